@@ -1,7 +1,6 @@
-"""Files of what is known of a table beside its games: JSON with a checksum.
+"""JSON files with a checksum, for a table's data outside its games.
 
-They are written so that a power cut leaves the old one or the new one, never half of one, and whatever is
-wrong with a file is said when it is loaded.
+After a power cut a file has either its old or its new content, never a part. Loading reports every fault.
 """
 
 from __future__ import annotations
@@ -24,45 +23,45 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ChecksummedJsonFile:
-    """One kind of such files: what messages call it, its format, and what is raised when one can't be had.
+    """One type of checksummed file: its name in messages, its format, and the error that it raises.
 
     Attributes:
-        what: its name in messages, such as "calibration"; a sentence, as `again`.
-        format: version that is written and read.
-        again: what a person does to get a good one, for messages.
-        error: what is raised.
-        private: whether nobody but its owner may read it.
+        label: its name in messages, such as "calibration"; a sentence, as `remedy`.
+        format: the version that is written and read.
+        remedy: how a person gets a valid file, for messages.
+        error: the exception that it raises.
+        private: whether only its owner may read it.
     """
 
-    what: str
+    label: str
     format: int
-    again: str
+    remedy: str
     error: type[CompanionError]
     private: bool = False
 
     def save(self, path: Path, content: Mapping[str, Any]) -> None:
-        """Write the file; when this returns, it is on disk, whole. One that says the same is left as it is.
+        """Write the file atomically; on return it is on disk. An unchanged file is left as it is.
 
         Args:
-            path: where; its folder must be there.
-            content: what JSON can hold.
+            path: the file; its folder must exist.
+            content: data that JSON can represent.
 
         Raises:
             CompanionError: (`error`) it can't be written there.
         """
         whole = {"format": self.format, **content}
         text = json.dumps({"checksum": _checksum(whole), **whole}, indent=1)
-        if self._stands(path, text):
+        if self._is_current(path, text):
             return
-        beside = path.with_name(path.name + ".new")
+        temporary = path.with_name(path.name + ".new")
         try:
-            with beside.open("w", encoding="utf-8") as file:
+            with temporary.open("w", encoding="utf-8") as file:
                 if self.private:
                     os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IWUSR)
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            beside.replace(path)
+            temporary.replace(path)
             folder = os.open(path.parent, os.O_RDONLY)
             try:
                 os.fsync(folder)
@@ -72,14 +71,14 @@ class ChecksummedJsonFile:
             raise self.error(
                 sentence(
                     "the {what} can't be written to {path}: {error}",
-                    what=self.what,
+                    what=self.label,
                     path=path,
                     error=error.strerror,
                 )
             ) from error
 
-    def _stands(self, path: Path, text: str) -> bool:
-        """Whether the file says just this, and nobody reads it who shouldn't."""
+    def _is_current(self, path: Path, text: str) -> bool:
+        """Return whether the file already has this text and the right permissions."""
         try:
             closed = not self.private or stat.S_IMODE(path.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR
             return closed and read_text(path) == text
@@ -87,17 +86,17 @@ class ChecksummedJsonFile:
             return False
 
     def load(self, path: Path, parse: Callable[[Mapping[str, Any]], T]) -> T:
-        """Read a file.
+        """Read and parse a file.
 
         Args:
-            path: where it is.
-            parse: makes the thing of the content given to `save`; raises KeyError,
-                TypeError or ValueError where that doesn't hold together.
+            path: the file.
+            parse: converts the content that was given to `save`; raises KeyError, TypeError or ValueError if
+                it is inconsistent.
 
         Raises:
-            CompanionError: (`error`) there is none, it is damaged, or another version wrote it.
+            CompanionError: (`error`) it is missing or damaged, or another version wrote it.
         """
-        named = {"what": self.what, "path": path, "again": self.again}
+        named = {"what": self.label, "path": path, "again": self.remedy}
         try:
             content = read_json(path)
         except FileNotFoundError as error:

@@ -1,7 +1,7 @@
-"""Settings that a person writes into a file: said once, checked one by one, listed in the documentation.
+"""Settings of the configuration file: declared once, validated one by one, listed in the documentation.
 
-A section of the file is a frozen dataclass whose fields are made by `setting`: the field's type says
-what TOML has to give, its metadata what else is asked of it, and what the documentation tells.
+A section of the file is a frozen dataclass whose fields `setting` creates. The field's type defines the TOML
+type; its metadata holds further constraints and the documentation.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 else:
     Section = TypeVar("Section")
 
-_KEY: Final = "setting"
-_PLAIN: Final[Mapping[type, str]] = {
+_METADATA_KEY: Final = "setting"
+_TYPE_NAMES: Final[Mapping[type, str]] = {
     bool: sentence("true or false"),
     int: sentence("a whole number"),
     str: sentence("a text in quotes"),
@@ -31,20 +31,20 @@ _PLAIN: Final[Mapping[type, str]] = {
 
 
 class ConfigError(CompanionError, ValueError):
-    """A configuration that can't be; the message names the file and the key."""
+    """An invalid configuration; the message names the file and the key."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is asked of one key, and what is told of it.
+    """The constraints and the documentation of one key.
 
     Attributes:
-        title: what it is, in a few words.
-        description: what it does, in a sentence.
-        lowest: the smallest number that it takes, or that each number of a list may be.
-        highest: the largest.
-        unit: what the numbers are ("BCM number of a pin"); empty: just a number.
-        choices: the texts that it takes; empty: any.
+        title: a few words about it.
+        description: its effect, in a sentence.
+        lowest: the minimum of the number, or of each number of a list.
+        highest: the maximum.
+        unit: the unit of the numbers ("BCM number of a pin"); empty: a plain number.
+        choices: the permitted texts; empty: any.
     """
 
     title: str
@@ -56,20 +56,20 @@ class Setting:
 
 
 def setting(default: Any, title: str, description: str, **more: Any) -> Any:
-    """A field of a section: its default, and the arguments of `Setting`."""
-    return field(default=default, metadata={_KEY: Setting(title, description, **more)})
+    """Declare a field of a section by its default and the arguments of `Setting`."""
+    return field(default=default, metadata={_METADATA_KEY: Setting(title, description, **more)})
 
 
 @dataclass(frozen=True)
-class Described:
+class SettingDescription:
     """One key, for the documentation.
 
     Attributes:
-        key: as it stands in the file.
-        title: what it is.
-        form: what it takes, in words.
-        default: as it would stand in the file; empty where it isn't set by default.
-        description: what it does.
+        key: its name in the file.
+        title: a few words about it.
+        form: the permitted values, in words.
+        default: the default in TOML; empty if there is none.
+        description: its effect.
     """
 
     key: str
@@ -79,39 +79,39 @@ class Described:
     description: str
 
 
-def described(section: type[DataclassInstance]) -> Iterator[Described]:
-    """Every key of a section, in order."""
+def describe_settings(section: type[DataclassInstance]) -> Iterator[SettingDescription]:
+    """Yield the description of every key of a section, in order."""
     hints = get_type_hints(section)
     for each in fields(section):
-        about = _about(each)
+        about = _setting_of(each)
         assert each.default is not MISSING
-        yield Described(
+        yield SettingDescription(
             each.name, about.title, _form(hints[each.name], about), _as_toml(each.default), about.description
         )
 
 
-def read_section(section: type[Section], name: str, given: object) -> Section:
-    """A section as a file has it; what the file leaves out has its default.
+def read_section(section: type[Section], name: str, data: object) -> Section:
+    """Parse and validate a section of the file; missing keys have their defaults.
 
     Args:
         section: the dataclass.
         name: the section's name in the file.
-        given: what TOML found there.
+        data: the TOML value of the section.
 
     Raises:
-        ConfigError: an unknown key, or a value that can't be.
+        ConfigError: an unknown key, or an invalid value.
     """
-    if not isinstance(given, Mapping):
+    if not isinstance(data, Mapping):
         raise ConfigError(sentence("{name} must be a section: [{name}] and its keys below.", name=name))
     known = {each.name: each for each in fields(section)}
-    if unknown := [key for key in given if key not in known]:
+    if unknown := [key for key in data if key not in known]:
         named = {"key": f"{name}.{unknown[0]}", "known": ", ".join(known)}
         raise ConfigError(sentence("{key} is unknown. Known keys: {known}.", **named))
     hints = get_type_hints(section)
     values: dict[str, Any] = {}
-    for key, value in given.items():
-        about = _about(known[key])
-        checked = _checked(hints[key], about, value)
+    for key, value in data.items():
+        about = _setting_of(known[key])
+        checked = _validate(hints[key], about, value)
         if checked is None:
             raise ConfigError(
                 sentence(
@@ -128,13 +128,13 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
         raise ConfigError(sentence("{section}.{error}", section=name, error=error)) from error
 
 
-def _about(each: Field[Any]) -> Setting:
-    about: Setting = each.metadata[_KEY]
+def _setting_of(each: Field[Any]) -> Setting:
+    about: Setting = each.metadata[_METADATA_KEY]
     return about
 
 
-def _kind(hint: Any) -> tuple[type, int]:
-    """The type of one value, and how many make a list of them; 0: no list."""
+def _value_type(hint: Any) -> tuple[type, int]:
+    """Return the type of a value and the length of its list; 0: it is no list."""
     if get_origin(hint) in (Union, types.UnionType):
         (hint,) = (part for part in get_args(hint) if part is not type(None))
     if get_origin(hint) is tuple:
@@ -142,9 +142,9 @@ def _kind(hint: Any) -> tuple[type, int]:
     return hint, 0
 
 
-def _checked(hint: Any, about: Setting, value: object) -> Any:
-    """The value as the dataclass has it; None where it can't be."""
-    kind, count = _kind(hint)
+def _validate(hint: Any, about: Setting, value: object) -> Any:
+    """Return the value as the dataclass stores it; None if it is invalid."""
+    kind, count = _value_type(hint)
     if not count:
         return value if _fits(kind, about, value) else None
     right = isinstance(value, list) and len(value) == count and all(_fits(kind, about, v) for v in value)
@@ -162,11 +162,11 @@ def _fits(kind: type[Any], about: Setting, value: Any) -> bool:
 
 
 def _form(hint: Any, about: Setting) -> str:
-    kind, count = _kind(hint)
+    kind, count = _value_type(hint)
     if about.choices:
         quoted = [f'"{choice}"' for choice in about.choices]
         return reduce(lambda one, other: sentence("{one} or {other}", one=one, other=other), quoted)
-    numbers = sentence("a {unit}", unit=about.unit) if about.unit else _PLAIN[kind]
+    numbers = sentence("a {unit}", unit=about.unit) if about.unit else _TYPE_NAMES[kind]
     if about.lowest is not None and about.highest is not None:
         numbers = sentence(
             "{number} from {lowest} to {highest}", number=numbers, lowest=about.lowest, highest=about.highest

@@ -1,9 +1,9 @@
-"""The one root of every error this package raises on purpose."""
+"""The base class of all errors that this package raises on purpose."""
 
 
 class CompanionError(Exception):
-    """Something went wrong that a person can mend; the message says what to do.
+    """An error that a person can resolve; the message says what to do.
 
-    Leaves also inherit the builtin error they refine, so that callers who know nothing of this
-    package still catch them.
+    Subclasses also inherit the builtin error that they refine, so callers that don't know this package still
+    catch them.
     """

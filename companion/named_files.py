@@ -1,7 +1,7 @@
-"""Files that a person names: an exported game, a configuration, a calibration, a photo.
+"""Read files that a person names: an exported game, a configuration, a calibration, a photo.
 
-What stands there may be anything: a device that never ends, a pipe that nobody writes to, a file as large as
-the disk. Only plain files of a bounded size are read, or links to them; what is nested is bounded as well.
+Such a path may name a device without end, a pipe without a writer, or a file as large as the disk. Only
+regular files of a bounded size are read, or links to them; the nesting of JSON is bounded as well.
 """
 
 from __future__ import annotations
@@ -16,93 +16,93 @@ from typing import Any, Final
 
 from companion.i18n import sentence
 
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""What is read of most files: ten times the longest game that was ever exported."""
-MOST_OF_A_PHOTO: Final = 256 * 1024 * 1024
-MOST_OF_SETTINGS: Final = 1024 * 1024
-MOST_NESTED: Final = 100
-"""How deep JSON may be nested. Python's own functions give up at some hundreds."""
+MAX_FILE_BYTES: Final = 64 * 1024 * 1024
+"""The limit for most files: ten times the longest exported game."""
+MAX_PHOTO_BYTES: Final = 256 * 1024 * 1024
+MAX_SETTINGS_BYTES: Final = 1024 * 1024
+MAX_NESTING: Final = 100
+"""The maximum depth of JSON. Python's own functions fail at some hundreds."""
 
 
-class NotForReadingError(OSError):
-    """Something stands there that isn't read; `strerror` says what, as a sentence."""
+class UnreadableFileError(OSError):
+    """A path that names no readable regular file; `strerror` gives the reason as a sentence."""
 
 
-class NestedTooDeepError(ValueError):
-    """What is nested so deep is nothing that this program wrote."""
+class NestingError(ValueError):
+    """JSON that is nested deeper than any file that this program writes."""
 
     def __init__(self) -> None:
         super().__init__(sentence("it is nested too deeply"))
 
 
-def check_plain(path: Path) -> None:
-    """See to it that a plain file stands there, before somebody else opens it.
+def check_regular_file(path: Path) -> None:
+    """Check that a path is a regular file before another function opens it.
 
     Raises:
-        OSError: none does; `strerror` says what is wrong.
+        OSError: it is none; `strerror` gives the reason.
     """
-    _check(path.stat())
+    _check_file_type(path.stat())
 
 
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All that stands in a plain file.
+def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
+    """Read a regular file.
 
     Args:
         path: the file, or a link to one.
-        most: how many bytes are read at most.
+        max_bytes: the maximum size.
 
     Raises:
-        OSError: it can't be read, is no plain file or is larger; `strerror` says what is wrong.
+        OSError: it can't be read, is no regular file or is larger; `strerror` gives the reason.
     """
-    # Opening a device may already do something: what stands there is looked at before, and when it is open.
-    check_plain(path)
+    # Opening a device may have side effects: check the file before it is opened, and again after.
+    check_regular_file(path)
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-        _check(os.fstat(file.fileno()))
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise NotForReadingError(
-            errno.EFBIG, sentence("it is larger than {most} MiB", most=most // (1024 * 1024))
+        _check_file_type(os.fstat(file.fileno()))
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise UnreadableFileError(
+            errno.EFBIG, sentence("it is larger than {most} MiB", most=max_bytes // (1024 * 1024))
         )
     return data
 
 
-def read_text(path: Path, most: int = MOST_BYTES, encoding: str = "utf-8") -> str:
-    """The text in a plain file.
+def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES, encoding: str = "utf-8") -> str:
+    """Read the text of a regular file.
 
     Raises:
         OSError: as `read_bytes`.
-        UnicodeDecodeError: it is no text.
+        UnicodeDecodeError: it isn't text.
     """
-    return read_bytes(path, most).decode(encoding)
+    return read_bytes(path, max_bytes).decode(encoding)
 
 
-def read_json(path: Path, most: int = MOST_BYTES, encoding: str = "utf-8") -> Any:
-    """What a plain file says in JSON.
+def read_json(path: Path, max_bytes: int = MAX_FILE_BYTES, encoding: str = "utf-8") -> Any:
+    """Parse the JSON of a regular file.
 
     Raises:
         OSError: as `read_bytes`.
-        ValueError: it is no JSON, or nested deeper than `MOST_NESTED`.
+        ValueError: it isn't JSON, or is nested deeper than `MAX_NESTING`.
     """
     try:
-        told = json.loads(read_text(path, most, encoding))
+        data = json.loads(read_text(path, max_bytes, encoding))
     except RecursionError as error:
-        raise NestedTooDeepError from error
-    level: list[Any] = [told]
-    for _ in range(MOST_NESTED):
-        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
+        raise NestingError from error
+    level: list[Any] = [data]
+    for _ in range(MAX_NESTING):
+        level = [inner for each in level if isinstance(each, dict | list) for inner in _children(each)]
         if not level:
-            return told
-    raise NestedTooDeepError
+            return data
+    raise NestingError
 
 
-def _inside(told: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return told.values() if isinstance(told, dict) else told
+def _children(node: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return node.values() if isinstance(node, dict) else node
 
 
-def _check(status: os.stat_result) -> None:
+def _check_file_type(status: os.stat_result) -> None:
     if stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev:
-        return  # who names /dev/null means an empty file
+        return  # /dev/null stands for an empty file
     if stat.S_ISDIR(status.st_mode):
-        raise NotForReadingError(errno.EISDIR, sentence("it is a folder"))
+        raise UnreadableFileError(errno.EISDIR, sentence("it is a folder"))
     if not stat.S_ISREG(status.st_mode):
-        raise NotForReadingError(errno.EINVAL, sentence("it is not a regular file, but a device or a pipe"))
+        raise UnreadableFileError(errno.EINVAL, sentence("it is not a regular file, but a device or a pipe"))

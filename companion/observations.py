@@ -1,7 +1,7 @@
-"""What sources tell the table: the one door for camera, tower, people, recordings, simulations.
+"""The observations that sources send to the table: camera, tower, people, recordings and simulations.
 
-Every observation carries its own time, so that a recording replays faster than life and to the
-same end: `t` is monotonic seconds from the start of the session.
+Every observation has its own time, so a recording replays faster than real time with the same result: `t` is
+monotonic seconds from the start of the session.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from companion.errors import CompanionError
 from companion.island.geometry import HexId
 from companion.island.pieces import Site
 from companion.island.reading import IslandReading, PiecesReading
-from companion.thrown import Thrown
+from companion.rolled_dice import RolledDice
 
 
 @dataclass(frozen=True)
 class Observation:
-    """Something a source saw or heard.
+    """An observation of a source.
 
     Attributes:
         t: monotonic seconds from the start of the session.
@@ -37,19 +37,18 @@ class RollSeen(Observation):
     """Two pip dice came to rest.
 
     Attributes:
-        dice: the two top faces, 1 to 6; of what people entered perhaps their sum alone.
+        dice: the two top faces, 1 to 6; for an entered roll possibly their sum alone.
         confidence: probability in [0, 1] that both are right.
-        token: durable identity of this one throw, the same whenever the source tells it again (a
-            tower repeats a roll until it is acknowledged, also after a restart of either end).
-            Whoever takes observations drops one whose token is on record already. None: the source
-            never tells a throw twice.
-        thrown: the source knows that the dice were thrown, as a tower does that they fell through.
-            False: dice came to rest where it looks; a hand may have laid them there.
-        late: seconds by which they may have come to rest before `t`: what said so was held up on its way.
-        began: session seconds from which on both were thrown; None: not known.
+        token: idempotency key of this throw, the same whenever the source repeats it: a tower repeats a roll
+            until it is acknowledged, also after a restart of either end. The table drops an observation whose
+            token is recorded already. None: the source never repeats a throw.
+        thrown: the source knows that the dice were thrown, as a tower does. False: dice came to rest in view;
+            a hand may have placed them there.
+        late: seconds by which they may have come to rest before `t`, because the message was delayed.
+        began: earliest session seconds at which both were thrown; None: not known.
     """
 
-    dice: Thrown
+    dice: RolledDice
     confidence: float = 1.0
     token: str | None = None
     thrown: bool = True
@@ -59,87 +58,92 @@ class RollSeen(Observation):
 
 @dataclass(frozen=True)
 class RollDoubted(Observation):
-    """Dice were seen that only people can make sense of.
+    """Dice were seen that only people can interpret.
 
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that both are right.
-        told: number of the entry that tells this roll, as another source saw it with other dice, or as it
-            was counted though the dice only lay there (`DiceLay`); None: nobody told it, and it may be no
+        entry: number of the entry that records this roll, either as another source saw it with other dice, or
+            as it was counted from dice at rest (`DiceSettled`); None: no entry records it, and it may be no
             roll at all.
-        witness: the name of the source that told it; empty where nobody did.
-        beside: the dice only lay there, beside a source at work that counts the throws.
-        before: number of the entry that tells the throw that came after these dice; None: none did yet.
+        witness: the name of the source of that entry; empty if there is none.
+        off_tower: the dice came to rest outside a working source that counts throws.
+        next_entry: number of the entry of the throw after these dice; None: there is none yet.
     """
 
-    dice: Thrown
+    dice: RolledDice
     confidence: float = 1.0
-    told: int | None = None
+    entry: int | None = None
     witness: str = ""
-    beside: bool = False
-    before: int | None = None
+    off_tower: bool = False
+    next_entry: int | None = None
 
 
 @dataclass(frozen=True)
-class DiceLay(Observation):
-    """Dice came to rest beside a source that counts the throws, and it told no throw so long after that it
-    would have: people may have thrown them there. It is a roll where the game waits for one.
+class DiceSettled(Observation):
+    """Dice came to rest outside a source that counts throws, and that source reported no throw in time.
+
+    People may have thrown them there. It is a roll if the game expects one.
 
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that both are right.
     """
 
-    dice: Thrown
+    dice: RolledDice
     confidence: float = 1.0
 
 
 @dataclass(frozen=True)
-class DicePlayed(Observation):
-    """Other dice have come to rest since it was asked whether these were a roll, and nobody said that they
-    were none: they were played, so likely they were. It is a roll where the game waited for one.
+class DicePresumedRolled(Observation):
+    """New dice settled while these were still in question, and nobody rejected them.
+
+    They are assumed to have been a real roll, if the game expected one.
 
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that they were thrown, and both are right.
     """
 
-    dice: Thrown
+    dice: RolledDice
     confidence: float
 
 
 @dataclass(frozen=True)
-class RollOverDice(Observation):
-    """Dice were thrown, and the roll before them is of dice that only lay there (`DiceLay`): unless it was
-    played since, these may be the same player's, and those were no roll.
+class RollAfterSettledDice(Observation):
+    """Dice were thrown, and the roll before them came from dice that only settled (`DiceSettled`).
+
+    Unless that roll was played since, both may be the same player's, and the settled dice were no roll.
 
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that both are right.
-        told: number of the entry that tells the roll of the dice that lay there.
-        own: people throw there as well, as they showed or said: it was more likely a roll of its own.
+        entry: number of the entry of the roll from the settled dice.
+        own_roll: people also throw outside the tower, as they showed or confirmed: the settled dice were more
+            likely a roll of their own.
     """
 
-    dice: Thrown
+    dice: RolledDice
     confidence: float
-    told: int
-    own: bool = False
+    entry: int
+    own_roll: bool = False
 
 
 @dataclass(frozen=True)
-class DiceUnread(Observation):
-    """Dice were moved that can't be read as they lie: it may have been a roll, which people have to say.
+class DiceUnreadable(Observation):
+    """Dice were moved that can't be read where they are: it may have been a roll, which people must enter.
 
     Attributes:
-        why: what is wrong with them, a sentence for people.
+        why: the reason, a sentence for people.
     """
 
     why: str = ""
 
 
 @dataclass(frozen=True)
-class Waited(Observation):
-    """Nothing new: a source that told something has looked on for a while, for whoever waits for that."""
+class TimePassed(Observation):
+    """No new facts: a source that sent something has watched for a while, and pending decisions may time
+    out."""
 
 
 @dataclass(frozen=True)
@@ -151,32 +155,32 @@ class IslandSeen(Observation):
 
 @dataclass(frozen=True)
 class BoardSeen(Observation):
-    """What is believed to stand on the island, from all that was seen of it so far.
+    """The belief about the pieces and the robber, based on all frames so far.
 
-    A later one replaces an earlier one: beliefs are never to be multiplied. It is told when a belief
-    changes, and again while what changed comes to rest.
+    A later one replaces an earlier one: beliefs must never be multiplied. It is sent when a belief changes,
+    and repeated while the change settles.
 
     Attributes:
         pieces: probabilities for every site.
-        robber: probability of the robber standing on each hex; None: on none.
-        covered: sites that can't be seen, as something lies over them, or weren't read since, by the session
-            second in which they were last: beliefs in these are as old.
-        since: session seconds from which on a site has looked as it does now, in whatever it most likely
-            bears; sites left out have looked so for ever.
-        earliest: of sites that came to look so while they were covered, since when: they may have done so
-            earlier than `since` by as much.
-        robber_since: the same of the robber's most likely hex.
-        handled: session seconds at which a hand was at a site and left it looking otherwise, whatever is
-            read there; sites left out were never changed so.
-        sides: from which side the hand came that gave a site its look, where that was seen: degrees
-            clockwise from the island's north. Whoever sits there put down what stands there.
-        robber_side: the same of the robber's hex.
-        closing: something else has happened that ends what people could still be doing (the next
-            roll): what stands there now stands, however short a time it has.
-        unread: session seconds at which dice were moved that could not be read (`DiceUnread`), as far as the
-            table remembers: a roll may have been missed there.
-        turn: by how many degrees the island is turned in the picture, clockwise: 0 where its north is up;
-            None: not known.
+        robber: probability of the robber's presence on each hex; None: on none.
+        covered: sites that are covered, or weren't read since they were, each with the session second of its
+            last reading: the beliefs in these are as old.
+        since: session seconds since which a site has had its present look, for its most likely contents;
+            sites left out have always had it.
+        earliest: for sites whose look changed while they were covered: the session seconds when they were
+            covered. The change may be as early as that.
+        robber_since: the same as `since`, for the robber's most likely hex.
+        handled: session seconds at which a hand changed the look of a site, whatever is read there; sites
+            left out were never changed so.
+        sides: the side from which the hand reached a site, if that was seen: degrees clockwise from the
+            island's north. The player who sits there placed the piece.
+        robber_side: the same for the robber's hex.
+        closing: another event (the next roll) ends the players' actions: the current pieces count, however
+            recent they are.
+        unread: session seconds at which unreadable dice were moved (`DiceUnreadable`), as far as the table
+            remembers: a roll may have been missed there.
+        turn: rotation of the island in the picture in degrees, clockwise: 0 if its north is up; None: not
+            known.
     """
 
     pieces: PiecesReading
@@ -194,44 +198,45 @@ class BoardSeen(Observation):
 
 
 @dataclass(frozen=True)
-class PlayWatched(Observation):
-    """The board, while it is in doubt whether dice that lay there (`DiceLay`) were a roll of their own: whose
-    pieces are put down tells whose turn it is.
+class BoardSeenWithPendingDice(Observation):
+    """The board, while it is in doubt whether settled dice (`DiceSettled`) were a roll of their own.
+
+    The owner of newly placed pieces shows whose turn it is.
 
     Attributes:
         board: the board.
-        dice: those that lay there.
+        dice: the settled dice.
         confidence: probability in [0, 1] that both are right.
-        since: session seconds from which on pieces tell it.
-        told: number of the entry of the roll that was told instead of them or, where they were told, of
-            theirs; None: no roll was told since.
-        own: they were told as a roll of their own, and a throw as another.
+        since: session seconds since which pieces count as evidence.
+        entry: number of the entry of the roll that was recorded instead of them, or of their own roll if that
+            was recorded; None: no roll was recorded since.
+        own_roll: they were recorded as a roll of their own, and a throw as another.
     """
 
     board: BoardSeen
-    dice: Thrown
+    dice: RolledDice
     confidence: float
     since: float
-    told: int | None = None
-    own: bool = False
+    entry: int | None = None
+    own_roll: bool = False
 
 
 @dataclass(frozen=True)
 class InputEntered(Observation):
-    """A person entered something: `data` is the JSON of an input, not yet checked.
+    """A person entered something; `data` is the JSON of an input, not yet validated.
 
     Attributes:
         data: the input.
-        thrown_at: session seconds at which dice were moved that could not be read (`DiceUnread`), where what
-            is entered may be what they showed; None: no such dice wait for that.
+        thrown_at: session seconds at which unreadable dice were moved (`DiceUnreadable`), if the input may be
+            their roll; None: no such dice are pending.
     """
 
     data: Mapping[str, Any]
     thrown_at: float | None = None
 
 
-class InputRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, as a person is told it)
-    """An input that makes no sense at this table now; the message says in plain words why."""
+class InputRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, not an error, for a person)
+    """An input that is invalid at this table now; the message says in plain words why."""
 
 
 Health = Literal["ok", "waiting", "fault"]
@@ -239,11 +244,12 @@ Health = Literal["ok", "waiting", "fault"]
 
 @dataclass(frozen=True)
 class SourceReport(Observation):
-    """How a source is doing, in words for a person: what is wrong and what to do.
+    """The state of a source, in words for a person: the problem and the remedy.
 
     Attributes:
-        health: "ok" works; "waiting" isn't there (yet) and is looked for; "fault" needs a person.
-        text: one sentence; empty when all is well.
+        health: "ok": it works; "waiting": it isn't available (yet) and is searched for; "fault": it needs a
+            person.
+        text: one sentence; empty if all is well.
     """
 
     health: Health
@@ -255,16 +261,16 @@ Clock = Callable[[], float]
 
 
 class Source(Protocol):
-    """Anything that observes. The table runs each in a thread of its own."""
+    """A producer of observations. The table runs each source in its own thread."""
 
     @property
     def name(self) -> str:
-        """A short name, unique at a table; stands in every observation."""
+        """A short name, unique at a table; part of every observation."""
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Observe until `stop` is set, then return within a second.
 
-        Never raises for what can go wrong in the world (unplugged, garbled, missing): it emits a
-        `SourceReport` and goes on trying. `emit` may be called from this thread only and blocks
-        until the table has taken the observation (what it told is then on disk).
+        It never raises for faults of the environment (unplugged, garbled, missing): it emits a `SourceReport`
+        and tries again. `emit` may be called from this thread only. It blocks until the table has recorded
+        the observation on disk.
         """

@@ -1,8 +1,8 @@
-"""How the JSON that pages get and send is declared: as types, from which its schemas are made.
+"""Declare the JSON of the API as types, from which its schemas are generated.
 
-An object is a `typing.TypedDict`: what is declared is just what the builders' dicts are, and mypy sees to it.
-What a type can't say stands in its `typing.Annotated`: a text describes it, the marks of this module narrow
-it. `web.openapi.derived` reads all that.
+An object is a `typing.TypedDict`, so mypy checks that the builders' dicts match the declaration. A
+`typing.Annotated` adds what a type can't express: a text is a description, and the markers of this module are
+constraints. `web.openapi.derived` reads them.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, cast, get_
 
 
 @dataclass(frozen=True)
-class Named:
-    """A type that schemas know by a name of its own, with all that is said of it before the name.
+class SchemaName:
+    """Gives a type its own named schema, which includes the annotations before this one.
 
-    What is said after it is said of one place where it stands.
+    Annotations after it apply only where the type is used.
     """
 
     name: str
 
 
 @dataclass(frozen=True)
-class Among:
-    """A text that is one of these."""
+class OneOf:
+    """A text that is one of the given values."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Range:
-    """A number's least and most; None: any."""
+    """The minimum and maximum of a number; None: unlimited."""
 
-    least: float | None = None
-    most: float | None = None
+    minimum: float | None = None
+    maximum: float | None = None
 
 
 @dataclass(frozen=True)
 class Length:
-    """How many things a list has, or letters a text; None: any number."""
+    """The minimum and maximum length of a list or a text; None: unlimited."""
 
-    least: int
-    most: int | None = None
+    minimum: int
+    maximum: int | None = None
 
 
 Count: TypeAlias = Annotated[int, Range(0)]
@@ -54,15 +54,15 @@ Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 
 @dataclass(frozen=True)
-class Distinct:
-    """A list in which nothing is twice."""
+class UniqueItems:
+    """A list without duplicates."""
 
 
-class SaidSentence(TypedDict):
-    """A text for people that can be said in any language.
+class TranslatableSentence(TypedDict):
+    """A text for people that can be translated.
 
-    `template` is the key in that language's words, `fields` what it holds; `plural` and `number` where a
-    number decides.
+    `template` is the key of the catalogue and `fields` its values; `plural` and `number` are present if a
+    number selects the template.
     """
 
     text: str
@@ -72,39 +72,39 @@ class SaidSentence(TypedDict):
     number: NotRequired[int]
 
 
-Sentence: TypeAlias = Annotated[str | SaidSentence, "A text for people.", Named("Sentence")]
+Sentence: TypeAlias = Annotated[str | TranslatableSentence, "A text for people.", SchemaName("Sentence")]
 
 
 def members_of(form: Any) -> dict[str, Any]:
-    """The types of an object's members, each by the names of the module that says it.
+    """Return the types of an object's members, resolved by the names of the module that declares it.
 
-    Without these arguments, what another module says would be read by the names of the form's own.
+    Without these arguments, the names of another module would be resolved in the form's own module.
     """
     return get_type_hints(form, globalns={}, localns={}, include_extras=True)
 
 
-def any_of(forms: Collection[Any]) -> Any:
-    """One of some types."""
+def union_of(forms: Collection[Any]) -> Any:
+    """Return the union of some types."""
     return reduce(or_, forms)
 
 
-def named(name: str, form: Any) -> Any:
-    """A type that isn't written out, by a name of its own."""
-    return cast(Any, Annotated)[form, Named(name)]
+def named_type(name: str, form: Any) -> Any:
+    """Give a type that is built at run time its own schema name."""
+    return cast(Any, Annotated)[form, SchemaName(name)]
 
 
-def list_of(form: Any) -> Any:
-    """A list of a type that isn't written out."""
+def list_type(form: Any) -> Any:
+    """Return the list of a type that is built at run time."""
     return cast(Any, list)[form]
 
 
-def declared(name: str, members: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
-    """An object's type, made of its members' types, where these aren't written out.
+def object_type(name: str, members: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
+    """Build an object's type from its members' types.
 
     Args:
-        name: of the type.
-        members: by their names.
-        optional: those that may be left out.
+        name: the type's name.
+        members: the required members' types, by name.
+        optional: the optional members' types, by name.
     """
     left_out = {member: cast(Any, NotRequired)[form] for member, form in (optional or {}).items()}
     return cast(Any, TypedDict)(name, {**members, **left_out})

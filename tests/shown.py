@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.table.table import Table
-from companion.table.wire import GameOn
+from companion.table.api_types import GameOn
 
 
 def game_on(table: Table) -> GameOn:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.table.last_played import NO_GAME, LastPlayed
+from companion.table.current_game import NO_GAME_ID, CurrentGameNote
 from tests.disks import make_read_only
 
 
@@ -44,11 +44,11 @@ def test_on_a_disk_that_takes_nothing_what_is_the_same_is_kept_and_what_isn_t_is
 ) -> None:
     path = small_disk / "list.json"
     OPEN.save(path, {"names": ["Ana"]})
-    last = LastPlayed(small_disk / "journal.db")
+    last = CurrentGameNote(small_disk / "journal.db")
     make_read_only(small_disk)
     OPEN.save(path, {"names": ["Ana"]})
-    last.note(None)
+    last.save(None)
     with pytest.raises(KeptError, match="can't be written"):
         OPEN.save(path, {"names": ["Ben"]})
     with pytest.raises(CompanionError, match="can't be written"):
-        last.note(NO_GAME)
+        last.save(NO_GAME_ID)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.config import ConfigError, Described, described, read_section, setting
+from companion.config import ConfigError, SettingDescription, describe_settings, read_section, setting
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,10 @@ def test_what_can_t_be_is_refused_with_its_key_and_what_it_takes(given: Any, mes
 
 
 def test_every_key_is_told_in_words() -> None:
-    told = {one.key: one for one in described(Lamp)}
+    told = {one.key: one for one in describe_settings(Lamp)}
     assert list(told) == ["name", "bright", "pin", "pins", "kind", "floor"]
-    assert told["pin"] == Described("pin", "pin", "a pin's BCM number from 2 to 27", "", "Where it is.")
-    assert told["kind"] == Described("kind", "kind", '"round" or "square"', '"round"', "Its form.")
+    assert told["pin"] == SettingDescription(
+        "pin", "pin", "a pin's BCM number from 2 to 27", "", "Where it is."
+    )
+    assert told["kind"] == SettingDescription("kind", "kind", '"round" or "square"', '"round"', "Its form.")
     assert told["bright"].default == "false"

@@ -5,7 +5,15 @@ from __future__ import annotations
 import copy
 import json
 
-from companion.i18n import counted, interpolate, joined, listed, message_to_json, sentence, translate
+from companion.i18n import (
+    interpolate,
+    join_list,
+    join_sentences,
+    message_to_json,
+    plural_sentence,
+    sentence,
+    translate,
+)
 from companion.observations import InputRefused
 
 FRENCH = {
@@ -35,12 +43,12 @@ def test_braces_around_anything_but_a_field_stay() -> None:
 
 def test_a_number_decides_between_two() -> None:
     one, many = "{count} card is missing.", "{count} cards are missing."
-    assert [counted(one, many, count) for count in (0, 1, 2)] == [
+    assert [plural_sentence(one, many, count) for count in (0, 1, 2)] == [
         "0 cards are missing.",
         "1 card is missing.",
         "2 cards are missing.",
     ]
-    assert french(counted(one, many, 0)) == "Il manque 0 carte."
+    assert french(plural_sentence(one, many, 0)) == "Il manque 0 carte."
 
 
 def test_it_is_said_in_another_language_with_the_sentences_in_it() -> None:
@@ -60,7 +68,7 @@ def test_an_errors_message_is_still_one() -> None:
 
 
 def test_a_copy_is_still_one() -> None:
-    told = counted("{count} card is missing.", "{count} cards are missing.", 3)
+    told = plural_sentence("{count} card is missing.", "{count} cards are missing.", 3)
     assert french(copy.deepcopy(told)) == "Il manque 3 cartes."
 
 
@@ -74,7 +82,7 @@ def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
             "why": "draught",
         },
     }
-    assert message_to_json(counted("{count} card", "{count} cards", 2)) == {
+    assert message_to_json(plural_sentence("{count} card", "{count} cards", 2)) == {
         "text": "2 cards",
         "template": "{count} card",
         "fields": {"count": 2},
@@ -84,11 +92,11 @@ def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
 
 
 def test_several_are_joined_or_listed() -> None:
-    assert joined(["", sentence("Close {what}.", what="it"), "Now."]) == "Close it. Now."
+    assert join_sentences(["", sentence("Close {what}.", what="it"), "Now."]) == "Close it. Now."
     assert (
-        french(joined([sentence("Close {what}.", what=sentence("the door")), "Zut."]))
+        french(join_sentences([sentence("Close {what}.", what=sentence("the door")), "Zut."]))
         == "Fermez la porte. Zut."
     )
-    assert joined([]) == listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert join_sentences([]) == join_list([]) == ""
+    assert join_list(["a"]) == "a"
+    assert join_list(["a", "b", "c"]) == "a, b and c"

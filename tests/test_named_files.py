@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.named_files import MOST_NESTED, check_plain, read_bytes, read_json, read_text
+from companion.named_files import MAX_NESTING, check_regular_file, read_bytes, read_json, read_text
 
 
 def test_a_plain_file_is_read_and_so_is_a_link_to_one(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_what_never_ends_or_never_begins_is_refused_at_once(tmp_path: Path, plac
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
     (tmp_path / "folder").mkdir()
-    for read in (read_bytes, check_plain):
+    for read in (read_bytes, check_regular_file):
         with pytest.raises(OSError, match="it is a folder" if place == "folder" else "a device or a pipe"):
             read(tmp_path / place)
 
@@ -55,8 +55,8 @@ def test_what_is_larger_than_can_be_meant_is_refused_and_not_read(tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[" * MOST_NESTED + "]" * MOST_NESTED, None),
-        ("[" * (MOST_NESTED + 1) + "]" * (MOST_NESTED + 1), "nested too deep"),
+        ("[" * MAX_NESTING + "]" * MAX_NESTING, None),
+        ("[" * (MAX_NESTING + 1) + "]" * (MAX_NESTING + 1), "nested too deep"),
         ('{"a":' * 900 + "1" + "}" * 900, "nested too deep"),
         ("[" * 100_000 + "]" * 100_000, "nested too deep"),
         ("[" * 100_000, "nested too deep"),

@@ -18,11 +18,11 @@ from tests.games.tally import Tally
 from tests.syntax import tree_of
 from web.bundler import modules_of
 from web.game_pages import GamePages
-from web.modules import NO_SEAT
+from web.modules import NO_SEAT_SCRIPT
 
 ROOT: Final = Path(__file__).parents[1]
 STATIC: Final = ROOT / "web" / "static"
-PAGES: Final = GamePages.of({**GAMES, "tally": Tally()})
+PAGES: Final = GamePages.from_games({**GAMES, "tally": Tally()})
 
 OF_THE_BASE_GAME: Final = {
     "companion/games/registry.py": "the one line of each game",
@@ -67,7 +67,7 @@ def python() -> list[Path]:
 
 def scripts() -> list[str]:
     """The scripts that a game's pages run and that are no game's own: what a stranger's pages run, too."""
-    loaded = modules_of([*PAGES.scripts[-2:], NO_SEAT], PAGES.path)
+    loaded = modules_of([*PAGES.scripts[-2:], NO_SEAT_SCRIPT], PAGES.path)
     return sorted(name for name in loaded if not name.startswith("games/"))
 
 

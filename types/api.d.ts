@@ -1,38 +1,38 @@
 // What pages get and send, as types: written by `make types` from what the code declares. Not to be edited.
 
 declare namespace Api {
-  /** What an input is about, as it was shown to whoever enters it. Where that is over, it is refused, and what was told already since is confirmed. All of it may be left out. */
+  /** The context of an input: what its sender saw. A stale input is refused, and a duplicate confirms the existing entry. All fields are optional. */
   interface AboutShown {
     /** The game, by its `id`. */
     game?: number;
-    /** The turn; of a `roll`, the one that it is the roll of. */
+    /** The turn; for a `roll`, the turn that it belongs to. */
     turn?: number;
-    /** The last entry that was shown: `newest`. */
+    /** The latest entry that the sender saw: `newest`. */
     after?: number;
-    /** Of a line that is corrected: its `as_of`. */
+    /** For a correction: the `as_of` of the line. */
     as_of?: number;
   }
 
-  /** An answer that can be given: a word that pages have a sentence for, and what it is made with. */
+  /** A possible answer: a key for which pages have a sentence, and the sentence's fields. */
   interface AnswerShown {
     word: string;
     fields: AskedFields;
   }
 
-  /** An answer to the step that is on. */
+  /** An answer to the current step. */
   interface AnswerToStep {
     step: string;
     answer: ChoiceTaken | CameraNamed | TrayDrawn | HexCorrected | HarborCorrected | PlayersSeated;
   }
 
-  /** How the game began that was played last: its kind, who sat there in seat order, and its options. */
+  /** The setup of the last game: its kind, its players in seat order, and its options. */
   interface AsLastTime {
     kind: string;
     players: Expected[];
     options: { [key: string]: string | number | boolean | null };
   }
 
-  /** What the sentences of questions and answers are made with; which of it, by the word. */
+  /** The fields of the texts of questions and answers; the key determines which are present. */
   interface AskedFields {
     name?: string;
     event?: string;
@@ -50,16 +50,16 @@ declare namespace Api {
     enter?: DiceAsked;
   }
 
-  /** What is true of one player alone at the end of a game: what that is called, and how much it was. */
+  /** A fact that is true of one player only at the end of a game: its title and its figure. */
   interface Award {
     title: Sentence;
     colour: Colour;
     told: Sentence;
   }
 
-  /** What can be entered now by the rules, as everybody knows it: all of it in play, else nothing. */
+  /** The inputs that the rules allow now, judged by public knowledge; empty outside play. */
   interface BaseActions {
-    /** Whose trade or purchase is meant unless somebody is named. */
+    /** The player of a trade or purchase without a named player. */
     acting?: Colour;
     roll?: boolean;
     trade?: boolean;
@@ -71,10 +71,10 @@ declare namespace Api {
     /** The numbers of victory point cards that win. */
     reveal?: number[];
     end_turn?: boolean;
-    /** By a house rule who is on turn wins only on saying so. */
+    /** By a house rule the active player wins only by claiming victory. */
     claim?: boolean;
     discard?: { [key in Colour]?: number };
-    /** Null: nobody may be robbed too. */
+    /** Null: the player may also rob nobody. */
     rob?: (Colour | null)[];
     /** The bank's rates. */
     maritime?: { [key in Colour]?: { [key in "lumber" | "brick" | "wool" | "grain" | "ore"]?: number } };
@@ -140,7 +140,7 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** What an input would change: of what, or of whom or where, and what it was and would be. Numbers of a player's `points`, `cards`, `development_cards` and `knights`; the `hand`, null where hands are hidden; `winner`, `on_turn`, `longest_road` and `largest_army`; the `turn`; the `roll`'s dice; the `robber`'s hex; a `piece` at a site. */
+  /** A difference that an input would make: the changed value, its player or site, before and after. Values: a player's `points`, `cards`, `development_cards` and `knights` as numbers; the `hand`, null if hidden; the players of `winner`, `on_turn`, `longest_road` and `largest_army`; the `turn`; the dice of the `roll`; the hex of the `robber`; a `piece` at a site. */
   interface BaseDifference {
     what: "winner" | "longest_road" | "largest_army" | "on_turn" | "turn" | "roll" | "robber" | "points" | "cards" | "development_cards" | "knights" | "hand" | "piece";
     colour?: Colour;
@@ -151,16 +151,16 @@ declare namespace Api {
 
   type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | UnseenRoll | TakeInstead | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
 
-  /** The game that is on, with the last lines of its story in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`. */
   interface BaseGameOn {
     id: number;
     kind: "base";
-    /** Number of the last entry that was told. */
+    /** Number of the last entry. */
     newest: number;
     view: BaseGameView;
   }
 
-  /** A game looked back on. */
+  /** A game with its summary. */
   interface BaseGameTold {
     game: number;
     kind: "base";
@@ -168,12 +168,12 @@ declare namespace Api {
     started: string;
     imported: boolean;
     elsewhere: Elsewhere;
-    /** Whether its rolls can be had one by one, as a CSV file. */
+    /** Whether its rolls can be downloaded as a CSV file. */
     lists_rolls: boolean;
     summary: BaseSummary;
   }
 
-  /** What everybody may see of a game. */
+  /** The public view of a game. */
   interface BaseGameView {
     bank: { [key in "lumber" | "brick" | "wool" | "grain" | "ore"]?: number };
     bank_unidentified: number;
@@ -184,55 +184,55 @@ declare namespace Api {
     players: BasePlayer[];
     layout: Island | null;
     entered: IslandEntered | null;
-    /** How the island departs from what the box holds. */
+    /** Differences between the island and the contents of the box. */
     departures: Sentence[];
     doubtful: HexId[];
     robber: HexId | null;
     pieces: PieceStands[];
     roll: BaseRolled | null;
-    /** What the table waits for, in the order in which it is done. */
+    /** Pending duties, in the order in which they are due. */
     to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | OweDiscard | MayOweDiscard | MoveRobberNow | RollNow | Rob | BuildFreeRoads)[];
     may: BaseActions;
     development_cards_left: number;
-    /** Of the deck of rolls; null: the table rolls with dice. */
+    /** Cards in the roll deck; null: the table uses dice. */
     roll_cards_left: number | null;
-    /** Probability that who is on turn has won with cards face down. */
+    /** Probability that the active player has enough points with face-down cards. */
     may_have_won: number;
     winner: Colour | null;
     points_to_win: number;
-    /** Somebody plays for the first time: the pages say what comes next, and why. */
+    /** The pages explain each step to a new player. */
     explained: boolean;
-    /** That a turn may take; null: as long as it takes. */
+    /** Seconds per turn; null: no limit. */
     turn_seconds: number | null;
-    /** Several where a game was ended at which they had as many points. */
+    /** Several if they tied at an early end. */
     winners: Colour[];
-    /** Why it ended before somebody had enough points. */
+    /** The reason of an early end. */
     ended: "agreement" | "time" | null;
     /** Seconds since the game began. */
     turn_began: number | null;
-    /** Seconds that each had in reserve as the turn that is on began; null: the table plays without. */
+    /** Seconds in reserve of each player when this turn began; null: no turn clock. */
     reserves: { [key in Colour]?: number } | null;
-    /** Who takes which starting resources. */
+    /** The starting resources of each player. */
     dealt: Takes[];
     last_roll: BaseRolled | null;
-    /** What was true of one player alone, once the game is over. */
+    /** The awards of a finished game. */
     awards: Award[];
     log: BaseLine[];
   }
 
   type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
-  /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
+  /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface BaseLine {
-    /** Of the entry that told it first. */
+    /** The entry that first recorded it. */
     number: number;
-    /** Of the entry that told it as it stands. */
+    /** The entry with its latest version. */
     as_of: number;
     /** Seconds since the game began. */
     t: number;
     source: string;
     certainty: number;
-    /** The rules that it broke. */
+    /** The rules that it breaks. */
     violations: string[];
     event: BaseEvent;
   }
@@ -240,7 +240,7 @@ declare namespace Api {
   interface BaseNewGame {
     players: SeatTaken[];
     game: "base";
-    /** Give up the game that is on. */
+    /** Quit the game in progress. */
     abandon?: boolean;
     about?: AboutShown;
     options?: BaseOptionsChosen | null;
@@ -308,21 +308,21 @@ declare namespace Api {
 
   type BasePhase = "layout" | "founding" | "taking_up" | "play" | "over";
 
-  /** A player, as everybody sees. */
+  /** The public view of a player. */
   interface BasePlayer {
     cards: number;
-    /** The least and the most. */
+    /** The least and the greatest value. */
     cards_between: [number, number];
     cards_certain: boolean;
     cards_likely: boolean;
     certain: boolean;
     probability: number;
     hand: KnownCards | null;
-    /** Tells the player from the others, however name and colour are corrected. */
+    /** The player's stable identity; unaffected by corrections of name and colour. */
     id: Colour;
     name: string;
     colour: Colour;
-    /** The player has left; pieces and cards stay. */
+    /** The player has left; pieces and cards remain. */
     resting: boolean;
     points: number;
     development_cards: number;
@@ -333,7 +333,7 @@ declare namespace Api {
     left: Left;
   }
 
-  /** A roll and what it gave; `shortage`: resources of which the bank has not enough for everybody. `again`: by a house rule it doesn't count and is rolled again. */
+  /** A roll and its production; `shortage`: resources that the bank can't pay to all. `again`: by a house rule the roll is void and repeated. */
   interface BaseRolled {
     dice: Dice;
     sum: number;
@@ -507,7 +507,7 @@ declare namespace Api {
 
   type BaseSeatInput = OwnBuyDevelopmentCard | OwnRevealVictoryPoints | OwnClaimVictory | OwnShowHand | OwnMaritimeTrade | OwnEndTurn | OwnDiscard | OwnPlayDevelopmentCard | OwnSteal | OwnRobbed | OwnNameCard | OwnNameResource | OwnNameResources | OwnUndo;
 
-  /** A player of a game looked back on. */
+  /** A player's final standing. */
   interface BaseStanding {
     name: string;
     colour: Colour;
@@ -517,7 +517,7 @@ declare namespace Api {
     knights: number;
   }
 
-  /** A game looked back on; the winner first, then by points. */
+  /** The summary of a game; players ordered with the winner first, then by points. */
   interface BaseSummary {
     players: BaseStanding[];
     winner: Colour | null;
@@ -529,7 +529,7 @@ declare namespace Api {
     production: Production;
     robber: RobberCost;
     lost: { [key in Colour]?: { [key in "discarded" | "stolen" | "robbed"]?: number } };
-    trades: TradesTold;
+    trades: TradeCounts;
     durations: Durations;
     awards: Award[];
     layout: Island | null;
@@ -555,13 +555,13 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** A game, by its number, and the version that shows it. */
+  /** A game's number, and the version of the snapshot that shows it. */
   interface Begun {
     game: number;
     version: number;
   }
 
-  /** What the finished games of a kind say of those who played. */
+  /** Statistics of the finished games of a kind. */
   interface BookOfKind {
     kind: string;
     name: Sentence;
@@ -571,7 +571,7 @@ declare namespace Api {
     habits: Habit[];
   }
 
-  /** Build roads that a card gives. */
+  /** Place the free roads of a road building card. */
   interface BuildFreeRoads {
     kind: "free_roads";
     colour: Colour;
@@ -579,7 +579,7 @@ declare namespace Api {
     sites: PathId[];
   }
 
-  /** Where somebody may build by the rules what the hand may pay for, by what whoever is told it knows. */
+  /** Legal sites for the pieces that a player can afford, judged by the reader's knowledge. */
   interface Builds {
     road: PathId[];
     settlement: IntersectionId[];
@@ -592,30 +592,30 @@ declare namespace Api {
     card: DevelopmentCard | null;
   }
 
-  /** The guided calibration; what may be left out is of a table that plays. */
+  /** The guided calibration; the optional fields belong to a table with a game. */
   interface CalibrationView {
     version: number;
-    /** The table isn't watched yet: this comes first. */
+    /** Whether the table isn't watched yet, so this page is shown first. */
     leads?: boolean;
-    /** The step that is on. */
+    /** The current step. */
     current: string | null;
     /** Whether there is a live picture. */
     picture: boolean;
     steps: StepView[];
-    /** The step that is repeated; null: the table is watched. */
+    /** The step being repeated; null: the table is watched. */
     repeats?: string | null;
-    /** What the table isn't watched with meanwhile. */
+    /** Sensors that the table does without meanwhile. */
     lent?: string[];
-    /** How the step that was repeated last came out. */
+    /** The result of the last repeated step. */
     last?: StepRepeated | null;
   }
 
-  /** The camera that hangs over the table, as its system calls it. */
+  /** The camera over the table, by its system name. */
   interface CameraNamed {
     camera: string;
   }
 
-  /** How many cards of each kind; `unidentified` where nobody says which. None of those left out. */
+  /** Number of cards of each kind, `unidentified` for unknown kinds. Omitted kinds: 0. */
   type Cards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
 
   interface Changes {
@@ -630,16 +630,16 @@ declare namespace Api {
     word: string;
   }
 
-  /** What can be played, who played, what was left. */
+  /** The choices for the next game. */
   interface Choices {
     games: PlayedKind[];
-    /** The game played last; null: none was, or it doesn't say so. */
+    /** The last game; null: none, or its setup is unknown. */
     last: AsLastTime | null;
     names: string[];
-    /** Who is expected to play, in seat order. */
+    /** The expected players, in seat order. */
     seated: Expected[];
     unfinished: GameInShort[];
-    /** Whether anything happened in the game that is on: one to go on with later. */
+    /** Whether the game in progress has events, so that it can be resumed later. */
     begun: boolean;
   }
 
@@ -648,13 +648,13 @@ declare namespace Api {
     player: Colour;
   }
 
-  /** What time it is at the table, and by the server. */
+  /** The table's time and the server's. */
   interface Clock {
     /** Seconds since the game began. */
     t: number;
-    /** Another one each time the server starts. */
+    /** Differs for each start of the server. */
     run: string;
-    /** Seconds since it did. */
+    /** Seconds since the server started. */
     up: number;
   }
 
@@ -668,7 +668,7 @@ declare namespace Api {
     player: Colour;
   }
 
-  /** Say whether an island that was read is right; `doubtful`: hexes of which one box can't hold all. */
+  /** Confirm the island that the camera read; `doubtful`: hexes that can't all come from one box. */
   interface ConfirmIsland {
     kind: "confirm_island";
     entry: number;
@@ -682,7 +682,7 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** What is counted before each player of a game that is taken up; empty where nobody knows how much. The counts are given in `taken_up`, by `name` and by colour: each alone, or as that many `of` a kind. `labels`: one for each seat, `short`: where the seat is plain. */
+  /** A count for each player of a game that is already in progress; omit unknown counts. `taken_up` has the counts by `name` and by colour: each alone, or as that many `of` a kind. `labels`: one for each seat; `short`: for use where the seat is obvious. */
   interface CountedSide {
     name: string;
     of?: string;
@@ -697,7 +697,7 @@ declare namespace Api {
 
   type Dice = Faces | DiceSum;
 
-  /** What is entered of dice that people say: an input that lacks the dice, or whose event does. */
+  /** An input without its dice, which the player still has to enter. */
   interface DiceAsked {
     kind: "roll" | "correct";
     entry?: number;
@@ -706,7 +706,7 @@ declare namespace Api {
 
   type DiceFace = "lumber" | "brick" | "wool" | "grain" | "ore" | "gold";
 
-  /** What the player on turn can do by the rules: all of it in play, else nothing. */
+  /** The active player's legal actions; empty unless the game is in progress. */
   interface DiceGameActions {
     throw?: boolean;
     use_knight?: string[];
@@ -727,7 +727,7 @@ declare namespace Api {
   interface DiceGameChange {
     players?: SeatTaken[];
     options?: DiceGameOptionsChosen;
-    /** What was thrown for who begins: a round each, sums of two dice by colour. */
+    /** The rolls for the first player: for each round, sums of two dice by colour. */
     who_begins?: { [key in Colour]?: number }[];
     player?: Colour;
     dice?: DiceFace[];
@@ -771,7 +771,7 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** What an input would change: of what, or of whom, and what it was and would be. `points` and `route` are numbers; `built` and `spent` ids on the sheet; `dice` faces; else a colour or the turn. */
+  /** A change that an input would make: the quantity, the player, and the values before and after. `points` and `route` are numbers; `built` and `spent` ids on the sheet; `dice` faces; else a colour or the turn. */
   interface DiceGameDifference {
     what: "winner" | "longest_route" | "most_knights" | "on_turn" | "turn" | "dice" | "points" | "route" | "built" | "spent";
     colour?: Colour;
@@ -823,11 +823,11 @@ declare namespace Api {
 
   type DiceGameEvent = DiceGameGameStarted | DiceGameThrow | DiceGameUseKnight | DiceGameBuild | DiceGameEndTurn;
 
-  /** The game that is on, with the last lines of its story in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`. */
   interface DiceGameGameOn {
     id: number;
     kind: "dice_game";
-    /** Number of the last entry that was told. */
+    /** Number of the last entry. */
     newest: number;
     view: DiceGameGameView;
   }
@@ -836,11 +836,11 @@ declare namespace Api {
     kind: "game_started";
     players: SeatTaken[];
     options: DiceGameOptions;
-    /** What was thrown for who begins: a round each, sums of two dice by colour. */
+    /** The rolls for the first player: for each round, sums of two dice by colour. */
     who_begins?: { [key in Colour]?: number }[];
   }
 
-  /** A game looked back on. */
+  /** A game with its summary. */
   interface DiceGameGameTold {
     game: number;
     kind: "dice_game";
@@ -848,12 +848,12 @@ declare namespace Api {
     started: string;
     imported: boolean;
     elsewhere: Elsewhere;
-    /** Whether its rolls can be had one by one, as a CSV file. */
+    /** Whether its rolls can be downloaded as a CSV file. */
     lists_rolls: boolean;
     summary: DiceGameSummary;
   }
 
-  /** What everybody sees of a game: all. */
+  /** The public view of a game. */
   interface DiceGameGameView {
     phase: DiceGamePhase;
     winner: Colour | null;
@@ -870,24 +870,24 @@ declare namespace Api {
     may: DiceGameActions;
     /** Seconds since the game began. */
     turn_began: number;
-    /** What was true of one player alone, once the game is over. */
+    /** Facts true of one player only, once the game is over. */
     awards: Award[];
     log: DiceGameLine[];
   }
 
   type DiceGameInput = DiceGameEnterThrow | DiceGameEnterUseKnight | DiceGameEnterBuild | DiceGameEnterEndTurn | DiceGameUndo | DiceGameConfirm | DiceGameCorrectEntry | DiceGameCorrectFields | DiceGameCorrectBefore;
 
-  /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
+  /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface DiceGameLine {
-    /** Of the entry that told it first. */
+    /** The entry that first recorded it. */
     number: number;
-    /** Of the entry that told it as it stands. */
+    /** The entry with its latest version. */
     as_of: number;
     /** Seconds since the game began. */
     t: number;
     source: string;
     certainty: number;
-    /** The rules that it broke. */
+    /** The rules that it breaks. */
     violations: string[];
     event: DiceGameEvent;
   }
@@ -895,14 +895,14 @@ declare namespace Api {
   interface DiceGameNewGame {
     players: SeatTaken[];
     game: "dice_game";
-    /** Give up the game that is on. */
+    /** Quit the game in progress. */
     abandon?: boolean;
     about?: AboutShown;
     options?: DiceGameOptionsChosen | null;
     who_begins?: { [key in Colour]?: number }[] | null;
   }
 
-  /** How this table plays; null: the printed road counts as the sheet says. */
+  /** The table's options; null: the sheet decides whether the printed road counts. */
   interface DiceGameOptions {
     sheet: "advanced" | "base" | "two_jokers";
     start_road_counts: boolean | null;
@@ -916,11 +916,11 @@ declare namespace Api {
 
   type DiceGamePhase = "seating" | "play" | "over";
 
-  /** A player, and what is drawn in on the own sheet. */
+  /** A player, and the pieces drawn in on the sheet. */
   interface DiceGamePlayer {
     name: string;
     colour: Colour;
-    /** Tells the player from the others, however name and colour are corrected. */
+    /** Identifies the player even when name and colour are corrected. */
     id: Colour;
     points: number;
     of: { [key in "settlement" | "city" | "longest_route" | "most_knights"]?: number };
@@ -949,7 +949,7 @@ declare namespace Api {
     kind: "game_started";
     players: SeatTaken[];
     options?: DiceGameOptionsChosen;
-    /** What was thrown for who begins: a round each, sums of two dice by colour. */
+    /** The rolls for the first player: for each round, sums of two dice by colour. */
     who_begins?: { [key in Colour]?: number }[];
   }
 
@@ -968,7 +968,7 @@ declare namespace Api {
     die?: DiceFace | null;
   }
 
-  /** The sheet that everybody fills in. `cross`: the road with the cross as this table counts the route; null where the sheet ends before. */
+  /** The players' sheet. `cross`: the road with the cross by this table's counting of the route; null where the sheet ends before. */
   interface DiceGameSheet {
     name: string;
     viewBox: [number, number, number, number];
@@ -979,12 +979,12 @@ declare namespace Api {
     knights: SheetKnight[];
     /** The id of a place on the sheet. */
     start: string;
-    /** How long the longest route has to be. */
+    /** The minimum length of the longest route. */
     route: number;
     cross: string | null;
   }
 
-  /** A player of a game looked back on. */
+  /** A player in the summary of a game. */
   interface DiceGameStanding {
     name: string;
     colour: Colour;
@@ -996,7 +996,7 @@ declare namespace Api {
     drawn: SheetFilled;
   }
 
-  /** A game looked back on; the winner first, then by points. */
+  /** The summary of a game; the winner first, then by points. */
   interface DiceGameSummary {
     players: DiceGameStanding[];
     winner: Colour | null;
@@ -1029,7 +1029,7 @@ declare namespace Api {
     die: DiceFace | null;
   }
 
-  /** The dice of the turn that is on; null: nobody entered them. `left`: those that aren't spent yet. */
+  /** The dice of the current turn; null: nobody entered them. `left`: those that aren't spent yet. */
   interface DiceLie {
     count: number;
     lie: DiceFace[] | null;
@@ -1038,7 +1038,7 @@ declare namespace Api {
     throws_left: number;
   }
 
-  /** The dice against what was to be expected; who rolled the sevens. `sums_alone`: of how many rolls nobody said the faces. */
+  /** Actual and expected rolls, and the number of sevens by player. `sums_alone`: number of rolls entered without faces. */
   interface DiceRolled {
     rolls: number;
     sums_alone: number;
@@ -1051,7 +1051,7 @@ declare namespace Api {
     sum: number;
   }
 
-  /** The throws that began a turn. */
+  /** The first throws of all turns. */
   interface DiceThrown {
     throws: number;
     faces: FaceThrown[];
@@ -1071,26 +1071,26 @@ declare namespace Api {
     take: Cards;
   }
 
-  /** How long turns took: on average by colour, and the longest. */
+  /** Durations of turns: the mean by colour, and the longest turns. */
   interface Durations {
     mean: { [key in Colour]?: number };
     longest: LongTurn[];
   }
 
-  /** Rules that differ in options; these are those of this edition, by name. */
+  /** Rules that differ in options; `options` are those of this edition, by name. */
   interface Edition {
     name: string;
     label: Sentence;
     options: { [key: string]: string | number | boolean | null };
   }
 
-  /** What programs know a play by in which people keep what they played. */
+  /** The ids of a play in programs for recording plays. */
   interface Elsewhere {
-    /** The name that the game is published by. */
+    /** The game's published name. */
     name: string;
-    /** Its number at BoardGameGeek, if that is known. */
+    /** Its number at BoardGameGeek, if known. */
     bgg: number | null;
-    /** Who began; null: nobody did, or nobody says. */
+    /** The first player; null: none, or unknown. */
     first: Colour | null;
   }
 
@@ -1201,7 +1201,7 @@ declare namespace Api {
     counts: { [key in TeamColour]?: number };
     about?: AboutShown;
     turn?: number;
-    /** How many games and rounds had been counted when somebody began to say it. */
+    /** Number of games and rounds that were scored when the player began to enter this. */
     after?: number;
     game?: number;
   }
@@ -1209,7 +1209,7 @@ declare namespace Api {
   interface EnterLayIsland {
     kind: "lay_island";
     as?: "entered" | "first_game" | "drawn" | "spiral" | "frame";
-    /** The corner at which the tokens' spiral begins. */
+    /** The corner hex at which the tokens' spiral begins. */
     from?: HexId;
     clockwise?: boolean;
     /** The frame's pieces, clockwise from the top side. */
@@ -1316,7 +1316,7 @@ declare namespace Api {
     captured: { [key in TeamColour]?: number };
     about?: AboutShown;
     turn?: number;
-    /** How many games and rounds had been counted when somebody began to say it. */
+    /** Number of games and rounds that were scored when the player began to enter this. */
     after?: number;
   }
 
@@ -1380,13 +1380,13 @@ declare namespace Api {
     cards: number;
   }
 
-  /** Who is expected to play. */
+  /** An expected player. */
   interface Expected {
     name: string;
     colour: Colour;
   }
 
-  /** A finished game as the file that `companion import` takes. */
+  /** A finished game as the file that `companion import` reads. */
   interface Export {
     format: string;
     version: number;
@@ -1394,7 +1394,7 @@ declare namespace Api {
     entries: ExportedEntry[];
   }
 
-  /** An entry of the journal; `body`: as docs/journal.md says. */
+  /** An entry of the journal; docs/journal.md describes `body`. */
   interface ExportedEntry {
     number: number;
     group: number;
@@ -1405,13 +1405,13 @@ declare namespace Api {
     token: string | null;
   }
 
-  /** Which game was exported. */
+  /** The exported game. */
   interface ExportedGame {
     kind: string;
     started: string;
   }
 
-  /** How often a face was thrown, and was to be expected. */
+  /** The actual and the expected count of a face. */
   interface FaceThrown {
     face: DiceFace;
     thrown: number;
@@ -1430,20 +1430,20 @@ declare namespace Api {
     colour: Colour;
     piece?: "settlement" | "road";
     sites?: SiteId[];
-    /** Who else may begin. */
+    /** The other players who may begin. */
     or?: Colour[];
   }
 
   type Game = BaseGameTold | DiceGameGameTold | SpotItGameTold;
 
-  /** A game that was left, to go on with; `abandon`: give up the one that is on. */
+  /** An unfinished game to resume; `abandon`: quit the one in progress. */
   interface GameChosen {
     game: number;
     abandon?: boolean;
     about?: AboutShown;
   }
 
-  /** What a game, or a round of game 5, was worth: by colour, as counted, as scored and in all. */
+  /** The result of a game, or of a round of game 5, by colour: counts, points, and total points. */
   interface GameCounted {
     game: GameNumber;
     first_out: TeamColour[];
@@ -1452,7 +1452,7 @@ declare namespace Api {
     totals: { [key in TeamColour]?: number };
   }
 
-  /** A game that was played, in short; one that can't be shown says why it is `unreadable`. */
+  /** A short summary of a game; one that can't be shown has the reason as `unreadable`. */
   interface GameInShort {
     game: number;
     kind: string;
@@ -1466,7 +1466,7 @@ declare namespace Api {
     seconds: number;
     players: PlayerInShort[];
     unreadable?: Sentence;
-    /** How much was played, where that isn't told by turns. */
+    /** The length of the game, where that isn't the number of turns. */
     played?: Sentence;
   }
 
@@ -1479,27 +1479,27 @@ declare namespace Api {
     who_begins?: { [key in Colour]?: number }[] | null;
   }
 
-  /** The most that a player can give; null where that isn't certain, or isn't shown. */
+  /** Upper limits of the cards that a player can give; null if uncertain or hidden. */
   interface Gives {
     cards: number | null;
     resources: KnownCards | null;
   }
 
-  /** What players have more or less of, who has most first; `told`: who that is, where it is one alone. */
+  /** The players' averages of a figure, the highest first; `told`: a sentence about a sole leader. */
   interface Habit {
     title: Sentence;
     told: Sentence | null;
     values: HabitOf[];
   }
 
-  /** How much of something a player has, a game, over so many games. */
+  /** A player's average per game of a figure, and the number of games. */
   interface HabitOf {
     name: string;
     value: number;
     games: number;
   }
 
-  /** Which harbor lies at a coastal path; none: null. */
+  /** The harbor at a coastal path; none: null. */
   interface HarborCorrected {
     path: string;
     harbor?: string | null;
@@ -1507,7 +1507,7 @@ declare namespace Api {
 
   type HarborKind = "generic" | "brick" | "lumber" | "wool" | "grain" | "ore";
 
-  /** What lies on a hex; no token: null. */
+  /** The terrain and number of a hex; no token: null. */
   interface HexCorrected {
     hex: string;
     terrain?: string;
@@ -1538,14 +1538,14 @@ declare namespace Api {
     harbors: { [key in CoastId]?: HarborKind };
   }
 
-  /** An island that isn't laid yet, as far as it was said. */
+  /** The entered parts of an unfinished island. */
   interface IslandEntered {
     hexes: { [key in HexId]?: HexEntered };
     harbors: { [key in CoastId]?: HarborKind };
     missing: IslandMissing;
   }
 
-  /** What is missing of an island that is being entered: hexes, and harbors of each kind. */
+  /** The missing parts of an unfinished island: hexes, and the number of harbors of each kind. */
   interface IslandMissing {
     hexes: HexId[];
     harbors: { [key in HarborKind]?: number };
@@ -1557,10 +1557,10 @@ declare namespace Api {
     harbors?: { [key in CoastId]?: HarborKind | null };
   }
 
-  /** Cards of a hand by kind. Below zero `unidentified`: so many of the others are gone, nobody said which. */
+  /** Cards of a hand by kind. A negative `unidentified`: as many of the others are gone, unknown which. */
   type KnownCards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
 
-  /** Lay the island, bit by bit, by a diagram or, where it can be drawn, by lot. */
+  /** Lay the island: step by step, by a diagram or, if `draw`, at random. */
   interface LayIsland {
     kind: "lay_island";
     missing: MissingCounts;
@@ -1583,14 +1583,14 @@ declare namespace Api {
     player: Colour;
   }
 
-  /** Pieces that are left in a player's supply. */
+  /** The pieces in a player's supply. */
   interface Left {
     road: number;
     settlement: number;
     city: number;
   }
 
-  /** What a hand may be. */
+  /** A possible hand and its probability. */
   interface LikelyHand {
     cards: KnownCards;
     probability: number;
@@ -1612,17 +1612,17 @@ declare namespace Api {
     take: Cards;
   }
 
-  /** Discard as many, for whoever holds more than the limit, which nobody told. */
+  /** Discard cards if the hand exceeds the limit, which the record doesn't show. */
   interface MayOweDiscard {
     kind: "may_discard";
     colour: Colour;
-    /** The least and the most. */
+    /** The least and the greatest value. */
     between: [number, number];
     count: number;
     limit: number;
   }
 
-  /** Two who played together: who came out ahead how often. */
+  /** Two players who met: how often each finished ahead. */
   interface Meeting {
     one: string;
     other: string;
@@ -1631,7 +1631,7 @@ declare namespace Api {
     other_ahead: number;
   }
 
-  /** How much of an island is missing. */
+  /** The number of missing parts of an island. */
   interface MissingCounts {
     hexes: number;
     tokens: number;
@@ -1644,21 +1644,21 @@ declare namespace Api {
     to: HexId;
   }
 
-  /** Move the robber; `spared`: hexes to which a friendly robber isn't moved, and whom it spares there. */
+  /** Move the robber; `spared`: hexes closed to a friendly robber, with the players spared there. */
   interface MoveRobberNow {
     kind: "move_robber";
     colour: Colour;
     spared: { [key in HexId]?: Colour[] };
   }
 
-  /** A card that was bought can be named. */
+  /** A bought card that the player can name. */
   interface NameBought {
     what: "card_bought";
     entry: number;
     among: DevelopmentCard[];
   }
 
-  /** Cards that were discarded can be named. */
+  /** Discarded cards that the player can name. */
   interface NameDiscarded {
     what: "cards_discarded";
     entry: number;
@@ -1674,7 +1674,7 @@ declare namespace Api {
 
   type NewGame = BaseNewGame | DiceGameNewGame | SpotItNewGame;
 
-  /** An offer of trade; `to`: one player, or null for all who may take it. */
+  /** A trade offer; `to`: one player, or null for everybody who may accept. */
   interface NewOffer {
     /** How many cards of each kind. */
     give: { [key: string]: number };
@@ -1684,7 +1684,7 @@ declare namespace Api {
     about?: AboutShown;
   }
 
-  /** An offer of trade for a player. */
+  /** A trade offer made for a player. */
   interface NewOfferOf {
     /** How many cards of each kind. */
     give: { [key: string]: number };
@@ -1708,18 +1708,18 @@ declare namespace Api {
     about?: AboutShown;
   }
 
-  /** The version that shows it. */
+  /** The version of the snapshot with the answer. */
   interface OfferAnswered {
     version: number;
   }
 
-  /** The offer that was made. */
+  /** The number of the new offer. */
   interface OfferMade {
     offer: number;
     version: number;
   }
 
-  /** An offer of trade that is open. */
+  /** An open trade offer. */
   interface OfferShown {
     number: number;
     /** A colour. */
@@ -1733,12 +1733,12 @@ declare namespace Api {
     refused: string[];
   }
 
-  /** An option of a new game, as people choose it. A `choice` has `values`, pairs of a value and its words, a `number` its `least` and `most`. `usual`: what it is unless people say otherwise, where that is no matter of the edition; `for_newcomers`: it is on where nobody has played before. */
+  /** An option of a new game, as people choose it. A `choice` has `values`, pairs of a value and its words; a `number` has `least` and `most`. `usual`: the default, where no edition decides it; `for_newcomers`: on where nobody has played before. */
   interface OfferedOption {
     name: string;
     label: Sentence;
     about: Sentence | null;
-    /** Few tables play otherwise than their edition says. */
+    /** Few tables deviate from their edition here. */
     house_rule: boolean;
     kind: "choice" | "number" | "tick";
     usual?: string | number | boolean | null;
@@ -1748,23 +1748,23 @@ declare namespace Api {
     most?: number;
   }
 
-  /** What an input came to, and the version that shows it. */
+  /** The outcome of an input, and the version of the snapshot that shows it. */
   interface Outcome {
     told: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     violations: string[];
     taken_back: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     changed: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     already: (BaseEvent | DiceGameEvent | SpotItEvent)[] | null;
-    /** Number of the last entry by then. */
+    /** Number of the last entry afterwards. */
     newest: number;
     version: number;
   }
 
-  /** Discard cards because of a seven; `likely`: the number is certain or nearly so. */
+  /** Discard cards after a seven; `likely`: the number is certain or nearly certain. */
   interface OweDiscard {
     kind: "discard";
     colour: Colour;
-    /** The least and the most. */
+    /** The least and the greatest value. */
     between: [number, number];
     count: number;
     likely: boolean;
@@ -1785,7 +1785,7 @@ declare namespace Api {
     player?: Colour;
   }
 
-  /** Cards face down of one kind; null: nobody named them. */
+  /** Face-down cards of one kind; a null `card`: unidentified. */
   interface OwnDevelopmentCards {
     card: DevelopmentCard | null;
     count: number;
@@ -1807,7 +1807,7 @@ declare namespace Api {
     player?: Colour;
   }
 
-  /** The own hand; where it isn't certain, what else it may be, and how many of each kind. */
+  /** The player's own hand; if uncertain, with likely alternatives and the range of each kind. */
   interface OwnHand {
     cards: KnownCards;
     count: number;
@@ -1864,7 +1864,7 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** The own points. */
+  /** The player's own points. */
   interface OwnPoints {
     public: number;
     hidden: number;
@@ -1922,22 +1922,22 @@ declare namespace Api {
 
   type PathId = string;
 
-  /** What a phone that is the camera is told of its picture. */
+  /** The answer to a phone camera about its picture. */
   interface PictureTaken {
-    /** Exposure and focus are to be held from now on. */
+    /** Whether to lock exposure and focus from now on. */
     hold: boolean;
-    /** What people should know of the phone; empty: nothing. */
+    /** A remark about the phone for people; may be empty. */
     remark: Sentence;
-    /** `resting`: nobody asked what is seen. */
+    /** `resting`: no judgement was requested. */
     state: "resting" | "looking" | "wrong" | "good";
-    /** What is seen, and how to hold the phone. */
+    /** What the picture shows, and how to hold the phone. */
     text: Sentence;
     more: Sentence[];
-    /** The island's corners in the picture; none: it isn't found. */
+    /** The island's corners in the picture; empty: not found. */
     outline: [number, number][];
   }
 
-  /** A piece as it stood, or stands. */
+  /** A piece before or after a correction. */
   interface PieceChanged {
     kind: PieceKind;
     colour: Colour;
@@ -1979,7 +1979,7 @@ declare namespace Api {
     given?: { [key in Colour]?: number } | null;
   }
 
-  /** A kind of game that can be played, and what can be chosen of it. */
+  /** A kind of game that can be played, with its setup options. */
   interface PlayedKind {
     name: Sentence;
     players: number[];
@@ -1987,14 +1987,14 @@ declare namespace Api {
     colours: Colour[];
     options: OfferedOption[];
     editions: Edition[];
-    /** Left out where no game that is on can be taken up. */
+    /** Omitted where a game already in progress can't be entered. */
     taken_up?: TakingUp;
-    /** Whether dice may say who begins. */
+    /** Whether dice may decide the first player. */
     who_begins?: boolean;
     kind: string;
   }
 
-  /** What the finished games came to for a player. */
+  /** A player's results in the finished games. */
   interface PlayerHistory {
     name: string;
     games: number;
@@ -2005,7 +2005,7 @@ declare namespace Api {
     last: string;
   }
 
-  /** A player of such a game. */
+  /** A player in such a summary. */
   interface PlayerInShort {
     name: string;
     /** A colour. */
@@ -2013,18 +2013,18 @@ declare namespace Api {
     points: number;
   }
 
-  /** Who sits there, in seat order. */
+  /** The players in seat order. */
   interface PlayersSeated {
     players: SeatedPlayer[];
   }
 
-  /** Everybody's points at the end of a turn; turn 0: before the first. */
+  /** All players' points at the end of a turn; turn 0: before the first. */
   interface Points {
     turn: number;
     points: { [key in Colour]?: number };
   }
 
-  /** What a player's points are for. */
+  /** A player's points by source. */
   interface PointsOf {
     settlement: number;
     city: number;
@@ -2033,33 +2033,33 @@ declare namespace Api {
     victory_point: number;
   }
 
-  /** The same, and the version that it was asked at. */
+  /** The same with the version on which it is based. */
   interface Preview {
     told: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     violations: string[];
     taken_back: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     changed: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     already: (BaseEvent | DiceGameEvent | SpotItEvent)[] | null;
-    /** Number of the last entry by then. */
+    /** Number of the last entry afterwards. */
     newest: number;
     changes: (RulesDiffer | BaseDifference | DiceGameDifference | SpotItDifference)[];
     version: number;
   }
 
-  /** Cards taken for rolls, at the start, and as even dice would have brought them. */
+  /** A player's cards from rolls (actual and expected), and starting cards. */
   interface Produced {
     taken: KnownCards;
     starting: number;
     expected: number;
   }
 
-  /** What the island gave, to players and of each hex. */
+  /** Production by player and by hex. */
   interface Production {
     players: { [key in Colour]?: Produced };
     hexes: { [key in HexId]?: { [key in Colour]?: number } };
   }
 
-  /** What only people can say: answered by an input `answer`, with its `number` and the answer's place. */
+  /** A question for people, answered by an input `answer` with its `number` and the answer's position. */
   interface QuestionShown {
     number: number;
     word: string;
@@ -2067,7 +2067,7 @@ declare namespace Api {
     answers: AnswerShown[];
   }
 
-  /** Why not, in the language asked for. */
+  /** The reason of a refusal, in the visitor's language. */
   interface Refused {
     error: string;
   }
@@ -2086,7 +2086,7 @@ declare namespace Api {
     from: Colour[];
   }
 
-  /** Cards that weren't taken because the robber stood there. */
+  /** Number of cards blocked by the robber, by player and by hex. */
   interface RobberCost {
     players: { [key in Colour]?: number };
     hexes: { [key in HexId]?: number };
@@ -2098,7 +2098,7 @@ declare namespace Api {
     dice: Dice;
   }
 
-  /** Roll; `again`: a seven of the first rounds doesn't count, by a house rule; `fresh`: the game was just taken up, and the dice may have been thrown before. */
+  /** Roll the dice. `again`: a seven of the first rounds was void by a house rule. `fresh`: the game was just joined in progress, and the dice may have been rolled before that. */
   interface RollNow {
     kind: "roll";
     colour: Colour;
@@ -2106,7 +2106,7 @@ declare namespace Api {
     fresh: boolean;
   }
 
-  /** The rules that a line breaks. */
+  /** A change of the rules that a line breaks. */
   interface RulesDiffer {
     what: "violations";
     entry: number;
@@ -2115,22 +2115,13 @@ declare namespace Api {
     after: string[];
   }
 
-  /** A text for people that can be said in any language. `template` is the key in that language's words, `fields` what it holds; `plural` and `number` where a number decides. */
-  interface SaidSentence {
-    text: string;
-    template: string;
-    fields: { [key: string]: Sentence | number };
-    plural?: string;
-    number?: number;
-  }
-
-  /** What was scored last. */
+  /** The last score. */
   interface ScoredLast {
     game: GameNumber;
     points: { [key in TeamColour]?: number };
   }
 
-  /** What a player may enter now, by the rules and by what that player knows. */
+  /** The inputs that the rules allow a player now, judged by that player's knowledge. */
   interface SeatActions {
     discard: number;
     rob: Colour[];
@@ -2149,15 +2140,15 @@ declare namespace Api {
 
   type SeatInput = BaseSeatInput;
 
-  /** What everybody sees, and under `seat` what one player alone does; null: nobody plays that colour. */
+  /** The public snapshot with one player's private view as `seat`; null: nobody plays that colour. */
   interface SeatSnapshot {
-    /** Another one each time the table starts. */
+    /** Changes each time the table starts. */
     epoch: string;
-    /** Only rises within an epoch. */
+    /** Only increases within an epoch. */
     version: number;
-    /** Seconds since the game began, when this was taken. */
+    /** Seconds since the game began, at the time of this snapshot. */
     t: number;
-    /** By how many degrees the camera sees the board turned. */
+    /** The board's rotation in the camera's picture, in degrees. */
     camera_turn: number | null;
     sources: SourceShown[];
     notices: Sentence[];
@@ -2167,14 +2158,14 @@ declare namespace Api {
     seat: SeatView | null;
   }
 
-  /** Who sits there; `at_first`: the colour that was said of this seat first, where that was corrected. */
+  /** A player's seat; `at_first`: the colour first recorded for this seat, where that was corrected. */
   interface SeatTaken {
     name?: string;
     colour: Colour;
     at_first?: Colour | null;
   }
 
-  /** What one player sees beside what everybody sees. */
+  /** A player's private view, in addition to the public one. */
   interface SeatView {
     colour: Colour;
     name: string;
@@ -2187,16 +2178,16 @@ declare namespace Api {
     may: SeatActions;
   }
 
-  /** Who sits there. */
+  /** The player in a seat. */
   interface SeatedPlayer {
     name: string;
     colour: Colour;
   }
 
   /** A text for people. */
-  type Sentence = string | SaidSentence;
+  type Sentence = string | TranslatableSentence;
 
-  /** What a player has drawn in on the own sheet; `spent`: knights that are. */
+  /** The pieces that a player has drawn in; `spent`: knights that turned a die. */
   interface SheetFilled {
     built: { [key in "road" | "settlement" | "city" | "knight"]?: string[] };
     spent: string[];
@@ -2210,7 +2201,7 @@ declare namespace Api {
     terrain: string;
   }
 
-  /** Where a knight is drawn; a joker's resource is null. */
+  /** The place of a knight; a joker's resource is null. */
   interface SheetKnight {
     /** The id of a place on the sheet. */
     id: string;
@@ -2221,14 +2212,14 @@ declare namespace Api {
 
   type SheetPiece = "road" | "settlement" | "city" | "knight";
 
-  /** Where a road is drawn. */
+  /** The drawing of a road. */
   interface SheetRoad {
     /** The id of a place on the sheet. */
     id: string;
     ends: [number, number][];
   }
 
-  /** Where a settlement or a city is drawn. */
+  /** The place of a settlement or a city. */
   interface SheetSite {
     /** The id of a place on the sheet. */
     id: string;
@@ -2242,7 +2233,7 @@ declare namespace Api {
     resources: Cards;
   }
 
-  /** What lies in front of a player when a game is taken up; a hand that is null: nobody says. */
+  /** A player's cards when joining a game in progress; a null hand is unknown. */
   interface SideShown {
     colour: Colour;
     hand?: Cards | null;
@@ -2252,15 +2243,15 @@ declare namespace Api {
 
   type SiteId = string;
 
-  /** All that everybody at the table may see. `epoch` and `version` together name it. */
+  /** The public view of a table. `epoch` and `version` together identify it. */
   interface Snapshot {
-    /** Another one each time the table starts. */
+    /** Changes each time the table starts. */
     epoch: string;
-    /** Only rises within an epoch. */
+    /** Only increases within an epoch. */
     version: number;
-    /** Seconds since the game began, when this was taken. */
+    /** Seconds since the game began, at the time of this snapshot. */
     t: number;
-    /** By how many degrees the camera sees the board turned. */
+    /** The board's rotation in the camera's picture, in degrees. */
     camera_turn: number | null;
     sources: SourceShown[];
     notices: Sentence[];
@@ -2269,7 +2260,7 @@ declare namespace Api {
     game: BaseGameOn | DiceGameGameOn | SpotItGameOn | null;
   }
 
-  /** How a source is doing. */
+  /** The health of a source. */
   interface SourceShown {
     name: string;
     health: string;
@@ -2316,7 +2307,7 @@ declare namespace Api {
     turn?: number;
   }
 
-  /** What an input would change: the `winners`, the `game` that is on, or the `points` of a team. */
+  /** A difference that an input would make: in `winners`, the current `game`, or a team's `points`. */
   interface SpotItDifference {
     what: "winners" | "game" | "points";
     colour?: TeamColour;
@@ -2324,13 +2315,13 @@ declare namespace Api {
     after: number | TeamColour[] | null;
   }
 
-  type SpotItEvent = SpotItGameStarted | SpotItGameScored | SpotItRoundScored;
+  type SpotItEvent = SpotItMatchStarted | SpotItGameScored | SpotItRoundScored;
 
-  /** The game that is on, with the last lines of its story in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`. */
   interface SpotItGameOn {
     id: number;
     kind: "spot_it";
-    /** Number of the last entry that was told. */
+    /** Number of the last entry. */
     newest: number;
     view: SpotItGameView;
   }
@@ -2342,13 +2333,7 @@ declare namespace Api {
     counts: { [key in TeamColour]?: number };
   }
 
-  interface SpotItGameStarted {
-    kind: "game_started";
-    players: TeamSeat[];
-    options: SpotItOptions;
-  }
-
-  /** A game looked back on. */
+  /** A game with its summary. */
   interface SpotItGameTold {
     game: number;
     kind: "spot_it";
@@ -2356,15 +2341,15 @@ declare namespace Api {
     started: string;
     imported: boolean;
     elsewhere: Elsewhere;
-    /** Whether its rolls can be had one by one, as a CSV file. */
+    /** Whether its rolls can be downloaded as a CSV file. */
     lists_rolls: boolean;
     summary: SpotItSummary;
   }
 
-  /** What everybody sees of a match: all; once it is over, how it came to that. */
+  /** The public view of a match, with all results once it is over. */
   interface SpotItGameView {
     phase: "play" | "over";
-    /** Null where several share the victory. */
+    /** Null if several share the victory. */
     winner: TeamColour | null;
     winners: TeamColour[];
     mode: string;
@@ -2377,40 +2362,46 @@ declare namespace Api {
     options: SpotItOptions;
     counted: number;
     last: ScoredLast | null;
-    /** What each game and round was worth, once the match is over. */
+    /** The results of all games and rounds, once the match is over. */
     games: GameCounted[];
-    /** What was true of one team alone, once the match is over. */
+    /** The awards of a finished match. */
     awards: Award[];
     log: SpotItLine[];
   }
 
   type SpotItInput = EnterGameScored | EnterRoundScored | SpotItUndo | SpotItConfirm | SpotItCorrectEntry | SpotItCorrectFields | SpotItCorrectBefore;
 
-  /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
+  /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface SpotItLine {
-    /** Of the entry that told it first. */
+    /** The entry that first recorded it. */
     number: number;
-    /** Of the entry that told it as it stands. */
+    /** The entry with its latest version. */
     as_of: number;
     /** Seconds since the game began. */
     t: number;
     source: string;
     certainty: number;
-    /** The rules that it broke. */
+    /** The rules that it breaks. */
     violations: string[];
     event: SpotItEvent;
+  }
+
+  interface SpotItMatchStarted {
+    kind: "game_started";
+    players: TeamSeat[];
+    options: SpotItOptions;
   }
 
   interface SpotItNewGame {
     players: TeamSeat[];
     game: "spot_it";
-    /** Give up the game that is on. */
+    /** Quit the game in progress. */
     abandon?: boolean;
     about?: AboutShown;
     options?: SpotItOptionsChosen | null;
   }
 
-  /** How this table plays (`Options`). */
+  /** The options of a match (`MatchOptions`). */
   interface SpotItOptions {
     mode: "discovery" | "adventure";
     game: GameNumber;
@@ -2434,7 +2425,7 @@ declare namespace Api {
     captured: { [key in TeamColour]?: number };
   }
 
-  type SpotItSaidEvent = SpotItSaidGameStarted | SpotItSaidGameScored | SpotItSaidRoundScored;
+  type SpotItSaidEvent = SpotItSaidMatchStarted | SpotItSaidGameScored | SpotItSaidRoundScored;
 
   interface SpotItSaidGameScored {
     kind: "game_scored";
@@ -2443,7 +2434,7 @@ declare namespace Api {
     counts: { [key in TeamColour]?: number };
   }
 
-  interface SpotItSaidGameStarted {
+  interface SpotItSaidMatchStarted {
     kind: "game_started";
     players: TeamSeat[];
     options?: SpotItOptionsChosen;
@@ -2454,13 +2445,13 @@ declare namespace Api {
     captured: { [key in TeamColour]?: number };
   }
 
-  /** A match looked back on; `solo`: the team whose count is doubled in games 1 to 4. */
+  /** The summary of a match; `solo`: the team whose counts are doubled in games 1 to 4. */
   interface SpotItSummary {
     players: TeamStanding[];
     winner: TeamColour | null;
     winners: TeamColour[];
     turns: number;
-    /** How much of it was played. */
+    /** The number of scored games and rounds, as a text. */
     played: Sentence;
     seconds: number;
     mode: string;
@@ -2483,15 +2474,15 @@ declare namespace Api {
     resource: Resource | null;
   }
 
-  /** An answer that a step offers; it comes back as `{"word": word}`. */
+  /** An answer that a step offers; the page sends it as `{"word": word}`. */
   interface StepChoice {
     word: string;
     text: Sentence;
-    /** What people mostly answer. */
+    /** Whether it is the usual answer. */
     usual: boolean;
   }
 
-  /** How a step that was repeated came out; `but`: where that isn't for good. */
+  /** The result of a repeated step; `but`: a reservation, if it isn't final. */
   interface StepRepeated {
     name: string;
     title: Sentence;
@@ -2502,7 +2493,7 @@ declare namespace Api {
 
   type StepState = "to_do" | "looking" | "good" | "wrong" | "skipped";
 
-  /** A step and how it stands; `about`: what was found, which is another with each step. */
+  /** A step and its state; `about`: its findings, which differ for each step. */
   interface StepView {
     name: string;
     title: Sentence;
@@ -2513,7 +2504,7 @@ declare namespace Api {
     about: { [key: string]: any };
   }
 
-  /** How often a sum was rolled, and was to be expected. */
+  /** Actual and expected number of rolls with a sum. */
   interface SumRolled {
     sum: number;
     rolled: number;
@@ -2543,7 +2534,7 @@ declare namespace Api {
     rolled?: boolean | null;
   }
 
-  /** Say what lies on the table, and let the camera see the pieces. */
+  /** Enter the cards on the table, and let the camera read the pieces. */
   interface TakeUpGame {
     kind: "take_up";
   }
@@ -2554,7 +2545,7 @@ declare namespace Api {
     cards: KnownCards;
   }
 
-  /** What is asked of a game that is on already; `on_turn`: who goes on with it, given as a colour. */
+  /** The questions about a game already in progress; `on_turn`: the active player's colour. */
   interface TakingUp {
     on_turn: Sentence;
     sides: CountedSide[];
@@ -2562,7 +2553,7 @@ declare namespace Api {
 
   type TeamColour = "blue" | "orange" | "red";
 
-  /** Everybody's points after so many games and rounds. */
+  /** All teams' points after a number of games and rounds. */
   interface TeamPoints {
     turn: number;
     points: { [key in TeamColour]?: number };
@@ -2574,14 +2565,14 @@ declare namespace Api {
     colour: TeamColour;
   }
 
-  /** A team of a match looked back on. */
+  /** A team's final standing. */
   interface TeamStanding {
     name: string;
     colour: TeamColour;
     points: number;
   }
 
-  /** A team. `alone`: rules of five players are adjusted for it; `cards`: to take for the game that is on. */
+  /** A team. `alone`: the adjustments for the solo team apply; `cards`: number of cards to take for this game. */
   interface TeamView {
     name: string;
     colour: TeamColour;
@@ -2592,13 +2583,22 @@ declare namespace Api {
 
   type Terrain = "hills" | "forest" | "pasture" | "fields" | "mountains" | "desert";
 
-  /** With whom each player traded, how often, and how often with the bank. */
-  interface TradesTold {
+  /** Number of trades by pair of players, and with the bank. */
+  interface TradeCounts {
     domestic: { [key in Colour]?: { [key in Colour]?: number } };
     maritime: { [key in Colour]?: number };
   }
 
-  /** The corners of the area in which dice lie, in order. */
+  /** A text for people that can be said in any language. `template` is the key in that language's words, `fields` what it holds; `plural` and `number` where a number decides. */
+  interface TranslatableSentence {
+    text: string;
+    template: string;
+    fields: { [key: string]: Sentence | number };
+    plural?: string;
+    number?: number;
+  }
+
+  /** The corners of the area in which the dice settle, in order. */
   interface TrayDrawn {
     inside: [number, number][];
   }
@@ -2608,7 +2608,7 @@ declare namespace Api {
     player: Colour;
   }
 
-  /** What the pages say in a language, by their English; a list where there are plural forms. `forms`: the index of the plural form for each category of `Intl.PluralRules`. */
+  /** The pages' texts in a language, by their English; a list where there are plural forms. `forms`: the index of the plural form for each category of `Intl.PluralRules`. */
   interface Words {
     forms: { [key: string]: number };
     texts: { [key: string]: string | string[] };

@@ -1,33 +1,33 @@
-// What browsers have and TypeScript's own library doesn't name yet.
+// Browser APIs that TypeScript's own library doesn't declare yet.
 
 interface Array<T> {
   findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;
   findLastIndex(predicate: (value: T, index: number, array: T[]) => unknown): number;
 }
 
-/** What keeps a screen on; where a browser trusts the connection. */
+/** Keeps a screen on; available only on a secure connection. */
 interface WakeLockSentinel {
   readonly released: boolean;
 }
 
-/** A device's battery, as far as browsers tell. */
+/** A device's battery, as far as browsers report it. */
 interface BatteryManager extends EventTarget {
   readonly level: number;
   readonly charging: boolean;
 }
 
-/** How hard a processor is pressed (Compute Pressure API). */
+/** The load of the processor (Compute Pressure API). */
 interface PressureRecord {
   readonly state: "nominal" | "fair" | "serious" | "critical";
 }
 
 interface Window {
-  readonly PressureObserver?: new (told: (records: PressureRecord[]) => void) => {
+  readonly PressureObserver?: new (callback: (records: PressureRecord[]) => void) => {
     observe(what: "cpu", options: { sampleInterval: number }): Promise<void>;
   };
 }
 
-/** What a camera can leave to people (MediaStream Image Capture). */
+/** The manual controls of a camera (MediaStream Image Capture). */
 interface MediaTrackCapabilities {
   exposureMode?: string[];
   whiteBalanceMode?: string[];
@@ -49,7 +49,7 @@ interface Navigator {
   readonly wakeLock?: { request(what: "screen"): Promise<WakeLockSentinel> };
 }
 
-/** What a service worker sees, whose types exclude those of pages. */
+/** The global scope of a service worker, whose types exclude those of pages. */
 interface ServiceWorkerScope {
   addEventListener(what: "install" | "activate", listener: (event: LastingEvent) => void): void;
   addEventListener(what: "fetch", listener: (event: RequestEvent) => void): void;

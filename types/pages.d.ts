@@ -1,49 +1,49 @@
-// What the scripts hand to one another, besides what travels (api.d.ts).
+// Types that the pages' scripts share, besides those of the API (api.d.ts).
 
 declare namespace Page {
-  /** On the island's plane, or in a drawing. */
+  /** A point on the island's plane, or in a drawing. */
   type Point = [number, number];
-  /** What an element holds; of a condition that isn't met, nothing. */
+  /** The content of an element; `false`, null and undefined draw nothing. */
   type Content = Node | string | number | boolean | null | undefined | Content[];
-  /** What hears of an element's events, each of a kind of its own (any: the name of the attribute says which). */
+  /** An event listener (any: the attribute's name determines the event's type). */
   type Listener = (event: any) => unknown;
-  /** An element's attributes; those that begin with "on" are listeners. */
+  /** An element's attributes; names with the prefix "on" are listeners. */
   type Attributes = { [name: string]: string | number | boolean | null | undefined | Listener };
-  /** Turns a colour into a player's name. */
+  /** Maps a colour to a player's name. */
   type Naming = (colour: string) => string;
   type Names = { [colour: string]: string };
   type Cards = { [kind: string]: number };
-  /** What is said of some, by the name of each: a colour, a kind of cards, a place. */
+  /** Values by name: of a colour, a kind of cards or a place. */
   type By<T> = { [name: string]: NonNullable<T[keyof T]> };
-  /** An event of any game; what it says besides (any: it depends on its kind). */
+  /** An event of any game (any: the other fields depend on its kind). */
   type Event = { kind: string; player?: string; [field: string]: any };
-  /** A line of the story of any game. */
+  /** An entry of any game's log. */
   type Line = Omit<Api.BaseLine, "event"> & { event: Event };
-  /** What lies on hexes, by their ids: of those that are known. */
+  /** The content of the known hexes, by their ids. */
   type Hexes = { [hex: string]: Api.HexLies };
-  /** The base game's view, and what a page adds to it. */
+  /** The base game's view, with fields that a page adds. */
   type View = Omit<Api.BaseGameView, "log"> & {
     log: Line[];
     game: number;
     kind: string;
     questions: Api.QuestionShown[];
     camera?: string;
-    /** Whether something is at work that may see the dice. */
+    /** Whether a source is active that may see the dice. */
     watched?: boolean;
-    /** The place on the island that is asked about. */
+    /** The place on the island in question. */
     site?: string | null;
   };
-  /** What the base game's forms take of what may be entered. */
+  /** The permitted entries, as the base game's forms use them. */
   type InPlay = Required<Omit<Api.BaseActions, "discard" | "maritime" | "gives">> & {
     discard: By<NonNullable<Api.BaseActions["discard"]>>;
     maritime: { [colour: string]: Cards };
     gives: By<NonNullable<Api.BaseActions["gives"]>>;
   };
-  /** The base game's view while it is in play: only then is entered what needs all that may be. */
+  /** The base game's view during play, when all entries are possible. */
   type ViewInPlay = View & { may: InPlay; bank: Cards };
-  /** What the base game waits for; what it says besides (any: it depends on its kind). */
+  /** A pending action of the base game (any: the other fields depend on its kind). */
   type ToDo = { kind: string; [field: string]: any };
-  /** What every game's view has. */
+  /** The fields of every game's view. */
   type GameView = {
     phase: string;
     winner: string | null;
@@ -51,101 +51,101 @@ declare namespace Page {
     players: Finisher[];
     awards?: Api.Award[];
     log: Line[];
-    /** Where the game has turns. */
+    /** Only in games with turns. */
     turn?: number;
     on_turn?: string | null;
   };
-  /** The same, and what a page adds to it: what shared scripts take; a game's own take its own view. */
+  /** Every game's view, with fields that a page adds. Shared scripts use it; a game's own scripts use its own view. */
   type AnyView = GameView & { game: number; kind: string };
-  /** The snapshot as any game's page takes it. */
+  /** The snapshot, as any game's page uses it. */
   type Snapshot = Omit<Api.Snapshot, "game"> & {
     game: { id: number; kind: string; newest: number; view: GameView } | null;
   };
-  /** Somebody at the table, or a team. */
+  /** A player or a team. */
   type Player = { name: string; colour: string };
-  /** The same, with the points that a game's view has of them. */
+  /** A player with points. */
   type Finisher = Player & { points?: number };
-  /** A button of a dialog: its words, and what a tap on it does; what comes to false leaves the dialog open. */
+  /** A button of a dialog: its text and its action. A falsy result leaves the dialog open. */
   type Choice = [text: string, action: () => unknown];
-  /** One of the values of a field, and its words. */
+  /** A value of a field, and its text. */
   type Option = [value: string, text: string];
-  /** One thing that people can say of an event, or all of them composed (dialogs/composed.js). */
+  /** A form field of an event, or all of them composed (dialogs/event_fields.js). */
   type Field = {
     elements: Content;
-    says(): { [field: string]: unknown };
-    done(): boolean;
+    values(): { [field: string]: unknown };
+    isComplete(): boolean;
     show?(): void;
     names?(): Names;
   };
   type Fields = Omit<Required<Field>, "elements"> & { elements: Content[] };
-  /** What somebody should hear of. */
+  /** An announcement. */
   type News = { sound: string; text: string };
-  /** What happened to an element. */
+  /** An event on an input or a button. */
   type Happened = { target: HTMLInputElement; currentTarget: HTMLButtonElement };
-  /** The snapshot as a phone takes it: what everybody sees, and its own seat. */
+  /** The snapshot, as a phone uses it: public data and its own seat. */
   type Seen = Snapshot & { seat?: Api.SeatView | null };
-  /** The dice game's view, and what a page adds to it. */
+  /** The dice game's view, with fields that a page adds. */
   type DiceView = Omit<Api.DiceGameGameView, "log"> & { log: Line[]; game: number; kind: string };
-  /** The view of Spot it! CATAN, and what a page adds to it. */
+  /** The view of Spot it! CATAN, with fields that a page adds. */
   type MatchView = Omit<Api.SpotItGameView, "log"> & { log: Line[]; game: number; kind: string };
-  /** A place in the picture of a game that is shared, in px. */
+  /** A rectangle in the picture of a game to share, in px. */
   type Place = { left: number; top: number; width: number; height: number };
-  /** What draws in that picture: `colour` gives a colour by its name in the style sheets. */
+  /** Draws in that picture; `colour` returns a colour by its name in the style sheets. */
   type Brush = {
     pen: CanvasRenderingContext2D;
     colour(name: string): string;
     write(text: string, x: number, y: number, how?: Writing): void;
     crest(colour: string, at: Point, size: number): void;
-    /** A drawing of the page, as large as a place has room for it, as it looks in an element of a class. */
+    /** Draws an SVG of the page, fitted into a rectangle, with the styles of the class `where`. */
     paint(drawing: SVGSVGElement, place: Place, where?: string): void;
   };
   type Writing = { size?: number; bold?: boolean; large?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
-  /** What the calibration's step `island` tells: what was read, the kinds of harbors that miss, and what each place that was hardly read may be. */
+  /** Data of the calibration's step `island`: the layout read, the missing kinds of harbors, and likely readings of uncertain places. */
   type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; perhaps: { hexes: { [id: string]: Api.HexLies[] }; harbors: { [path: string]: (Api.HarborKind | null)[] } } };
-  /** What its step `players` asks: who sat there last, the colours that there are, and how many play by those seen. */
+  /** Data of its step `players`: the last players, the available colours, and the number of players detected. */
   type PlayersAsked = { players: Player[]; colours: string[]; suggested: number };
-  /** Everybody's points at a moment of a game. */
-  type Counted = { turn: number; points: { [colour: string]: number } };
+  /** All players' points at a moment of a game. */
+  type PointsAtTurn = { turn: number; points: { [colour: string]: number } };
   type Standing = Player & { points: number };
-  /** What is told of any game that is looked back on. */
-  type Summary = { players: Standing[]; winner: string | null; winners?: string[]; turns: number; played?: Api.Sentence; seconds: number; points: Counted[]; awards?: Api.Award[] };
-  type Told = { game: number; name: Api.Sentence; started: string; lists_rolls: boolean; summary: Summary };
-  /** How a game is looked back on (history/page.js). */
-  type Look = {
-    draw(told: Told): Content[];
+  /** The summary of any finished or unfinished game in the archive. */
+  type Summary = { players: Standing[]; winner: string | null; winners?: string[]; turns: number; played?: Api.Sentence; seconds: number; points: PointsAtTurn[]; awards?: Api.Award[] };
+  type PastGame = { game: number; name: Api.Sentence; started: string; lists_rolls: boolean; summary: Summary };
+  /** The drawing of a game in the archive (history/page.js). */
+  type HistoryView = {
+    draw(pastGame: PastGame): Content[];
     seat?(): string;
     points?(): string;
     drawBoard?(summary: Summary, place: Place, brush: Brush): void | Promise<void>;
   };
-  /** What is entered into any game; what it says besides (any: it depends on its kind). */
+  /** An input to any game (any: the other fields depend on its kind). */
   type Input = { kind: string; about?: Api.AboutShown; [field: string]: any };
-  /** What an input would change; what it was and would be (any: that depends on `what`, in whichever game). */
+  /** A difference that an input would make (any: the values depend on `what` and on the game). */
   type Difference = { what: string; colour: string; at: string; piece: string; before: any; after: any };
-  /** What each change says, as a list of sentences, by the word for it. */
+  /** Sentences for differences, by `what`. */
   type Changes = { [what: string]: (difference: Difference, name: Naming) => string[] };
-  /** What the sentences of questions and of their answers are made with: each takes what its word comes with. */
+  /** The fields of the sentences for questions and answers; each sentence uses its own. */
   type Asked = Required<Api.AskedFields>;
-  /** Who takes a seat: known again by the `id`, the colour that it was first, if it has one. */
+  /** A seated player; the `id` is the first colour, if it has changed. */
   type Seated = Player & { id?: string };
   /** A value of an option of a new game. */
   type OptionValue = string | number | boolean | null;
   /** A new game, as the form describes it. */
   type NewGame = { game: string; players: Player[]; options?: { [name: string]: OptionValue }; abandon?: boolean; about?: Api.AboutShown; who_begins?: Cards[]; taken_up?: object };
-  /** An error that says why something was refused. */
+  /** An error with the reason of a refusal. */
   type Refusal = Error & { status?: number };
-  /** A field of a form, as it was filled in. */
+  /** A filled-in field of a form. */
   type Filled = { name: string; type: string; value: string; checked: boolean };
-  /** What waits for an answer besides questions: taken of a snapshot, and drawn (any: each game takes its own). */
+  /** Further items that wait for an answer, besides questions (any: each game has its own data). */
   type Waiting = { pick(snapshot: Snapshot): any; draw(picked: any): HTMLElement[] };
-  /** What the game on a phone is like (phone/own_game.js). */
+  /** The definition of a phone's game (phone/own_game.js). */
   type Phone = {
     own?: { pick(seat: Api.SeatView, covered: boolean): unknown; draw(picked: unknown): Content };
-    known?(seat: Api.SeatView): unknown;
-    broken?(violation: string, event: Event, known: unknown): string;
-    moot?(newest: Seen, asked: Seen): string | null;
+    knowledge?(seat: Api.SeatView): unknown;
+    violationText?(violation: string, event: Event, known: unknown): string;
+    closeReason?(newest: Seen, asked: Seen): string | null;
     words?: { [kind: string]: { [name: string]: string } };
   };
-  /** What the page's game is like (table/game.js). */
+  /** The definition of the page's game (table/game.js). */
   type Game = {
     kind: string;
     title(view: GameView): string;
@@ -166,46 +166,46 @@ declare namespace Page {
     endsTurn?(event: Event): boolean;
     hint?(event: Event): string;
     foremost?: string[];
-    broken?(violation: string, event: Event, player: Player | null): string;
+    violationText?(violation: string, event: Event, player: Player | null): string;
     questions?: { [word: string]: (fields: Asked) => string };
     answering?: { [word: string]: (fields: Asked) => void };
     waiting?: Waiting;
     atRest?(): Element;
     settings?(cameraTurn: number | null | undefined): [string, Content];
-    picture?: Omit<Look, "draw">;
+    picture?: Omit<HistoryView, "draw">;
   };
 }
 
-/** What scripts hang onto the elements that they make, for whoever puts these into a form or a dialog. */
+/** Methods that scripts add to the elements they create, for forms and dialogs that contain them. */
 interface HTMLElement {
-  /** Shows anew what depends on what is filled in elsewhere. */
+  /** Redraws parts that depend on other fields. */
   refresh: () => void;
-  /** The cards that are chosen here. */
+  /** The chosen cards. */
   cards: () => Page.Cards;
-  /** The bank's rates that are chosen by. */
+  /** The chosen rates of the bank. */
   rates: () => Page.Cards;
-  /** The options that are chosen of a new game. */
-  chosen: () => { [name: string]: Page.OptionValue };
-  /** The game that the form says; who plays in it; what was rolled for who begins. */
-  described: () => Page.NewGame;
+  /** The chosen options of a new game. */
+  chosenOptions: () => { [name: string]: Page.OptionValue };
+  /** The form's game, its players, and the rolls for the first player. */
+  newGame: () => Page.NewGame;
   players: () => Page.Seated[];
-  rolled: () => Page.Cards[] | null;
-  /** What is counted before the players of a game that is taken up, by its name and their colours. */
+  rolls: () => Page.Cards[] | null;
+  /** The counts in front of the players of a game in progress, by name and colour. */
   sides: () => { [what: string]: { [colour: string]: number | { [kind: string]: number } } };
   showSides: (shown: boolean) => void;
 }
 
-/** A choice among the places of the island says which is chosen. */
+/** A map of the island on which a place can be chosen. */
 interface HTMLDivElement {
   value: string | null;
-  stand: (pieces: Api.PieceStands[]) => void;
+  showPieces: (pieces: Api.PieceStands[]) => void;
 }
 
-/** The server writes what stands before the service worker's script: its version, and the files that it keeps. */
+/** Constants that the server puts before the service worker's script: its version, and the files to cache. */
 declare const VERSION: string;
 declare const FILES: string[];
 
-/** A browser that says whether its page was touched. */
+/** Browsers that report whether the page has had user input. */
 interface Navigator {
   readonly userActivation?: { readonly hasBeenActive: boolean; readonly isActive: boolean };
 }

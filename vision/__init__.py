@@ -1,1 +1,1 @@
-"""Floor 2: pictures in, typed readings out. Knows cameras and pixels, nothing of games or turns."""
+"""Floor 2: turns pictures into typed readings. It knows cameras and pixels, not games or turns."""

@@ -1,8 +1,8 @@
-"""What the box holds, as a prior: how likely each thing is at each place, all places considered.
+"""A box's contents as a prior: the exact posterior of each place's content, over all arrangements.
 
-Two stories are weighed: the places hold just what the box holds, in any arrangement (the sum over
-all arrangements is exact), or each place holds anything. Where the picture is clear that a set
-departs from the box, the second story wins and the box has no say.
+Two hypotheses are compared: the places hold exactly the box's contents, in any arrangement (the sum over all
+arrangements is exact), or each place holds anything. Where a picture clearly departs from the box's contents,
+the second hypothesis wins and the box has no influence.
 """
 
 from __future__ import annotations
@@ -15,31 +15,33 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-SLIP: Final = 0.06
-"""Of what the box, or a game, alone tells of a place, the share not believed: a set may differ by a few
-pieces, and what nobody saw is not to be told as sure."""
+PRIOR_DOUBT_SHARE: Final = 0.06
+"""Share of a prior's own conclusion, from the box or from a game's rules, that isn't believed: a set may
+differ by a few pieces, and nothing unseen may be reported as certain."""
 
 
 @dataclass(frozen=True)
 class BoxPosterior:
-    """What lies where.
+    """Posterior of each place's content.
 
     Attributes:
         shares: n x k probabilities; each row adds up to one.
-        box: probability that the places hold just what the box holds.
+        box_p: probability that the places hold exactly the box's contents.
     """
 
     shares: NDArray[np.float64]
-    box: float
+    box_p: float
 
 
-def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float) -> BoxPosterior:
-    """Combine what each place looks like with what the box holds.
+def apply_component_prior(
+    likelihoods: NDArray[np.float64], counts: Sequence[int], prior_p: float
+) -> BoxPosterior:
+    """Combine the likelihoods of places with a box's contents.
 
     Args:
-        likelihoods: n x k, each row proportional to P(what was seen there | kind), all above 0.
-        counts: how many of each of the k kinds the box holds; they add up to n.
-        trust: probability, before looking, that the places hold just that.
+        likelihoods: n x k, each row proportional to P(the picture of a place | kind), all above 0.
+        counts: the number of each of the k kinds in the box; they add up to n.
+        prior_p: prior probability that the places hold exactly these.
 
     Raises:
         ValueError: the counts don't add up to the number of places.
@@ -52,16 +54,16 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     free = scaled * prior
     free_shares = free / free.sum(axis=1, keepdims=True)
 
-    uses = _uses(tuple(counts))
-    # What the places before one can have used up, and what those after it can use up of the rest.
-    before, after = np.zeros(uses.many), np.zeros(uses.many)
+    states = _usage_states(tuple(counts))
+    # Forward and backward sums: over the contents used by the places before each, and by those after it.
+    before, after = np.zeros(states.count), np.zeros(states.count)
     before[0] = after[-1] = 1.0
-    for row, steps in zip(scaled, uses.steps, strict=True):
+    for row, steps in zip(scaled, states.steps, strict=True):
         for likelihood, (use, then) in zip(row, steps, strict=True):
             before[then] += likelihood * before[use]
     marginals = np.zeros_like(scaled)
     for place in reversed(range(places)):
-        for kind, (use, then) in enumerate(uses.steps[place]):
+        for kind, (use, then) in enumerate(states.steps[place]):
             marginals[place, kind] = scaled[place, kind] * (before[use] @ after[then])
             after[use] += scaled[place, kind] * after[then]
     total = before[-1]
@@ -71,29 +73,29 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     arrangements = _log_factorial(places) - sum(_log_factorial(count) for count in counts)
     boxed_log = float(np.log(total)) - arrangements
     free_log = float(np.log(free.sum(axis=1)).sum())
-    odds = np.log(trust) + boxed_log - np.log1p(-trust) - free_log
+    odds = np.log(prior_p) + boxed_log - np.log1p(-prior_p) - free_log
     box = float(1 / (1 + np.exp(-np.clip(odds, -500, 500))))
-    boxed_shares = (1 - SLIP) * boxed_shares + SLIP * free_shares
+    boxed_shares = (1 - PRIOR_DOUBT_SHARE) * boxed_shares + PRIOR_DOUBT_SHARE * free_shares
     return BoxPosterior(box * boxed_shares + (1 - box) * free_shares, box)
 
 
 @dataclass(frozen=True)
-class _Uses:
-    """What some places can have used up of a box: every vector of counts, by its index.
+class _UsageStates:
+    """The states of a partly used box: every vector of used counts, by its index.
 
     Attributes:
-        many: how many vectors there are; the first has used nothing, the last everything.
-        steps: for each place and each kind: from which vectors that place can come to hold one of that kind,
-            and to which.
+        count: the number of vectors; the first has used nothing, the last everything.
+        steps: for each place and each kind, two index arrays: the states before that place takes one of that
+            kind, and the states after.
     """
 
-    many: int
+    count: int
     steps: tuple[tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...], ...]
 
 
 @lru_cache(maxsize=4)
-def _uses(counts: tuple[int, ...]) -> _Uses:
-    """The vectors of a box that holds so many of each kind."""
+def _usage_states(counts: tuple[int, ...]) -> _UsageStates:
+    """Return the states of a box with these counts of each kind."""
     shape = tuple(count + 1 for count in counts)
     used = np.indices(shape).reshape(len(counts), -1)
     strides = [int(np.prod(shape[kind + 1 :])) for kind in range(len(counts))]
@@ -103,7 +105,7 @@ def _uses(counts: tuple[int, ...]) -> _Uses:
     for vectors in places:
         rooms = [vectors[used[kind, vectors] < count] for kind, count in enumerate(counts)]
         steps.append(tuple((room, room + stride) for room, stride in zip(rooms, strides, strict=True)))
-    return _Uses(int(np.prod(shape)), tuple(steps))
+    return _UsageStates(int(np.prod(shape)), tuple(steps))
 
 
 def _log_factorial(n: int) -> float:

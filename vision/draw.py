@@ -1,4 +1,4 @@
-"""A reading drawn on its photo, for a person to judge at a glance."""
+"""Draw a reading on its photo, for a person to check at a glance."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from companion.island.box import Terrain
 from companion.island.geometry import ENDS, HEX_INDEX, HexId, PathId, position
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
-from vision.board import BoardReading, HexSeen, RobberSeen
+from vision.board import BoardReading, LocatedHex, RobberReading
 from vision.dice.reading import DieReading
-from vision.glow import glow
-from vision.harbors import HarborSeen, outwards
+from vision.glow import draw_glow
+from vision.harbors import HarborReading, outward_direction
 from vision.lattice import Points, hex_corners, hex_side
 from vision.signs import draw_sign
 
@@ -45,7 +45,7 @@ SIGNS: Final[Mapping[Terrain, str]] = {
     "mountains": "ore",
     "desert": "desert",
 }
-"""The sign of each terrain is that of what it produces."""
+"""The sign of each terrain: its resource."""
 _OUTLINES: Final[Mapping[PieceKind, tuple[tuple[float, float], ...]]] = {
     "road": ((-0.3, -0.11), (0.3, -0.11), (0.3, 0.11), (-0.3, 0.11)),
     "settlement": ((-0.2, 0.2), (-0.2, -0.08), (0, -0.27), (0.2, -0.08), (0.2, 0.2)),
@@ -53,121 +53,122 @@ _OUTLINES: Final[Mapping[PieceKind, tuple[tuple[float, float], ...]]] = {
         (-0.3, 0.2), (-0.3, -0.16), (-0.15, -0.33), (0, -0.16), (0, -0.03), (0.3, -0.03), (0.3, 0.2),
     ),
 }  # fmt: skip
-"""In hex sides around the site; of a road: along its path and across."""
+"""Outlines in hex sides around the site; for a road: along its path and across."""
 _INSET: Final = 0.78
-"""Hexes are outlined within their borders, where pieces stay in sight."""
-_GLOW: Final = 7
-"""Of half a hex's height, such a part is how far its light reaches."""
-_SURE: Final = 0.9
+"""Scale of a hex's drawn outline: inside its borders, so that pieces stay visible."""
+_GLOW_FRACTION: Final = 7
+"""Half a hex's height divided by its glow's radius."""
+_SURE_P: Final = 0.9
 _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
-_LIGHT: Final = (90, 220, 255)
-_DUSK: Final = 0.5
-"""What is left of the light around what people are asked about."""
-_ROUND_A_PIECE: Final = 0.4
-"""In hex sides: a ring around a piece."""
-_RING: Final = 0.95
-"""How far around a die's middle its ring lies, in its sizes."""
+_GLOW_COLOUR: Final = (90, 220, 255)
+_DIMMING: Final = 0.5
+"""Brightness of the picture around the highlighted place."""
+_PIECE_RING_SIDES: Final = 0.4
+"""Radius of the ring around a piece, in hex sides."""
+_DIE_RING_WIDTHS: Final = 0.95
+"""Radius of the ring around a die, in widths of the die."""
 
-Onto = Callable[[Points], Points]
-"""Leads from the plane to pixels of the photo."""
+Projection = Callable[[Points], Points]
+"""Projects points of the plane to pixels of the photo."""
 
 
 def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
-    """A copy of the photo with the reading on it.
+    """Return a copy of the photo with the reading drawn on it.
 
-    Each hex is outlined in its terrain's colour, which shines, and its token ringed; below stand its
-    terrain's sign and its number. Each piece is outlined in its colour and bears that colour's mark, the
-    robber is ringed and has his sign. A harbor's sign and rate stand out at sea, with lines to its two
-    intersections. Where the confidence is under 90 % it stands beside in magenta. Nothing of that needs a
-    language; but without an island the reason is written on the photo, in English.
+    Each hex is outlined in its terrain's colour, which glows, and its token is ringed; below it are its
+    terrain's sign and its number. Each piece is outlined in its colour and carries that colour's mark; the
+    robber is ringed and has his sign. A harbor's sign and rate are drawn at sea, with lines to its two
+    intersections. A confidence under 90 % is written next to it in magenta. None of that needs a language;
+    but without an island the reason is written on the photo, in English.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
+        reading: its reading.
     """
     drawn = image.copy()
     if reading.plane is None:
         height, width = image.shape[:2]
         _write(drawn, reading.why, (width / 2, height / 2), max(0.3, width / 2400), _PAPER)
         return drawn
-    hexes = [(_edge(reading.project, seen), COLOURS[_terrain(seen)]) for seen in reading.hexes]
+    hexes = [(_inset_outline(reading.project, seen), COLOURS[_terrain(seen)]) for seen in reading.hexes]
     sides = [_half_height(reading.project, seen) for seen in reading.hexes]
-    glow(drawn, hexes, float(np.median(sides)) / _GLOW)
+    draw_glow(drawn, hexes, float(np.median(sides)) / _GLOW_FRACTION)
     for seen in reading.hexes:
-        _outline(drawn, reading.project, seen)
+        _draw_outline(drawn, reading.project, seen)
     if reading.robber is not None:
-        # Below what else is said of his hex.
-        _robber(drawn, reading.project, reading.robber)
+        # Drawn first, below the hex's labels.
+        _draw_robber(drawn, reading.project, reading.robber)
     for seen in reading.hexes:
-        _label(drawn, reading.project, seen)
+        _draw_label(drawn, reading.project, seen)
     for harbor in reading.harbors:
-        _harbor(drawn, reading.project, harbor)
+        _draw_harbor(drawn, reading.project, harbor)
     for site in reading.sites:
-        if site.standing is not None:
-            _piece(drawn, reading.project, site.id, site.standing, site.confidence)
+        if site.piece is not None:
+            _draw_piece(drawn, reading.project, site.id, site.piece, site.confidence)
     return drawn
 
 
-def draw_asked(image: NDArray[np.uint8], onto: Onto, at: HexId | Site) -> NDArray[np.uint8]:
-    """A copy of a picture in dusk, in which one place shines: what people are asked about.
+def highlight_place(image: NDArray[np.uint8], onto: Projection, at: HexId | Site) -> NDArray[np.uint8]:
+    """Return a dimmed copy of a picture in which one place stays bright: the one that people are asked about.
 
     Args:
         image: BGR, height x width x 3.
         onto: from the island's plane to pixels of the picture.
-        at: a hex, or where a piece stands.
+        at: a hex, or the site of a piece.
     """
     if at in HEX_INDEX:
         ring = np.asarray(onto(hex_corners(HexId(at), _INSET)), np.float64)
     else:
         around = np.linspace(0, 2 * np.pi, 32, endpoint=False)
         circle = np.column_stack([np.cos(around), np.sin(around)])
-        ring = np.asarray(onto(np.array(position(at)) + _ROUND_A_PIECE * circle), np.float64)
+        ring = np.asarray(onto(np.array(position(at)) + _PIECE_RING_SIDES * circle), np.float64)
     path = [np.round(ring * 16).astype(np.int32)]
     lit = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), path, 1, cv2.LINE_8, 4)
-    drawn = np.where(lit[:, :, None] > 0, image, cv2.convertScaleAbs(image, alpha=_DUSK)).astype(np.uint8)
+    drawn = np.where(lit[:, :, None] > 0, image, cv2.convertScaleAbs(image, alpha=_DIMMING)).astype(np.uint8)
     width = float(np.ptp(ring[:, 0]))
-    glow(drawn, [(ring, _LIGHT)], width / 2 / _GLOW)
+    draw_glow(drawn, [(ring, _GLOW_COLOUR)], width / 2 / _GLOW_FRACTION)
     thick = max(2, round(width / 30))
     cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
-    cv2.polylines(drawn, path, True, _LIGHT, thick, cv2.LINE_AA, 4)
+    cv2.polylines(drawn, path, True, _GLOW_COLOUR, thick, cv2.LINE_AA, 4)
     return drawn
 
 
 def draw_dice(image: NDArray[np.uint8], dice: Sequence[DieReading]) -> None:
-    """Let dice shine on the photo where they were read, in place; above each stands what it shows.
+    """Draw a glow around dice, in place, and above each die its value.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
-        dice: as they were read there.
+        dice: their readings.
     """
     around = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     circle = np.column_stack([np.cos(around), np.sin(around)])
-    rings = [np.asarray(die.at + circle * die.size * _RING, np.float64) for die in dice]
-    glow(image, [(ring, _LIGHT) for ring in rings], max((die.size for die in dice), default=1) / 4)
+    rings = [np.asarray(die.at + circle * die.size * _DIE_RING_WIDTHS, np.float64) for die in dice]
+    draw_glow(image, [(ring, _GLOW_COLOUR) for ring in rings], max((die.size for die in dice), default=1) / 4)
     for die, ring in zip(dice, rings, strict=True):
         path = [np.round(ring * 16).astype(np.int32)]
-        cv2.polylines(image, path, True, _LIGHT, max(1, round(die.size / 14)), cv2.LINE_AA, 4)
+        cv2.polylines(image, path, True, _GLOW_COLOUR, max(1, round(die.size / 14)), cv2.LINE_AA, 4)
         _write(image, f"{die.value}", (die.at[0], die.at[1] - 1.35 * die.size), die.size / 22, _PAPER)
 
 
-def _terrain(seen: HexSeen) -> Terrain:
+def _terrain(seen: LocatedHex) -> Terrain:
     return max(seen.reading.terrain.items(), key=lambda item: item[1])[0]
 
 
-def _half_height(onto: Onto, seen: HexSeen) -> float:
-    """Half the height of a hex in the picture, in pixels."""
+def _half_height(onto: Projection, seen: LocatedHex) -> float:
+    """Return half the height of a hex in the picture, in pixels."""
     corners = onto(hex_corners(seen.id))
     return float(np.ptp(corners[:, 1])) / 2
 
 
-def _edge(onto: Onto, seen: HexSeen) -> NDArray[np.float64]:
-    """Where a hex is outlined, in pixels."""
+def _inset_outline(onto: Projection, seen: LocatedHex) -> NDArray[np.float64]:
+    """Return a hex's outline to draw, in pixels."""
     return np.asarray(onto(hex_corners(seen.id, _INSET)), np.float64)
 
 
-def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
-    path = [np.round(_edge(onto, seen) * 16).astype(np.int32)]
+def _draw_outline(drawn: NDArray[np.uint8], onto: Projection, seen: LocatedHex) -> None:
+    path = [np.round(_inset_outline(onto, seen) * 16).astype(np.int32)]
     side = _half_height(onto, seen)
     thick, colour = max(1, round(side / 40)), COLOURS[_terrain(seen)]
     cv2.polylines(drawn, path, True, _INK, thick * 2, cv2.LINE_AA, 4)
@@ -176,7 +177,7 @@ def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     cv2.circle(drawn, token, max(3, round(0.36 * side)), colour, thick, cv2.LINE_AA)
 
 
-def _label(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
+def _draw_label(drawn: NDArray[np.uint8], onto: Projection, seen: LocatedHex) -> None:
     number = max(seen.reading.number.items(), key=lambda item: item[1])[0]
     side = _half_height(onto, seen)
     (x, y), size = seen.at, side / 130
@@ -184,12 +185,14 @@ def _label(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     draw_sign(drawn, SIGNS[_terrain(seen)], (x - aside, y + 0.52 * side), 0.36 * side, _PAPER, _INK)
     if number is not None:
         _write(drawn, str(number), (x + aside, y + 0.52 * side), 1.3 * size, _PAPER)
-    if seen.reading.confidence < _SURE:
+    if seen.reading.confidence < _SURE_P:
         _write(drawn, f"{seen.reading.confidence:.0%}", (x, y - 0.5 * side), size, _DOUBT)
 
 
-def _piece(drawn: NDArray[np.uint8], onto: Onto, site: Site, standing: Standing, confidence: float) -> None:
-    """The outline of a piece around its site, upright as the island lies; a road along its path."""
+def _draw_piece(
+    drawn: NDArray[np.uint8], onto: Projection, site: Site, standing: Standing, confidence: float
+) -> None:
+    """Draw the outline of a piece around its site, upright as the island lies; a road along its path."""
     at = np.array(position(site))
     outline = np.array(_OUTLINES[standing.kind])
     if standing.kind == "road":
@@ -206,12 +209,12 @@ def _piece(drawn: NDArray[np.uint8], onto: Onto, site: Site, standing: Standing,
     middle = onto(at[None])[0]
     mark = (float(middle[0]), float(middle[1]))
     draw_sign(drawn, standing.colour, mark, 0.2 * side, PAINT[standing.colour], edge)
-    if confidence < _SURE:
+    if confidence < _SURE_P:
         _write(drawn, f"{confidence:.0%}", (mark[0], mark[1] + 0.42 * side), side / 140, _DOUBT)
 
 
-def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
-    at, away = np.array(position(harbor.id)), np.array(outwards(harbor.id))
+def _draw_harbor(drawn: NDArray[np.uint8], onto: Projection, harbor: HarborReading) -> None:
+    at, away = np.array(position(harbor.id)), np.array(outward_direction(harbor.id))
     ends = np.array([position(end) for end in ENDS[harbor.id]])
     tip, (x, y) = onto(np.array([at + 0.3 * away, at + 0.95 * away]))
     side = hex_side(onto, at)
@@ -219,13 +222,13 @@ def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
     for colour, thick in ((_INK, 3), (_PAPER, 1)):
         cv2.polylines(drawn, piers, False, colour, max(1, round(thick * side / 40)), cv2.LINE_AA, 4)
     rate = "3:1" if harbor.kind == "generic" else "2:1"
-    said = rate if harbor.confidence >= _SURE else f"{rate} {harbor.confidence:.0%}"
-    colour = _PAPER if harbor.confidence >= _SURE else _DOUBT
+    label = rate if harbor.confidence >= _SURE_P else f"{rate} {harbor.confidence:.0%}"
+    colour = _PAPER if harbor.confidence >= _SURE_P else _DOUBT
     draw_sign(drawn, harbor.kind, (float(x), float(y - 0.16 * side)), 0.4 * side, colour, _INK)
-    _write(drawn, said, (float(x), float(y + 0.2 * side)), side / 130, colour)
+    _write(drawn, label, (float(x), float(y + 0.2 * side)), side / 130, colour)
 
 
-def _robber(drawn: NDArray[np.uint8], onto: Onto, robber: RobberSeen) -> None:
+def _draw_robber(drawn: NDArray[np.uint8], onto: Projection, robber: RobberReading) -> None:
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     ring = np.array(position(robber.hex)) + 0.5 * np.column_stack([np.cos(around), np.sin(around)])
     path = [np.round(onto(ring) * 16).astype(np.int32)]
@@ -234,16 +237,16 @@ def _robber(drawn: NDArray[np.uint8], onto: Onto, robber: RobberSeen) -> None:
     cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
     x, y = onto(np.array([position(robber.hex)]) - (0, 0.5))[0]
     size = float(np.ptp(path[0][:, 0])) / 16
-    colour = _PAPER if robber.confidence >= _SURE else _DOUBT
+    colour = _PAPER if robber.confidence >= _SURE_P else _DOUBT
     draw_sign(drawn, "robber", (float(x), float(y)), 0.4 * size, colour, _INK)
-    if robber.confidence < _SURE:
+    if robber.confidence < _SURE_P:
         _write(drawn, f"{robber.confidence:.0%}", (float(x), float(y + 0.35 * size)), size / 130, colour)
 
 
 def _write(
     drawn: NDArray[np.uint8], text: str, at: tuple[float, float], size: float, colour: tuple[int, int, int]
 ) -> None:
-    """Write centred at a point, with a dark edge so that it can be read anywhere."""
+    """Write text centred at a point, with a dark edge that keeps it legible on any background."""
     font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(2 * size))
     (wide, high), _ = cv2.getTextSize(text, font, size, thick)
     left, base = round(at[0] - wide / 2), round(at[1] + high / 2)

@@ -1,4 +1,4 @@
-"""What vision refuses."""
+"""Errors of the vision package."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from companion.errors import CompanionError
 
 
 class PictureError(CompanionError, ValueError):
-    """Something was given as a picture that isn't one; the message says what a picture is."""
+    """An input isn't a picture; the message says what a picture is."""

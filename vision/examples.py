@@ -1,12 +1,12 @@
-"""A table's own buildings as examples: what is known to be a settlement, or a city, tells what others are.
+"""A table's own buildings as examples: certain settlements and cities help to classify the others.
 
-Networks know the editions that they learned from. In another edition all settlements may look half like
-cities to them, or all cities like settlements; but alike in this, every one. So where some buildings of a
-table are known for what they are, by the rules or because people said so, what the networks say of the
-next one is held against what they said of those. How editions differ in this was learned from drawn tables
-of many editions (`tests/measure/kinds.py`), and is kept in `data/kinds.json`.
+The networks know the editions that they were trained on. In another edition, all settlements may look half
+like cities to them, or all cities like settlements, but every one in the same way. So where the kind of some
+buildings is certain, by the rules or because people entered it, the networks' answers for the next building
+are compared with their answers for those. The variation between editions was fitted on rendered tables of
+many editions (`tests/measure/kinds.py`) and is stored in `data/kinds.json`.
 
-Nothing that was only read is ever an example: a reader that taught itself would drift.
+A building that was only read is never an example: a reader that trained itself would drift.
 """
 
 from __future__ import annotations
@@ -23,29 +23,28 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
 
-MOST: Final = 12
-"""Examples kept of each kind, the newest."""
-MOST_LOG_ODDS: Final = 5.0
-"""More than this no examples say."""
-_WIDER: Final = 2.0
-"""Real pieces of one kind differ more among each other than drawn ones do."""
-_TAIL: Final = 6.0
-"""Degrees of freedom of the spread around a table's mean: some buildings are half hidden, or lie on their
-side."""
+MAX_EXAMPLES_PER_KIND: Final = 12
+"""Examples stored of each kind, the newest."""
+MAX_LOG_ODDS: Final = 5.0
+"""Limit of the log odds that examples add."""
+_SPREAD_FACTOR: Final = 2.0
+"""Real pieces of one kind vary more than rendered ones do."""
+_DEGREES_OF_FREEDOM: Final = 6.0
+"""Degrees of freedom around a table's mean: some buildings are half hidden, or have fallen over."""
 
-Looks = NDArray[np.float64]
-"""What the networks say of buildings, n x 2: log odds of a city by the closer look, and by the first."""
+BuildingFeatures = NDArray[np.float64]
+"""The networks' answers for buildings, n x 2: log odds of a city by the closer reading, and by the first."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A building that was seen, and known for what it is.
+    """A building that was seen and whose kind is certain.
 
     Attributes:
-        at: where it stood.
+        at: its site.
         kind: settlement or city.
-        logits: what the network `buildings.onnx` said of it.
-        coarse: how likely the network `pieces.onnx` found it a city, as a building.
+        logits: the answer of the network `buildings.onnx`.
+        coarse: probability of a city by the network `pieces.onnx`, given a building.
     """
 
     at: Site
@@ -54,64 +53,68 @@ class Example:
     coarse: float
 
 
-def with_example(examples: Sequence[Example], new: Example) -> tuple[Example, ...]:
-    """What is known once another was seen: of one place and kind the newest, and `MOST` of each kind."""
+def add_example(examples: Sequence[Example], new: Example) -> tuple[Example, ...]:
+    """Return the examples with another one added: the newest of each place, limited for each kind."""
     others = [old for old in examples if (old.at, old.kind) != (new.at, new.kind)]
     alike = [old for old in others if old.kind == new.kind]
-    gone = alike[: max(0, len(alike) - MOST + 1)]
+    gone = alike[: max(0, len(alike) - MAX_EXAMPLES_PER_KIND + 1)]
     return (*(old for old in others if old not in gone), new)
 
 
 @dataclass(frozen=True, eq=False)
-class DrawnTables:
-    """How buildings look to the networks at many tables.
+class EditionStatistics:
+    """Statistics of the networks' answers for the buildings of many tables.
 
     Attributes:
-        settlements, cities: their mean looks, tables x 2.
-        settlement_spread, city_spread: covariances of looks around a table's mean, 2 x 2.
+        settlements, cities: the mean features of each table, tables x 2.
+        settlement_spread, city_spread: covariances of features around a table's mean, 2 x 2.
     """
 
-    settlements: Looks
-    cities: Looks
+    settlements: BuildingFeatures
+    cities: BuildingFeatures
     settlement_spread: NDArray[np.float64]
     city_spread: NDArray[np.float64]
 
-    def city_log_odds(self, looks: Looks, settlements: Looks, cities: Looks) -> NDArray[np.float64]:
-        """Log odds of n looks being a city's rather than a settlement's, at a table like one of these.
+    def city_log_odds(
+        self, features: BuildingFeatures, settlements: BuildingFeatures, cities: BuildingFeatures
+    ) -> NDArray[np.float64]:
+        """Return the log odds of n buildings being cities, not settlements, at a table like one of these.
 
         Args:
-            looks: n x 2.
-            settlements: of that table's buildings that are known to be settlements, k x 2; none may be.
-            cities: of those known to be cities, m x 2.
+            features: n x 2.
+            settlements: features of that table's certain settlements, k x 2; may be empty.
+            cities: features of its certain cities, m x 2.
         """
-        like = _explained(settlements, self.settlements, self.settlement_spread).sum(axis=0)
-        like = like + _explained(cities, self.cities, self.city_spread).sum(axis=0)
+        like = _log_densities(settlements, self.settlements, self.settlement_spread).sum(axis=0)
+        like = like + _log_densities(cities, self.cities, self.city_spread).sum(axis=0)
         return np.asarray(
-            _log_sum(like + _explained(looks, self.cities, self.city_spread))
-            - _log_sum(like + _explained(looks, self.settlements, self.settlement_spread))
+            _log_sum(like + _log_densities(features, self.cities, self.city_spread))
+            - _log_sum(like + _log_densities(features, self.settlements, self.settlement_spread))
         )
 
-    def told_by(self, looks: Looks, settlements: Looks, cities: Looks) -> NDArray[np.float64]:
-        """What examples add to the log odds of each of n looks being a city's; 0 where there are none."""
-        none = looks[:0]
-        with_them = self.city_log_odds(looks, settlements, cities)
-        added = with_them - self.city_log_odds(looks, none, none)
-        return np.asarray(added.clip(-MOST_LOG_ODDS, MOST_LOG_ODDS))
+    def example_log_odds(
+        self, features: BuildingFeatures, settlements: BuildingFeatures, cities: BuildingFeatures
+    ) -> NDArray[np.float64]:
+        """Return the log odds of a city that examples add to each of n buildings; 0 without examples."""
+        none = features[:0]
+        with_them = self.city_log_odds(features, settlements, cities)
+        added = with_them - self.city_log_odds(features, none, none)
+        return np.asarray(added.clip(-MAX_LOG_ODDS, MAX_LOG_ODDS))
 
     @staticmethod
-    def of(tables: Iterable[tuple[Looks, Looks]]) -> DrawnTables:
-        """From the settlements' and the cities' looks of each table, three and more of either."""
+    def from_tables(tables: Iterable[tuple[BuildingFeatures, BuildingFeatures]]) -> EditionStatistics:
+        """Compute the statistics from each table's settlements and cities, at least three of each."""
         means, spreads = [], []
         for kinds in tables:
             means.append([looks.mean(axis=0) for looks in kinds])
             spreads.append([np.cov(looks.T) for looks in kinds])
         settlements, cities = np.array(means).swapaxes(0, 1)
-        # A table that none is quite like is one step farther from the nearest.
-        settlement_spread, city_spread = _WIDER * np.mean(spreads, axis=0) + np.eye(2)
-        return DrawnTables(settlements, cities, settlement_spread, city_spread)
+        # A new table differs from the nearest known one by one more step.
+        settlement_spread, city_spread = _SPREAD_FACTOR * np.mean(spreads, axis=0) + np.eye(2)
+        return EditionStatistics(settlements, cities, settlement_spread, city_spread)
 
     def to_json(self) -> dict[str, Any]:
-        """As `from_json` reads it, rounded."""
+        """Return the statistics as JSON, rounded."""
         return {
             "settlements": self.settlements.round(2).tolist(),
             "cities": self.cities.round(2).tolist(),
@@ -120,28 +123,32 @@ class DrawnTables:
         }
 
     @staticmethod
-    def from_json(told: dict[str, Any]) -> DrawnTables:
-        """What `to_json` told."""
+    def from_json(data: dict[str, Any]) -> EditionStatistics:
+        """Read the output of `to_json`."""
         names = ("settlements", "cities", "settlement_spread", "city_spread")
-        return DrawnTables(*(np.array(told[name], np.float64) for name in names))
+        return EditionStatistics(*(np.array(data[name], np.float64) for name in names))
 
 
 @cache
-def drawn_tables() -> DrawnTables:
-    """Those that ship with the package."""
+def edition_statistics() -> EditionStatistics:
+    """Return the statistics that ship with the package."""
     kept = resources.files("vision").joinpath("data", "kinds.json").read_text("utf-8")
-    return DrawnTables.from_json(json.loads(kept))
+    return EditionStatistics.from_json(json.loads(kept))
 
 
-def _explained(looks: Looks, means: Looks, spread: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How well each table (columns) explains each look (rows): log densities, up to a constant."""
+def _log_densities(
+    looks: BuildingFeatures, means: BuildingFeatures, spread: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the log density of each row of features under each table (columns), up to a constant."""
     off = looks[:, None, :] - means
     squares = np.einsum("ntd,de,nte->nt", off, np.linalg.inv(spread), off)
     (_, size) = np.linalg.slogdet(spread)
-    return np.asarray(-size / 2 - (_TAIL + looks.shape[1]) / 2 * np.log1p(squares / _TAIL))
+    return np.asarray(
+        -size / 2 - (_DEGREES_OF_FREEDOM + looks.shape[1]) / 2 * np.log1p(squares / _DEGREES_OF_FREEDOM)
+    )
 
 
 def _log_sum(logs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of each row the log of its values' sum, given their logs."""
+    """Return for each row the log of its values' sum, given their logs."""
     highest = logs.max(axis=1, keepdims=True)
     return np.asarray(highest[:, 0] + np.log(np.exp(logs - highest).sum(axis=1)))

@@ -1,4 +1,4 @@
-"""Light around what was found in a photo: a person sees at a glance what the machine saw."""
+"""A glow around objects in a photo, so that a person sees at a glance what was detected."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Colour = tuple[int, int, int]
-"""BGR."""
+Bgr = tuple[int, int, int]
+"""Blue, green, red."""
 
-_SHIFT: Final = 4
-_FRACTION: Final = 2**_SHIFT
-_SCALED: Final = 4
-"""The light is worked out at so many times less: it has no edge that anybody would miss."""
+_SUBPIXEL_BITS: Final = 4
+_FRACTION: Final = 2**_SUBPIXEL_BITS
+_DOWNSCALE: Final = 4
+"""The glow is drawn at this fraction of the resolution: it has no sharp edges."""
 
 
-def glow(
-    image: NDArray[np.uint8], outlines: Iterable[tuple[NDArray[np.float64], Colour]], wide: float
+def draw_glow(
+    image: NDArray[np.uint8], outlines: Iterable[tuple[NDArray[np.float64], Bgr]], radius_px: float
 ) -> None:
-    """Let closed outlines shine on an image, in place.
+    """Draw a glow along closed outlines into an image, in place.
 
     Args:
         image: BGR, height x width x 3.
-        outlines: of each its corners, n x 2 in pixels, and its colour.
-        wide: how far the light reaches, in pixels.
+        outlines: the corners of each, n x 2 in pixels, and its colour.
+        radius_px: the glow's radius.
     """
     height, width = image.shape[:2]
-    size = (max(1, width // _SCALED), max(1, height // _SCALED))
+    size = (max(1, width // _DOWNSCALE), max(1, height // _DOWNSCALE))
     light = np.zeros((size[1], size[0], 3), np.uint8)
-    thick = max(1, round(wide / _SCALED))
+    thick = max(1, round(radius_px / _DOWNSCALE))
     for corners, colour in outlines:
-        path = np.round(corners / _SCALED * _FRACTION).astype(np.int32)
-        cv2.polylines(light, [path], True, colour, thick, cv2.LINE_AA, _SHIFT)
-    light = np.asarray(cv2.GaussianBlur(light, (0, 0), max(0.8, wide / _SCALED / 1.6)), np.uint8)
+        path = np.round(corners / _DOWNSCALE * _FRACTION).astype(np.int32)
+        cv2.polylines(light, [path], True, colour, thick, cv2.LINE_AA, _SUBPIXEL_BITS)
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), max(0.8, radius_px / _DOWNSCALE / 1.6)), np.uint8)
     spread = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
     cv2.add(image, spread, dst=image)

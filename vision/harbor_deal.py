@@ -1,10 +1,9 @@
-"""Harbors' kinds where single signs leave them open: the box's nine, one of them at each place found.
+"""Classify harbors jointly: the box's nine are dealt to the nine places found, one to each.
 
-Signs differ from printing to printing, and a reader that never saw one calls a question mark wool. But the
-four harbors of any goods look alike in every printing, and like none of the others: how alike two signs look,
-turned as they may be, tells which are of one kind without knowing any. And wool is drawn lighter than ore.
-Every deal of the box to the nine places is weighed by that and by what the reader makes of each sign, looked
-at in several ways.
+Signs differ between printings, and a reader that never saw a question mark may call it wool. But the four
+generic harbors look alike in every printing, and unlike all others. The similarity of two signs, over all
+rotations, shows which are of one kind without knowing any. And wool is printed lighter than ore. Every deal
+of the box to the nine places is weighed by these and by the reader's answers, averaged over several views.
 """
 
 from __future__ import annotations
@@ -19,180 +18,190 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.box import BOX_HARBORS, HARBOR_KINDS
-from vision.frame import PIECES, SIDE, SIDES, SLIP
+from vision.sea_frame import FRAME_DOUBT_SHARE, FRAME_PIECES, SIDE_COUNT, SIDE_PATHS
 
-PLACES: Final = sum(BOX_HARBORS.values())
+PLACE_COUNT: Final = sum(BOX_HARBORS.values())
 PATCH_PX: Final = 72
-"""Pixels across a patch as signs are compared by."""
+"""Pixels across a patch for comparing signs."""
 REACH_SIDES: Final = 0.6
-"""Half its extent, in hex sides."""
+"""Half a patch's extent, in hex sides."""
 OUT_SIDES: Final = 0.7
-"""How far outside its path a patch's middle lies: about where signs do."""
+"""Distance of a patch's middle from its path, outwards, in hex sides: about where signs are."""
 
-_FURTHER: Final = (6.0, 0.0, -6.0)
-"""A printing's signs may lie nearer or farther out, in pixels of a patch."""
-_SHIFTS: Final = [(x, y) for x in (-2.0, 0.0, 2.0) for y in (-2.0, 0.0, 2.0)]
-"""By how much one sign may lie beside where another does."""
-_RADIUS: Final = 11.0
-"""Of what is compared around a sign's middle, in pixels."""
-_RINGS, _ROUND = 6, 32
-_SOFT: Final = 1.0
-_CHROMA: Final = 1.5
-"""How much colour counts against brightness."""
-_DARKEST: Final = 0.3
-_APART: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1.0)
-_ALIKE: Final = (3.5, 3.2, 1.4, 0.6, -0.3, -0.6, -0.7)
-"""Log odds that two signs are of one kind, by how far apart they look against the median of all pairs:
-counted on photos (sculpted, webcam, standard, crowded-640) and rendered tables of three printings."""
-_SAME: Final = sum(count * (count - 1) // 2 for count in BOX_HARBORS.values())
-"""So many pairs of the box's harbors are of one kind."""
-_TOGETHER: Final = 0.5
-"""Weight of these: of four signs six pairs can be made, which tell hardly more than three."""
-_LIGHTER: Final = 8.0
-_MOST_LIGHTER: Final = 1.2
-"""Log odds of wool and ore lying so and not the other way round, for each share of the paper's brightness
-that wool then is lighter, and at most. On those photos and tables it is by 0.04; on one printing by none."""
-_PRINTED, _DEALT, _ANY = np.log([0.55, 0.4, 0.05])
-"""Before looking: the printed pieces of a frame in any order; the box's harbors dealt anyhow; any kinds."""
+_RADIAL_OFFSETS_PX: Final = (6.0, 0.0, -6.0)
+"""A printing's signs may be nearer or farther out, in pixels of a patch."""
+_SHIFTS_PX: Final = [(x, y) for x in (-2.0, 0.0, 2.0) for y in (-2.0, 0.0, 2.0)]
+"""Possible offsets between two signs in their patches."""
+_RADIUS_PX: Final = 11.0
+"""Radius of the compared area around a sign's middle."""
+_RING_COUNT, _RING_SAMPLES = 6, 32
+_BLUR_SIGMA_PX: Final = 1.0
+_CHROMA_WEIGHT: Final = 1.5
+"""Weight of colour against brightness."""
+_MIN_PAPER: Final = 0.3
+_DISTANCE_KNOTS: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1.0)
+_SAME_KIND_LOG_ODDS: Final = (3.5, 3.2, 1.4, 0.6, -0.3, -0.6, -0.7)
+"""Log odds that two signs are of one kind, by their distance relative to the median of all pairs: counted on
+photos (sculpted, webcam, standard, crowded-640) and rendered tables of three printings."""
+_SAME_KIND_PAIRS: Final = sum(count * (count - 1) // 2 for count in BOX_HARBORS.values())
+"""Number of pairs of the box's harbors that are of one kind."""
+_PAIR_WEIGHT: Final = 0.5
+"""Weight of these log odds: four signs make six pairs, which are hardly more evidence than three."""
+_WOOL_LIGHTNESS_LOG_ODDS: Final = 8.0
+_MAX_LIGHTNESS_LOG_ODDS: Final = 1.2
+"""Log odds of the order of wool and ore for each share of the paper's brightness by which wool is then
+lighter, and their limit. On those photos and tables wool is lighter by 0.04; in one printing it isn't."""
+_PRINTED_LOG_PRIOR, _DEALT_LOG_PRIOR, _ANY_LOG_PRIOR = np.log([0.55, 0.4, 0.05])
+"""Log priors: the printed pieces of a frame in any order; the box's harbors dealt at random; any kinds."""
 
 _GENERIC: Final = HARBOR_KINDS.index("generic")
-_SINGLE: Final = [k for k in range(len(HARBOR_KINDS)) if k != _GENERIC]
+_SINGLE_KINDS: Final = [k for k in range(len(HARBOR_KINDS)) if k != _GENERIC]
 
 
 def _deals() -> NDArray[np.int64]:
-    """All deals of the box's harbors to its number of places: n x places, of indices in `HARBOR_KINDS`."""
-    orders = np.array(list(permutations(_SINGLE)))
+    """Return all deals of the box's harbors to as many places: n x places, of indices in `HARBOR_KINDS`."""
+    orders = np.array(list(permutations(_SINGLE_KINDS)))
     made = []
-    for same in combinations(range(PLACES), BOX_HARBORS["generic"]):
-        deal = np.full((len(orders), PLACES), _GENERIC)
-        deal[:, [n for n in range(PLACES) if n not in same]] = orders
+    for same in combinations(range(PLACE_COUNT), BOX_HARBORS["generic"]):
+        deal = np.full((len(orders), PLACE_COUNT), _GENERIC)
+        deal[:, [n for n in range(PLACE_COUNT) if n not in same]] = orders
         made.append(deal)
     return np.concatenate(made)
 
 
 _DEALS: Final = _deals()
 _WOOL, _ORE = (np.argmax(HARBOR_KINDS.index(kind) == _DEALS, axis=1) for kind in ("wool", "ore"))
-"""At which place each deal has them."""
-_NUMBERS: Final = _DEALS @ len(HARBOR_KINDS) ** np.arange(PLACES)
+"""The place of wool in each deal, and of ore."""
+_DEAL_CODES: Final = _DEALS @ len(HARBOR_KINDS) ** np.arange(PLACE_COUNT)
 
 
-def kinds(
-    own: NDArray[np.float64],
-    apart: NDArray[np.float64],
-    light: NDArray[np.float64],
+def kind_probabilities(
+    likelihoods: NDArray[np.float64],
+    distances: NDArray[np.float64],
+    lightness: NDArray[np.float64],
     places: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Probabilities of each place's kind, all deals considered.
+    """Return the probabilities of each place's kind over all deals: places x 6.
 
     Args:
-        own: places x 6, how well each of `HARBOR_KINDS` explains what is seen there.
-        apart: places x places, as `Signs` has it.
-        light: of each place, as `Signs` has it.
+        likelihoods: places x 6, of each of `HARBOR_KINDS` at each place.
+        distances: places x places, as in `SignComparison`.
+        lightness: of each place, as in `SignComparison`.
         places: indices in `companion.island.geometry.COAST`, as many as the box has harbors.
     """
-    own = own / own.sum(axis=1, keepdims=True)
-    alike = _TOGETHER * np.interp(apart, _APART, _ALIKE)
+    likelihoods = likelihoods / likelihoods.sum(axis=1, keepdims=True)
+    alike = _PAIR_WEIGHT * np.interp(distances, _DISTANCE_KNOTS, _SAME_KIND_LOG_ODDS)
     np.fill_diagonal(alike, 0.0)
     generic = (_DEALS == _GENERIC).astype(np.float64)
-    fits = np.log(own)[np.arange(PLACES), _DEALS].sum(axis=1)
+    fits = np.log(likelihoods)[np.arange(PLACE_COUNT), _DEALS].sum(axis=1)
     fits += ((generic @ alike) * generic).sum(axis=1) / 2
-    fits += np.clip(_LIGHTER * (light[_WOOL] - light[_ORE]), -_MOST_LIGHTER, _MOST_LIGHTER)
-    prior = np.full(len(_DEALS), _DEALT - np.log(len(_DEALS)))
-    printed = np.isin(_NUMBERS, _printed(tuple(map(int, places))))
+    fits += np.clip(
+        _WOOL_LIGHTNESS_LOG_ODDS * (lightness[_WOOL] - lightness[_ORE]),
+        -_MAX_LIGHTNESS_LOG_ODDS,
+        _MAX_LIGHTNESS_LOG_ODDS,
+    )
+    prior = np.full(len(_DEALS), _DEALT_LOG_PRIOR - np.log(len(_DEALS)))
+    printed = np.isin(_DEAL_CODES, _printed_deals(tuple(map(int, places))))
     if printed.any():
-        prior[printed] = np.logaddexp(prior[printed], _PRINTED - np.log(printed.sum()))
-    usual = np.array([BOX_HARBORS[kind] / PLACES for kind in HARBOR_KINDS])
-    free = own * usual
-    fits = np.append(fits + prior, _ANY + np.log(free.sum(axis=1)).sum())
+        prior[printed] = np.logaddexp(prior[printed], _PRINTED_LOG_PRIOR - np.log(printed.sum()))
+    usual = np.array([BOX_HARBORS[kind] / PLACE_COUNT for kind in HARBOR_KINDS])
+    free = likelihoods * usual
+    fits = np.append(fits + prior, _ANY_LOG_PRIOR + np.log(free.sum(axis=1)).sum())
     odds = np.exp(fits - fits.max())
     odds /= odds.sum()
     free /= free.sum(axis=1, keepdims=True)
     shares = np.stack([odds[:-1] @ (k == _DEALS) for k in range(len(HARBOR_KINDS))], axis=1)
-    return np.asarray((1 - SLIP) * shares + (SLIP * (1 - odds[-1]) + odds[-1]) * free)
+    return np.asarray(
+        (1 - FRAME_DOUBT_SHARE) * shares + (FRAME_DOUBT_SHARE * (1 - odds[-1]) + odds[-1]) * free
+    )
 
 
 @cache
-def _printed(places: tuple[int, ...]) -> list[int]:
-    """The deals, by number, that the printed pieces show at these places in any order; none elsewhere."""
+def _printed_deals(places: tuple[int, ...]) -> list[int]:
+    """Return the codes of the deals that the printed pieces show at these places; none elsewhere."""
     found = set()
     at = {place: n for n, place in enumerate(places)}
-    for order in permutations(PIECES):
-        laid = {SIDE * side + path: kind for side in range(SIDES) for path, kind in order[side]}
+    for order in permutations(FRAME_PIECES):
+        laid = {SIDE_PATHS * side + path: kind for side in range(SIDE_COUNT) for path, kind in order[side]}
         if laid.keys() == at.keys():
             found.add(sum(HARBOR_KINDS.index(kind) * len(HARBOR_KINDS) ** at[p] for p, kind in laid.items()))
     return sorted(found)
 
 
 @dataclass(frozen=True)
-class Signs:
-    """How a board's signs look beside each other.
+class SignComparison:
+    """Distances between a board's signs.
 
     Attributes:
-        apart: n x n, how far apart they look, each turned as it is most like the other; 1 is the median of
-            all pairs.
-        light: of each, how bright it is, paper being 1.
+        distances: n x n, the difference of two signs at the rotation where they are most alike; 1 is the
+            median of all pairs.
+        lightness: the brightness of each, relative to paper.
     """
 
-    apart: NDArray[np.float64]
-    light: NDArray[np.float64]
+    distances: NDArray[np.float64]
+    lightness: NDArray[np.float64]
 
     @staticmethod
-    def of(patches: NDArray[np.float32]) -> Signs:
+    def from_patches(patches: NDArray[np.float32]) -> SignComparison:
         """Compare signs.
 
         Args:
-            patches: n x PATCH_PX x PATCH_PX x 3, evened, around where signs are, the sea up.
+            patches: n x PATCH_PX x PATCH_PX x 3, white-balanced, around the signs, with the sea up.
         """
         pairs = np.triu_indices(len(patches), 1)
-        seen = [_as_compared(patch) for patch in patches]
+        seen = [_normalize_patch(patch) for patch in patches]
         found = []
-        for further in _FURTHER:
-            rings = np.stack([[_rings(patch, further, shift) for shift in _SHIFTS] for patch in seen])
-            away = _differences(rings)
+        for further in _RADIAL_OFFSETS_PX:
+            rings = np.stack(
+                [[_ring_spectra(patch, further, shift) for shift in _SHIFTS_PX] for patch in seen]
+            )
+            away = _sign_distances(rings)
             away /= max(float(np.median(away[pairs])), 1e-6)
-            # The mean around a ring is its frequency of nothing.
-            still = rings[:, len(_SHIFTS) // 2, :, 0, 0].real / _ROUND
+            # A ring's mean is its zero frequency.
+            still = rings[:, len(_SHIFTS_PX) // 2, :, 0, 0].real / _RING_SAMPLES
             light = still @ _RADII[:, 0] / _RADII.sum()
-            found.append(Signs(away, np.asarray(light)))
-        # Where the signs' middles lie those of one kind are most alike, against all others.
-        return min(found, key=lambda signs: float(np.sort(signs.apart[pairs])[_SAME - 1]))
+            found.append(SignComparison(away, np.asarray(light)))
+        # Of all radial offsets, the right one makes signs of one kind most alike relative to all others.
+        return min(found, key=lambda signs: float(np.sort(signs.distances[pairs])[_SAME_KIND_PAIRS - 1]))
 
 
-def _as_compared(patch: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A patch's brightness and colours, its own paper white."""
-    paper = np.maximum(np.percentile(patch.reshape(-1, 3), 97, axis=0), _DARKEST)
-    white = cv2.GaussianBlur(np.clip(patch / paper, 0, 1.2).astype(np.float32), (0, 0), _SOFT)
+def _normalize_patch(patch: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a patch's brightness and colours, normalised to its own paper."""
+    paper = np.maximum(np.percentile(patch.reshape(-1, 3), 97, axis=0), _MIN_PAPER)
+    white = cv2.GaussianBlur(np.clip(patch / paper, 0, 1.2).astype(np.float32), (0, 0), _BLUR_SIGMA_PX)
     grey = white.mean(axis=2)
-    return np.dstack([grey, _CHROMA * (white[..., 0] - grey), _CHROMA * (white[..., 2] - grey)])
+    return np.dstack([grey, _CHROMA_WEIGHT * (white[..., 0] - grey), _CHROMA_WEIGHT * (white[..., 2] - grey)])
 
 
-_ANGLES: Final = np.arange(_ROUND) * 2 * np.pi / _ROUND
-_RADII: Final = (np.arange(_RINGS) + 0.5)[:, None] * _RADIUS / _RINGS
-_WEIGHTS: Final = _RADII[..., None] / (3 * _ROUND * _RADII.sum())
-"""What lies farther out stands for more of the sign."""
+_ANGLES: Final = np.arange(_RING_SAMPLES) * 2 * np.pi / _RING_SAMPLES
+_RADII: Final = (np.arange(_RING_COUNT) + 0.5)[:, None] * _RADIUS_PX / _RING_COUNT
+_WEIGHTS: Final = _RADII[..., None] / (3 * _RING_SAMPLES * _RADII.sum())
+"""Outer rings cover more of the sign."""
 
 
-def _rings(patch: NDArray[np.float32], further: float, shift: tuple[float, float]) -> NDArray[np.complex128]:
-    """What lies on rings around a sign's middle: rings x frequencies x 3, by how it changes around."""
+def _ring_spectra(
+    patch: NDArray[np.float32], further: float, shift: tuple[float, float]
+) -> NDArray[np.complex128]:
+    """Return the spectra of rings around a sign's middle: rings x frequencies x 3."""
     middle = (PATCH_PX - 1) / 2
     x = (middle + shift[0] + _RADII * np.cos(_ANGLES)).astype(np.float32)
     y = (middle + further + shift[1] + _RADII * np.sin(_ANGLES)).astype(np.float32)
     return np.asarray(np.fft.rfft(cv2.remap(patch, x, y, cv2.INTER_LINEAR), axis=1))
 
 
-def _differences(rings: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """From each sign to each, the least over shifts and turns: n x n.
+def _sign_distances(rings: NDArray[np.complex128]) -> NDArray[np.float64]:
+    """Return the distance between all signs, the least over shifts and rotations: n x n.
 
     Args:
-        rings: n x shifts x rings x frequencies x 3; the shift in the middle is none.
+        rings: n x shifts x rings x frequencies x 3; the middle shift is zero.
     """
-    still = rings[:, len(_SHIFTS) // 2]
+    still = rings[:, len(_SHIFTS_PX) // 2]
     around = np.einsum("irfc,jsrfc,rxy->ijsf", still.conj(), rings, _WEIGHTS)
-    alike = np.fft.irfft(around, _ROUND, axis=-1).max(axis=-1)
+    alike = np.fft.irfft(around, _RING_SAMPLES, axis=-1).max(axis=-1)
     # By Parseval: the first frequency once, the last once, those between twice.
     twice = np.full(rings.shape[3], 2.0)
     twice[[0, -1]] = 1.0
-    size = np.einsum("jsrfc,f,rxy->js", np.abs(rings) ** 2, twice, _WEIGHTS) / _ROUND
-    middle = size[:, len(_SHIFTS) // 2]
+    size = np.einsum("jsrfc,f,rxy->js", np.abs(rings) ** 2, twice, _WEIGHTS) / _RING_SAMPLES
+    middle = size[:, len(_SHIFTS_PX) // 2]
     apart = (middle[:, None, None] + size[None] - 2 * alike).min(axis=2)
     return np.asarray(np.sqrt(np.maximum(np.minimum(apart, apart.T), 0.0)))

@@ -1,9 +1,9 @@
-"""Fitting the island's lattice to points: from scattered hex centres to a homography.
+"""Fit the island's lattice to points: from scattered hex centres to a homography.
 
-Hex centres form a triangular lattice, and so three neighbours guess all others nearby. A guess
-grows over the points it explains, ring by ring, turning from an affine map into a homography;
-the guess that explains most wins. Which 19 of the lattice's hexes are the island is settled by
-what is land. Frames: plane coordinates as in `companion.island.geometry`; pixels of the view.
+Hex centres form a triangular lattice, so three neighbours predict all others nearby. A hypothesis grows over
+the points that it explains, ring by ring, from an affine map into a homography; the hypothesis that explains
+most wins. The distribution of land determines which 19 of the lattice's hexes are the island. Frames: plane
+coordinates as in `companion.island.geometry`; pixels of the view.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Homography = NDArray[np.float64]
 
 CENTRES: Final[Points] = np.array([position(h) for h in HEXES])
 """Plane coordinates of the 19 hexes, in the order of `HEXES`."""
-CROSSINGS: Final[Points] = np.array([position(i) for i in INTERSECTIONS])
+INTERSECTION_CENTRES: Final[Points] = np.array([position(i) for i in INTERSECTIONS])
 
 _AXES: Final[Points] = np.array([[np.sqrt(3), 0.0], [np.sqrt(3) / 2, 1.5]])
 _STEPS: Final = np.array(list(DIRECTIONS.values()))
-_SNAP: Final = 0.27
-"""How far from its guessed place a hex's centre may lie, in distances between neighbours."""
-_FEWEST: Final = 7
-_RINGS: Final = 6
-_FAR: Final = 1024
-"""More than any cell's coordinates that `_RINGS` rings come to."""
-_SEEDS: Final = 12
-_FITS: Final = 8
-_SLANT: Final = 2.8
+_SNAP_SHARE: Final = 0.27
+"""Largest distance of a hex's centre from its predicted place, in distances between neighbours."""
+_MIN_POINTS: Final = 7
+_RING_COUNT: Final = 6
+_CELL_KEY_BASE: Final = 1024
+"""Greater than any cell coordinate within `_RING_COUNT` rings."""
+_MAX_SEEDS: Final = 12
+_MAX_FITS: Final = 8
+_MAX_SLANT: Final = 2.8
 """Ratio of a hex's longest to its shortest extent: 2 at a tilt of 60 degrees, 3 in a sheared lattice."""
 
 _ORIGIN: Final[Points] = np.zeros(2)
@@ -43,11 +43,11 @@ _EAST: Final[Points] = np.array([1.0, 0.0])
 
 
 def hex_corners(at: HexId, reach: float = 1.0) -> Points:
-    """A hex's six corners on the plane, 6 x 2.
+    """Return a hex's six corners on the plane, 6 x 2.
 
     Args:
         at: the hex.
-        reach: how far from its middle they are taken, as a share of where they are.
+        reach: scale of the corners' distance from its middle.
     """
     corners = np.array([position(i) for i in CORNERS[at]])
     if reach == 1.0:
@@ -57,37 +57,37 @@ def hex_corners(at: HexId, reach: float = 1.0) -> Points:
 
 
 def project(plane: Homography, points: Points) -> Points:
-    """Points n x 2 through a homography."""
+    """Apply a homography to points n x 2."""
     if not len(points):
         return points
     return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), plane).reshape(-1, 2))
 
 
 def hex_side(onto: Callable[[Points], Points], at: Points = _ORIGIN, along: Points = _EAST) -> float:
-    """Length of a hex side in a picture, in pixels.
+    """Return the length of a hex side in a picture, in pixels.
 
     Args:
         onto: from points of the plane (n x 2, unit: a hex side) to pixels.
-        at: the point of the plane in whose middle the side lies; usually the island's middle.
-        along: the direction on the plane in which it lies, of length one; usually west to east.
+        at: the point of the plane at the side's middle; by default the island's middle.
+        along: unit vector of the side on the plane; by default west to east.
     """
     ends = onto(np.array([at - along / 2, at + along / 2]))
     return float(np.linalg.norm(ends[1] - ends[0]))
 
 
 def inverse(plane: Homography) -> Homography:
-    """The way back."""
+    """Return the inverse homography."""
     return np.asarray(np.linalg.inv(plane), np.float64)
 
 
 @dataclass(frozen=True)
-class Fit:
+class LatticeFit:
     """A lattice through points.
 
     Attributes:
         plane: homography from plane coordinates to the points' frame; some hex is the middle one.
-        support: sum of the scores of the points it explains.
-        explained: how many points it explains.
+        support: sum of the scores of the points that it explains.
+        explained: number of these points.
     """
 
     plane: Homography
@@ -95,27 +95,27 @@ class Fit:
     explained: int
 
 
-def to_plane(cells: NDArray[np.int64] | NDArray[np.float64]) -> Points:
-    """Plane coordinates of axial coordinates n x 2."""
+def cells_to_plane(cells: NDArray[np.int64] | NDArray[np.float64]) -> Points:
+    """Return the plane coordinates of axial coordinates n x 2."""
     return np.asarray(cells @ _AXES)
 
 
-def fit_lattices(points: Points, scores: NDArray[np.float64]) -> list[Fit]:
-    """Lattices that explain some points as hex centres, at least seven of them; the best first.
+def fit_lattices(points: Points, scores: NDArray[np.float64]) -> list[LatticeFit]:
+    """Return the lattices that explain at least seven points as hex centres; the best first.
 
-    A lattice sheared along one of its rows explains the same points, and so the one that is the
-    island's need not be the first.
+    A lattice sheared along one of its rows explains the same points, so the island's own need not be the
+    first.
 
     Args:
         points: n x 2.
-        scores: n, how sure each point is.
+        scores: n, the probability of each point.
     """
-    fits: dict[tuple[int, ...], Fit] = {}
-    for seed in np.argsort(-scores)[:_SEEDS]:
-        for first, second in _bases(points, int(seed)):
-            fit = _grow(points, scores, points[seed], first, second)
+    fits: dict[tuple[int, ...], LatticeFit] = {}
+    for seed in np.argsort(-scores)[:_MAX_SEEDS]:
+        for first, second in _neighbour_bases(points, int(seed)):
+            fit = _grow_lattice(points, scores, points[seed], first, second)
             if fit is not None:
-                # The same lattice from other seeds has its hexes at the same places.
+                # A lattice found from several seeds has the same steps between its hexes.
                 steps = project(fit.plane, np.vstack([np.zeros((1, 2)), _AXES]))
                 shape = np.linalg.norm(
                     [steps[1] - steps[0], steps[2] - steps[0], steps[2] - steps[1]], axis=1
@@ -123,11 +123,11 @@ def fit_lattices(points: Points, scores: NDArray[np.float64]) -> list[Fit]:
                 key = tuple(sorted(round(float(v) / 3) for v in shape))
                 if key not in fits or fit.support > fits[key].support:
                     fits[key] = fit
-    return sorted(fits.values(), key=lambda fit: -fit.support)[:_FITS]
+    return sorted(fits.values(), key=lambda fit: -fit.support)[:_MAX_FITS]
 
 
-def _bases(points: Points, seed: int) -> list[tuple[Points, Points]]:
-    """Pairs of steps from a point to two of its neighbours, the second 60 degrees clockwise."""
+def _neighbour_bases(points: Points, seed: int) -> list[tuple[Points, Points]]:
+    """Return pairs of steps from a point to two of its neighbours, the second 60 degrees clockwise."""
     steps = points - points[seed]
     near = np.argsort(np.linalg.norm(steps, axis=1))[1:8]
     pairs = []
@@ -141,44 +141,47 @@ def _bases(points: Points, seed: int) -> list[tuple[Points, Points]]:
     return sorted(pairs, key=lambda pair: float(np.linalg.norm(pair[0]) + np.linalg.norm(pair[1])))[:8]
 
 
-def _grow(
+def _grow_lattice(
     points: Points, scores: NDArray[np.float64], origin: Points, first: Points, second: Points
-) -> Fit | None:
-    """Explain points ring by ring from three neighbours on."""
+) -> LatticeFit | None:
+    """Explain points ring by ring, starting from three neighbours."""
     basis = np.linalg.solve(_AXES, np.stack([first, second]))
     plane: Homography = np.vstack([np.column_stack([basis.T, origin]), [0.0, 0.0, 1.0]])
     cells = _STEPS
     taken: dict[tuple[int, int], int] = {}
-    for _ in range(_RINGS):
+    for _ in range(_RING_COUNT):
         taken = _snap(points, plane, cells)
         if len(taken) < 4:
             return None
-        known = to_plane(np.array(list(taken)))
+        known = cells_to_plane(np.array(list(taken)))
         seen = points[list(taken.values())]
-        better = _solve(known, seen)
+        better = _fit_map(known, seen)
         if better is None:
             return None
         plane = better
         beside = np.array(list(taken))[:, None, :] + _STEPS[None]
-        cells = _each_once(beside.reshape(-1, 2))
-    if len(taken) < _FEWEST or _slant(plane, to_plane(np.array(list(taken))).mean(axis=0)) > _SLANT:
+        cells = _unique_cells(beside.reshape(-1, 2))
+    if (
+        len(taken) < _MIN_POINTS
+        or _slant(plane, cells_to_plane(np.array(list(taken))).mean(axis=0)) > _MAX_SLANT
+    ):
         return None
-    return Fit(plane, float(scores[list(taken.values())].sum()), len(taken))
+    return LatticeFit(plane, float(scores[list(taken.values())].sum()), len(taken))
 
 
-def _each_once(cells: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Cells n x 2, each once, in order: as np.unique gives rows, which takes four times as long."""
-    keys = np.unique(cells @ (_FAR, 1)) + _FAR // 2
-    return np.column_stack([keys // _FAR, keys % _FAR - _FAR // 2])
+def _unique_cells(cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return cells n x 2 without duplicates, sorted; np.unique on rows takes four times as long."""
+    keys = np.unique(cells @ (_CELL_KEY_BASE, 1)) + _CELL_KEY_BASE // 2
+    return np.column_stack([keys // _CELL_KEY_BASE, keys % _CELL_KEY_BASE - _CELL_KEY_BASE // 2])
 
 
 def _snap(points: Points, plane: Homography, cells: NDArray[np.int64]) -> dict[tuple[int, int], int]:
-    """Which point lies near which cell's guessed place."""
-    places = project(plane, to_plane(cells))
-    reach = np.linalg.norm(project(plane, to_plane(cells + _STEPS[0])) - places, axis=1)
+    """Assign points to the predicted places of cells: cell to index of its point."""
+    places = project(plane, cells_to_plane(cells))
+    reach = np.linalg.norm(project(plane, cells_to_plane(cells + _STEPS[0])) - places, axis=1)
     away = np.linalg.norm(points[None] - places[:, None], axis=2)
     nearest = away.argmin(axis=1)
-    close = away[np.arange(len(cells)), nearest] < _SNAP * reach
+    close = away[np.arange(len(cells)), nearest] < _SNAP_SHARE * reach
     found: dict[tuple[int, int], int] = {}
     used: set[int] = set()
     for cell in np.argsort(away[np.arange(len(cells)), nearest]):
@@ -189,25 +192,27 @@ def _snap(points: Points, plane: Homography, cells: NDArray[np.int64]) -> dict[t
 
 
 def _slant(plane: Homography, at: Points) -> float:
-    """How much longer than wide a small circle at a point of the plane looks."""
+    """Return the ratio of the axes of a small circle's image at a point of the plane."""
     ends = project(plane, at + 0.1 * np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     long, wide = np.linalg.svd(ends[1:] - ends[0], compute_uv=False)
     return float(long / max(wide, 1e-9))
 
 
-def _solve(known: Points, seen: Points) -> Homography | None:
-    """The map from the plane that fits best: affine for few points, a homography for more."""
+def _fit_map(known: Points, seen: Points) -> Homography | None:
+    """Fit the map from the plane: affine for few points, a homography for more."""
     if len(known) < 8:
         ones = np.column_stack([known, np.ones(len(known))])
         affine, _, rank, _ = np.linalg.lstsq(ones, seen, rcond=None)
         return np.vstack([affine.T, [0.0, 0.0, 1.0]]) if rank == 3 else None
-    return solve(known, seen)
+    return solve_homography(known, seen)
 
 
-def solve(known: Points, seen: Points, slack: float = 0.0) -> Homography | None:
-    """The homography from plane points to seen points, or None where there is no sane one.
+def solve_homography(known: Points, seen: Points, slack: float = 0.0) -> Homography | None:
+    """Return the homography from plane points to seen points, or None where there is no sane one.
 
     Args:
+        known: points of the plane, n x 2.
+        seen: the same points in the picture, n x 2.
         slack: if above 0, points farther off than this are left out (RANSAC with a fixed seed).
     """
     cv2.setRNGSeed(1)
@@ -219,33 +224,33 @@ def solve(known: Points, seen: Points, slack: float = 0.0) -> Homography | None:
     return plane if (beyond > 0.1).all() and np.linalg.det(plane) > 0 else None
 
 
-def shifted(plane: Homography, cell: NDArray[np.int64]) -> Homography:
-    """The same lattice with another of its hexes, at axial coordinates `cell`, in the middle."""
-    x, y = to_plane(cell)
+def shift_lattice(plane: Homography, cell: NDArray[np.int64]) -> Homography:
+    """Return the same lattice with another of its hexes, at axial coordinates `cell`, in the middle."""
+    x, y = cells_to_plane(cell)
     return np.asarray(plane @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
 
 
-def turned(plane: Homography, sixths: int) -> Homography:
-    """The same lattice with the plane turned clockwise by sixths."""
+def rotate_plane(plane: Homography, sixths: int) -> Homography:
+    """Return the same lattice with the plane rotated clockwise by sixths of a turn."""
     c, s = np.cos(np.pi / 3 * sixths), np.sin(np.pi / 3 * sixths)
     return np.asarray(plane @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]))
 
 
-def upright(plane: Homography) -> Homography:
-    """Of the six turns of a lattice the one whose north is nearest to the picture's up."""
+def orient_north_up(plane: Homography) -> Homography:
+    """Return the one of a lattice's six rotations whose north is nearest to the picture's up."""
 
     def rise(sixths: int) -> float:
-        south, middle = project(turned(plane, sixths), np.array([[0.0, 1.0], [0.0, 0.0]]))
+        south, middle = project(rotate_plane(plane, sixths), np.array([[0.0, 1.0], [0.0, 0.0]]))
         return float((south - middle)[1] / np.linalg.norm(south - middle))
 
-    return turned(plane, max(range(6), key=rise))
+    return rotate_plane(plane, max(range(6), key=rise))
 
 
-def _ring_around() -> Points:
+def _surrounding_centres() -> Points:
     land = {axial(h) for h in HEXES}
     beside = {(q + dq, r + dr) for q, r in land for dq, dr in DIRECTIONS.values()}
-    return to_plane(np.array(sorted(beside - land)))
+    return cells_to_plane(np.array(sorted(beside - land)))
 
 
-AROUND: Final[Points] = _ring_around()
+SURROUNDING_CENTRES: Final[Points] = _surrounding_centres()
 """Plane coordinates of the 18 places for hexes around the island."""

@@ -1,4 +1,4 @@
-"""Finding the island in a picture: a first look finds the lattice, looks from above refine it."""
+"""Locate the island in a picture: a first detection finds the lattice, views from above refine it."""
 
 from __future__ import annotations
 
@@ -11,77 +11,78 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.i18n import sentence
-from vision import look
+from vision import detector
+from vision.detector import VIEW_PX, FeatureMaps
 from vision.lattice import (
     CENTRES,
-    CROSSINGS,
+    INTERSECTION_CENTRES,
     Homography,
     Points,
     inverse,
+    orient_north_up,
     project,
-    solve,
-    upright,
+    solve_homography,
 )
 from vision.lens import Lens, fit_lens
-from vision.look import VIEW, Maps
-from vision.markers import LAID, see
+from vision.markers import SHEET_LAYOUT, detect_markers
 from vision.network import Network
-from vision.proposals import Within, place, proposals
+from vision.proposals import VisibilityTest, place_island, proposals
 
-FLAT_REACH_SIDES: Final = 5.4
-"""Half the extent of a look from above, in hex sides."""
-FLAT: Final[Homography] = np.array(
+VIEW_REACH_SIDES: Final = 5.4
+"""Half the extent of a view from above, in hex sides."""
+PLANE_TO_VIEW: Final[Homography] = np.array(
     [
-        [VIEW / 2 / FLAT_REACH_SIDES, 0, VIEW / 2 - 0.5],
-        [0, VIEW / 2 / FLAT_REACH_SIDES, VIEW / 2 - 0.5],
+        [VIEW_PX / 2 / VIEW_REACH_SIDES, 0, VIEW_PX / 2 - 0.5],
+        [0, VIEW_PX / 2 / VIEW_REACH_SIDES, VIEW_PX / 2 - 0.5],
         [0, 0, 1],
     ]
 )
-"""From the plane to a look from above."""
-GOOD: Final = 0.4
-"""A fit below this quality is none: real boards have 0.65 to 0.8, with an arm across 0.4 and more."""
-_LEAST_MARGIN: Final = 0.8
-"""Whole islands in the picture have about 15; with a row outside and no frame it comes near 0."""
-_CLEAR: Final = 0.55
+"""Homography from the plane to a view from above."""
+MIN_QUALITY: Final = 0.4
+"""A fit of lower quality is rejected: real boards have 0.65 to 0.8, with an arm across 0.4 and more."""
+_MIN_MARGIN: Final = 0.8
+"""Whole islands in the picture have a margin of about 15; with a row outside and no frame it is near 0."""
+_CLEAR_QUALITY: Final = 0.55
 _CLEAR_MARGIN: Final = 6.0
-"""From these on a fit is taken at once."""
-_FAINT_PEAK: Final = 0.12
-_STRAY: Final = 0.3
-_MOST_OUTSIDE: Final = 4
-_STILL_SIDES: Final = 0.06
-"""A look that corrects the plane by less, in hex sides, is the last one."""
+"""A fit with at least this quality and margin is accepted without trying others."""
+_MIN_PEAK: Final = 0.12
+_STRAY_SIDES: Final = 0.3
+_MAX_HEXES_OUTSIDE: Final = 4
+_CONVERGED_SIDES: Final = 0.06
+"""A correction of the plane smaller than this, in hex sides, ends the refinement."""
 _AS_SEEN_SIDES: Final = 0.2
-"""By so much, in hex sides, may the plane be beside the look that is read: tokens are sought wider around."""
+"""Largest distance, in hex sides, of the plane from the view that is read: tokens are sought farther around.
+"""
 _ASTRAY_SIDES: Final = 0.7
-"""A look that moves the plane by more has moved it by a hex, whose middles are 1.7 apart."""
-_CLEARER: Final = 0.05
-"""By so much more quality an island lies at one of two places, whatever the land around says."""
+"""A larger correction has moved the plane by a hex: their middles are 1.7 apart."""
+_QUALITY_LEAD: Final = 0.05
+"""Lead in quality that decides between two places of an island, whatever the land around it."""
 _MARKERS_OFF_SIDES: Final = 0.5
-"""How far off markers laid by hand may be, in hex sides."""
+"""Largest error of markers laid by hand, in hex sides."""
 _HAND_OFF_SIDES: Final = 0.8
-"""The same for corners that were pointed out: three know nothing of the perspective. A neighbouring hex
-is 1.73 off."""
+"""The same for manual corners: three don't determine the perspective. A neighbouring hex is 1.73 off."""
 
 
 @dataclass(frozen=True)
 class BoardPose:
-    """Where the island lies.
+    """The island's pose in a picture.
 
     Attributes:
-        picture: the picture that `plane` leads to: the photo, or, after `straightened`, a straight one.
+        picture: the picture to which `plane` maps: the photo, or, after `undistort_pose`, an undistorted one.
         plane: homography from the plane to pixels of the picture, north nearest to its up.
-        quality: in [0, 1]; how much of the island a look from above found where it must be.
-        flat: what the look from above saw; `FLAT` leads from the plane to its pixels.
-        view: that look's picture, BGR, VIEW x VIEW x 3.
-        landmarks: hex centres and intersections that were seen: on the plane, and in the picture, n x 2 each.
-        margin: by how much more land is on the hexes, and less around, than one hex beside.
-        lens: leads from the picture to the photo's own pixels; None where they are the same.
+        quality: in [0, 1]; the share of the island that a view from above shows where it must be.
+        maps: the detector's output for the view from above; `PLANE_TO_VIEW` maps the plane to its pixels.
+        view: the view from above, BGR, VIEW_PX x VIEW_PX x 3.
+        landmarks: hex centres and intersections that were detected: on the plane, and in the picture, n x 2
+            each.
+        margin: the lead of this place over the best one a hex aside, in land on the hexes and none around.
+        lens: maps the picture to the photo's own pixels; None where they are the same.
     """
 
     picture: NDArray[np.uint8]
     plane: Homography
     quality: float
-    flat: Maps
+    maps: FeatureMaps
     view: NDArray[np.uint8]
     landmarks: tuple[Points, Points]
     margin: float
@@ -89,35 +90,38 @@ class BoardPose:
 
 
 @dataclass(frozen=True)
-class Missing:
-    """Why no island was found, in plain words."""
+class IslandNotFound:
+    """The reason why no island was found, in plain words."""
 
     why: str
 
 
-def locate(image: NDArray[np.uint8], finder: Network, laid: Homography | None = None) -> BoardPose | Missing:
-    """Find the island in a BGR picture of any size.
+def locate(
+    image: NDArray[np.uint8], finder: Network, manual_plane: Homography | None = None
+) -> BoardPose | IslandNotFound:
+    """Locate the island in a BGR picture of any size.
 
-    Where it can't be found by itself, printed markers say where it lies, if some are in the picture and
-    were laid by their rule (`vision.markers`); `quality` is then what it is. So it is where people say it.
+    Where detection alone fails, printed markers give its position, if some are in the picture and were laid
+    by their rule (`vision.markers`); `quality` is then unchecked. The same holds for a manual plane.
 
     Args:
         image: the picture.
-        finder: the network that finds the island's parts.
-        laid: where it lies by what people say (`vision.by_hand`): it isn't looked for elsewhere then.
+        finder: the network that detects the island's parts.
+        manual_plane: homography given by people (`vision.manual_corners`); the island isn't searched
+            elsewhere then.
     """
-    found: BoardPose | Missing
-    if laid is not None:
-        found = _by_plane(image, upright(laid), finder, _HAND_OFF_SIDES)
+    found: BoardPose | IslandNotFound
+    if manual_plane is not None:
+        found = _locate_near_plane(image, orient_north_up(manual_plane), finder, _HAND_OFF_SIDES)
     else:
-        found = _by_itself(image, finder)
-        if isinstance(found, Missing):
-            found = _by_markers(image, finder) or found
-    if isinstance(found, Missing):
+        found = _locate_unaided(image, finder)
+        if isinstance(found, IslandNotFound):
+            found = _locate_by_markers(image, finder) or found
+    if isinstance(found, IslandNotFound):
         return found
     outside = int((~in_picture(found.plane, found.picture)).sum())
-    if outside > _MOST_OUTSIDE:
-        return Missing(
+    if outside > _MAX_HEXES_OUTSIDE:
+        return IslandNotFound(
             sentence(
                 "the island extends beyond the picture: {count} of its 19 hexes are not in it", count=outside
             )
@@ -125,65 +129,76 @@ def locate(image: NDArray[np.uint8], finder: Network, laid: Homography | None = 
     return found
 
 
-def _by_itself(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing:
+def _locate_unaided(image: NDArray[np.uint8], finder: Network) -> BoardPose | IslandNotFound:
     why = sentence("there is no island in the picture, or too little of it to find its position")
     best: BoardPose | None = None
     for proposal in proposals(image, finder):
-        found = _refined(image, upright(proposal), finder)
-        if found is not None and found.quality >= GOOD and found.margin >= _LEAST_MARGIN:
-            if found.quality >= _CLEAR and found.margin >= _CLEAR_MARGIN:
+        found = _refine(image, orient_north_up(proposal), finder)
+        if found is not None and found.quality >= MIN_QUALITY and found.margin >= _MIN_MARGIN:
+            if found.quality >= _CLEAR_QUALITY and found.margin >= _CLEAR_MARGIN:
                 return found
-            # It may be a cloth that looks like an island: what else is there is looked at too.
+            # It may be a cloth that looks like an island, so the other proposals are tried too.
             best = found if best is None or found.quality > best.quality else best
         why = sentence(
             "there may be an island, but its position is unclear: show more of it, add light or reduce glare"
         )
-    return best or Missing(why)
+    return best or IslandNotFound(why)
 
 
-def _by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:
-    plane = LAID.plane(see(image))
-    return None if plane is None else _by_plane(image, upright(plane), finder, _MARKERS_OFF_SIDES)
+def _locate_by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:
+    plane = SHEET_LAYOUT.estimate_plane(detect_markers(image))
+    return (
+        None
+        if plane is None
+        else _locate_near_plane(image, orient_north_up(plane), finder, _MARKERS_OFF_SIDES)
+    )
 
 
-def _by_plane(image: NDArray[np.uint8], plane: Homography, finder: Network, off_sides: float) -> BoardPose:
-    """The island about where a plane has it: as it is seen, no farther off than so; else just there."""
-    found = _refined(image, plane, finder)
-    if found is not None and found.quality >= GOOD:
+def _locate_near_plane(
+    image: NDArray[np.uint8], plane: Homography, finder: Network, off_sides: float
+) -> BoardPose:
+    """Refine the island near a given plane; return that plane where nothing is found nearby."""
+    found = _refine(image, plane, finder)
+    if found is not None and found.quality >= MIN_QUALITY:
         moved = project(inverse(plane), project(found.plane, CENTRES)) - CENTRES
         if np.linalg.norm(moved, axis=1).max() < off_sides:
             return found
     view = rectify(image, plane)
-    maps = look.look(finder, view)
-    within = _within(image, plane)
-    known, seen, weights = _landmarks(maps, FLAT, within)
-    quality, margin = _quality(maps, FLAT, weights, within), place(FLAT, maps, within).margin
-    return BoardPose(image, plane, quality, maps, view, (known, project(plane @ inverse(FLAT), seen)), margin)
+    maps = detector.detect(finder, view)
+    is_visible = _visibility_test(image, plane)
+    known, seen, weights = _landmarks(maps, PLANE_TO_VIEW, is_visible)
+    quality, margin = (
+        _quality(maps, PLANE_TO_VIEW, weights, is_visible),
+        place_island(PLANE_TO_VIEW, maps, is_visible).margin,
+    )
+    return BoardPose(
+        image, plane, quality, maps, view, (known, project(plane @ inverse(PLANE_TO_VIEW), seen)), margin
+    )
 
 
-def straightened(found: BoardPose, finder: Network) -> BoardPose:
-    """The island in a straight picture where its landmarks lie as through a bending lens; else as it was."""
+def undistort_pose(found: BoardPose, finder: Network) -> BoardPose:
+    """Return the pose in an undistorted picture where its landmarks fit a distorting lens; else unchanged."""
     known, seen = found.landmarks
     lens = fit_lens(known, seen, found.picture.shape[1], found.picture.shape[0])
-    plane = None if lens is None else solve(known, lens.straight(seen))
+    plane = None if lens is None else solve_homography(known, lens.undistort_points(seen))
     if lens is None or plane is None:
         return found
-    again = _refined(lens.straighten(found.picture), upright(plane), finder)
+    again = _refine(lens.undistort(found.picture), orient_north_up(plane), finder)
     return found if again is None else replace(again, lens=lens)
 
 
 def in_picture(plane: Homography, image: NDArray[np.uint8], places: Points = CENTRES) -> NDArray[np.bool_]:
-    """Which places of the plane, n x 2, lie in the picture: of the 19 hexes' middles, if none are named."""
+    """Return a mask of the places of the plane, n x 2, in the picture; default: the 19 hexes' middles."""
     height, width = image.shape[:2]
     at = project(plane, places)
     return np.asarray(((at >= 0) & (at < [width, height])).all(axis=1))
 
 
 def rectify(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
-    """The island as seen from above, VIEW x VIEW x 3, averaged where the image is finer."""
-    move = FLAT @ inverse(plane)
-    corners = project(plane, FLAT_REACH_SIDES * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
-    finer = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / VIEW
+    """Return the island as seen from above, VIEW_PX x VIEW_PX x 3, averaged where the image is finer."""
+    move = PLANE_TO_VIEW @ inverse(plane)
+    corners = project(plane, VIEW_REACH_SIDES * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
+    finer = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / VIEW_PX
     if finer > 1.5:
         shrink = 1.25 / finer
         extent = (max(1, round(image.shape[1] * shrink)), max(1, round(image.shape[0] * shrink)))
@@ -191,99 +206,107 @@ def rectify(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
         x, y = extent[0] / image.shape[1], extent[1] / image.shape[0]
         grow = np.array([[1 / x, 0, 0.5 / x - 0.5], [0, 1 / y, 0.5 / y - 0.5], [0, 0, 1]])
         image, move = shrunk.astype(np.uint8), move @ grow
-    flat = cv2.warpPerspective(image, move, (VIEW, VIEW), flags=cv2.INTER_LINEAR, borderValue=(96, 96, 96))
+    flat = cv2.warpPerspective(
+        image, move, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR, borderValue=(96, 96, 96)
+    )
     return flat.astype(np.uint8)
 
 
-def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
-    """Look from above, correct, look again, until it holds still.
+def _refine(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
+    """Refine a plane by repeated views from above until it is stable.
 
-    What is read of the island (terrain, numbers, the paper's light) is read from the last look: it has to be
-    by the very plane that is given. So the plane keeps its turn from look to look, and where another of the
-    six turns is nearest to north in the end, or the last look still moved it, it is looked at once more.
+    Terrain, numbers and the paper's brightness are read from the last view, so it must be taken by exactly
+    the returned plane. The plane keeps its rotation from view to view. If another of the six rotations is
+    nearest to north in the end, or the last view still moved the plane, one more view is taken.
     """
     for last in (False, False, True):
-        seen = _looked(image, plane, finder)
+        seen = _refine_once(image, plane, finder)
         if seen is None:
             return None
-        off = _moved(plane, seen.plane)
+        off = _max_displacement(plane, seen.plane)
         plane = seen.plane
-        if last or off < _STILL_SIDES:
+        if last or off < _CONVERGED_SIDES:
             break
-    north = upright(plane)
+    north = orient_north_up(plane)
     if np.allclose(north, plane) and off < _AS_SEEN_SIDES:
         return seen
-    seen = _looked(image, north, finder)
-    if seen is None or _moved(north, seen.plane) < _ASTRAY_SIDES:
+    seen = _refine_once(image, north, finder)
+    if seen is None or _max_displacement(north, seen.plane) < _ASTRAY_SIDES:
         return seen
-    return _better([_looked(image, upright(one), finder, by_hexes=False) for one in (north, seen.plane)])
+    return _choose_pose(
+        [_refine_once(image, orient_north_up(one), finder, by_hexes=False) for one in (north, seen.plane)]
+    )
 
 
-def _moved(before: Homography, after: Homography) -> float:
-    """By how much, in hex sides, a plane's hexes lie elsewhere than another's, at most."""
+def _max_displacement(before: Homography, after: Homography) -> float:
+    """Return the largest distance between the hexes of two planes, in hex sides."""
     return float(np.abs(project(inverse(before) @ after, CENTRES) - CENTRES).max())
 
 
-def _better(looks: Sequence[BoardPose | None]) -> BoardPose | None:
-    """Of looks that each would have the island a hex aside, the one that sees most of it where it looks."""
+def _choose_pose(looks: Sequence[BoardPose | None]) -> BoardPose | None:
+    """Return the best of poses that differ by a hex: the one that shows most of the island."""
     seen = sorted((one for one in looks if one is not None), key=lambda one: -one.quality)
-    if len(seen) > 1 and seen[0].quality - seen[1].quality > _CLEARER:
-        return replace(seen[0], margin=max(seen[0].margin, _LEAST_MARGIN))
+    if len(seen) > 1 and seen[0].quality - seen[1].quality > _QUALITY_LEAD:
+        return replace(seen[0], margin=max(seen[0].margin, _MIN_MARGIN))
     return seen[0] if seen else None
 
 
-def _looked(
+def _refine_once(
     image: NDArray[np.uint8], plane: Homography, finder: Network, *, by_hexes: bool = True
 ) -> BoardPose | None:
-    """A look from above by a plane, which it corrects a little, or `by_hexes`; it never turns it."""
+    """Take a view from above by a plane and correct it a little, or `by_hexes`; its rotation is kept."""
     view = rectify(image, plane)
-    maps = look.look(finder, view)
-    within = _within(image, plane)
-    placed = place(FLAT, maps, within)
-    known, seen, weights = _landmarks(maps, placed.plane if by_hexes else FLAT, within)
+    maps = detector.detect(finder, view)
+    is_visible = _visibility_test(image, plane)
+    placed = place_island(PLANE_TO_VIEW, maps, is_visible)
+    known, seen, weights = _landmarks(maps, placed.plane if by_hexes else PLANE_TO_VIEW, is_visible)
     if len(known) < 12:
         return None
-    better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH_SIDES)
+    better = solve_homography(known, seen, slack=0.2 * VIEW_PX / 2 / VIEW_REACH_SIDES)
     if better is None:
         return None
-    quality = _quality(maps, better, weights, within)
-    seen = project(plane @ inverse(FLAT), seen)
-    corrected = plane @ inverse(FLAT) @ better
+    quality = _quality(maps, better, weights, is_visible)
+    seen = project(plane @ inverse(PLANE_TO_VIEW), seen)
+    corrected = plane @ inverse(PLANE_TO_VIEW) @ better
     return BoardPose(image, corrected, quality, maps, view, (known, seen), placed.margin)
 
 
-def _within(image: NDArray[np.uint8], plane: Homography) -> Within:
-    """Which points of a look from above, by that plane, show something of the image."""
-    back = plane @ inverse(FLAT)
+def _visibility_test(image: NDArray[np.uint8], plane: Homography) -> VisibilityTest:
+    """Return a test of points in the view from above by that plane: do they show the image?"""
+    back = plane @ inverse(PLANE_TO_VIEW)
 
-    def within(points: Points) -> NDArray[np.bool_]:
+    def is_visible(points: Points) -> NDArray[np.bool_]:
         at = project(back, points)
         return np.asarray(((at >= 0) & (at < [image.shape[1], image.shape[0]])).all(axis=1))
 
-    return within
+    return is_visible
 
 
-def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64], within: Within) -> float:
-    """How sure the landmarks in the picture are, those not seen counted as 0, times the share of land."""
-    hexes, crossings = project(plane, CENTRES), project(plane, CROSSINGS)
-    there = within(hexes)
+def _quality(
+    maps: FeatureMaps, plane: Homography, weights: NDArray[np.float64], is_visible: VisibilityTest
+) -> float:
+    """Return the landmarks' mean score in the picture, missing ones counted as 0, times the share of land."""
+    hexes, crossings = project(plane, CENTRES), project(plane, INTERSECTION_CENTRES)
+    there = is_visible(hexes)
     if not there.any():
         return 0.0
-    land = float(look.sample(maps.land, hexes)[there].mean())
-    return land * float(weights.sum()) / int(there.sum() + within(crossings).sum())
+    land = float(detector.sample_map(maps.land, hexes)[there].mean())
+    return land * float(weights.sum()) / int(there.sum() + is_visible(crossings).sum())
 
 
-def _landmarks(maps: Maps, start: Homography, within: Within) -> tuple[Points, Points, NDArray[np.float64]]:
-    """Hex centres and intersections near where they should be: on the plane, in the look, how sure."""
+def _landmarks(
+    maps: FeatureMaps, start: Homography, is_visible: VisibilityTest
+) -> tuple[Points, Points, NDArray[np.float64]]:
+    """Return landmarks near their expected places: on the plane, in the view, and their scores."""
     known, seen, weights = [], [], []
-    reach = _STRAY * VIEW / 2 / FLAT_REACH_SIDES
-    for kind, sites in ((look.HEX, CENTRES), (look.INTERSECTION, CROSSINGS)):
-        peaks = look.find_peaks(maps.peaks[kind], _FAINT_PEAK)
+    reach = _STRAY_SIDES * VIEW_PX / 2 / VIEW_REACH_SIDES
+    for kind, sites in ((detector.HEX, CENTRES), (detector.INTERSECTION, INTERSECTION_CENTRES)):
+        peaks = detector.find_peaks(maps.peaks[kind], _MIN_PEAK)
         if not len(peaks.points):
             continue
         expected = project(start, sites)
         away = np.linalg.norm(peaks.points[None] - expected[:, None], axis=2)
-        for site, distances, there in zip(sites, away, within(expected), strict=True):
+        for site, distances, there in zip(sites, away, is_visible(expected), strict=True):
             nearest = int(distances.argmin())
             if there and distances[nearest] < reach:
                 known.append(site)

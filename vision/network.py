@@ -1,4 +1,4 @@
-"""A network that ships with the package, run by OpenCV."""
+"""Networks that ship with the package, run by OpenCV."""
 
 from __future__ import annotations
 
@@ -14,64 +14,64 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-_instead: list[Path] = []
+_override_folders: list[Path] = []
 
 
 class Network:
-    """An ONNX network. May be used from several threads, one at a time inside."""
+    """An ONNX network. It is thread-safe; calls run one at a time."""
 
     def __init__(self, data: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
         self._lock = threading.Lock()
 
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The network's one output for its one input, both batch first.
+        """Return the network's one output for its one input, both batch first.
 
         Raises:
             ValueError: the batch is empty, for which OpenCV would end the process by a division by zero.
         """
         if not len(inputs):
-            raise ValueError("a network was shown nothing")
+            raise ValueError("a network was given an empty batch")
         with self._lock:
             self._net.setInput(inputs)
             return np.array(self._net.forward(), np.float32)
 
 
 def network(name: str) -> Network:
-    """The network of `vision/data` of that file name, loaded once."""
-    folder = next((folder for folder in reversed(_instead) if (folder / name).is_file()), None)
-    return _loaded(name, folder)
+    """Return the network of `vision/data` with this file name; it is loaded once."""
+    folder = next((folder for folder in reversed(_override_folders) if (folder / name).is_file()), None)
+    return _load(name, folder)
 
 
-def is_there(name: str) -> bool:
-    """Whether `network` would find one of that file name."""
-    held = any((folder / name).is_file() for folder in _instead)
+def has_network(name: str) -> bool:
+    """Return whether `network` would find a file of that name."""
+    held = any((folder / name).is_file() for folder in _override_folders)
     return held or resources.files("vision").joinpath("data", name).is_file()
 
 
 @contextmanager
-def instead_from(folder: Path) -> Iterator[None]:
-    """Within, the networks that a folder holds are taken in place of those that ship: to measure them."""
-    _instead.append(folder)
+def override_networks(folder: Path) -> Iterator[None]:
+    """Use the networks in a folder instead of those that ship, within the context: for measurements."""
+    _override_folders.append(folder)
     try:
         yield
     finally:
-        _instead.remove(folder)
+        _override_folders.remove(folder)
 
 
 @cache
-def _loaded(name: str, folder: Path | None) -> Network:
+def _load(name: str, folder: Path | None) -> Network:
     if folder is not None:
         return Network((folder / name).read_bytes())
     return Network(resources.files("vision").joinpath("data", name).read_bytes())
 
 
 def softmax(logits: NDArray[Any], axis: int = -1) -> NDArray[np.float64]:
-    """Probabilities from logits along an axis."""
+    """Return probabilities from logits along an axis."""
     raised = np.exp(logits.astype(np.float64) - logits.max(axis=axis, keepdims=True))
     return np.asarray(raised / raised.sum(axis=axis, keepdims=True))
 
 
 def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:
-    """Probabilities from log odds."""
+    """Return probabilities from log odds."""
     return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-40, 40))))

@@ -1,4 +1,4 @@
-"""Pictures as they come, made into the one form that everything here works on."""
+"""Convert pictures of any form and size to the form that this package uses."""
 
 from __future__ import annotations
 
@@ -11,30 +11,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
-from vision.sampling import halved
+from vision.sampling import halve
 
-MOST_PX: Final = 2400
-"""Pixels along a picture's longer side that reading makes use of."""
-_ENOUGH_PX: Final = 2000
-"""So many are left at least where it is halved, in a twentieth of the time that other shrinking takes."""
+MAX_PX: Final = 2400
+"""Pixels along a picture's longer side above which reading gains nothing."""
+_MIN_HALVED_PX: Final = 2000
+"""Least size after halving, which takes a twentieth of the time of other shrinking."""
 
 
-def shrunk(picture: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """A picture no larger than reading makes use of, and the 3x3 matrix from its pixels to the picture's."""
+def shrink_to_limit(picture: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Shrink a picture to the size that reading needs.
+
+    Returns:
+        The picture, and the 3x3 matrix from its pixels to the original's.
+    """
     whole = picture.shape[1::-1]
-    picture = halved(picture, int(math.log2(max(1.0, max(whole) / _ENOUGH_PX))))
+    picture = halve(picture, int(math.log2(max(1.0, max(whole) / _MIN_HALVED_PX))))
     height, width = picture.shape[:2]
-    if max(height, width) > MOST_PX:
-        scale = MOST_PX / max(height, width)
+    if max(height, width) > MAX_PX:
+        scale = MAX_PX / max(height, width)
         extent = (max(1, round(width * scale)), max(1, round(height * scale)))
         picture = np.asarray(cv2.resize(picture, extent, interpolation=cv2.INTER_AREA), np.uint8)
     x, y = whole[0] / picture.shape[1], whole[1] / picture.shape[0]
-    # Pixels' middles lie at whole numbers.
+    # Pixel centres are at whole numbers.
     return picture, np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
 
 
 def as_bgr(image: NDArray[Any]) -> NDArray[np.uint8]:
-    """A picture as BGR uint8, height x width x 3.
+    """Return a picture as BGR uint8, height x width x 3.
 
     Args:
         image: uint8; height x width (grey), height x width x 3 (BGR) or x 4 (BGRA, alpha dropped).
@@ -56,12 +60,12 @@ def as_bgr(image: NDArray[Any]) -> NDArray[np.uint8]:
     raise PictureError(f"a picture has a shape like (720, 1280, 3), not {image.shape}")
 
 
-def averaged(pictures: Iterable[NDArray[np.uint8]], newest: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The mean of pictures of one still thing: less noise, and fewer of a JPEG's blocks.
+def average_pictures(pictures: Iterable[NDArray[np.uint8]], newest: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the mean of pictures of one still scene: less noise, and fewer JPEG blocks.
 
     Args:
-        pictures: BGR; those of another size than the newest don't count.
-        newest: is given as it is where there is no other.
+        pictures: BGR; those of another size than the newest are ignored.
+        newest: returned unchanged where there is no other.
     """
     alike = [picture for picture in pictures if picture.shape == newest.shape]
     if len(alike) < 2:

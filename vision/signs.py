@@ -1,4 +1,4 @@
-"""Signs as the pages draw them, for drawings on photos: what is drawn needs no language."""
+"""Draw the pages' signs on photos: pictures that need no language."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ SHAPES: Final[Mapping[str, str]] = {
     "green": "M8.5 1.5h7v7h7v7h-7v7h-7v-7h-7v-7h7z",
     "brown": "M1 7h10V1.5L23 12 11 22.5V17H1z",
 }
-"""SVG paths in a square of 24 by 24: resources, the desert, the harbor for anything, the robber; and of each
-colour of pieces the mark that stands beside it. The same stand in the pages' scripts
-`drawing/signs.js` and `drawing/crests.js`."""
-SQUARE: Final = 24.0
+"""SVG paths in a square of 24 by 24: resources, the desert, the generic harbor, the robber; and for each
+colour of pieces its mark. The pages' scripts `drawing/signs.js` and `drawing/crests.js` have the same paths.
+"""
+SQUARE_SIZE: Final = 24.0
 
 _TOKEN: Final = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
-_BENDS: Final = 8
-"""Straight pieces that a curve is drawn of; signs are small."""
+_CURVE_SEGMENTS: Final = 8
+"""Straight segments of a drawn curve; signs are small."""
 
-Colour = tuple[int, int, int]
-"""BGR."""
+Bgr = tuple[int, int, int]
+"""Blue, green, red."""
 
 
 def draw_sign(
-    drawn: NDArray[np.uint8], name: str, at: tuple[float, float], size: float, colour: Colour, edge: Colour
+    drawn: NDArray[np.uint8], name: str, at: tuple[float, float], size: float, colour: Bgr, edge: Bgr
 ) -> None:
     """Draw a sign into a picture.
 
@@ -72,22 +72,22 @@ def draw_sign(
         at: the middle, in pixels (x, y).
         size: width of the sign's square in pixels.
         colour: of the sign.
-        edge: of the line around it, so that it can be seen on anything.
+        edge: colour of the line around it, which keeps it visible on any background.
     """
-    placed = [np.round((outline * size + at) * 16).astype(np.int32) for outline in outlines(name)]
+    placed = [np.round((outline * size + at) * 16).astype(np.int32) for outline in sign_outlines(name)]
     cv2.polylines(drawn, placed, True, edge, max(2, round(size / 8)), cv2.LINE_AA, 4)
     cv2.fillPoly(drawn, placed, colour, cv2.LINE_AA, 4)
 
 
 @cache
-def outlines(name: str) -> tuple[NDArray[np.float64], ...]:
-    """The closed outlines of a sign, n x 2 each, in its square's width around its middle."""
-    found = [np.array([(z.real, z.imag) for z in each]) for each in traced(SHAPES[name])]
-    return tuple(each / SQUARE - 0.5 for each in found)
+def sign_outlines(name: str) -> tuple[NDArray[np.float64], ...]:
+    """Return the closed outlines of a sign, n x 2 each, in its square's width around its middle."""
+    found = [np.array([(z.real, z.imag) for z in each]) for each in trace_path(SHAPES[name])]
+    return tuple(each / SQUARE_SIZE - 0.5 for each in found)
 
 
-def traced(path: str) -> list[list[complex]]:
-    """The outlines of an SVG path of lines, cubic curves and arcs of circles; points are complex numbers."""
+def trace_path(path: str) -> list[list[complex]]:
+    """Return the outlines of an SVG path of lines, cubic curves and circular arcs, as complex numbers."""
     ahead = deque(_TOKEN.findall(path))
     found: list[list[complex]] = []
     at = handle = 0j
@@ -102,7 +102,7 @@ def traced(path: str) -> list[list[complex]]:
             case "M":
                 at = base + _point(ahead)
                 found.append([at])
-                # What follows without a command are lines.
+                # Coordinates without a command are lines.
                 command = "l" if command == "m" else "L"
             case "L":
                 found[-1].append(at := base + _point(ahead))
@@ -132,7 +132,7 @@ def _point(ahead: deque[str]) -> complex:
 
 
 def _curve(start: complex, first: complex, second: complex, end: complex) -> list[complex]:
-    parts = [n / _BENDS for n in range(1, _BENDS + 1)]
+    parts = [n / _CURVE_SEGMENTS for n in range(1, _CURVE_SEGMENTS + 1)]
     return [
         (1 - t) ** 3 * start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t**2 * second + t**3 * end
         for t in parts
@@ -148,5 +148,6 @@ def _arc(start: complex, end: complex, radius: float, *, large: bool, sweep: boo
     if sweep is not (turn > 0):
         turn += math.tau if sweep else -math.tau
     return [
-        middle + (start - middle) * cmath.exp(1j * turn * n / (2 * _BENDS)) for n in range(1, 2 * _BENDS + 1)
+        middle + (start - middle) * cmath.exp(1j * turn * n / (2 * _CURVE_SEGMENTS))
+        for n in range(1, 2 * _CURVE_SEGMENTS + 1)
     ]

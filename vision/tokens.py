@@ -1,7 +1,7 @@
-"""Number tokens: where one lies on a hex, and what it says.
+"""Number tokens: the place of each on its hex, and its number.
 
-Reading is done on small patches cut from the photo at full resolution, seen as from above, evened
-out so that the token's paper is nearly white: what is then red is red in any light.
+Tokens are read from small patches cut from the photo at full resolution, seen from above and white-balanced
+on the token's own paper: red print is then red in any light.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ PATCH_PX: Final = 48
 """Pixels across a patch."""
 REACH_SIDES: Final = 0.38
 """Half the extent of a patch in hex sides; a token's radius is 0.25 to 0.36 of a side."""
-BARE: Final = len(NUMBERS)
+BARE_CLASS: Final = len(NUMBERS)
 """Class of a patch without a token, after the classes of `NUMBERS`."""
-COVERED: Final = BARE + 1
+COVERED_CLASS: Final = BARE_CLASS + 1
 """Class of a patch with something on a token."""
-CLASSES: Final = COVERED + 1
-_WHITE: Final = 0.85
+CLASSES: Final = COVERED_CLASS + 1
+_TARGET_WHITE: Final = 0.85
 _TURNS: Final[Sequence[int]] = (0, 1, 2, 3)
 _TEMPERATURE: Final = 0.7
-"""Training with smoothed labels makes the reader more modest than it needs to be."""
-_LEGIBLE: Final = 0.28
-"""Least sharpness at which tokens are read as surely as in a sharp picture."""
-_BLUR_DOUBT: Final = 3.0
-_MOST_DOUBT: Final = 4.0
-"""By which power of what it lacks, and how far at most, the reader is held to be too sure: fitted on photos
-that were blurred on purpose."""
+"""Training with smoothed labels makes the reader less certain than it could be."""
+_LEGIBLE_SHARPNESS: Final = 0.28
+"""Least sharpness at which tokens are read as reliably as in a sharp picture."""
+_BLUR_EXPONENT: Final = 3.0
+_MAX_BLUR_DOUBT: Final = 4.0
+"""Exponent on the lacking sharpness, and limit of the factor, by which the reader's certainty is reduced:
+fitted on photos that were blurred on purpose."""
 
 
-def even_out(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
+def white_balance_tokens(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Scale each channel so that the brighter part of a patch's middle becomes nearly white.
 
     Args:
@@ -48,45 +48,47 @@ def even_out(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
     Returns:
         n x PATCH x PATCH x 3 in [0, 1.5].
     """
-    middle = _middle()
+    middle = _token_mask()
     pixels = seen.astype(np.float32) / 255
     paper = np.percentile(pixels[:, middle], 75, axis=1).astype(np.float32)
-    return np.clip(pixels * (_WHITE / np.maximum(paper, 0.08))[:, None, None, :], 0, 1.5)
+    return np.clip(pixels * (_TARGET_WHITE / np.maximum(paper, 0.08))[:, None, None, :], 0, 1.5)
 
 
-def cut(image: NDArray[np.uint8], plane: Homography, at: Points) -> NDArray[np.uint8]:
-    """Patches around points of the plane: n x PATCH x PATCH x 3 (`vision.patches.cut`)."""
-    return patches.cut(image, plane, at, reach=REACH_SIDES, size=PATCH_PX)
+def cut_tokens(image: NDArray[np.uint8], plane: Homography, at: Points) -> NDArray[np.uint8]:
+    """Cut patches around points of the plane: n x PATCH x PATCH x 3 (`vision.patches.cut_patches`)."""
+    return patches.cut_patches(image, plane, at, reach=REACH_SIDES, size=PATCH_PX)
 
 
-def read(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Probabilities n x CLASSES of what each patch shows, in the order `NUMBERS`, bare, covered.
+def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the probabilities n x CLASSES of each patch, in the order `NUMBERS`, bare, covered.
 
-    A token may lie at any turn, and so a patch is read at four turns and the answers averaged. Tokens too
-    blurred to be read are doubtful.
+    A token may have any rotation, so each patch is read at four rotations and the answers are averaged.
+    Tokens too blurred to be read are doubtful.
     """
     if not len(seen):
         return np.zeros((0, CLASSES))
     logits = np.zeros((len(seen), CLASSES))
     for quarter in _TURNS:
-        turned = np.rot90(even_out(seen), quarter, axes=(1, 2))
+        turned = np.rot90(white_balance_tokens(seen), quarter, axes=(1, 2))
         logits += reader.run(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32))
     logits /= len(_TURNS) * _TEMPERATURE
-    laid = logits.argmax(axis=1) < BARE
+    laid = logits.argmax(axis=1) < BARE_CLASS
     if not laid.any():
         return softmax(logits)
-    # A lens blurs all of a picture; one token alone may be worn.
+    # A lens blurs the whole picture; a single token may be worn.
     sharp = float(np.median(sharpness(seen[laid])))
-    return softmax(logits / np.clip((_LEGIBLE / max(sharp, 0.01)) ** _BLUR_DOUBT, 1, _MOST_DOUBT))
+    return softmax(
+        logits / np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
+    )
 
 
 def sharpness(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """How steep the edges of each token's ink are: shares of its contrast a pixel, about 0.5 of a sharp one.
+    """Return the steepness of each token's edges: shares of its contrast per pixel, about 0.5 if it is sharp.
 
     Args:
         seen: n x PATCH x PATCH x 3, uint8.
     """
-    middle = _middle()
+    middle = _token_mask()
     steep = np.zeros(len(seen))
     for n, patch in enumerate(seen):
         grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -96,7 +98,7 @@ def sharpness(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
     return steep
 
 
-def _middle() -> NDArray[np.bool_]:
-    """Which pixels of a patch lie on the token, wherever one lies."""
+def _token_mask() -> NDArray[np.bool_]:
+    """Return a mask of a patch's pixels on the token."""
     rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
     return np.asarray(rows**2 + columns**2 < (0.3 * PATCH_PX) ** 2)

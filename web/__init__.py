@@ -1,4 +1,4 @@
-"""Floor 5: the pages and the JSON API. Knows a table's views and the inputs it takes."""
+"""Floor 5: the pages and the JSON API of a table, built on its views and inputs."""
 
 from web.app import create_app
 from web.server import ServerError, WebServer

@@ -1,4 +1,4 @@
-"""The JSON API: the state, its changes, inputs and new games."""
+"""The JSON API of the table: state, stream, inputs and games."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from companion.errors import CompanionError
 from companion.i18n import sentence
 from web.bodies import read_object
 from web.idempotency import idempotency_store
-from web.stream import Streams, StreamsFullError, seen_before
+from web.stream import Streams, StreamsFullError, last_event_id
 from web.table import TableApi
-from web.visitors import requires, who_reads
+from web.visitors import make_visitor_lookup, requires
 
 _DIGITS: Final = 16
-"""An entry's number is shorter than this."""
+"""An entry number has fewer digits than this."""
 
 
 def blueprint(table: TableApi, streams: Streams) -> Blueprint:
-    """The routes of the API for one table."""
+    """Create the API routes of one table."""
     api = Blueprint("api", __name__)
     feed = streams.feed(table)
 
-    def enter(take: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
-        return jsonify(dict(take(read_object(request.get_data(cache=False)))))
+    def apply_body(apply: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
+        return jsonify(dict(apply(read_object(request.get_data(cache=False)))))
 
     @api.get("/api/state")
     def state() -> Response:
@@ -36,27 +36,29 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
         try:
-            return Response(feed.connect(seen_before(), who_reads()), mimetype="text/event-stream")
+            return Response(
+                feed.connect(last_event_id(), make_visitor_lookup()), mimetype="text/event-stream"
+            )
         except StreamsFullError as error:
             abort(503, str(error))
 
     @api.get("/api/clock")
     def clock() -> Response:
-        # A snapshot says when it was taken; who gets it later asks what time it is now.
-        # What is entered says until when it may be, by the server's own clock, which no game sets anew.
-        own = idempotency_store()
-        return jsonify(t=round(table.now(), 1), run=own.run, up=round(own.uptime_s, 3))
+        # A snapshot contains its own time; a client that receives it later needs the current time.
+        # Inputs state a deadline by the server's own clock, which no new game resets.
+        store = idempotency_store()
+        return jsonify(t=round(table.game_time(), 1), run=store.run, up=round(store.uptime_s, 3))
 
     @api.post("/api/inputs")
     @requires("tablet")
     def inputs() -> Response:
-        # `?preview=1` asks what an input would change.
-        return enter(table.preview if "preview" in request.args else table.submit)
+        # `?preview=1` returns the changes of an input without applying it.
+        return apply_body(table.preview if "preview" in request.args else table.submit)
 
     @api.post("/api/games")
     @requires("tablet")
     def games() -> Response:
-        return enter(table.start_game)
+        return apply_body(table.start_game)
 
     @api.get("/api/games")
     @requires("tablet")
@@ -68,28 +70,28 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
 
     @api.post("/api/games/resume")
     @requires("tablet")
-    def go_on() -> Response:
-        return enter(table.go_on)
+    def resume_game() -> Response:
+        return apply_body(table.resume_game)
 
     @api.post("/api/games/leave")
     @requires("tablet")
     def leave() -> Response:
-        return enter(table.leave)
+        return apply_body(table.leave)
 
     @api.post("/api/games/archive")
     @requires("tablet")
     def archive() -> Response:
-        return enter(table.archive)
+        return apply_body(table.archive)
 
     @api.get("/api/journal")
-    def earlier() -> Response:
+    def earlier_lines() -> Response:
         before = request.args.get("before", "", str)
         if not (before.isascii() and before.isdecimal() and len(before) < _DIGITS):
             abort(
                 400,
                 sentence("Which entries? Ask for those before an entry's number, for example ?before=31."),
             )
-        return jsonify(lines=list(table.earlier(int(before))))
+        return jsonify(lines=list(table.lines_before(int(before))))
 
     @api.get("/healthz")
     def healthz() -> Response:

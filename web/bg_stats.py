@@ -1,7 +1,7 @@
-"""A play as BG Stats takes it from a link: an app in which people keep what they played, wherever that was.
+"""Finished games as links and QR codes for BG Stats, an app in which people log their plays.
 
-The link holds the whole play, names and points: whoever follows it gives that to its site, which hands it to
-the app. Nothing is sent before.
+The link contains the whole play, names and points included. Opening it sends them to the app's site, which
+passes them to the app. Companion itself sends nothing.
 """
 
 from __future__ import annotations
@@ -17,40 +17,41 @@ from urllib.parse import quote
 import segno
 
 from companion.games.game_api import winners
-from companion.games.names import alike
+from companion.games.names import normalize_name
 
-ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
-SOURCE: Final = "Companion"
-_KEPT: Final = ",:-_.~"
-"""Signs that may stand in an address as they are, beside letters: the fewer there are, the finer the code."""
+PLAY_URL: Final = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE_NAME: Final = "Companion"
+_UNESCAPED_CHARACTERS: Final = ",:-_.~"
+"""Characters that need no percent-encoding, besides letters and digits: a shorter link makes a coarser code.
+"""
 
 
-def play_of(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A finished game as BG Stats names things.
+def play_record(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a finished game as a BG Stats play.
 
     Args:
-        told: as `companion.table.evenings.Evenings.told` has it.
+        details: as `web.table.GameArchiveApi.game_details` returns it.
     """
-    summary, elsewhere = told["summary"], told["elsewhere"]
+    summary, elsewhere = details["summary"], details["elsewhere"]
     won = winners(summary)
-    started = datetime.fromisoformat(told["started"]).astimezone(UTC)
-    game: dict[str, Any] = {"name": elsewhere["name"], "sourceGameId": told["kind"]}
+    started = datetime.fromisoformat(details["started"]).astimezone(UTC)
+    game: dict[str, Any] = {"name": elsewhere["name"], "sourceGameId": details["kind"]}
     if elsewhere["bgg"] is not None:
         game["bggId"] = elsewhere["bgg"]
     return {
-        "sourceName": SOURCE,
-        "sourcePlayId": f"{told['kind']}-{told['game']}-{started:%Y%m%dT%H%M%S}",
+        "sourceName": SOURCE_NAME,
+        "sourcePlayId": f"{details['kind']}-{details['game']}-{started:%Y%m%dT%H%M%S}",
         "playDate": f"{started:%Y-%m-%d %H:%M:%S}",
         "durationMin": round(summary["seconds"] / 60),
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": [
             {
                 "name": player["name"],
-                "sourcePlayerId": _known_by(player["name"]),
+                "sourcePlayerId": _person_id(player["name"]),
                 "startPlayer": player["colour"] == elsewhere["first"],
                 "score": player["points"],
                 "rank": _rank(player, summary["players"], won),
-                # The app fails at a player of whom this isn't said.
+                # The app crashes on a player without this field.
                 "winner": player["colour"] in won,
             }
             for player in summary["players"]
@@ -58,36 +59,36 @@ def play_of(told: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def link(play: Mapping[str, Any]) -> str:
-    """The address by which the app takes a play."""
+def play_link(play: Mapping[str, Any]) -> str:
+    """Return the link that imports a play into the app."""
     text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
-    return f"{ADDRESS}?data={quote(text, safe=_KEPT)}"
+    return f"{PLAY_URL}?data={quote(text, safe=_UNESCAPED_CHARACTERS)}"
 
 
-def code(address: str) -> bytes | None:
-    """A link as a QR code in SVG, dark on light; None where it is longer than any code can hold."""
-    drawn = io.BytesIO()
+def qr_code(address: str) -> bytes | None:
+    """Return a link as a QR code in SVG, dark on light; None if the link is too long for any code."""
+    buffer = io.BytesIO()
     try:
-        made = segno.make_qr(address, error="l")
+        code = segno.make_qr(address, error="l")
     except segno.DataOverflowError:
         return None
-    made.save(drawn, kind="svg", border=3, light="#fff", xmldecl=False)
-    return drawn.getvalue()
+    code.save(buffer, kind="svg", border=3, light="#fff", xmldecl=False)
+    return buffer.getvalue()
 
 
-def _known_by(name: str) -> str:
-    """What the app knows a person of this table by, the next time too, however the name was typed."""
-    return hashlib.sha256(alike(name).encode()).hexdigest()[:8]
+def _person_id(name: str) -> str:
+    """Return an id for a person at this table that survives different spellings of the name."""
+    return hashlib.sha256(normalize_name(name).encode()).hexdigest()[:8]
 
 
-def _rank(player: Mapping[str, Any], among: Sequence[Mapping[str, Any]], won: Sequence[str]) -> int:
-    """From 1; who won is first, and who has as many points shares a place."""
+def _rank(player: Mapping[str, Any], players: Sequence[Mapping[str, Any]], won: Sequence[str]) -> int:
+    """Return the rank from 1: winners are first, and equal points share a rank."""
     if player["colour"] in won:
         return 1
-    ahead = [
+    better = [
         other
-        for other in among
+        for other in players
         if other["colour"] != player["colour"]
         and (other["colour"] in won or other["points"] > player["points"])
     ]
-    return 1 + len(ahead)
+    return 1 + len(better)

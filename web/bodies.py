@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON from anybody, read so that nothing odd gets past this door."""
+"""Strict parsing of JSON request bodies from untrusted clients."""
 
 from __future__ import annotations
 
@@ -11,30 +11,33 @@ from companion.i18n import sentence
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 12
 MAX_NUMBER = 2**53
-"""The largest whole number that every reader of JSON keeps exactly."""
+"""The largest integer that every JSON parser represents exactly."""
 
 
 class BodyError(CompanionError, ValueError):
-    """The body of a request is not what is taken here."""
+    """Raised for a request body that the endpoint doesn't accept."""
 
 
 def read_object(body: bytes) -> dict[str, Any]:
-    """The JSON object in a request's body.
+    """Parse the JSON object in a request body.
 
-    Strict where Python's reader is lenient: no NaN or infinity, no number beyond 2**53, no text
-    that can't be written as UTF-8, nothing nested deeper than `MAX_DEPTH`.
+    The parser is stricter than Python's: no NaN or infinity, no number beyond 2**53, no text that UTF-8 can't
+    encode, nothing nested deeper than `MAX_DEPTH`.
 
     Raises:
-        BodyError: not JSON, not an object, or one that is not taken here.
+        BodyError: the body is not JSON, not an object, or not acceptable.
     """
     try:
         data = json.loads(
-            body.decode("utf-8"), parse_constant=_no_constant, parse_int=_whole, parse_float=_real
+            body.decode("utf-8"),
+            parse_constant=_reject_constant,
+            parse_int=_parse_integer,
+            parse_float=_parse_float,
         )
     except UnicodeDecodeError as error:
         raise BodyError(sentence("The body is not UTF-8 text.")) from error
     except RecursionError as error:
-        raise BodyError(_TOO_DEEP) from error
+        raise BodyError(_NESTING_TOO_DEEP_MESSAGE) from error
     except BodyError:
         raise
     except ValueError as error:
@@ -43,47 +46,47 @@ def read_object(body: bytes) -> dict[str, Any]:
         raise BodyError(
             sentence("The body has to be a JSON object, as {example}.", example='{"kind": "undo"}')
         )
-    _check(data)
+    _check_depth_and_text(data)
     return data
 
 
-_TOO_DEEP = sentence("The body is nested too deeply.")
-_TOO_LARGE = sentence("A number in the body is too large.")
+_NESTING_TOO_DEEP_MESSAGE = sentence("The body is nested too deeply.")
+_NUMBER_TOO_LARGE_MESSAGE = sentence("A number in the body is too large.")
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise BodyError(sentence("{name} is not a number in JSON.", name=name))
 
 
-def _whole(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     if len(digits) > len(str(-MAX_NUMBER)) or abs(int(digits)) > MAX_NUMBER:
-        raise BodyError(_TOO_LARGE)
+        raise BodyError(_NUMBER_TOO_LARGE_MESSAGE)
     return int(digits)
 
 
-def _real(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if abs(number) > MAX_NUMBER:
-        raise BodyError(_TOO_LARGE)
+        raise BodyError(_NUMBER_TOO_LARGE_MESSAGE)
     return number
 
 
-def _check(data: dict[str, Any]) -> None:
-    """Depth and text, level by level: no recursion that a sender could exhaust."""
+def _check_depth_and_text(data: dict[str, Any]) -> None:
+    """Check depth and texts level by level, without a recursion that a sender could exhaust."""
     level: list[Any] = [data]
     for _ in range(MAX_DEPTH):
-        below: list[Any] = []
+        children: list[Any] = []
         for value in level:
             if isinstance(value, dict):
-                below += [*value.keys(), *value.values()]
+                children += [*value.keys(), *value.values()]
             elif isinstance(value, list):
-                below += value
+                children += value
             elif isinstance(value, str):
                 _check_text(value)
-        if not below:
+        if not children:
             return
-        level = below
-    raise BodyError(_TOO_DEEP)
+        level = children
+    raise BodyError(_NESTING_TOO_DEEP_MESSAGE)
 
 
 def _check_text(text: str) -> None:

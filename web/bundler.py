@@ -1,10 +1,11 @@
-"""A script and all the modules that it imports, joined into one: one answer instead of seventy in turn.
+"""Bundles a script and all its imports into one text: one response instead of seventy in sequence.
 
-Every module becomes a function of its own, that gives what the module exports; its lines stay as they are
-written. They are called once each, a module after those that it imports. Where modules import each other
-in a ring, what comes later is filled in once all were called, as nobody may use it sooner.
+Each module becomes a function that returns the module's exports; its lines stay as they are. Each function is
+called once, after those of its imports. In an import cycle, bindings of later modules are filled in after all
+calls, because no module may use them earlier.
 
-Only the forms of import and export are known that the modules here have. Any other is an error, not a guess.
+The bundler supports only the forms of import and export that occur in the project's modules. It reports any
+other as an error instead of guessing.
 """
 
 from __future__ import annotations
@@ -18,28 +19,28 @@ from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
 _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.M)
-_PASSED_ON: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
-_NAMED: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)
-_UNKNOWN: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
+_REEXPORT: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)
+_UNSUPPORTED_FORM: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
 
 
-Find = Callable[[str], Path]
-"""Where a module lies, by its path as others import it."""
+ModuleLocator = Callable[[str], Path]
+"""Returns the file of a module, given its path as other modules import it."""
 
 
 class UnknownFormError(ValueError):
-    """A module imports or exports in a way that isn't known here."""
+    """Raised for an import or export of a form that the bundler doesn't support."""
 
 
 @dataclass(frozen=True)
 class Module:
-    """One module.
+    """One JavaScript module.
 
     Attributes:
-        path: as others import it.
-        imports: the modules that it imports, and which names of each: (theirs, its own).
-        exports: what others may import of it.
-        body: its text, without imports and exports; each line where it was.
+        path: as other modules import it.
+        imports: the imported modules, and the names imported from each: (theirs, its own).
+        exports: the exported names.
+        body: its text without imports and exports; each line keeps its number.
     """
 
     path: str
@@ -48,100 +49,103 @@ class Module:
     body: str
 
 
-def of_this_room(path: str) -> Path:
-    """Where a module of the static folder lies."""
+def static_path(path: str) -> Path:
+    """Return the path of a module in the static folder."""
     return STATIC / path
 
 
-def read(path: str, find: Find = of_this_room) -> Module:
-    """A module.
+def parse_module(path: str, locate: ModuleLocator = static_path) -> Module:
+    """Parse a module.
 
     Raises:
-        UnknownFormError: it imports or exports in a way that isn't known here.
+        UnknownFormError: it has an import or export of an unsupported form.
     """
-    text = find(path).read_text("utf-8")
+    text = locate(path).read_text("utf-8")
     imports = [
-        (_below(path, found[2]), _names(found[1] or ""))
-        for pattern in (_IMPORT, _PASSED_ON)
+        (_resolve_import(path, found[2]), _parse_names(found[1] or ""))
+        for pattern in (_IMPORT, _REEXPORT)
         for found in pattern.finditer(text)
     ]
-    exports = [own for found in _PASSED_ON.finditer(text) for _, own in _names(found[1])]
-    for function, constant, several in _NAMED.findall(text):
-        exports += [function or constant] if not several else [own for _, own in _names(several)]
-    body = _IMPORT.sub(_emptied, _PASSED_ON.sub(_emptied, text))
-    body = _NAMED.sub("", body)
-    if unknown := _UNKNOWN.search(body):
-        line = body.count("\n", 0, unknown.end()) + 1
-        raise UnknownFormError(f"{path}, line {line}: {unknown[0].strip()} in a form that can't be joined")
+    exports = [own for found in _REEXPORT.finditer(text) for _, own in _parse_names(found[1])]
+    for function, constant, several in _EXPORT.findall(text):
+        exports += [function or constant] if not several else [own for _, own in _parse_names(several)]
+    body = _IMPORT.sub(_blank_lines, _REEXPORT.sub(_blank_lines, text))
+    body = _EXPORT.sub("", body)
+    if unsupported := _UNSUPPORTED_FORM.search(body):
+        line = body.count("\n", 0, unsupported.end()) + 1
+        raise UnknownFormError(
+            f"{path}, line {line}: {unsupported[0].strip()} has a form that can't be bundled"
+        )
     return Module(path, tuple(imports), tuple(exports), body)
 
 
-def bundle(scripts: Sequence[str], find: Find = of_this_room) -> str:
-    """Some scripts, in their order, with all that they import, as the text of one module."""
-    return "".join(_written(_Order(scripts, find).modules))
+def bundle(scripts: Sequence[str], locate: ModuleLocator = static_path) -> str:
+    """Return scripts, in their order, with all their imports, as the text of one module."""
+    return "".join(_render_modules(_ModuleOrder(scripts, locate).modules))
 
 
-def modules_of(scripts: Sequence[str], find: Find = of_this_room) -> tuple[str, ...]:
-    """The paths of some scripts and of all that they import, in the order in which they run."""
-    return tuple(module.path for module in _Order(scripts, find).modules)
+def modules_of(scripts: Sequence[str], locate: ModuleLocator = static_path) -> tuple[str, ...]:
+    """Return the paths of scripts and all their imports, in execution order."""
+    return tuple(module.path for module in _ModuleOrder(scripts, locate).modules)
 
 
 @dataclass
-class _Order:
-    """Modules in the order in which a browser runs them: each after those that it imports."""
+class _ModuleOrder:
+    """Modules in the order in which a browser runs them: each after its imports."""
 
     scripts: Sequence[str]
-    find: Find
+    locate: ModuleLocator
     modules: list[Module] = field(default_factory=list)
-    _met: set[str] = field(default_factory=set)
+    _visited: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for script in self.scripts:
             self._add(script)
 
     def _add(self, path: str) -> None:
-        if path in self._met:
+        if path in self._visited:
             return
-        self._met.add(path)
-        module = read(path, self.find)
+        self._visited.add(path)
+        module = parse_module(path, self.locate)
         for imported, _ in module.imports:
             self._add(imported)
         self.modules.append(module)
 
 
-def _written(modules: Sequence[Module]) -> Iterator[str]:
-    """Each module as a function that is called at once, and what it gives as ``m`` and its number."""
+def _render_modules(modules: Sequence[Module]) -> Iterator[str]:
+    """Render each module as a function that is called immediately; its result is ``m`` plus the module's
+    number."""
     number = {module.path: n for n, module in enumerate(modules)}
-    awaited: dict[int, list[str]] = {}
+    pending: dict[int, list[str]] = {}
     for n, module in enumerate(modules):
         own = []
         for place, (path, names) in enumerate(module.imports):
-            taken = ", ".join(f"{there}: {here}" if there != here else here for there, here in names)
+            bindings = ", ".join(f"{there}: {here}" if there != here else here for there, here in names)
             if not names:
                 continue
             if number[path] < n:
-                own.append(f"const {{ {taken} }} = m{number[path]};")
+                own.append(f"const {{ {bindings} }} = m{number[path]};")
                 continue
             fill = f"fill{n}_{place}"
             yield f"let {fill};\n"
             own.append(f"let {', '.join(here for _, here in names)};")
-            own.append(f"{fill} = () => ({{ {taken} }} = m{number[path]});")
-            awaited.setdefault(number[path], []).append(fill)
+            own.append(f"{fill} = () => ({{ {bindings} }} = m{number[path]});")
+            pending.setdefault(number[path], []).append(fill)
         yield f"/* {module.path} */ const m{n} = await (async () => {{ {' '.join(own)}\n{module.body}"
         yield f"return {{ {', '.join(module.exports)} }};\n}})();\n"
-        yield from (f"{fill}();\n" for fill in awaited.get(n, ()))
+        yield from (f"{fill}();\n" for fill in pending.get(n, ()))
 
 
-def _names(listed: str) -> tuple[tuple[str, str], ...]:
-    """The names in braces, each as (there, here): `a`, `a as b` and `a: b`."""
-    pairs = [re.split(r"\s+as\s+|\s*:\s*", each.strip()) for each in listed.split(",") if each.strip()]
+def _parse_names(names: str) -> tuple[tuple[str, str], ...]:
+    """Parse the names in braces into pairs (there, here): `a`, `a as b` and `a: b`."""
+    pairs = [re.split(r"\s+as\s+|\s*:\s*", each.strip()) for each in names.split(",") if each.strip()]
     return tuple((pair[0], pair[-1]) for pair in pairs)
 
 
-def _emptied(found: re.Match[str]) -> str:
-    """As many lines as there were."""
+def _blank_lines(found: re.Match[str]) -> str:
+    """Return the same number of empty lines."""
     return "\n" * found[0].count("\n")
 
 
-def _below(importer: str, name: str) -> str:
+def _resolve_import(importer: str, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(importer), name))

@@ -1,4 +1,4 @@
-"""The calibration's page: the guided steps, answered from the tablet, and the camera's live picture."""
+"""The calibration page: guided steps, answered on the tablet, and the camera's live picture."""
 
 from __future__ import annotations
 
@@ -22,62 +22,65 @@ from web.bodies import BodyError, read_object
 from web.geometry import island
 from web.visitors import requires, visitor
 
-WAIT_S: Final = 2.0
-"""A page that knows the newest view is answered after so long at most."""
+LONG_POLL_S: Final = 2.0
+"""The longest time that a request for a newer view waits."""
 
 
-class Calibrating(Protocol):
-    """A calibration that is going on, called from the web server's threads, several at once."""
+class CalibrationApi(Protocol):
+    """A running calibration.
+
+    The web server calls it from several threads at the same time.
+    """
 
     @property
     def leads(self) -> bool:
-        """Whether its page comes before the table's: the table isn't watched yet."""
+        """True while the calibration page replaces the table's page, because the table isn't watched yet."""
 
     def view(self) -> Mapping[str, Any]:
-        """All there is to show; its ``version`` rises whenever it changes."""
+        """Return all that the page shows; its ``version`` rises with every change."""
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view is another than that of a version; False if the time ran out first."""
+        """Wait until the view is newer than a version; return False if the time ran out first."""
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the step that is on.
+        """Answer the current step.
 
         Raises:
-            ValueError: it can't be answered so now; the message says why.
+            ValueError: the answer isn't possible now; the message says why.
         """
 
-    def go_to(self, step: str) -> None:
-        """Begin a step, or repeat it; at a table that plays, ``live`` has the table watched again.
+    def start_step(self, step: str) -> None:
+        """Start or repeat a step; at a table with a game, ``live`` resumes watching the table.
 
         Raises:
             ValueError: as `answer`.
         """
 
     def skip(self, step: str) -> None:
-        """Leave out the step that is on.
+        """Skip the current step.
 
         Raises:
             ValueError: as `answer`.
         """
 
     def picture(self) -> bytes | None:
-        """The live picture as JPEG; None: there is none."""
+        """Return the live picture as JPEG, or None if there is none."""
 
 
-def blueprint(calibration: Calibrating) -> Blueprint:
-    """The routes of one calibration."""
+def blueprint(calibration: CalibrationApi) -> Blueprint:
+    """Create the routes of one calibration."""
     routes = Blueprint("calibration", __name__)
 
     @routes.before_app_request
-    def lead() -> Any:
-        # Who may not prepare the table looks at it as ever.
+    def redirect_to_calibration() -> Any:
+        # Only a tablet may prepare the table; everybody else sees the table as usual.
         if request.path == "/" and calibration.leads and visitor().role == "tablet":
             return redirect(url_for("calibration.page"))
         return None
 
     @routes.app_context_processor
-    def known() -> dict[str, Any]:
-        # Pages lead here where there is something to be led to.
+    def template_flags() -> dict[str, Any]:
+        # Pages link to the calibration if there is one.
         return {"calibrates": True}
 
     @routes.get("/calibrate")
@@ -89,7 +92,7 @@ def blueprint(calibration: Calibrating) -> Blueprint:
     def view() -> Response:
         after = request.args.get("after", type=int)
         if after is not None:
-            calibration.wait_for_change(after, WAIT_S)
+            calibration.wait_for_change(after, LONG_POLL_S)
         return jsonify(dict(calibration.view()))
 
     @routes.get("/api/calibration/picture")
@@ -107,23 +110,23 @@ def blueprint(calibration: Calibrating) -> Blueprint:
         given = body.get("answer")
         if not isinstance(given, dict):
             raise BodyError(sentence('The body must contain "{name}" as an object.', name="answer"))
-        return _done(lambda: calibration.answer(_step(body), given))
+        return respond_after(lambda: calibration.answer(_step(body), given))
 
     @routes.post("/api/calibration/go")
     @requires("tablet")
-    def go() -> Response:
+    def start_step() -> Response:
         step = _step(_body())
-        return _done(lambda: calibration.go_to(step))
+        return respond_after(lambda: calibration.start_step(step))
 
     @routes.post("/api/calibration/skip")
     @requires("tablet")
     def skip() -> Response:
         step = _step(_body())
-        return _done(lambda: calibration.skip(step))
+        return respond_after(lambda: calibration.skip(step))
 
-    def _done(act: Any) -> Response:
+    def respond_after(action: Any) -> Response:
         try:
-            act()
+            action()
         except ValueError as error:
             abort(400, error.args[0] if error.args else str(error))
         return jsonify(dict(calibration.view()))

@@ -1,4 +1,7 @@
-"""The page of a phone that is the table's camera: it sends pictures, and is told how to hold it."""
+"""The page of the phone that serves as the table's camera.
+
+The phone posts pictures; each answer says how to hold the phone.
+"""
 
 from __future__ import annotations
 
@@ -10,41 +13,45 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from web.bodies import BodyError
-from web.guard import PICTURES
+from web.guard import PICTURE_ENDPOINT
 from web.visitors import requires, visitor
 
-_JPEG = b"\xff\xd8"
+_JPEG_MAGIC = b"\xff\xd8"
 
 
 class PhoneCamera(Protocol):
-    """Whoever takes a phone's pictures, called from the web server's threads, several at once."""
+    """Receives a phone's pictures.
 
-    def take(
-        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
+    The web server calls it from several threads at the same time.
+    """
+
+    def receive_picture(
+        self, device: str, jpeg: bytes, status: Mapping[str, str], *, wants_feedback: bool
     ) -> Mapping[str, Any]:
-        """Take a picture.
+        """Receive a picture.
 
         Args:
-            device: which phone it is.
+            device: the phone's id.
             jpeg: the picture.
-            said: how the phone is: ``battery`` (a share), ``charging``, ``pressure``, ``holds``, where told.
-            looked_at: whether somebody wants to know by now what is seen in it.
+            status: the phone's state, as far as it reports it: ``battery`` (a share), ``charging``,
+                ``pressure``, ``holds``.
+            wants_feedback: whether somebody waits for a judgement of the picture.
 
         Returns:
-            As the pages get it, `web.wire.PictureTaken`.
+            The answer for the page, `web.api_types.PictureTaken`.
 
         Raises:
-            CompanionError: it isn't taken now; the message says why.
+            CompanionError: the picture can't be used now; the message says why.
         """
 
 
-def may_send() -> bool:
-    """Whether who asks may send pictures."""
+def can_send_pictures() -> bool:
+    """Return whether the visitor may send pictures."""
     return visitor().role in ("camera", "tablet")
 
 
 def blueprint(camera: PhoneCamera | None) -> Blueprint:
-    """The routes of the phone that is the camera; None: no phone is to be one."""
+    """Create the routes of the phone camera; without a `camera` they refuse all pictures."""
     routes = Blueprint("camera", __name__)
 
     @routes.get("/camera")
@@ -53,23 +60,23 @@ def blueprint(camera: PhoneCamera | None) -> Blueprint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @routes.post("/api/camera/pictures", endpoint=PICTURES.partition(".")[2])
+    @routes.post("/api/camera/pictures", endpoint=PICTURE_ENDPOINT.partition(".")[2])
     @requires("camera", "tablet")
-    def take() -> Response:
+    def receive_picture() -> Response:
         jpeg = request.get_data(cache=False)
-        if not jpeg.startswith(_JPEG):
+        if not jpeg.startswith(_JPEG_MAGIC):
             raise BodyError(sentence("The body has to be a picture, with the content type image/jpeg."))
         if camera is None:
             abort(
                 409, sentence("This table has another camera. To use a phone, start it with --camera phone.")
             )
         try:
-            taken = camera.take(
-                visitor().device or "", jpeg, request.args, looked_at=request.args.get("look") == "1"
+            answer = camera.receive_picture(
+                visitor().device or "", jpeg, request.args, wants_feedback=request.args.get("look") == "1"
             )
         except CompanionError as refusal:
             abort(409, str(refusal))
-        return jsonify(dict(taken))
+        return jsonify(dict(answer))
 
     @routes.after_request
     def no_store(response: Response) -> Response:

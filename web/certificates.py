@@ -1,9 +1,8 @@
-"""The certificates by which a server speaks TLS: its own, made at its first start, or one that is given.
+"""TLS certificates of the server: its own, created at the first start, or one from a file.
 
-A phone gives a page its camera over TLS only, and no public authority vouches for a computer at home: the
-companion is its own authority. Whoever lets a device trust that one risks little: it can vouch for nothing
-but addresses of home networks and names that end in ``.local`` (RFC 5280, 4.2.1.10), also if its key is
-stolen.
+Browsers give a page a phone's camera only over TLS, and no public authority certifies a computer at home. So
+Companion is its own certificate authority. Trusting it is a small risk: name constraints limit it to
+addresses of home networks and names that end in ``.local`` (RFC 5280, 4.2.1.10), even if its key is stolen.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from companion.errors import CompanionError
 from companion.i18n import sentence
 
-LASTS: Final = timedelta(days=3650)
-"""How long the authority is one: a device trusts it once."""
-SERVES: Final = timedelta(days=397)
-"""How long one certificate serves: browsers take none that lasts much longer."""
-AHEAD: Final = timedelta(days=30)
-"""So long before its end a certificate is made anew."""
-EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""A computer without a clock of its own may believe that it is earlier."""
-_CLOCKS_DIFFER: Final = timedelta(days=2)
+AUTHORITY_LIFETIME: Final = timedelta(days=3650)
+"""Lifetime of the authority: a device trusts it once."""
+CERTIFICATE_LIFETIME: Final = timedelta(days=397)
+"""Lifetime of a server certificate: browsers reject much longer ones."""
+RENEWAL_MARGIN: Final = timedelta(days=30)
+"""Time before its end at which a certificate is renewed."""
+EARLIEST_CLOCK_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""Lower bound for the current time: a computer without a battery clock may believe that it is earlier."""
+_CLOCK_TOLERANCE: Final = timedelta(days=2)
 
-_HOME: Final = tuple(
+_HOME_NETWORKS: Final = tuple(
     ipaddress.ip_network(each)
     for each in (
         "10.0.0.0/8",
@@ -51,35 +50,36 @@ _HOME: Final = tuple(
         "fe80::/10",
     )
 )
-_NAMES: Final = ("localhost", "local")
+_LOCAL_DOMAINS: Final = ("localhost", "local")
 _PEM: Final = serialization.Encoding.PEM
 
 
 class CertificateError(CompanionError, OSError):
-    """There is no certificate to be had there; the message says what to do."""
+    """Raised when there is no usable certificate; the message says what to do."""
 
 
 class Certificates(Protocol):
-    """What a server shows to those who want to speak TLS with it."""
+    """The certificates of a server that speaks TLS."""
 
     @property
     def authority(self) -> bytes | None:
-        """The certificate that a device has to trust, as PEM; None: devices trust it as it is."""
+        """The authority's certificate as PEM, which devices have to trust; None: they trust the server's
+        anyway."""
 
     def context(self, address: str) -> ssl.SSLContext:
-        """With what a connection is made secret that came to an address of this machine."""
+        """Return the TLS context for connections that arrive at an address of this machine."""
 
 
-class GivenCertificate:
-    """A certificate that somebody else made, of a file that holds it, its chain and its key."""
+class CertificateFromFile:
+    """A certificate from a file that contains it, its chain and its key."""
 
     authority: Final = None
 
     def __init__(self, path: Path) -> None:
-        """Read it.
+        """Load the certificate.
 
         Raises:
-            CertificateError: it can't be read, or isn't that.
+            CertificateError: the file can't be read, or contains no certificate with chain and key.
         """
         self._context = _context()
         try:
@@ -105,37 +105,40 @@ class GivenCertificate:
 
 
 class OwnCertificates:
-    """An authority of this machine's own, kept in a folder, and the certificate that it makes for the server.
+    """A certificate authority of this machine, stored in a folder, and the server certificate that it issues.
 
-    That one names every address by which somebody came so far, and is made anew before it ends.
+    The server certificate names every address at which a connection has arrived, and is renewed before it
+    expires.
     """
 
-    def __init__(self, folder: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        """Take what is kept in a folder, which is made at the first start; what can't be read is made anew.
+    def __init__(self, folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        """Load the pairs from a folder, and create those that are missing or unreadable.
 
         Args:
-            folder: for ``authority.pem`` and ``table.pem``, each a certificate and its key, which nobody but
-                their owner may read.
-            now: the time of day, with its zone.
+            folder: for ``authority.pem`` and ``table.pem``, each a certificate and its key, readable by their
+                owner only.
+            clock: returns the current time with its zone.
 
         Raises:
-            CertificateError: nothing can be kept there.
+            CertificateError: the folder can't be written.
         """
         self._folder = folder
-        self._clock = now
+        self._clock = clock
         self._lock = threading.Lock()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._authority = _kept(self._authority_file, self._now()) or self._found()
-            self._made = _kept(self._table_file, self._now() + AHEAD)
-            if self._made is None or not _vouches(self._authority, self._made):
+            self._authority = (
+                _load_pair(self._authority_file, self._current_time()) or self._create_authority()
+            )
+            self._server_pair = _load_pair(self._table_file, self._current_time() + RENEWAL_MARGIN)
+            if self._server_pair is None or not _has_issued(self._authority, self._server_pair):
                 self._issue(())
         except OSError as error:
             why = error.strerror or error
             raise CertificateError(
                 sentence("Can't save a certificate in {folder}: {error}.", folder=folder, error=why)
             ) from error
-        self._context = self._loaded()
+        self._context = self._load_context()
 
     @property
     def authority(self) -> bytes:
@@ -144,21 +147,21 @@ class OwnCertificates:
 
     def context(self, address: str) -> ssl.SSLContext:
         """See `Certificates`."""
-        address = _plainly(address)
+        address = _normalize_address(address)
         with self._lock:
-            assert self._made is not None
-            named = _names(self._made.certificate)
-            ends = self._made.certificate.not_valid_after_utc
-            new = address not in named and _may_be_named(address)
-            # What can't be kept now serves all the same: as long as it may, and with a warning after.
+            assert self._server_pair is not None
+            names = _subject_names(self._server_pair.certificate)
+            ends = self._server_pair.certificate.not_valid_after_utc
+            is_new = address not in names and _can_vouch_for(address)
+            # If the new certificate can't be saved, the old one serves on; once it expires, browsers warn.
             with contextlib.suppress(OSError):
-                if new or self._now() + AHEAD > ends:
-                    self._issue((*named, address) if new else named)
-                    self._context = self._loaded()
+                if is_new or self._current_time() + RENEWAL_MARGIN > ends:
+                    self._issue((*names, address) if is_new else names)
+                    self._context = self._load_context()
             return self._context
 
-    def _now(self) -> datetime:
-        return max(self._clock(), EARLIEST)
+    def _current_time(self) -> datetime:
+        return max(self._clock(), EARLIEST_CLOCK_TIME)
 
     @property
     def _authority_file(self) -> Path:
@@ -168,36 +171,38 @@ class OwnCertificates:
     def _table_file(self) -> Path:
         return self._folder / "table.pem"
 
-    def _found(self) -> _Pair:
-        """A new authority, which may vouch for addresses of home networks only."""
+    def _create_authority(self) -> _KeyPair:
+        """Create an authority that may certify addresses of home networks only."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Companion, {socket.gethostname()}"[:64])])
-        permitted = [*map(x509.DNSName, _NAMES), *map(x509.IPAddress, _HOME)]
-        made = (
-            _began(name, name, key.public_key(), self._now(), LASTS)
+        permitted = [*map(x509.DNSName, _LOCAL_DOMAINS), *map(x509.IPAddress, _HOME_NETWORKS)]
+        certificate = (
+            _certificate_builder(name, name, key.public_key(), self._current_time(), AUTHORITY_LIFETIME)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(x509.NameConstraints(permitted, None), critical=True)
-            .add_extension(_usage(signs_certificates=True), critical=True)
+            .add_extension(_key_usage(signs_certificates=True), critical=True)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
             .sign(key, hashes.SHA256())
         )
-        pair = _Pair(made, key)
-        _keep(self._authority_file, pair)
+        pair = _KeyPair(certificate, key)
+        _save_pair(self._authority_file, pair)
         return pair
 
-    def _issue(self, named: Sequence[str]) -> None:
-        """A certificate of the table that names these, and this machine by its own names."""
-        ours = [_NAMES[0], f"{socket.gethostname().partition('.')[0]}.local", "127.0.0.1", "::1"]
-        of = [_general(each) for each in dict.fromkeys([*ours, *named])]
-        # A browser that was told to go on remembers the key, too.
-        key = ec.generate_private_key(ec.SECP256R1()) if self._made is None else self._made.key
+    def _issue(self, names: Sequence[str]) -> None:
+        """Issue a server certificate for the given names and this machine's own ones."""
+        ours = [_LOCAL_DOMAINS[0], f"{socket.gethostname().partition('.')[0]}.local", "127.0.0.1", "::1"]
+        subject_names = [_general_name(each) for each in dict.fromkeys([*ours, *names])]
+        # A browser whose user accepted the certificate remembers the key, too.
+        key = ec.generate_private_key(ec.SECP256R1()) if self._server_pair is None else self._server_pair.key
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
         authority = self._authority.certificate
-        made = (
-            _began(subject, authority.subject, key.public_key(), self._now(), SERVES)
-            .add_extension(x509.SubjectAlternativeName(of), critical=False)
+        certificate = (
+            _certificate_builder(
+                subject, authority.subject, key.public_key(), self._current_time(), CERTIFICATE_LIFETIME
+            )
+            .add_extension(x509.SubjectAlternativeName(subject_names), critical=False)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(_key_usage(signs_certificates=False), critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
             .add_extension(
                 x509.AuthorityKeyIdentifier.from_issuer_public_key(self._authority.key.public_key()),
@@ -205,16 +210,16 @@ class OwnCertificates:
             )
             .sign(self._authority.key, hashes.SHA256())
         )
-        self._made = _Pair(made, key)
-        _keep(self._table_file, self._made)
+        self._server_pair = _KeyPair(certificate, key)
+        _save_pair(self._table_file, self._server_pair)
 
-    def _loaded(self) -> ssl.SSLContext:
+    def _load_context(self) -> ssl.SSLContext:
         context = _context()
         context.load_cert_chain(self._table_file)
         return context
 
 
-class _Pair:
+class _KeyPair:
     """A certificate and its key."""
 
     def __init__(self, certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> None:
@@ -222,7 +227,7 @@ class _Pair:
         self.key = key
 
 
-def _began(
+def _certificate_builder(
     subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, now: datetime, lasts: timedelta
 ) -> x509.CertificateBuilder:
     return (
@@ -231,12 +236,12 @@ def _began(
         .issuer_name(issuer)
         .public_key(key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _CLOCKS_DIFFER)
-        .not_valid_after(now + lasts - _CLOCKS_DIFFER)
+        .not_valid_before(now - _CLOCK_TOLERANCE)
+        .not_valid_after(now + lasts - _CLOCK_TOLERANCE)
     )
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,
@@ -250,66 +255,66 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
-def _general(name: str) -> x509.GeneralName:
+def _general_name(name: str) -> x509.GeneralName:
     with contextlib.suppress(ValueError):
         return x509.IPAddress(ipaddress.ip_address(name))
     return x509.DNSName(name)
 
 
-def _names(certificate: x509.Certificate) -> tuple[str, ...]:
-    """What a certificate names."""
-    of = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return tuple(str(each.value) for each in of)
+def _subject_names(certificate: x509.Certificate) -> tuple[str, ...]:
+    """Return the names in a certificate."""
+    extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return tuple(str(each.value) for each in extension)
 
 
-def _plainly(address: str) -> str:
-    """An address of this machine without the interface, and as IPv4 where it is one in IPv6's clothes."""
+def _normalize_address(address: str) -> str:
+    """Return an address without its interface, and an IPv4-mapped IPv6 address as IPv4."""
     with contextlib.suppress(ValueError):
         ip = ipaddress.ip_address(address.partition("%")[0])
         return str(getattr(ip, "ipv4_mapped", None) or ip)
     return address
 
 
-def _may_be_named(address: str) -> bool:
-    """Whether the authority may vouch for an address."""
+def _can_vouch_for(address: str) -> bool:
+    """Return whether the authority may certify an address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
         return False
-    return any(ip in network for network in _HOME if network.version == ip.version)
+    return any(ip in network for network in _HOME_NETWORKS if network.version == ip.version)
 
 
-def _vouches(authority: _Pair, made: _Pair) -> bool:
+def _has_issued(authority: _KeyPair, issued: _KeyPair) -> bool:
     try:
-        made.certificate.verify_directly_issued_by(authority.certificate)
-    except Exception:  # whatever it is of which it isn't: it is made anew
+        issued.certificate.verify_directly_issued_by(authority.certificate)
+    except Exception:  # issued by anything else, or invalid: the caller issues a new one
         return False
     return True
 
 
-def _kept(path: Path, until: datetime) -> _Pair | None:
-    """The pair in a file; None: there is none that can be read and is good until then."""
+def _load_pair(path: Path, until: datetime) -> _KeyPair | None:
+    """Load the pair from a file; None: there is no readable pair that is valid until then."""
     try:
-        told = path.read_bytes()
-        certificate = x509.load_pem_x509_certificate(told)
-        key = serialization.load_pem_private_key(told, None)
+        data = path.read_bytes()
+        certificate = x509.load_pem_x509_certificate(data)
+        key = serialization.load_pem_private_key(data, None)
     except (OSError, ValueError, TypeError):
         return None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or certificate.not_valid_after_utc < until:
         return None
-    return _Pair(certificate, key) if certificate.public_key() == key.public_key() else None
+    return _KeyPair(certificate, key) if certificate.public_key() == key.public_key() else None
 
 
-def _keep(path: Path, pair: _Pair) -> None:
-    """Write a pair whole or not at all, for nobody but its owner to read."""
-    kind, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    aside = path.with_name(f"{path.name}.new")
-    aside.unlink(missing_ok=True)
-    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 (a mode from the first)
-        file.write(pair.certificate.public_bytes(_PEM) + pair.key.private_bytes(_PEM, kind, plain))
+def _save_pair(path: Path, pair: _KeyPair) -> None:
+    """Write a pair atomically, readable by its owner only."""
+    pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    temporary = path.with_name(f"{path.name}.new")
+    temporary.unlink(missing_ok=True)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 (with its mode from the start)
+        file.write(pair.certificate.public_bytes(_PEM) + pair.key.private_bytes(_PEM, pkcs8, plain))
         file.flush()
         os.fsync(file.fileno())
-    aside.replace(path)
+    temporary.replace(path)
 
 
 def _context() -> ssl.SSLContext:
@@ -319,5 +324,5 @@ def _context() -> ssl.SSLContext:
 
 
 def _no_password() -> str:
-    """OpenSSL would ask in the terminal."""
+    """Return no password; without this callback, OpenSSL would prompt in the terminal."""
     return ""

@@ -1,4 +1,4 @@
-"""CSV as spreadsheets read it: every value as what it is, and no text as a formula."""
+"""CSV for spreadsheets: every value keeps its type, and no text becomes a formula."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 SEPARATORS: Final = {"comma": ",", "semicolon": ";"}
-"""By what values are kept apart: spreadsheets of people who write 1,5 expect the semicolon."""
-_FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
-"""A text that begins with one of these would be reckoned with; also as typed in Japanese or Chinese."""
-_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""In front of the file, it tells spreadsheets that this is UTF-8."""
+"""Separators by name: spreadsheets with a decimal comma expect the semicolon."""
+_FORMULA_PREFIXES: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
+"""Prefixes that make a spreadsheet evaluate a text; some are full-width, as typed in Japanese or Chinese."""
+_BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""Marks the file as UTF-8 for spreadsheets."""
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]], separator: str) -> str:
-    """A table as the text of a CSV file (RFC 4180), its first line the names of its columns.
+    """Return a table as the text of a CSV file (RFC 4180) with a header line.
 
-    A text that a spreadsheet would take for a formula has an apostrophe in front, by which it knows a text.
+    A text that a spreadsheet would evaluate as a formula gains a leading apostrophe, which marks text.
 
     Args:
-        columns, rows: what stands in it; None is an empty place.
-        separator: the sign between two values.
+        columns, rows: the cells; None leaves a cell empty.
+        separator: the character between two values.
     """
-    written = io.StringIO()
-    written.write(_MARK)
-    writer = csv.writer(written, delimiter=separator)
+    buffer = io.StringIO()
+    buffer.write(_BYTE_ORDER_MARK)
+    writer = csv.writer(buffer, delimiter=separator)
     writer.writerow(columns)
-    writer.writerows([_as_read(value) for value in row] for row in rows)
-    return written.getvalue()
+    writer.writerows([_escape_formula(value) for value in row] for row in rows)
+    return buffer.getvalue()
 
 
-def _as_read(value: str | int | None) -> str | int | None:
-    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULAS):
+def _escape_formula(value: str | int | None) -> str | int | None:
+    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA_PREFIXES):
         return f"'{value}"
     return value

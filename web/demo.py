@@ -1,4 +1,4 @@
-"""Demos: one begun beside the table, with a server of its own; and what the page of one that plays needs."""
+"""Demos: one started on a server of its own, and the page of a demo that plays at this table."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from web.guard import host_name
 from web.visitors import requires
 
 
-class Demo(Protocol):
-    """What plays a demo."""
+class DemoLauncher(Protocol):
+    """Starts demo games."""
 
     def port(self) -> int:
-        """The port of the demo's page; one is begun where none is played.
+        """Return the port of the demo's page, and start a demo if none is playing.
 
         Raises:
-            companion.errors.CompanionError: it can't be; the message says what to do.
+            companion.errors.CompanionError: it can't start; the message says what to do.
         """
 
 
-class Played(Protocol):
-    """A demo that plays at this very table."""
+class RunningDemo(Protocol):
+    """A demo that plays at this table."""
 
     @property
-    def found(self) -> bool:
-        """Whether the camera has found the board."""
+    def has_found_board(self) -> bool:
+        """True once the camera has found the board."""
 
     def picture(self) -> bytes | None:
-        """What the camera sees, as JPEG; None: nothing yet."""
+        """Return the camera's picture as JPEG, or None if there is none yet."""
 
     @property
-    def look(self) -> bool:
-        """Whether the camera's picture is worth a look now."""
+    def is_picture_relevant(self) -> bool:
+        """True while the camera's picture is worth showing."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the simulated people don't play any more: it ended, or somebody took over."""
+        """True once the simulated people have stopped playing: the game ended, or somebody took over."""
 
     def take_over(self) -> None:
-        """Somebody at the page takes the place of the simulated people."""
+        """Replace the simulated people by the person at the page."""
 
 
-def blueprint(demo: Demo) -> Blueprint:
-    """The route that begins a demo; pages learn that there is one."""
-    showing = Blueprint("demo", __name__)
+def blueprint(demo: DemoLauncher) -> Blueprint:
+    """Create the route that starts a demo, and announce it to templates."""
+    routes = Blueprint("demo", __name__)
 
-    @showing.app_context_processor
-    def offered() -> dict[str, bool]:
+    @routes.app_context_processor
+    def template_flags() -> dict[str, bool]:
         return {"shows_demo": True}
 
-    @showing.post("/api/demo")
+    @routes.post("/api/demo")
     @requires("tablet")
     def show() -> Response:
         name = host_name(request.host) or "localhost"
@@ -59,40 +59,40 @@ def blueprint(demo: Demo) -> Blueprint:
         # The demo has no certificate: nothing secret is on its page.
         return jsonify(link=f"http://{host}:{demo.port()}/")
 
-    return showing
+    return routes
 
 
-def played(demo: Played) -> Blueprint:
-    """The routes of a demo that plays here; its page learns that it is one."""
-    playing = Blueprint("played_demo", __name__)
+def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
+    """Create the routes of a demo that plays at this table, and announce it to templates."""
+    routes = Blueprint("played_demo", __name__)
 
-    @playing.app_context_processor
-    def plays() -> dict[str, bool]:
+    @routes.app_context_processor
+    def template_flags() -> dict[str, bool]:
         return {"plays_demo": True}
 
-    def told() -> dict[str, bool]:
-        return {"found": demo.found, "look": demo.look, "over": demo.is_over}
+    def status() -> dict[str, bool]:
+        return {"found": demo.has_found_board, "look": demo.is_picture_relevant, "over": demo.is_over}
 
-    @playing.get("/api/demo/state")
+    @routes.get("/api/demo/state")
     def state() -> Response:
-        return _fresh(jsonify(told()))
+        return _forbid_caching(jsonify(status()))
 
-    @playing.get("/api/demo/picture")
+    @routes.get("/api/demo/picture")
     def picture() -> Response:
         jpeg = demo.picture()
         if jpeg is None:
             abort(404)
-        return _fresh(Response(jpeg, mimetype="image/jpeg"))
+        return _forbid_caching(Response(jpeg, mimetype="image/jpeg"))
 
-    @playing.post("/api/demo/take_over")
+    @routes.post("/api/demo/take_over")
     @requires("tablet")
     def take_over() -> Response:
         demo.take_over()
-        return jsonify(told())
+        return jsonify(status())
 
-    return playing
+    return routes
 
 
-def _fresh(response: Response) -> Response:
+def _forbid_caching(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response

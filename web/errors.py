@@ -1,4 +1,4 @@
-"""What is answered where something can't be: a sentence that says what it was, as JSON or as a page."""
+"""Error responses: one sentence about the problem, as JSON for programs or as a page for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.bodies import MAX_BYTES, BodyError
 
 _LOG = logging.getLogger(__name__)
 
-_SENTENCES: Final[Mapping[int | None, str]] = {
+_MESSAGES_BY_STATUS: Final[Mapping[int | None, str]] = {
     404: sentence("This page doesn't exist."),
     405: sentence("That can't be done here."),
     413: sentence("The body is too large: {limit} KiB at most.", limit=MAX_BYTES // 1024),
@@ -25,40 +25,42 @@ _SENTENCES: Final[Mapping[int | None, str]] = {
 }
 
 
-def answer_errors(app: Flask) -> None:
-    """Have an application answer errors in plain words."""
-    app.register_error_handler(HTTPException, _refusal)
-    app.register_error_handler(BodyError, lambda error: _told(str(error), 400))
-    app.register_error_handler(InputRefused, lambda error: _told(str(error), 400))
-    # Not the sender's fault (a full disk): its message says what to do.
-    app.register_error_handler(CompanionError, lambda error: _told(str(error), 503))
-    app.register_error_handler(Exception, _failure)
+def register_error_handlers(app: Flask) -> None:
+    """Make an application answer errors in plain words."""
+    app.register_error_handler(HTTPException, _handle_http_error)
+    app.register_error_handler(BodyError, lambda error: _error_response(str(error), 400))
+    app.register_error_handler(InputRefused, lambda error: _error_response(str(error), 400))
+    # The server's own trouble (a full disk): the message says what to do.
+    app.register_error_handler(CompanionError, lambda error: _error_response(str(error), 503))
+    app.register_error_handler(Exception, _handle_unexpected_error)
 
 
-def _refusal(error: HTTPException) -> Response:
-    """An HTTP error. Redirects and their like (a response of their own) stay as they are, headers too."""
+def _handle_http_error(error: HTTPException) -> Response:
+    """Answer an HTTP error. Redirects and the like (responses of their own) keep their body and headers."""
     response = make_response(error.get_response())
     if response.status_code < 400:
         return response
     own = error.description if error.description != type(error).description else None
-    told = _told(own or _SENTENCES.get(response.status_code) or error.name or "", response.status_code)
-    response.data = told.data
-    response.content_type = told.content_type
+    answer = _error_response(
+        own or _MESSAGES_BY_STATUS.get(response.status_code) or error.name or "", response.status_code
+    )
+    response.data = answer.data
+    response.content_type = answer.content_type
     return response
 
 
-def _failure(error: Exception) -> Response:
+def _handle_unexpected_error(error: Exception) -> Response:
     _LOG.error("A request failed", exc_info=error)
-    return _told(_SENTENCES[500], 500)
+    return _error_response(_MESSAGES_BY_STATUS[500], 500)
 
 
-def _told(text: str, status: int) -> Response:
-    """The sentence in the language asked for: a page for people, JSON for programs."""
-    told = i18n.translated(text)
-    people = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
-    if people and not request.path.startswith("/api/"):
-        response = make_response(render_template("error.html", told=told))
+def _error_response(text: str, status: int) -> Response:
+    """Return the message in the visitor's language: a page for people, JSON for programs."""
+    message = i18n.translate_for_request(text)
+    wants_page = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
+    if wants_page and not request.path.startswith("/api/"):
+        response = make_response(render_template("error.html", message=message))
     else:
-        response = jsonify(error=told)
+        response = jsonify(error=message)
     response.status_code = status
     return response

@@ -1,8 +1,9 @@
-"""What games bring for their pages: templates, scripts and other files, here or beside the game's code.
+"""The page files of the games: templates, scripts, overlays and translations.
 
-A game says it with a `companion.games.game_api.GamePage`. The files of one that brings its own are asked for
-as this room's own are, below ``games/<kind>/``: as ``/static/games/<kind>/game.css``, and seen from there a
-script of the game imports this room's as ``../../drawing/dom.js``.
+A game declares them by a `companion.games.game_api.GamePage`. Its files lie in this package, or beside the
+game's code. In the second case they are served below ``games/<kind>/``, for example
+``/static/games/<kind>/game.css``, so that a script of the game imports this package's modules as
+``../../drawing/dom.js``.
 """
 
 from __future__ import annotations
@@ -20,29 +21,29 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion.games.game_api import Game, GamePage
 from web.bundler import STATIC
 
-FOLDER: Final = "page"
-"""Where the files of a game lie that brings its own, beside its code."""
-PHONE: Final = "phone.html"
-"""What players' phones show of a game without a page for them."""
-OVERLAY: Final = "overlay/any_game.js"
-"""What lies over the picture of a game without an overlay of its own."""
-WORDS: Final = "translations"
-"""Where its texts lie in other languages, as those of pages do in this room's folder of that name."""
+PAGE_FOLDER: Final = "page"
+"""The folder of a game's page files, beside its code."""
+DEFAULT_PHONE_TEMPLATE: Final = "phone.html"
+"""The template on players' phones for a game that has none of its own."""
+DEFAULT_OVERLAY_SCRIPT: Final = "overlay/any_game.js"
+"""The streaming overlay's script for a game that has none of its own."""
+TRANSLATIONS_FOLDER: Final = "translations"
+"""The folder of a game's translations, structured like this package's folder of that name."""
 
 
 @dataclass(frozen=True)
 class GamePages:
-    """The pages of the games of a table.
+    """The pages of a table's games.
 
     Attributes:
-        pages: what each game says of its own, with its kind; where none is on, the first one's is shown.
+        pages: each game's kind and page; the first page is shown while no game is in progress.
     """
 
     pages: tuple[tuple[str, GamePage], ...]
 
     @classmethod
-    def of(cls, games: Mapping[str, Game[Any, Any]]) -> GamePages:
-        """Those of some games, by their kinds."""
+    def from_games(cls, games: Mapping[str, Game[Any, Any]]) -> GamePages:
+        """Collect the pages of games, given by kind."""
         return cls(tuple((kind, game.page) for kind, game in games.items()))
 
     @cached_property
@@ -50,53 +51,62 @@ class GamePages:
         return dict(self.pages)
 
     @cached_property
-    def _brought(self) -> Mapping[str, Path]:
-        """The folders of the games that bring their files, by kind."""
+    def _game_folders(self) -> Mapping[str, Path]:
+        """The folders of the games that bring page files, by kind."""
         return {kind: Path(str(files(page.package))) for kind, page in self.pages if page.package}
 
     def template(self, kind: str | None) -> str:
-        """The template of a game's page; None: that of the page where no game is on."""
+        """Return the template of a game's page; None: of the page shown while no game is in progress."""
         kind = self.pages[0][0] if kind is None else kind
-        return self._below(kind, self._by_kind[kind].template)
+        return self._qualify(kind, self._by_kind[kind].template)
 
-    def phone(self, kind: str | None) -> str:
-        """The template of what players' phones show of a game; None: where none is on."""
+    def phone_template(self, kind: str | None) -> str:
+        """Return the template for players' phones; None: while no game is in progress."""
         phone = None if kind is None else self._by_kind[kind].phone
-        return PHONE if kind is None or phone is None else self._below(kind, phone.template)
+        return (
+            DEFAULT_PHONE_TEMPLATE if kind is None or phone is None else self._qualify(kind, phone.template)
+        )
 
-    def history(self, kind: str) -> str:
-        """The script of the page that looks back on a game."""
-        return self._below(kind, self._by_kind[kind].history)
+    def history_script(self, kind: str) -> str:
+        """Return the script that shows a finished game."""
+        return self._qualify(kind, self._by_kind[kind].history)
 
-    def overlay(self, kind: str | None) -> str:
-        """The script of a game's overlay for who streams it; None: where none is on."""
+    def overlay_script(self, kind: str | None) -> str:
+        """Return the script of a game's streaming overlay; None: while no game is in progress."""
         own = "" if kind is None else self._by_kind[kind].overlay
-        return self._below(kind, own) if kind is not None and own else OVERLAY
+        return self._qualify(kind, own) if kind is not None and own else DEFAULT_OVERLAY_SCRIPT
 
     @property
     def scripts(self) -> tuple[str, ...]:
-        """The games' own scripts, of all pages of each."""
-        said = (
-            self._below(kind, script)
+        """The scripts of all pages of all games."""
+        scripts = (
+            self._qualify(kind, script)
             for kind, page in self.pages
             for script in (page.script, page.history, page.phone and page.phone.script, page.overlay)
             if script
         )
-        return tuple(dict.fromkeys(said))
+        return tuple(dict.fromkeys(scripts))
 
     @property
     def translations(self) -> tuple[Path, ...]:
-        """The folders of translations that games bring."""
-        return tuple(folder / WORDS for folder in self._brought.values())
+        """The translation folders of the games."""
+        return tuple(folder / TRANSLATIONS_FOLDER for folder in self._game_folders.values())
 
     def path(self, name: str) -> Path:
-        """Where a file lies that is asked for below ``/static/``."""
-        folder, rest = self._found(name)
+        """Return the path of a file requested below ``/static/``."""
+        folder, rest = self._locate(name)
         return folder / rest
 
-    def names(self, suffixes: Collection[str]) -> list[str]:
-        """The files with such endings that pages can ask for, of this room and of games, in order."""
-        folders = {"": STATIC, **{f"games/{kind}/": at / FOLDER for kind, at in self._brought.items()}}
+    def file_names(self, suffixes: Collection[str]) -> list[str]:
+        """List the files that pages can request, of this package and of games, sorted.
+
+        Args:
+            suffixes: the endings to include.
+        """
+        folders = {
+            "": STATIC,
+            **{f"games/{kind}/": at / PAGE_FOLDER for kind, at in self._game_folders.items()},
+        }
         return sorted(
             prefix + path.relative_to(folder).as_posix()
             for prefix, folder in folders.items()
@@ -105,25 +115,27 @@ class GamePages:
         )
 
     def serve(self, app: Flask) -> None:
-        """Have an application answer with the files below ``/static/``, and find the games' templates."""
+        """Make an application serve the files below ``/static/``, and load the games' templates."""
 
         def static(filename: str) -> Response:
-            folder, rest = self._found(filename)
+            folder, rest = self._locate(filename)
             return send_from_directory(folder, rest, max_age=app.get_send_file_max_age(filename))
 
         app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=static)
         own: BaseLoader | None = app.jinja_loader
-        assert own is not None, "the room's own templates"
-        brought = {kind: FileSystemLoader(folder / FOLDER) for kind, folder in self._brought.items()}
-        app.jinja_loader = ChoiceLoader([own, PrefixLoader({"games": PrefixLoader(brought)})])
+        assert own is not None, "Flask loads this package's templates"
+        loaders = {
+            kind: FileSystemLoader(folder / PAGE_FOLDER) for kind, folder in self._game_folders.items()
+        }
+        app.jinja_loader = ChoiceLoader([own, PrefixLoader({"games": PrefixLoader(loaders)})])
 
-    def _below(self, kind: str, name: str) -> str:
-        return f"games/{kind}/{name}" if kind in self._brought else name
+    def _qualify(self, kind: str, name: str) -> str:
+        return f"games/{kind}/{name}" if kind in self._game_folders else name
 
-    def _found(self, name: str) -> tuple[Path, str]:
-        """The folder that a file lies in, and its name below that."""
+    def _locate(self, name: str) -> tuple[Path, str]:
+        """Return the folder that contains a file, and the file's name in it."""
         top, _, rest = name.partition("/")
         kind, _, rest = rest.partition("/")
-        if top == "games" and kind in self._brought:
-            return self._brought[kind] / FOLDER, rest
+        if top == "games" and kind in self._game_folders:
+            return self._game_folders[kind] / PAGE_FOLDER, rest
         return STATIC, name

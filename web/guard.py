@@ -1,8 +1,8 @@
-"""What is let in at all: names this server goes by, requests of its own pages, so and so many; and headers.
+"""The request guard: allowed host names, same-origin checks, rate limits, and security headers.
 
-Who may do what is said by `web.visitors`. What is kept out here is a page from elsewhere, open in a browser
-in this network, that talks to the table behind people's backs: by a name that it makes point here (DNS
-rebinding), or by posting across sites, which a form can do, but not as JSON.
+`web.visitors` decides about permissions. This module keeps out foreign pages, opened in a browser of this
+network, that address the table without the user's knowledge: by a name that they resolve to this server (DNS
+rebinding), or by a cross-site post, which a form can send, but not as JSON.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, jsonify, make_response, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.i18n import counted, sentence
-from web.i18n import translated
+from companion.i18n import plural_sentence, sentence
+from web.i18n import translate_for_request
 from web.rights import Rights
-from web.settings import EVERY_ADDRESS
+from web.settings import WILDCARD_HOSTS
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-MULTICAST_DNS: Final = ".local"
+MDNS_SUFFIX: Final = ".local"
 
-HEADERS: Final = {
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -37,21 +37,21 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FILE_HEADERS: Final = {
-    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+    name: SECURITY_HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
-"""What counts for scripts, styles, fonts, icons: a page is made of so many that the rest would weigh more."""
-PICTURES: Final = "camera.take"
-"""The one endpoint that takes pictures, of devices that may send them, and nothing else."""
-MOST_OF_PICTURE: Final = 4 * 1024 * 1024
-"""Bytes."""
-_FILES: Final = frozenset({"text/javascript", "text/css", "image/png", "font/woff2"})
+"""Headers for scripts, styles, fonts and icons: all of them would outweigh such small files."""
+PICTURE_ENDPOINT: Final = "camera.take"
+"""The only endpoint that accepts pictures, from devices that may send them, and nothing else."""
+MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
+"""The largest accepted picture."""
+_FILE_TYPES: Final = frozenset({"text/javascript", "text/css", "image/png", "font/woff2"})
 
 
 def host_name(authority: str) -> str | None:
-    """The name in ``name``, ``name:port`` or ``[address]:port``, in lower case; None if it is none."""
+    """Return the name in ``name``, ``name:port`` or ``[address]:port``, in lower case; None if malformed."""
     try:
         parts = urlsplit(f"//{authority}")
-        # Reading the port raises ValueError where it is no number.
+        # Reading the port raises ValueError if it is not a number.
         if parts.port == 0 or parts.netloc != authority or "@" in authority or not parts.hostname:
             return None
     except ValueError:
@@ -59,30 +59,30 @@ def host_name(authority: str) -> str | None:
     return parts.hostname.rstrip(".")
 
 
-class Hosts:
-    """The names that requests may be addressed to."""
+class AllowedHosts:
+    """The host names under which clients may address the server."""
 
     def __init__(self, names: Iterable[str] = (), bound_to: str = "127.0.0.1") -> None:
-        """Allow the local names, ``*.local``, `names` and the address bound to.
+        """Allow the local names, ``*.local``, `names` and the bound address.
 
         Args:
             names: further names, without port.
-            bound_to: the address that the server listens at. Where that is every address of the
-                machine, any numeric address is allowed: only names can be made to point elsewhere.
+            bound_to: the address that the server listens on. If that is every address of the machine, any
+                numeric address is allowed: only names can be made to resolve to another machine.
         """
         self._names = LOCAL_NAMES | {name.lower().strip("[]").rstrip(".") for name in (*names, bound_to)}
-        self._any_address = bound_to in EVERY_ADDRESS
+        self._any_address = bound_to in WILDCARD_HOSTS
 
     def add(self, address: str) -> None:
-        """Allow one more address: the server listens there from now on."""
+        """Allow a further address that the server listens on."""
         self._names |= {address}
 
-    def allow(self, authority: str) -> bool:
-        """Whether a request may carry this in its Host header."""
+    def is_allowed(self, authority: str) -> bool:
+        """Return whether a request's Host header is acceptable."""
         name = host_name(authority)
         if name is None:
             return False
-        if name in self._names or name.endswith(MULTICAST_DNS):
+        if name in self._names or name.endswith(MDNS_SUFFIX):
             return True
         return self._any_address and _is_address(name)
 
@@ -95,22 +95,22 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def is_foreign(asked: Request) -> bool:
-    """Whether a request that changes something was sent by a page of another site.
+def is_cross_site(candidate: Request) -> bool:
+    """Return whether a page of another site sent a request that changes something.
 
-    Programs that are no browser send neither header and are let in.
+    Clients other than browsers send neither header and are allowed.
     """
-    origin = asked.headers.get("Origin")
+    origin = candidate.headers.get("Origin")
     if origin is not None:
-        return origin.partition("://")[2].lower() != asked.headers.get("Host", "").lower()
-    return asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
+        return origin.partition("://")[2].lower() != candidate.headers.get("Host", "").lower()
+    return candidate.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
 
 
-def slow_down(seconds: float) -> NoReturn:
-    """Refuse a request that comes too soon after others of its kind, and say when it may come again."""
+def abort_rate_limited(seconds: float) -> NoReturn:
+    """Refuse a request that exceeds its rate limit, and state when to try again."""
     wait = math.ceil(seconds)
     raise TooManyRequests(
-        counted(
+        plural_sentence(
             "Too many attempts. Try again in {count} second.",
             "Too many attempts. Try again in {count} seconds.",
             wait,
@@ -120,20 +120,20 @@ def slow_down(seconds: float) -> NoReturn:
 
 
 def protect(
-    app: Flask, hosts: Hosts, rights: Rights, may_send_pictures: Callable[[], bool] = lambda: False
+    app: Flask, hosts: AllowedHosts, rights: Rights, can_send_pictures: Callable[[], bool] = lambda: False
 ) -> None:
     """Check every request of an application, and set the headers of every response.
 
     Args:
         app: the application.
-        hosts: the names that it goes by.
-        rights: say how often an address may change something, and how many streams it may hold open.
-        may_send_pictures: whether who asks may send one: others aren't heard out.
+        hosts: its names.
+        rights: the rate limits and stream limits of addresses.
+        can_send_pictures: whether the current visitor may send a picture; others' pictures aren't read.
     """
 
     @app.before_request
     def check() -> None:
-        if not hosts.allow(request.headers.get("Host", "")):
+        if not hosts.is_allowed(request.headers.get("Host", "")):
             abort(
                 400,
                 sentence("Companion doesn't answer to this name. Open it at the address that it shows."),
@@ -141,38 +141,38 @@ def protect(
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         kind = "application/json"
-        if request.endpoint == PICTURES and may_send_pictures():
-            request.max_content_length, kind = MOST_OF_PICTURE, "image/jpeg"
-        # Connections end with their answer: who is refused while still talking would never read why.
+        if request.endpoint == PICTURE_ENDPOINT and can_send_pictures():
+            request.max_content_length, kind = MAX_PICTURE_BYTES, "image/jpeg"
+        # A connection ends with its response: a client refused while still sending would never read it.
         request.get_data()
-        if is_foreign(request):
+        if is_cross_site(request):
             abort(403, sentence("A page from another site can't change anything here."))
-        if wait := rights.posts.take(request.remote_addr or ""):
-            slow_down(wait)
+        if wait := rights.posts.consume(request.remote_addr or ""):
+            abort_rate_limited(wait)
         if request.mimetype != kind and kind != "application/json":
             abort(415, sentence("The body has to be a picture, with the content type image/jpeg."))
         if request.mimetype != kind:
             abort(415, sentence("The body has to be JSON, with the content type application/json."))
 
     @app.after_request
-    def headers(response: Response) -> Response:
-        is_file = request.endpoint == "static" and response.mimetype in _FILES
-        response.headers.update(FILE_HEADERS if is_file else HEADERS)
+    def set_security_headers(response: Response) -> Response:
+        is_file = request.endpoint == "static" and response.mimetype in _FILE_TYPES
+        response.headers.update(FILE_HEADERS if is_file else SECURITY_HEADERS)
         return response
 
-    # Of those who look at an answer, Flask asks the last first: the headers come after this.
+    # Flask runs after_request functions in reverse order: the headers are set after this.
     @app.after_request
-    def place(response: Response) -> Response:
+    def limit_streams(response: Response) -> Response:
         if request.method != "GET" or response.mimetype != "text/event-stream":
             return response
         address = request.remote_addr or ""
-        if rights.streams.take(address):
-            response.call_on_close(lambda: rights.streams.free(address))
+        if rights.streams.acquire(address):
+            response.call_on_close(lambda: rights.streams.release(address))
             return response
         response.close()
-        told = counted(
+        message = plural_sentence(
             "This device already has {count} page open. Close one that nobody is using.",
             "This device already has {count} pages open. Close one that nobody is using.",
-            rights.streams.most,
+            rights.streams.limit,
         )
-        return make_response(jsonify(error=translated(told)), 503)
+        return make_response(jsonify(error=translate_for_request(message)), 503)

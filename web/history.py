@@ -1,4 +1,4 @@
-"""Looking back: the games that were played here, each with its figures, and the players' history."""
+"""The history pages: finished games with their statistics, exports, and the players' records."""
 
 from __future__ import annotations
 
@@ -19,91 +19,91 @@ from web.game_pages import GamePages
 from web.geometry import island
 from web.table import TableApi
 
-LIST: Final = "history/history.js"
-"""The script of the page that lists all games; it also says why one can't be looked back on."""
-NOT_OVER: Final = sentence(
+LIST_SCRIPT: Final = "history/history.js"
+"""The script of the list of games; it also explains why a game can't be shown."""
+NOT_OVER_MESSAGE: Final = sentence(
     "This game isn't over, so its secrets stay hidden. In a terminal, `companion export` writes them anyway."
 )
 
 
-def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
-    """The pages that look back, and what they are made of as JSON: all of it for everybody's eyes."""
+def blueprint(table: TableApi, game_pages: GamePages) -> Blueprint:
+    """Create the history pages and their JSON routes. All of it is public."""
     history = Blueprint("history", __name__)
 
     @history.get("/api/history")
     def games() -> Response:
         archived = "archived" in request.args
-        listed = table.evenings.listed(archived=archived)
-        return _fresh(jsonify(games=listed, books=[] if archived else table.evenings.books()))
+        listed = table.game_archive.list_games(archived=archived)
+        return _forbid_caching(jsonify(games=listed, books=[] if archived else table.game_archive.books()))
 
     @history.get("/api/history/<int:game>")
-    def one(game: int) -> Response:
-        with _games_known():
-            return _fresh(jsonify(table.evenings.told(game)))
+    def game_details(game: int) -> Response:
+        with _abort_for_missing_game():
+            return _forbid_caching(jsonify(table.game_archive.game_details(game)))
 
     @history.get("/api/history/<int:game>/export")
     def export(game: int) -> Response:
-        with _games_known():
-            document = table.evenings.exported(game)
+        with _abort_for_missing_game():
+            document = table.game_archive.export_game(game)
         if document is None:
-            abort(409, NOT_OVER)
+            abort(409, NOT_OVER_MESSAGE)
         response = Response(json.dumps(document, ensure_ascii=False, indent=1), mimetype="application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}.json"'
-        return _fresh(response)
+        return _forbid_caching(response)
 
     @history.get("/api/history/<int:game>/rolls.csv")
     def rolls(game: int) -> Response:
         separator = SEPARATORS.get(request.args.get("separator", "comma"))
         if separator is None:
             abort(400, sentence("Values separated by commas or semicolons."))
-        with _games_known():
-            listed = table.evenings.rolls(game)
-        if listed is None:
+        with _abort_for_missing_game():
+            roll_list = table.game_archive.roll_list(game)
+        if roll_list is None:
             abort(404, sentence("This game has no rolls to list."))
-        text = csv_text(listed.columns, listed.rows, separator)
+        text = csv_text(roll_list.columns, roll_list.rows, separator)
         response = Response(text, mimetype="text/csv")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}-rolls.csv"'
-        return _fresh(response)
+        return _forbid_caching(response)
 
     @history.get("/api/history/<int:game>/play")
     def play(game: int) -> Response:
-        kept = _play(game)
-        address = bg_stats.link(kept)
-        drawn = url_for("history.play_code", game=game) if bg_stats.code(address) else None
-        return _fresh(jsonify(play=kept, link=address, qr=drawn))
+        record = _play(game)
+        address = bg_stats.play_link(record)
+        qr = url_for("history.play_code", game=game) if bg_stats.qr_code(address) else None
+        return _forbid_caching(jsonify(play=record, link=address, qr=qr))
 
     @history.get("/api/history/<int:game>/play.svg")
     def play_code(game: int) -> Response:
-        drawn = bg_stats.code(bg_stats.link(_play(game)))
-        if drawn is None:
+        svg = bg_stats.qr_code(bg_stats.play_link(_play(game)))
+        if svg is None:
             abort(404, sentence("These names are too long for a QR code."))
-        return _fresh(Response(drawn, mimetype="image/svg+xml"))
+        return _forbid_caching(Response(svg, mimetype="image/svg+xml"))
 
     def _play(game: int) -> dict[str, Any]:
-        with _games_known():
-            told = table.evenings.told(game)
-        if not winners(told["summary"]):
+        with _abort_for_missing_game():
+            details = table.game_archive.game_details(game)
+        if not winners(details["summary"]):
             abort(409, sentence("This game isn't over."))
-        return bg_stats.play_of(told)
+        return bg_stats.play_record(details)
 
     @history.get("/history")
     def list_page() -> Response:
-        return _page(None, LIST)
+        return _page(None, LIST_SCRIPT)
 
     @history.get("/history/<int:game>")
     def game_page(game: int) -> Response:
         try:
-            kind = table.evenings.kind(game)
+            kind = table.game_archive.game_kind(game)
         except CompanionError:
-            kind = None  # the page asks for the game and says what is wrong
-        return _page(game, LIST if kind is None else of_games.history(kind))
+            kind = None  # the page requests the game and shows the error
+        return _page(game, LIST_SCRIPT if kind is None else game_pages.history_script(kind))
 
     return history
 
 
 @contextmanager
-def _games_known() -> Iterator[None]:
-    """A game that isn't there is a page that isn't there."""
+def _abort_for_missing_game() -> Iterator[None]:
+    """Answer 404 for an unknown game, and 409 for one that can't be shown."""
     try:
         yield
     except LookupError:
@@ -118,6 +118,6 @@ def _page(game: int | None, script: str) -> Response:
     return response
 
 
-def _fresh(response: Response) -> Response:
+def _forbid_caching(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response

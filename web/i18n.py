@@ -1,8 +1,8 @@
-"""The languages that pages speak.
+"""The languages of the pages.
 
-English is what is written in the code. Every other language is a text file in gettext's form,
-``translations/<language>/LC_MESSAGES/messages.po``, read when the server starts: a file put there is
-a language more. Pages get what their own modules say as JSON, once for each state of the file.
+The code contains the English texts. Every other language is a gettext file,
+``translations/<language>/LC_MESSAGES/messages.po``, read at the server's start: adding a file adds a
+language. Pages receive the texts of their own scripts as JSON.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ from flask import Blueprint, Flask, Response, abort, request, url_for
 from companion.errors import CompanionError
 from companion.i18n import translate
 
-TRANSLATIONS: Final = Path(__file__).parent / "translations"
-FILE: Final = Path("LC_MESSAGES") / "messages.po"
+TRANSLATIONS_FOLDER: Final = Path(__file__).parent / "translations"
+CATALOG_FILE: Final = Path("LC_MESSAGES") / "messages.po"
 ENGLISH: Final = "en"
-COOKIE: Final = "language"
-"""What the page keeps a chosen language by; without it the browser's own counts."""
+LANGUAGE_COOKIE: Final = "language"
+"""The cookie that stores a chosen language; without it the browser's preference counts."""
 
-_SAID_BEFORE: Final = re.compile(
+_SERVER_TRANSLATED_FILES: Final = re.compile(
     r".*\.html|web/.*\.py|companion/cli/(?!parts/(?:device_access|live_picture|served)\.).*"
 )
-"""Files whose texts are said in the right language before anything of them gets to a page.
+"""Files whose texts the server translates before they reach a page.
 
-Three modules of commands make what pages then show.
+The three excluded command modules produce texts that pages translate.
 """
-_KEPT_FOR: Final = 365 * 24 * 3600
-_SAMPLES: Final = (*range(201), 1000, 1_000_000)
-"""Numbers among which every plural form that whole numbers have turns up."""
+_CACHE_LIFETIME_S: Final = 365 * 24 * 3600
+_PLURAL_SAMPLES: Final = (*range(201), 1000, 1_000_000)
+"""Numbers that cover every plural form of whole numbers."""
 
 
 class CatalogueError(CompanionError, ValueError):
-    """A file of translations can't be read."""
+    """Raised for a translation file that can't be read."""
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language that pages can speak.
+    """A language of the pages.
 
     Attributes:
-        code: as "fr" or "pt-BR".
-        name: as it calls itself.
-        translations: what the server's own texts are, by their English.
-        page: what pages are given, as JSON: ``texts`` by what `text_key` makes of their English (lists where
-            there are plural forms; of context, a U+0004 and the text where it has a context) and
-            ``forms``, the index of the plural form for each category of `Intl.PluralRules`.
+        code: "fr" or "pt-BR", for example.
+        name: its name for itself.
+        translations: the server's own texts, by their English.
+        page: JSON for pages: ``texts`` by the `text_key` of their English (a list where there are plural
+            forms; context and text joined by U+0004 where there is a context), and ``forms``, the index of
+            the plural form for each category of `Intl.PluralRules`.
     """
 
     code: str
@@ -69,45 +69,45 @@ class Language:
 
     @property
     def version(self) -> str:
-        """Another one whenever what pages are given is another."""
+        """A hash that changes whenever the pages' texts change."""
         return hashlib.sha256(self.page).hexdigest()[:12]
 
 
-def languages(*folders: Path, more: Sequence[Path] = ()) -> dict[str, Language]:
-    """English, and the languages that folders have files of, by their codes.
+def load_languages(*folders: Path, supplements: Sequence[Path] = ()) -> dict[str, Language]:
+    """Load English and the languages that folders contain, by code.
 
     Args:
-        folders: a later one's file takes the place of an earlier one's.
-        more: folders whose files add to those of the same language: what games bring. They make no language
-            more, of which all else would be missing.
+        folders: a later folder's file replaces an earlier one's.
+        supplements: folders whose files add texts to existing languages: the games' own. They add no
+            language, because all other texts would be missing from it.
 
     Raises:
-        CatalogueError: a file isn't one of translations; the message names it.
+        CatalogueError: a file isn't a valid translation file; the message names it.
     """
-    found = {ENGLISH: _english()}
+    languages = {ENGLISH: _english()}
     for folder in folders:
-        for path in sorted(folder.glob(f"*/{FILE}")):
-            added = [other / path.relative_to(folder) for other in more]
+        for path in sorted(folder.glob(f"*/{CATALOG_FILE}")):
+            added = [other / path.relative_to(folder) for other in supplements]
             paths = (path, *(other for other in added if other.exists()))
-            language = _read(paths, tuple(each.stat().st_mtime_ns for each in paths))
-            found[language.code] = language
-    return found
+            language = _load_language(paths, tuple(each.stat().st_mtime_ns for each in paths))
+            languages[language.code] = language
+    return languages
 
 
 def _english() -> Language:
-    page = _as_json({}, _forms(Locale(ENGLISH), lambda count: int(count != 1)))
+    page = _as_json({}, _plural_forms(Locale(ENGLISH), lambda count: int(count != 1)))
     return Language(ENGLISH, "English", support.NullTranslations(), page)
 
 
 @lru_cache(maxsize=16)
-def _read(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Language:
-    """A language by its file, and by others that have more of its texts."""
-    path, *added = paths
+def _load_language(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Language:
+    """Load a language from its file, and add the texts of further files."""
+    path, *supplements = paths
     name = path.parent.parent.name
     try:
         locale = Locale.parse(name, sep="-" if "-" in name else "_")
         catalog = _catalog(path, locale)
-        for path in added:
+        for path in supplements:
             more = _catalog(path, locale)
             if more.plural_expr != catalog.plural_expr:
                 raise ValueError(f"its plural forms are not those of {paths[0]}")
@@ -119,12 +119,12 @@ def _read(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Language:
         compiled.seek(0)
         translations = support.Translations(fp=compiled)
     except (OSError, PoFileError, UnknownLocaleError, ValueError) as error:
-        text = f"{path} is no file of translations: {error}. Mend it or take it away."
+        text = f"{path} is not a valid translation file: {error}. Repair or remove it."
         raise CatalogueError(text) from error
-    texts = {_key(message): _texts(message) for message in catalog if _is_shown(message)}
-    page = _as_json(texts, _forms(locale, translations.plural))
-    called = (locale.get_display_name(locale) or name).capitalize()
-    return Language(str(locale).replace("_", "-"), called, translations, page)
+    texts = {_message_key(message): _message_strings(message) for message in catalog if _is_shown(message)}
+    page = _as_json(texts, _plural_forms(locale, translations.plural))
+    display_name = (locale.get_display_name(locale) or name).capitalize()
+    return Language(str(locale).replace("_", "-"), display_name, translations, page)
 
 
 def _catalog(path: Path, locale: Locale) -> Catalog:
@@ -133,33 +133,33 @@ def _catalog(path: Path, locale: Locale) -> Catalog:
 
 
 def _is_shown(message: Message) -> bool:
-    """Whether pages may need a text themselves.
+    """Return whether pages need to translate a message themselves.
 
-    What only templates or the server say reaches them said already, what only commands say never.
+    The server translates the texts of templates and of the server. Command-line texts never reach a page.
     """
     if not message.id or message.fuzzy:
         return False
     files = [file for file, _ in message.locations]
-    return not files or not all(map(_SAID_BEFORE.fullmatch, files))
+    return not files or not all(map(_SERVER_TRANSLATED_FILES.fullmatch, files))
 
 
-def _key(message: Message) -> str:
+def _message_key(message: Message) -> str:
     text = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}\x04{text}" if message.context else text
 
 
-def _texts(message: Message) -> str | list[str]:
+def _message_strings(message: Message) -> str | list[str]:
     return message.string if isinstance(message.string, str) else list(message.string or ())
 
 
-def _forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int]:
-    """The index of the plural form that the file has for each category that browsers tell apart.
+def _plural_forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int]:
+    """Return the index of the file's plural form for each plural category of browsers.
 
-    A file numbers its forms; browsers call them "one", "few", "many", "other". Fractions, which only
-    browsers know, are said as large numbers are.
+    A file numbers its forms; browsers name them "one", "few", "many", "other". Fractions, which only browsers
+    handle, use the form of large numbers.
     """
-    forms = {"other": plural(_SAMPLES[-1])}
-    for count in _SAMPLES:
+    forms = {"other": plural(_PLURAL_SAMPLES[-1])}
+    for count in _PLURAL_SAMPLES:
         forms.setdefault(locale.plural_form(count), plural(count))
         if locale.plural_form(count) == "other":
             forms["other"] = plural(count)
@@ -167,15 +167,15 @@ def _forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int]:
 
 
 def text_key(text: str) -> str:
-    """What pages look a text up by: a hash (FNV-1a of its UTF-16), as in `language.js`.
+    """Return the key by which pages look up a text: FNV-1a of its UTF-16, as in `language.js`.
 
-    The English stands in the pages' modules already: sent as keys it would weigh as much as the French.
+    The pages' modules already contain the English: sent again as keys it would be as large as the French.
     """
-    found = 0x811C9DC5
+    value = 0x811C9DC5
     units = text.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):
-        found = (found ^ (low | high << 8)) * 0x01000193 & 0xFFFFFFFF
-    return f"{found:x}"
+        value = (value ^ (low | high << 8)) * 0x01000193 & 0xFFFFFFFF
+    return f"{value:x}"
 
 
 def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> bytes:
@@ -183,76 +183,78 @@ def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> 
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class _Translations(flask_babel.Domain):  # type: ignore[misc]  # its base has no type
-    """Where Flask-Babel finds the translations for a request."""
+class _TranslationDomain(flask_babel.Domain):  # type: ignore[misc]  # its base has no type
+    """Selects the translations of the current request for Flask-Babel."""
 
-    def __init__(self, known: Mapping[str, Language]) -> None:
+    def __init__(self, languages: Mapping[str, Language]) -> None:
         super().__init__()
-        self._known = known
+        self._languages = languages
 
     def get_translations(self) -> support.NullTranslations:
-        return self._known[current()].translations
+        return self._languages[current_language()].translations
 
 
-def current() -> str:
-    """The code of the language that the request at hand is answered in."""
+def current_language() -> str:
+    """Return the language code of the current request."""
     return str(flask_babel.get_locale()).replace("_", "-")
 
 
-def translated(text: str) -> str:
-    """A text in the language of the request at hand, where it is a sentence."""
+def translate_for_request(text: str) -> str:
+    """Translate a text into the language of the current request, if it is a known sentence."""
     return translate(text, flask_babel.gettext, flask_babel.ngettext)
 
 
-def teach(app: Flask, known: Mapping[str, Language]) -> None:
-    """Have an application answer in the language that each browser asks for.
+def register_languages(app: Flask, languages: Mapping[str, Language]) -> None:
+    """Make an application answer in the language that each browser requests.
 
-    Templates have ``_()`` then, ``language`` (the code) and ``languages`` (what pages know of them).
+    Templates gain ``_()``, ``language`` (the code) and ``languages`` (the languages that a page offers).
     """
 
-    def wanted() -> str:
-        chosen = request.cookies.get(COOKIE, "")
-        if chosen in known:
+    def select_language() -> str:
+        chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+        if chosen in languages:
             return chosen
-        liked = [tag for tag, _ in request.accept_languages]
-        return negotiate_locale(liked, known, sep="-") or ENGLISH
+        accepted = [tag for tag, _ in request.accept_languages]
+        return negotiate_locale(accepted, languages, sep="-") or ENGLISH
 
-    babel = flask_babel.Babel(app, default_locale=ENGLISH, locale_selector=lambda: wanted().replace("-", "_"))
-    babel.domain_instance = _Translations(known)
+    babel = flask_babel.Babel(
+        app, default_locale=ENGLISH, locale_selector=lambda: select_language().replace("-", "_")
+    )
+    babel.domain_instance = _TranslationDomain(languages)
 
     @app.context_processor
-    def in_templates() -> dict[str, Any]:
-        offered = [
+    def template_variables() -> dict[str, Any]:
+        choices = [
             {
                 "code": language.code,
                 "name": language.name,
                 "words": url_for("words.page", code=language.code, v=language.version),
             }
-            for language in known.values()
+            for language in languages.values()
         ]
-        return {"language": current(), "languages": offered}
+        return {"language": current_language(), "languages": choices}
 
     @app.after_request
-    def say_language(response: Response) -> Response:
+    def set_content_language(response: Response) -> Response:
         if response.mimetype == "text/html":
-            response.headers["Content-Language"] = current()
+            response.headers["Content-Language"] = current_language()
             response.vary.update(("Accept-Language", "Cookie"))
         return response
 
 
-def blueprint(known: Mapping[str, Language]) -> Blueprint:
-    """The route that gives pages their words."""
+def blueprint(languages: Mapping[str, Language]) -> Blueprint:
+    """Create the route of the pages' texts."""
     words = Blueprint("words", __name__)
 
     @words.get("/words/<code>.json")
     def page(code: str) -> Response:
-        language = known.get(code)
+        language = languages.get(code)
         if language is None:
             abort(404)
         response = Response(language.page, mimetype="application/json")
         response.set_etag(language.version)
         if request.args.get("v") == language.version:
-            response.cache_control.max_age = _KEPT_FOR
+            response.cache_control.max_age = _CACHE_LIFETIME_S
             response.cache_control.immutable = True
         else:
             response.cache_control.no_cache = True

@@ -1,4 +1,4 @@
-"""What differs between two JSON documents, as a JSON Patch (RFC 6902) of ``add``, ``remove``, ``replace``."""
+"""The difference of two JSON documents as a JSON Patch (RFC 6902) of ``add``, ``remove``, ``replace``."""
 
 from __future__ import annotations
 
@@ -9,77 +9,77 @@ from typing import Any
 Operation = dict[str, Any]
 
 
-def patch(before: Any, after: Any) -> list[Operation]:
-    """The operations that make `after` of `before`, in the order to carry them out.
+def make_patch(before: Any, after: Any) -> list[Operation]:
+    """Return the operations that turn `before` into `after`, in order.
 
-    Small where little has changed, rather than the smallest there is: a list that lost items at its
-    front and gained some at its end (the story's last lines do) is told so, item by item otherwise.
+    The patch is small when little has changed, but not always minimal. It handles a list that lost items at
+    its front and gained some at its end (the recent log lines) as a whole, and other lists item by item.
     """
-    return list(_differences("", before, after))
+    return list(_diff("", before, after))
 
 
-def _differences(at: str, before: Any, after: Any) -> Iterator[Operation]:
+def _diff(pointer: str, before: Any, after: Any) -> Iterator[Operation]:
     if isinstance(before, dict) and isinstance(after, dict):
-        yield from _of_objects(at, before, after)
+        yield from _diff_objects(pointer, before, after)
     elif isinstance(before, list) and isinstance(after, list):
-        yield from _of_lists(at, before, after)
-    # To Python 1, 1.0 and True are equal; to JSON they aren't.
+        yield from _diff_lists(pointer, before, after)
+    # 1, 1.0 and True are equal in Python, but not in JSON.
     elif type(before) is not type(after) or before != after:
-        yield {"op": "replace", "path": at, "value": after}
+        yield {"op": "replace", "path": pointer, "value": after}
 
 
-def _of_objects(at: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Operation]:
+def _diff_objects(pointer: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Operation]:
     for name, value in before.items():
         if name in after:
-            yield from _differences(_below(at, name), value, after[name])
+            yield from _diff(_child_pointer(pointer, name), value, after[name])
         else:
-            yield {"op": "remove", "path": _below(at, name)}
+            yield {"op": "remove", "path": _child_pointer(pointer, name)}
     for name, value in after.items():
         if name not in before:
-            yield {"op": "add", "path": _below(at, name), "value": value}
+            yield {"op": "add", "path": _child_pointer(pointer, name), "value": value}
 
 
-def _of_lists(at: str, before: Sequence[Any], after: Sequence[Any]) -> Iterator[Operation]:
-    old, new = [_text(item) for item in before], [_text(item) for item in after]
+def _diff_lists(pointer: str, before: Sequence[Any], after: Sequence[Any]) -> Iterator[Operation]:
+    old, new = [_canonical_text(item) for item in before], [_canonical_text(item) for item in after]
     if old == new:
         return
-    gone = _slid(old, new)
-    if gone is not None:
-        yield from ({"op": "remove", "path": _below(at, 0)} for _ in range(gone))
-        added = after[len(before) - gone :]
-        yield from ({"op": "add", "path": _below(at, "-"), "value": item} for item in added)
+    removed = _shift_length(old, new)
+    if removed is not None:
+        yield from ({"op": "remove", "path": _child_pointer(pointer, 0)} for _ in range(removed))
+        added = after[len(before) - removed :]
+        yield from ({"op": "add", "path": _child_pointer(pointer, "-"), "value": item} for item in added)
         return
-    first = _alike(old, new)
-    last = _alike(old[first:][::-1], new[first:][::-1])
+    first = _common_prefix_length(old, new)
+    last = _common_prefix_length(old[first:][::-1], new[first:][::-1])
     old_end, new_end = len(before) - last, len(after) - last
     both = min(old_end, new_end)
     for index in range(first, both):
-        yield from _differences(_below(at, index), before[index], after[index])
-    yield from ({"op": "remove", "path": _below(at, both)} for _ in range(both, old_end))
+        yield from _diff(_child_pointer(pointer, index), before[index], after[index])
+    yield from ({"op": "remove", "path": _child_pointer(pointer, both)} for _ in range(both, old_end))
     for index in range(both, new_end):
-        yield {"op": "add", "path": _below(at, index), "value": after[index]}
+        yield {"op": "add", "path": _child_pointer(pointer, index), "value": after[index]}
 
 
-def _slid(old: Sequence[str], new: Sequence[str]) -> int | None:
-    """How many items went at the front of a list that otherwise grew at its end only; None: it did not."""
-    for gone in range(len(old)):
-        if old[gone:] == new[: len(old) - gone]:
-            return gone
+def _shift_length(old: Sequence[str], new: Sequence[str]) -> int | None:
+    """Return how many items a list lost at its front while it otherwise only grew at its end, or None."""
+    for removed in range(len(old)):
+        if old[removed:] == new[: len(old) - removed]:
+            return removed
     return None
 
 
-def _alike(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many items the two have in common from the first on."""
+def _common_prefix_length(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return the number of leading items that two lists have in common."""
     count = 0
     while count < min(len(old), len(new)) and old[count] == new[count]:
         count += 1
     return count
 
 
-def _text(value: Any) -> str:
+def _canonical_text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _below(at: str, name: str | int) -> str:
-    """The JSON pointer (RFC 6901) to a member or an item of what another points to."""
-    return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
+def _child_pointer(pointer: str, name: str | int) -> str:
+    """Return the JSON pointer (RFC 6901) to a member or an item."""
+    return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"

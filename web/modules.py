@@ -1,4 +1,4 @@
-"""The scripts of pages, each joined with all that it imports, and what names them in templates."""
+"""The pages' scripts, each bundled with its imports, and the helper that links them in templates."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
 from web.bundler import bundle, modules_of
-from web.game_pages import OVERLAY, GamePages
+from web.game_pages import DEFAULT_OVERLAY_SCRIPT, GamePages
 
-DEVICE: Final = "pwa/device.js"
-"""What every page runs."""
-NO_SEAT: Final = "phone/no_seat.js"
-"""What a player's phone runs where no game has a page for it."""
-SCRIPTS: Final = (
-    DEVICE,
-    NO_SEAT,
-    OVERLAY,
+COMMON_SCRIPT: Final = "pwa/device.js"
+"""The script that every page runs."""
+NO_SEAT_SCRIPT: Final = "phone/no_seat.js"
+"""The script on a player's phone for a game without a phone page."""
+PAGE_SCRIPTS: Final = (
+    COMMON_SCRIPT,
+    NO_SEAT_SCRIPT,
+    DEFAULT_OVERLAY_SCRIPT,
     "history/history.js",
     "calibrate/calibrate.js",
     "pairing/pair.js",
     "camera/camera.js",
     "design/design.js",
 )
-"""The scripts of pages that are no game's own."""
+"""The scripts of pages that belong to no game."""
 
 
-def blueprint(of_games: GamePages) -> Blueprint:
-    """The route of the joined scripts."""
+def blueprint(game_pages: GamePages) -> Blueprint:
+    """Create the route of the bundled scripts."""
     modules = Blueprint("modules", __name__)
 
     @modules.get("/scripts/<path:name>")
     def script(name: str) -> Response:
-        if name not in scripts(of_games):
+        if name not in all_scripts(game_pages):
             abort(404)
-        response = Response(_joined(of_games, name, _state(of_games)), mimetype="text/javascript")
+        response = Response(
+            _bundle_script(game_pages, name, _file_times(game_pages)), mimetype="text/javascript"
+        )
         response.add_etag()
         response.headers["Cache-Control"] = "no-cache"
         response.make_conditional(request)
@@ -45,8 +47,8 @@ def blueprint(of_games: GamePages) -> Blueprint:
     return modules
 
 
-def announce(app: Flask) -> None:
-    """Give templates ``module(script)``: the element of a page's script, with all that every page runs."""
+def add_template_helper(app: Flask) -> None:
+    """Give templates ``module(script)``: the element of a page's script, with the common script."""
 
     def module(script: str) -> Markup:
         return Markup('<script type="module" src="{}"></script>').format(
@@ -56,21 +58,21 @@ def announce(app: Flask) -> None:
     app.context_processor(lambda: {"module": module})
 
 
-def scripts(of_games: GamePages) -> tuple[str, ...]:
-    """The pages' own scripts, those of games among them."""
-    return (*SCRIPTS, *of_games.scripts)
+def all_scripts(game_pages: GamePages) -> tuple[str, ...]:
+    """Return the scripts of all pages, those of games included."""
+    return (*PAGE_SCRIPTS, *game_pages.scripts)
 
 
-def of_page(script: str, of_games: GamePages) -> tuple[str, ...]:
-    """The modules of a page, by its own script, in the order in which they run."""
-    return modules_of((DEVICE, script), of_games.path)
+def page_modules(script: str, game_pages: GamePages) -> tuple[str, ...]:
+    """Return the modules of a page, by its script, in execution order."""
+    return modules_of((COMMON_SCRIPT, script), game_pages.path)
 
 
 @lru_cache(maxsize=64)
-def _joined(of_games: GamePages, script: str, _state: object) -> str:
-    """Joined once for each state of the files."""
-    return bundle((DEVICE, script), of_games.path)
+def _bundle_script(game_pages: GamePages, script: str, _state: object) -> str:
+    """Bundle a script once for each state of the files."""
+    return bundle((COMMON_SCRIPT, script), game_pages.path)
 
 
-def _state(of_games: GamePages) -> tuple[tuple[str, int], ...]:
-    return tuple((name, of_games.path(name).stat().st_mtime_ns) for name in of_games.names((".js",)))
+def _file_times(game_pages: GamePages) -> tuple[tuple[str, int], ...]:
+    return tuple((name, game_pages.path(name).stat().st_mtime_ns) for name in game_pages.file_names((".js",)))

@@ -1,4 +1,4 @@
-"""The page of a tablet (the game that is on), the overlay for who streams it; components; the certificate."""
+"""The tablet's page for the current game, the streaming overlay, the component page, and the certificate."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from web.certificates import Certificates
 
 
-def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates | None = None) -> Blueprint:
-    """Their routes; whatever they show comes from the API, but for where the sites lie."""
+def blueprint(table: TableApi, game_pages: GamePages, certificates: Certificates | None = None) -> Blueprint:
+    """Create the page routes.
+
+    The pages load all data from the API, except the coordinates of the sites.
+    """
     pages = Blueprint("pages", __name__)
 
     @pages.get("/", endpoint="table")
     def page() -> Response:
         game = table.snapshot()["game"]
-        template = of_games.template(None if game is None else game["kind"])
+        template = game_pages.template(None if game is None else game["kind"])
         response = make_response(render_template(template, geometry=island()))
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -31,7 +34,7 @@ def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates |
     def overlay() -> Response:
         game = table.snapshot()["game"]
         kind = None if game is None else game["kind"]
-        script = of_games.overlay(kind)
+        script = game_pages.overlay_script(kind)
         page = render_template("overlay.html", kind=kind or "", script=script, geometry=island())
         response = make_response(page)
         response.headers["Cache-Control"] = "no-cache"
@@ -48,7 +51,7 @@ def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates |
         authority = None if certificates is None else certificates.authority
         if authority is None:
             abort(404, sentence("This table has no certificate to install."))
-        # By this type devices offer to trust it.
+        # Devices recognise a certificate authority by this type and offer to install it.
         response = Response(authority, mimetype="application/x-x509-ca-cert")
         response.headers["Content-Disposition"] = "attachment; filename=companion.crt"
         response.headers["Cache-Control"] = "no-cache"

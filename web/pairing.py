@@ -1,5 +1,7 @@
-"""Pairing: a tablet by a link or the code typed instead, a seat's phone by a link that the tablet shows; the
-phone that is the camera as a tablet is."""
+"""Pairing: a tablet by a link or a typed code, a player's phone by a link on the tablet.
+
+A phone that serves as the camera is paired as a tablet is.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.i18n import sentence
 from web.addresses import NetworkReach
 from web.bodies import BodyError, read_object
-from web.guard import slow_down
-from web.rights import Device, Rights
+from web.guard import abort_rate_limited
+from web.rights import PairedDevice, Rights
 from web.rights.codes import TOKEN_S
 from web.table import TableApi
-from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
+from web.visitors import delete_device_cookie, is_seated, players, requires, set_device_cookie, visitor
 
 _WRONG_CODE = sentence(
     "This code is wrong. The terminal shows the valid one; “companion pair” shows a new one."
@@ -26,7 +28,7 @@ _WRONG_KEY = sentence(
     "This link is no longer valid. Open the new link from the terminal, or type its code. “companion pair” "
     "shows a new one."
 )
-_OTHER_ROLE: Final = {
+_OTHER_ROLE_MESSAGES: Final = {
     "tablet": sentence("This device is the table's tablet. A tablet can also be the camera."),
     "phone": sentence("This phone belongs to a player: as the camera, it could no longer show their hand."),
 }
@@ -39,12 +41,12 @@ _WRONG_TOKEN = sentence(
 def blueprint(
     table: TableApi, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
 ) -> Blueprint:
-    """The routes by which devices are paired with one table, and unpaired.
+    """Create the routes that pair devices with one table, and unpair them.
 
     Args:
         table: the table.
-        rights: at it.
-        reach: where other devices find it.
+        rights: its paired devices and codes.
+        reach: its addresses for other devices.
         has_phone_camera: whether a phone can be its camera.
     """
     pairing = Blueprint("pairing", __name__)
@@ -56,36 +58,36 @@ def blueprint(
     @pairing.post("/api/pairing")
     def pair() -> Response:
         body = _body()
-        device = _phone(_text(body, "token"), body) if "token" in body else _by_code(body)
+        device = pair_phone(_text(body, "token"), body) if "token" in body else pair_by_code(body)
         response = jsonify(role=device.role, seat=device.seat)
-        hand_cookie(response, device)
+        set_device_cookie(response, device)
         return response
 
-    def _is_code(said: str) -> bool:
+    def check_code(typed: str) -> bool:
         address = request.remote_addr or ""
         if wait := rights.try_code(address):
-            slow_down(wait)
-        if not rights.code.use("".join(said.split())):
+            abort_rate_limited(wait)
+        if not rights.code.use("".join(typed.split())):
             return False
-        rights.code_was_right(address)
+        rights.refund_try(address)
         return True
 
-    def _by_code(body: dict[str, Any]) -> Device:
+    def pair_by_code(body: dict[str, Any]) -> PairedDevice:
         as_camera = body.get("as") == "camera"
         if as_camera and visitor().role in ("tablet", "phone") and body.get("instead") is not True:
-            # Nobody loses the tablet, or a hand, by a tap on the wrong device.
-            abort(409, _OTHER_ROLE[visitor().role])
+            # A tap on the wrong device must not unpair the tablet, or a player's phone.
+            abort(409, _OTHER_ROLE_MESSAGES[visitor().role])
         by_key = "key" in body
-        invited = rights.code.use_key(_text(body, "key")) if by_key else _is_code(_text(body, "code"))
+        invited = rights.code.use_key(_text(body, "key")) if by_key else check_code(_text(body, "code"))
         if not invited:
             abort(403, _WRONG_KEY if by_key else _WRONG_CODE)
         pair = rights.devices.pair_camera if as_camera else rights.devices.pair_tablet
         return pair(instead_of=visitor().device)
 
-    def _phone(token: str, body: dict[str, Any]) -> Device:
+    def pair_phone(token: str, body: dict[str, Any]) -> PairedDevice:
         invited = rights.phones.peek(token)
         if invited and visitor().role == "tablet" and body.get("instead") is not True:
-            # Nobody loses the tablet by a tap on the wrong device.
+            # A tap on the wrong device must not unpair the tablet.
             abort(
                 409,
                 sentence(
@@ -108,36 +110,36 @@ def blueprint(
 
     @pairing.get("/api/pairing")
     @requires("tablet")
-    def paired() -> Response:
+    def list_paired() -> Response:
         me = visitor().device
         return jsonify(
-            seats=[_seat(player["colour"], player["name"]) for player in players(table.snapshot())],
+            seats=[seat_fields(player["colour"], player["name"]) for player in players(table.snapshot())],
             tablets=[
-                {"device": d.id, "this": d.id == me} for d in rights.devices.all() if d.role == "tablet"
+                {"device": d.id, "this": d.id == me} for d in rights.devices.list_all() if d.role == "tablet"
             ],
-            cameras=[d.id for d in rights.devices.all() if d.role == "camera"],
+            cameras=[d.id for d in rights.devices.list_all() if d.role == "camera"],
             phone_camera=has_phone_camera,
         )
 
-    def _seat(colour: str, name: str) -> dict[str, Any]:
+    def seat_fields(colour: str, name: str) -> dict[str, Any]:
         phone = rights.devices.phone_of(colour, name)
         return {"colour": colour, "name": name, "device": phone.id if phone else None}
 
     @pairing.get("/api/pairing/address")
     @requires("tablet")
     def address() -> Response:
-        seen = _seen()
+        url = network_url()
         return jsonify(
-            link=seen or request.host_url,
-            reached=seen is not None,
-            may_open=reach.may_open,
+            link=url or request.host_url,
+            reached=url is not None,
+            may_open=reach.can_open,
             qr=url_for("pairing.address_code"),
         )
 
     @pairing.get("/api/pairing/address.svg")
     @requires("tablet")
     def address_code() -> Response:
-        return _qr(_seen() or request.host_url)
+        return _qr_svg(network_url() or request.host_url)
 
     @pairing.post("/api/pairing/phones")
     @requires("tablet")
@@ -147,79 +149,85 @@ def blueprint(
             if player["colour"] == seat:
                 invited = rights.phones.invite(seat, player["name"])
                 qr = url_for("pairing.phone_code", seat=seat)
-                return jsonify(**_shown(token=invited.token), qr=qr, seconds=TOKEN_S)
+                return jsonify(**link_fields(token=invited.token), qr=qr, seconds=TOKEN_S)
         raise BodyError(sentence("Nobody plays {colour} in this game.", colour=seat))
 
     @pairing.get("/api/pairing/phones/<seat>.svg")
     @requires("tablet")
     def phone_code(seat: str) -> Response:
-        invited = rights.phones.waiting(seat)
+        invited = rights.phones.find_invitation(seat)
         if invited is None:
             abort(404)
-        return _qr(_link(token=invited.token))
+        return _qr_svg(pairing_link(token=invited.token))
 
     @pairing.post("/api/pairing/tablets")
     @requires("tablet")
     def another_tablet() -> Response:
-        return jsonify(**_shown(key=rights.code.key), code=rights.code.now, qr=url_for("pairing.tablet_code"))
+        return jsonify(
+            **link_fields(key=rights.code.key), code=rights.code.digits, qr=url_for("pairing.tablet_code")
+        )
 
     @pairing.get("/api/pairing/tablet.svg")
     @requires("tablet")
     def tablet_code() -> Response:
-        return _qr(_link(key=rights.code.key))
+        return _qr_svg(pairing_link(key=rights.code.key))
 
     @pairing.post("/api/pairing/cameras")
     @requires("tablet")
     def camera() -> Response:
-        link = _link("camera", key=rights.code.key)
-        shown = {**_shown(key=rights.code.key), "link": link, "secret": link.startswith("https://")}
-        return jsonify(**shown, code=rights.code.now, qr=url_for("pairing.camera_code"))
+        link = pairing_link("camera", key=rights.code.key)
+        fields = {**link_fields(key=rights.code.key), "link": link, "secret": link.startswith("https://")}
+        return jsonify(**fields, code=rights.code.digits, qr=url_for("pairing.camera_code"))
 
     @pairing.get("/api/pairing/camera.svg")
     @requires("tablet")
     def camera_code() -> Response:
-        return _qr(_link("camera", key=rights.code.key))
+        return _qr_svg(pairing_link("camera", key=rights.code.key))
 
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
     def unpair() -> Response:
-        return _unpaired(_text(_body(), "device"))
+        return unpair_device(_text(_body(), "device"))
 
     @pairing.post("/api/pairing/leave")
     @requires("tablet", "phone", "camera")
     def leave() -> Response:
-        return _unpaired(visitor().device or "")
+        return unpair_device(visitor().device or "")
 
-    def _unpaired(device: str) -> Response:
+    def unpair_device(device: str) -> Response:
         if not rights.devices.unpair(device):
             abort(404, sentence("No such device is paired."))
         response = jsonify(device=device)
         if device == visitor().device:
-            take_cookie_back(response)
+            delete_device_cookie(response)
         return response
 
     @pairing.post("/api/pairing/code")
-    def fresh_code() -> Response:
+    def renew_code() -> Response:
         if not rights.is_owner(_text(_body(), "proof")):
             abort(403, sentence("Only a person who can read this table's files gets a code."))
-        return jsonify(code=rights.code.fresh(), key=rights.code.key)
+        return jsonify(code=rights.code.renew(), key=rights.code.key)
 
     @pairing.post("/api/pairing/network")
     @requires("tablet")
     def open_to_network() -> Response:
         reach.open()
-        return jsonify(address=_seen())
+        return jsonify(address=network_url())
 
-    def _seen() -> str | None:
-        return reach.seen_by_others(request.scheme, request.host)
+    def network_url() -> str | None:
+        return reach.external_url(request.scheme, request.host)
 
-    def _link(page: str = "pair", **secret: str) -> str:
-        """The address that pairs another device."""
-        return f"{_seen() or request.host_url}{page}?{urlencode(secret)}"
+    def pairing_link(page: str = "pair", **secret: str) -> str:
+        """Return the URL that pairs another device."""
+        return f"{network_url() or request.host_url}{page}?{urlencode(secret)}"
 
-    def _shown(**secret: str) -> dict[str, Any]:
-        """That address; whether another device can reach it, and whether it can be made to."""
-        return {"link": _link(**secret), "reached": _seen() is not None, "may_open": reach.may_open}
+    def link_fields(**secret: str) -> dict[str, Any]:
+        """Return that URL, whether other devices can reach it, and whether the server can be opened."""
+        return {
+            "link": pairing_link(**secret),
+            "reached": network_url() is not None,
+            "may_open": reach.can_open,
+        }
 
     @pairing.after_request
     def no_store(response: Response) -> Response:
@@ -240,8 +248,8 @@ def _text(body: dict[str, Any], name: str) -> str:
     return value
 
 
-def _qr(link: str) -> Response:
-    """A link as a picture that a phone's camera reads, dark on light in either theme."""
-    drawn = io.BytesIO()
-    segno.make_qr(link, error="m").save(drawn, kind="svg", border=3, light="#fff", xmldecl=False)
-    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+def _qr_svg(link: str) -> Response:
+    """Return a link as a QR code, dark on light in either theme."""
+    buffer = io.BytesIO()
+    segno.make_qr(link, error="m").save(buffer, kind="svg", border=3, light="#fff", xmldecl=False)
+    return Response(buffer.getvalue(), mimetype="image/svg+xml")

@@ -1,6 +1,6 @@
-"""The players' phones: the page, each seat's own state and stream, what it enters, and offers of trade.
+"""The players' phones: their page, each seat's state and stream, its inputs, and trade offers.
 
-Whose seat it is says the device that asks, never the request.
+The pairing of the device determines the seat, never the request.
 """
 
 from __future__ import annotations
@@ -14,56 +14,56 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.i18n import sentence
 from web.bodies import BodyError, read_object
 from web.game_pages import GamePages
-from web.stream import Feed, Streams, StreamsFullError, seen_before
+from web.stream import Feed, Streams, StreamsFullError, last_event_id
 from web.table import TableApi
-from web.visitors import Visitor, requires, visitor, who_reads
+from web.visitors import Visitor, make_visitor_lookup, requires, visitor
 
 
 class SeatSource:
-    """What the player of a colour sees, as a stream follows it."""
+    """The snapshots of one player's seat, as a source for streams."""
 
     def __init__(self, table: TableApi, colour: str) -> None:
         self._table = table
         self._colour = colour
 
     def snapshot(self) -> Mapping[str, Any]:
-        """The newest snapshot for this seat."""
+        """Return the newest snapshot for this seat."""
         return self._table.seats.snapshot(self._colour)
 
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
-        """The newest snapshot for this seat, as soon as it is another than the one named."""
+        """Return the newest snapshot for this seat as soon as it differs from the one named."""
         changed = self._table.wait_for_change(epoch, version, timeout)
         return None if changed is None else self.snapshot()
 
 
-class Feeds:
-    """The feed of each seat, made when a phone first asks for it."""
+class SeatFeeds:
+    """The feed of each seat, created when a phone first requests it."""
 
     def __init__(self, table: TableApi, streams: Streams) -> None:
         self._table = table
         self._streams = streams
         self._lock = threading.Lock()
-        self._of: dict[str, Feed] = {}
+        self._feeds: dict[str, Feed] = {}
 
-    def of(self, colour: str) -> Feed:
-        """The one feed of a seat."""
+    def feed_for(self, colour: str) -> Feed:
+        """Return the one feed of a seat."""
         with self._lock:
-            if colour not in self._of:
-                self._of[colour] = self._streams.feed(SeatSource(self._table, colour), colour)
-            return self._of[colour]
+            if colour not in self._feeds:
+                self._feeds[colour] = self._streams.feed(SeatSource(self._table, colour), colour)
+            return self._feeds[colour]
 
 
-def blueprint(table: TableApi, streams: Streams, of_games: GamePages) -> Blueprint:
-    """The routes of the players' phones at one table, and of the offers that the tablet enters."""
+def blueprint(table: TableApi, streams: Streams, game_pages: GamePages) -> Blueprint:
+    """Create the routes of the players' phones at one table, and of the tablet's trade offers."""
     phones = Blueprint("phones", __name__)
-    feeds = Feeds(table, streams)
+    feeds = SeatFeeds(table, streams)
 
     @phones.get("/phone")
     def page() -> Response:
-        # Whoever isn't paired is told how to be: the page shows nothing but that.
+        # To a device without a seat the page only shows how to pair it.
         game = table.snapshot()["game"]
         kind = None if game is None else game["kind"]
-        return make_response(render_template(of_games.phone(kind), game=kind or ""))
+        return make_response(render_template(game_pages.phone_template(kind), game=kind or ""))
 
     @phones.get("/api/seat/state")
     @requires("phone")
@@ -76,7 +76,7 @@ def blueprint(table: TableApi, streams: Streams, of_games: GamePages) -> Bluepri
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
         try:
-            stream = feeds.of(_seat()).connect(seen_before(), _while_paired())
+            stream = feeds.feed_for(_seat()).connect(last_event_id(), _make_phone_lookup())
         except StreamsFullError as error:
             abort(503, str(error))
         return Response(stream, mimetype="text/event-stream")
@@ -94,7 +94,7 @@ def blueprint(table: TableApi, streams: Streams, of_games: GamePages) -> Bluepri
     @phones.post("/api/seat/offers/<int:number>")
     @requires("phone")
     def answer(number: int) -> Response:
-        return _answered(_seat(), number, _body(), None)
+        return answer_offer(_seat(), number, _body(), None)
 
     @phones.post("/api/offers")
     @requires("tablet")
@@ -106,9 +106,9 @@ def blueprint(table: TableApi, streams: Streams, of_games: GamePages) -> Bluepri
     @requires("tablet")
     def answer_for_a_player(number: int) -> Response:
         body = _body()
-        return _answered(_player(body), number, body, "tablet")
+        return answer_offer(_player(body), number, body, "tablet")
 
-    def _answered(colour: str, number: int, body: Mapping[str, Any], source: str | None) -> Response:
+    def answer_offer(colour: str, number: int, body: Mapping[str, Any], source: str | None) -> Response:
         return jsonify(dict(table.seats.answer(colour, number, body, source)))
 
     @phones.after_request
@@ -125,10 +125,10 @@ def _seat() -> str:
     return colour
 
 
-def _while_paired() -> Callable[[], Visitor | None]:
-    """The phone that asks, for as long as it has the seat that it asks for."""
-    now, phone = who_reads(), visitor()
-    return lambda: phone if now() == phone else None
+def _make_phone_lookup() -> Callable[[], Visitor | None]:
+    """Return a function that returns the phone as long as it keeps the seat of this request, else None."""
+    current_visitor, phone = make_visitor_lookup(), visitor()
+    return lambda: phone if current_visitor() == phone else None
 
 
 def _body() -> dict[str, Any]:

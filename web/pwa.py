@@ -1,6 +1,6 @@
-"""What lets a device keep the page as an app: manifests, and the service worker with its list of files.
+"""Web app manifests and the service worker with its list of files, so that devices can install the pages.
 
-Browsers take both only over HTTPS or from this machine itself; everywhere else the pages work without.
+Browsers accept both only over HTTPS or from this machine itself. Everywhere else the pages work without them.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from flask import Blueprint, Response, abort, url_for
 from web.bundler import STATIC, modules_of
 from web.game_pages import GamePages
 from web.i18n import Language
-from web.modules import scripts
+from web.modules import all_scripts
 
-SCRIPT: Final = "pwa/worker.js"
-PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
-"""The pages that can be kept as an app, and what serves them."""
-SIZES: Final = (192, 512)
-SHELL: Final = frozenset({".css", ".js", ".svg", ".woff2"})
+WORKER_SCRIPT: Final = "pwa/worker.js"
+APP_PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
+"""The pages that can be installed as an app, and their endpoints."""
+ICON_SIZES_PX: Final = (192, 512)
+SHELL_SUFFIXES: Final = frozenset({".css", ".js", ".svg", ".woff2"})
 
 
-def blueprint(known: Mapping[str, Language], of_games: GamePages) -> Blueprint:
-    """The routes of manifests and service worker; `known` are the languages that pages speak."""
+def blueprint(languages: Mapping[str, Language], game_pages: GamePages) -> Blueprint:
+    """Create the routes of manifests and service worker; `languages` are the languages of the pages."""
     routes = Blueprint("pwa", __name__)
 
     @routes.get("/<page>.webmanifest")
     def manifest(page: str) -> Response:
-        if page not in PAGES:
+        if page not in APP_PAGES:
             abort(404)
-        text = json.dumps(_manifest(url_for(PAGES[page])), ensure_ascii=False)
-        return _fresh(Response(text, mimetype="application/manifest+json"))
+        text = json.dumps(_manifest(url_for(APP_PAGES[page])), ensure_ascii=False)
+        return _require_revalidation(Response(text, mimetype="application/manifest+json"))
 
     @routes.get("/worker.js")
     def worker() -> Response:
-        joined = modules_of(scripts(of_games), of_games.path)
-        files = [url_for("static", filename=name) for name in _shell(of_games) if name not in joined]
-        files += [url_for("modules.script", name=name) for name in scripts(of_games)]
-        files += [url_for("words.page", code=each.code, v=each.version) for each in known.values()]
-        version = _version(of_games, _state(of_games), *files)
+        bundled = modules_of(all_scripts(game_pages), game_pages.path)
+        files = [url_for("static", filename=name) for name in _shell_files(game_pages) if name not in bundled]
+        files += [url_for("modules.script", name=name) for name in all_scripts(game_pages)]
+        files += [url_for("words.page", code=each.code, v=each.version) for each in languages.values()]
+        version = _shell_version(game_pages, _file_times(game_pages), *files)
         script = [
             f"const VERSION = {json.dumps(version)};",
             f"const FILES = {json.dumps(files)};",
-            (STATIC / SCRIPT).read_text("utf-8"),
+            (STATIC / WORKER_SCRIPT).read_text("utf-8"),
         ]
-        return _fresh(Response("\n".join(script), mimetype="text/javascript"))
+        return _require_revalidation(Response("\n".join(script), mimetype="text/javascript"))
 
     return routes
 
@@ -62,7 +62,7 @@ def _manifest(start: str) -> dict[str, Any]:
             "purpose": purpose,
         }
         for purpose in ("any", "maskable")
-        for size in SIZES
+        for size in ICON_SIZES_PX
     ]
     return {
         "id": start,
@@ -76,24 +76,25 @@ def _manifest(start: str) -> dict[str, Any]:
     }
 
 
-def _shell(of_games: GamePages) -> list[str]:
-    """The files that pages are made of, but for the worker itself: also those that reach them joined."""
-    return [name for name in of_games.names(SHELL) if name != SCRIPT]
+def _shell_files(game_pages: GamePages) -> list[str]:
+    """List the files that make up the pages, including those that are sent bundled, but not the worker
+    itself."""
+    return [name for name in game_pages.file_names(SHELL_SUFFIXES) if name != WORKER_SCRIPT]
 
 
-def _state(of_games: GamePages) -> tuple[tuple[str, int], ...]:
-    return tuple((name, of_games.path(name).stat().st_mtime_ns) for name in _shell(of_games))
+def _file_times(game_pages: GamePages) -> tuple[tuple[str, int], ...]:
+    return tuple((name, game_pages.path(name).stat().st_mtime_ns) for name in _shell_files(game_pages))
 
 
 @lru_cache(maxsize=1)
-def _version(of_games: GamePages, state: tuple[tuple[str, int], ...], *files: str) -> str:
-    """Another one whenever a file is another."""
+def _shell_version(game_pages: GamePages, state: tuple[tuple[str, int], ...], *files: str) -> str:
+    """Return a hash that changes whenever a file changes."""
     digest = hashlib.sha256("\n".join(files).encode())
     for name, _changed in state:
-        digest.update(name.encode() + b"\0" + of_games.path(name).read_bytes())
+        digest.update(name.encode() + b"\0" + game_pages.path(name).read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _fresh(response: Response) -> Response:
+def _require_revalidation(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-cache"
     return response

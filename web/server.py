@@ -1,7 +1,8 @@
-"""A web server in this process: cheroot, with a thread for every open stream and some for pages.
+"""The web server in this process: cheroot, with a thread for every open stream and some for pages.
 
-Threads serve whoever has said what it asks for (`web.porch`). Some are kept for devices that are paired: the
-others, however many and slow they are, don't hold the table's own page down.
+Connections wait in `web.connection_buffer` until their request is complete; only then does a thread serve
+them. Some threads are reserved for paired devices, so that other clients, however many and slow, can't slow
+down the table's own page.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from cheroot.makefile import MakeFile
 from cheroot.ssl import Adapter
 
 from companion.errors import CompanionError
-from companion.i18n import listed, sentence
+from companion.i18n import join_list, sentence
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
-from web.calibration import Calibrating
+from web.calibration import CalibrationApi
 from web.camera import PhoneCamera
-from web.demo import Demo, Played
-from web.guard import MOST_OF_PICTURE
-from web.porch import HEAD_S, Connection, Porch
+from web.connection_buffer import HEAD_S, BufferedConnection, ConnectionBuffer
+from web.demo import DemoLauncher, RunningDemo
+from web.guard import MAX_PICTURE_BYTES
 from web.rights import Rights
-from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
-from web.stream import Streams, kept_for_paired
+from web.settings import DEFAULTS, WILDCARD_HOSTS, Settings
+from web.stream import Streams, reserved_streams
 from web.table import TableApi
 
 if TYPE_CHECKING:
@@ -40,25 +41,26 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 _PAGE_THREADS: Final = 12
-"""For whoever isn't paired, and once more for whoever is."""
+"""Threads for unpaired clients, and the same number for paired ones."""
 _BACKLOG: Final = 128
-_SEND_S: Final = 10
-"""How long one write to a client may take before its connection is given up."""
-_SILENT_MS: Final = 20_000
-"""How long a client that fell asleep or out of the network may leave what was sent unconfirmed."""
+_SEND_TIMEOUT_S: Final = 10
+"""The longest time for one write to a client before the connection is dropped."""
+_TCP_USER_TIMEOUT_MS: Final = 20_000
+"""The longest time that sent data may stay unacknowledged by a client that fell asleep or left the network.
+"""
 _MAX_HEADER_BYTES: Final = 16 * 1024
-_MAX_BODY_BYTES: Final = MOST_OF_PICTURE
-_JOIN_S: Final = 5
+_MAX_BODY_BYTES: Final = MAX_PICTURE_BYTES
+_SHUTDOWN_S: Final = 5
 
 
 class ServerError(CompanionError, OSError):
-    """The web server can't listen where it was told to."""
+    """Raised when the web server can't listen on its address."""
 
 
 class WebServer:
     """Serves a table's pages and API from `start` to `stop`.
 
-    Usable as a context manager: started inside, stopped after.
+    It is a context manager: started inside, stopped after.
     """
 
     def __init__(
@@ -66,66 +68,74 @@ class WebServer:
         table: TableApi,
         settings: Settings = DEFAULTS,
         rights: Rights | None = None,
-        calibrating: Calibrating | None = None,
+        calibration_api: CalibrationApi | None = None,
         camera: PhoneCamera | None = None,
-        demos: Demo | None = None,
-        played: Played | None = None,
+        demo_launcher: DemoLauncher | None = None,
+        running_demo: RunningDemo | None = None,
     ) -> None:
-        """Serve a table.
+        """Create the server of a table.
 
         Args:
-            table: whose pages.
-            settings: where, and how much of it.
-            rights: who is paired; by default nobody yet, and nothing is kept.
-            calibrating: the table's calibration, where one can be had.
-            camera: takes the pictures of a phone, where one is the table's camera.
-            demos: plays a demo game beside the table, where one can be had.
-            played: the demo that plays at the table itself, where one does.
+            table: the table.
+            settings: addresses, names and limits.
+            rights: the paired devices; by default none yet, and nothing is saved.
+            calibration_api: the table's calibration, if it has one.
+            camera: receives a phone's pictures, if a phone is the table's camera.
+            demo_launcher: starts demo games, if they are possible.
+            running_demo: the demo that plays at this table, if one does.
         """
         self.settings = settings
         self.phone_is_camera: Final = camera is not None
         self.rights = rights or Rights()
-        self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
-        self.reach = NetworkReach(settings, self._listen_also)
+        self._streams = Streams(max_streams=settings.max_streams, heartbeat=settings.heartbeat)
+        self.reach = NetworkReach(settings, self._listen_on)
         self._app = create_app(
-            table, settings, self._streams, self.rights, calibrating, self.reach, camera, demos, played
+            table,
+            settings,
+            self._streams,
+            self.rights,
+            calibration_api,
+            self.reach,
+            camera,
+            demo_launcher,
+            running_demo,
         )
-        self._server = self._listener(settings.host, settings.port)
-        self._listening: list[tuple[_Server, threading.Thread]] = []
+        self._server = self._create_listener(settings.host, settings.port)
+        self._listening: list[tuple[_CherootServer, threading.Thread]] = []
 
     @property
     def port(self) -> int:
-        """The port that is listened at; known once started."""
+        """The port; known once started."""
         return int(self._server.bind_addr[1])
 
     @property
     def pairing_url(self) -> str:
-        """Where a browser on this machine pairs itself as a tablet, with the key that is good now."""
+        """The URL, with the current key, by which a browser on this machine pairs itself as a tablet."""
         return f"{self.url}pair?key={self.rights.code.key}"
 
-    def link(self) -> str:
-        """Where another device pairs itself as a tablet, with the key that is good now."""
+    def pairing_link(self) -> str:
+        """Return the URL, with the current key, by which another device pairs itself as a tablet."""
         authority = urlsplit(self.url).netloc
-        seen = self.reach.seen_by_others(self.settings.scheme, authority)
-        return f"{seen or self.url}pair?key={self.rights.code.key}"
+        external = self.reach.external_url(self.settings.scheme, authority)
+        return f"{external or self.url}pair?key={self.rights.code.key}"
 
     def camera_link(self) -> str:
-        """Where a phone becomes the table's camera, with the key that is good now."""
+        """Return the URL, with the current key, by which a phone becomes the table's camera."""
         authority = urlsplit(self.url).netloc
-        seen = self.reach.seen_by_others(self.settings.scheme, authority)
-        return f"{seen or self.url}camera?key={self.rights.code.key}"
+        external = self.reach.external_url(self.settings.scheme, authority)
+        return f"{external or self.url}camera?key={self.rights.code.key}"
 
     @property
     def url(self) -> str:
-        """Where the page is found from this machine."""
+        """The URL of the page for this machine."""
         host = self.settings.host
-        if host in EVERY_ADDRESS:
+        if host in WILDCARD_HOSTS:
             host = "localhost"
         named = f"[{host}]" if ":" in host else host
         return f"{self.settings.scheme}://{named}:{self.port}/"
 
     def start(self) -> None:
-        """Listen, and serve from a thread of its own. A server is started once.
+        """Listen, and serve from a new thread. A server starts once.
 
         Raises:
             ServerError: the port is taken, or the address isn't this machine's.
@@ -133,44 +143,44 @@ class WebServer:
         self._listen(self._server)
 
     def stop(self) -> None:
-        """End every stream, finish what is being answered, and free the port. May be called twice."""
+        """End every stream, finish the current responses, and free the port. It may be called twice."""
         self._streams.close()
         while self._listening:
             server, thread = self._listening.pop()
             server.stop()
-            thread.join(_JOIN_S)
+            thread.join(_SHUTDOWN_S)
 
-    def _listen_also(self, address: str) -> None:
-        self._listen(self._listener(address, self.port))
+    def _listen_on(self, address: str) -> None:
+        self._listen(self._create_listener(address, self.port))
 
-    def _listener(self, host: str, port: int) -> _Server:
-        most = self.settings.most_streams
-        server = _Server(
+    def _create_listener(self, host: str, port: int) -> _CherootServer:
+        max_streams = self.settings.max_streams
+        server = _CherootServer(
             (host, port),
             self._app,
-            numthreads=most + kept_for_paired(most) + 2 * _PAGE_THREADS,
+            numthreads=max_streams + reserved_streams(max_streams) + 2 * _PAGE_THREADS,
             request_queue_size=_BACKLOG,
-            timeout=_SEND_S,
-            shutdown_timeout=_JOIN_S,
+            timeout=_SEND_TIMEOUT_S,
+            shutdown_timeout=_SHUTDOWN_S,
         )
-        server.porch = Porch(self._is_paired, most + _PAGE_THREADS)
+        server.connection_buffer = ConnectionBuffer(self._is_paired, max_streams + _PAGE_THREADS)
         server.certificates = self.settings.certificates
-        server.ssl_adapter = None if server.certificates is None else _AgreedLater()
+        server.ssl_adapter = None if server.certificates is None else _DeferredTlsAdapter()
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
-        # A device that wakes would ask by a connection that it kept, which leads nowhere any more, and wait.
+        # A device that wakes up would reuse its old connection, which is dead, and wait for a timeout.
         server.keep_alive_conn_limit = 0
         return server
 
-    def _is_paired(self, connection: Connection) -> bool:
-        return self.rights.device(connection.cookie(self.rights.cookie)) is not None
+    def _is_paired(self, connection: BufferedConnection) -> bool:
+        return self.rights.device_of_cookie(connection.cookie(self.rights.cookie)) is not None
 
-    def _listen(self, server: _Server) -> None:
+    def _listen(self, server: _CherootServer) -> None:
         host, port = server.bind_addr[:2]
         try:
             server.prepare()
         except OSError as error:
-            raise ServerError(_why_not(host, port, error)) from error
+            raise ServerError(_explain_listen_error(host, port, error)) from error
         thread = threading.Thread(target=server.serve, name="web")
         thread.start()
         self._listening.append((server, thread))
@@ -185,34 +195,34 @@ class WebServer:
         self.stop()
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
-    """Why nothing can be served there, and what to do."""
-    found = _refusal(host, port)
-    named = {"host": host, "port": port}
-    if isinstance(found, socket.gaierror) or (found and found.errno == errno.EADDRNOTAVAIL):
+def _explain_listen_error(host: str, port: int, error: OSError) -> str:
+    """Return why the server can't listen there, and what to do."""
+    cause = _probe_listen_error(host, port)
+    place = {"host": host, "port": port}
+    if isinstance(cause, socket.gaierror) or (cause and cause.errno == errno.EADDRNOTAVAIL):
         return sentence(
             "The web page can't be served at {host}: that isn't an address of this computer. Its own are "
             "{addresses}; 0.0.0.0 means all of them.",
-            host=host, addresses=listed([*dict.fromkeys([*own_addresses(), "127.0.0.1"])]),
+            host=host, addresses=join_list([*dict.fromkeys([*own_addresses(), "127.0.0.1"])]),
         )  # fmt: skip
-    if found and found.errno == errno.EADDRINUSE:
+    if cause and cause.errno == errno.EADDRINUSE:
         return sentence(
             "The web page can't be served at {host}, port {port}. Is Companion already running? Stop it, or "
             "choose another port.",
-            **named,
+            **place,
         )
-    if found and found.errno in (errno.EACCES, errno.EPERM):
+    if cause and cause.errno in (errno.EACCES, errno.EPERM):
         return sentence(
             "The web page can't be served at {host}, port {port}: this user has no permission. Choose a "
             "port from 1024 on.",
-            **named,
+            **place,
         )
-    why = (found or error).strerror or error
-    return sentence("The web page can't be served at {host}, port {port}: {error}.", **named, error=why)
+    why = (cause or error).strerror or error
+    return sentence("The web page can't be served at {host}, port {port}: {error}.", **place, error=why)
 
 
-def _refusal(host: str, port: int) -> OSError | None:
-    """What the system says of listening there, which the server keeps to itself; None: it may now."""
+def _probe_listen_error(host: str, port: int) -> OSError | None:
+    """Return the system's error on listening there, which the server hides; None: it is possible now."""
     try:
         (family, kind, *_, address) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as probe:
@@ -224,11 +234,11 @@ def _refusal(host: str, port: int) -> OSError | None:
     return None
 
 
-class _AgreedLater(Adapter):
-    """Has requests know that they came over TLS; keys are agreed on in the porch, which waits for nobody."""
+class _DeferredTlsAdapter(Adapter):
+    """Marks requests as sent over TLS; the connection buffer performs the handshake without blocking."""
 
     def __init__(self) -> None:
-        """There is nothing to be known here."""
+        """Skip the base class, which would load a certificate."""
 
     def bind(self, sock: socket.socket) -> socket.socket:
         return sock
@@ -243,54 +253,54 @@ class _AgreedLater(Adapter):
         return MakeFile(sock, mode, bufsize)
 
 
-class _Server(wsgi.Server):
-    """Cheroot, writing to the log of this package, and giving up clients that are slow or fell silent."""
+class _CherootServer(wsgi.Server):
+    """Cheroot that logs to this package's log and drops clients that are slow or silent."""
 
-    ConnectionClass = Connection
-    porch: Porch
+    ConnectionClass = BufferedConnection
+    connection_buffer: ConnectionBuffer
     certificates: Certificates | None = None
     _connections: Any
 
-    def process_conn(self, conn: Connection) -> None:
-        """Have a connection wait until it has asked for something, and served then.
+    def process_conn(self, conn: BufferedConnection) -> None:
+        """Buffer a connection until its request head is complete, then serve it.
 
-        Cheroot calls this from the one thread that watches all connections: for a new one, and whenever
-        something came on one that waits.
+        Cheroot calls this from the one thread that watches all connections: for a new one, and whenever data
+        arrives on a waiting one.
         """
         if conn.last_used is None:
-            conn.secret_by = self.certificates
-            self.porch.comes(conn)
-            self._await(conn)
+            conn.pending_tls = self.certificates
+            self.connection_buffer.accept(conn)
+            self._watch(conn)
             return
-        whole = conn.hear(self.max_request_header_size)
-        if whole is None or time.time() - conn.came > HEAD_S:
+        whole = conn.read_available(self.max_request_header_size)
+        if whole is None or time.time() - conn.accepted_s > HEAD_S:
             conn.close()
         elif not whole:
-            self._await(conn)
-        elif conn.plain:
-            conn.lead_to_tls()
-        elif self.porch.goes_in(conn):
-            conn.be_served()
+            self._watch(conn)
+        elif conn.is_plain_http:
+            conn.redirect_to_tls()
+        elif self.connection_buffer.admit(conn):
+            conn.prepare_to_serve()
             super().process_conn(conn)
         else:
             conn.refuse()
 
-    def _await(self, conn: Connection) -> None:
+    def _watch(self, conn: BufferedConnection) -> None:
         self._connections.put(conn)
-        # Cheroot lets go who hasn't been used for as long as a client may be silent: since it came, here.
-        conn.last_used = conn.came
+        # Cheroot drops a connection that is idle too long; here the idle time counts from its arrival.
+        conn.last_used = conn.accepted_s
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        # Connections that break are everyday life where tablets fall asleep.
+        # Broken connections are normal where tablets fall asleep.
         _LOG.log(level if level >= logging.ERROR else logging.DEBUG, msg, exc_info=traceback)
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
         sock: socket.socket = super().prepare_socket(*args, **options)
-        # Accepted connections inherit this. Without it a sleeping tablet keeps its stream's place
-        # until the system gives it up, a quarter of an hour later. Only Linux knows the option.
+        # Accepted connections inherit this. Without it a sleeping tablet occupies its stream's place
+        # until the system drops it, a quarter of an hour later. Only Linux has the option.
         with contextlib.suppress(AttributeError, OSError):
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _TCP_USER_TIMEOUT_MS)
         return sock
 
     @staticmethod

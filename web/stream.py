@@ -1,4 +1,4 @@
-"""Live streams: one whole snapshot on connecting, then what changes, as server-sent events."""
+"""Live streams of server-sent events: a whole snapshot on connecting, then the changes."""
 
 from __future__ import annotations
 
@@ -19,206 +19,211 @@ from web.visitors import VIEWER, Visitor
 _LOG = logging.getLogger(__name__)
 
 RECONNECT_MS: Final = 1000
-_KEPT: Final = 5
-"""For so many streams one more is kept for devices that are paired."""
-_WAIT_S: Final = 0.5
-"""Seconds a source is waited for at most before a look whether the server is being stopped."""
+_STREAMS_PER_RESERVED: Final = 5
+"""The server reserves one stream for paired devices for every so many streams."""
+_POLL_S: Final = 0.5
+"""The longest wait for a source before the thread checks whether the server is stopping."""
 
 
 class StreamsFullError(CompanionError, RuntimeError):
-    """As many streams are open as there may be."""
+    """Raised when the maximum number of streams is open."""
 
 
-def kept_for_paired(most: int) -> int:
-    """How many streams more only paired devices get: nobody who only looks takes the tablet's place."""
-    return most // _KEPT
+def reserved_streams(max_streams: int) -> int:
+    """Return the number of extra streams for paired devices; viewers can't take the tablet's place."""
+    return max_streams // _STREAMS_PER_RESERVED
 
 
 class SnapshotSource(Protocol):
-    """What can be followed: a table, or what one seat of it may see (`web.table.TableApi` says more)."""
+    """A source of snapshots: a table, or the view of one seat (see `web.table.TableApi`)."""
 
     def snapshot(self) -> Mapping[str, Any]:
-        """The newest snapshot."""
+        """Return the newest snapshot."""
 
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
-        """The newest snapshot, as soon as it is another than the one named; None after `timeout`."""
+        """Return the newest snapshot as soon as it differs from the one named, or None after `timeout`."""
 
 
 class Streams:
-    """All open streams of a server: how many there may be, how often they beat, and their end.
+    """All open streams of a server: their limit, their heartbeat and their end.
 
-    Every stream holds one of the server's threads for as long as it lasts.
+    Each stream occupies one of the server's threads.
     """
 
-    def __init__(self, *, most: int, heartbeat: float) -> None:
-        """Nothing is followed yet.
+    def __init__(self, *, max_streams: int, heartbeat: float) -> None:
+        """Start without streams.
 
         Args:
-            most: how many streams may be open at a time, over all sources; of paired devices some more.
-            heartbeat: seconds between signs of life.
+            max_streams: the number of streams that may be open at a time, over all sources; paired devices
+                have some more.
+            heartbeat: seconds between heartbeats.
         """
         self.heartbeat = heartbeat
         self.closed = threading.Event()
-        self._most = most
+        self._max_streams = max_streams
         self._lock = threading.Lock()
         self._open = 0
         self._feeds: list[Feed] = []
 
     @property
     def open(self) -> int:
-        """How many streams are open now."""
+        """The number of open streams."""
         return self._open
 
-    def feed(self, source: SnapshotSource, whose: str = "") -> Feed:
-        """The streams of one source; ask once for each, and say whose it is where it isn't everybody's."""
-        feed = Feed(source, self, whose)
+    def feed(self, source: SnapshotSource, owner: str = "") -> Feed:
+        """Create the feed of a source; call it once for each source, with an owner unless the source is
+        public."""
+        feed = Feed(source, self, owner)
         self._feeds.append(feed)
         return feed
 
-    def look_who_reads(self) -> None:
-        """Have every stream look at once: somebody may have other rights now."""
+    def recheck_readers(self) -> None:
+        """Make every stream check its reader again, whose rights may have changed."""
         for feed in self._feeds:
-            feed.look_who_reads()
+            feed.recheck_readers()
 
     def close(self) -> None:
-        """End every stream within a second; those opened later end at once."""
+        """End every stream within a second; streams opened later end immediately."""
         self.closed.set()
         for feed in self._feeds:
             feed.end()
 
-    def take_place(self, *, paired: bool) -> None:
-        """Count one stream more.
+    def acquire_place(self, *, paired: bool) -> None:
+        """Count a new stream.
 
         Args:
-            paired: it is a paired device's.
+            paired: whether a paired device opens it.
 
         Raises:
-            StreamsFullError: as many are open as there may be.
+            StreamsFullError: the maximum number is open.
         """
         with self._lock:
-            if self._open >= self._most + (kept_for_paired(self._most) if paired else 0):
+            if self._open >= self._max_streams + (reserved_streams(self._max_streams) if paired else 0):
                 raise StreamsFullError(
                     sentence(
                         "{count} screens are already connected. Close a page that nobody is using.",
-                        count=self._most,
+                        count=self._max_streams,
                     )
                 )
             self._open += 1
 
-    def free_place(self) -> None:
-        """Count one stream less."""
+    def release_place(self) -> None:
+        """Count a closed stream."""
         with self._lock:
             self._open -= 1
 
 
 class Feed:
-    """The streams of one source. While some are open, a thread of its own waits for the source's changes.
+    """The streams of one source. While any is open, a thread waits for the source's changes.
 
-    A beat says, while nothing else is told, that the source still answers, not only this server: where the
-    source hangs, nothing beats, and the pages say that what they show may be old.
+    A heartbeat shows that the source still answers, not only this server. If the source hangs there are no
+    heartbeats, and the pages warn that their data may be old.
     """
 
-    def __init__(self, source: SnapshotSource, streams: Streams, whose: str) -> None:
+    def __init__(self, source: SnapshotSource, streams: Streams, owner: str) -> None:
         self._source = source
-        self._whose = whose
+        self._owner = owner
         self._streams = streams
         self._news = threading.Condition()
         self._versions: Versions | None = None
         self._beats = 0
-        self._looks = 0
+        self._rechecks = 0
         self._listeners = 0
         self._thread: threading.Thread | None = None
 
     def connect(
         self, since: str | None = None, reader: Callable[[], Visitor | None] = lambda: VIEWER
     ) -> Stream:
-        """A new stream; its place is free again once it has been closed.
+        """Open a stream; closing it releases its place.
 
         Args:
-            since: the name of the snapshot that the client has already, as the events' ids have it.
-            reader: who reads it, asked before each message: that is told whenever it is somebody else.
-                The stream ends once it is nobody who may.
+            since: the name of the client's snapshot, from the events' ids.
+            reader: returns the reader, called before each message. The stream reports a changed reader, and
+                ends when it returns None.
 
         Raises:
-            StreamsFullError: as many are open as there may be.
+            StreamsFullError: the maximum number of streams is open.
         """
-        who = reader()
-        self._streams.take_place(paired=who is not None and who.device is not None)
+        visitor = reader()
+        self._streams.acquire_place(paired=visitor is not None and visitor.device is not None)
         try:
             snapshot = self._source.snapshot()
         except BaseException:
-            self._streams.free_place()
+            self._streams.release_place()
             raise
         with self._news:
-            self._take(snapshot)
+            self._add_snapshot(snapshot)
             self._listeners += 1
             if self._thread is None and not self._streams.closed.is_set():
                 self._thread = threading.Thread(target=self._follow, name="web feed", daemon=True)
                 self._thread.start()
         return Stream(self._messages(since, reader), self._release)
 
-    def look_who_reads(self) -> None:
-        """Have every stream look at once."""
+    def recheck_readers(self) -> None:
+        """Make every stream check its reader again."""
         with self._news:
-            self._looks += 1
+            self._rechecks += 1
             self._news.notify_all()
 
     def end(self) -> None:
-        """Have every stream see that all are closed, and wait for the thread a bounded time."""
+        """Wake all streams so that they see the closing, and wait for the thread for a bounded time."""
         with self._news:
             self._news.notify_all()
             thread = self._thread
         if thread is not None:
-            thread.join(2 * _WAIT_S)
+            thread.join(2 * _POLL_S)
 
     def _release(self) -> None:
         with self._news:
             self._listeners -= 1
-        self._streams.free_place()
+        self._streams.release_place()
 
-    def _take(self, snapshot: Mapping[str, Any]) -> Versions:
+    def _add_snapshot(self, snapshot: Mapping[str, Any]) -> Versions:
         if self._versions is None:
-            self._versions = Versions(snapshot, self._whose)
+            self._versions = Versions(snapshot, self._owner)
         else:
-            self._versions.take(snapshot)
+            self._versions.add(snapshot)
         self._news.notify_all()
         return self._versions
 
     def _messages(self, since: str | None, reader: Callable[[], Visitor | None]) -> Iterator[bytes]:
         yield f"retry: {RECONNECT_MS}\n\n".encode()
-        # A page hears nothing of comments: the beat that it watches for is an event. The first comes
-        # right after the first snapshot: the page then knows when to worry.
+        # Pages can't see comments, so the heartbeat is an event. The first one follows the first
+        # snapshot immediately and contains the interval.
         beat = f": heartbeat\nevent: heartbeat\ndata: {self._streams.heartbeat:g}\n\n".encode()
-        shown, beats, looks = since, -1, -1
-        told: Visitor | None = None
+        sent_name, sent_beats, sent_rechecks = since, -1, -1
+        sent_visitor: Visitor | None = None
         while True:
             with self._news:
                 assert self._versions is not None
-                while not self._streams.closed.is_set() and (shown, beats, looks) == self._now():
+                while (
+                    not self._streams.closed.is_set()
+                    and (sent_name, sent_beats, sent_rechecks) == self._position()
+                ):
                     self._news.wait()
                 if self._streams.closed.is_set():
                     return
-                message = self._versions.since(shown)
-                if beats != self._beats:
+                message = self._versions.message_since(sent_name)
+                if sent_beats != self._beats:
                     message += beat
-                shown, beats, looks = self._now()
-            who = reader()
-            if who is None:
+                sent_name, sent_beats, sent_rechecks = self._position()
+            visitor = reader()
+            if visitor is None:
                 return
-            if who != told:
-                message += _about(who)
-                told = who
+            if visitor != sent_visitor:
+                message += _visitor_event(visitor)
+                sent_visitor = visitor
             if message:
                 yield message
 
-    def _now(self) -> tuple[str, int, int]:
-        """What a stream has told once it has nothing to tell: the newest snapshot's name, beats, looks."""
+    def _position(self) -> tuple[str, int, int]:
+        """Return the state of an up-to-date stream: the newest snapshot's name, heartbeats, rechecks."""
         assert self._versions is not None
-        return self._versions.name, self._beats, self._looks
+        return self._versions.name, self._beats, self._rechecks
 
     def _follow(self) -> None:
-        """Wait for the source's changes, and beat, for as long as somebody listens."""
-        wait = min(_WAIT_S, self._streams.heartbeat)
+        """Wait for the source's changes and send heartbeats as long as a stream is open."""
+        wait = min(_POLL_S, self._streams.heartbeat)
         beat_at = time.monotonic() + self._streams.heartbeat
         while True:
             with self._news:
@@ -231,21 +236,21 @@ class Feed:
             try:
                 snapshot = self._source.wait_for_change(epoch, version, wait)
             except Exception:
-                # Without beats the pages say that they are stale; they heal once the source answers.
-                _LOG.exception("What is streamed can't be seen")
+                # Without heartbeats the pages report stale data; they recover once the source answers.
+                _LOG.exception("Reading the snapshot for the stream failed")
                 self._streams.closed.wait(self._streams.heartbeat)
                 continue
             with self._news:
                 if snapshot is not None:
-                    # What is told is a sign of life itself: no beat has all screens served twice.
-                    self._take(snapshot)
+                    # A message is a sign of life itself: a heartbeat would only serve all screens twice.
+                    self._add_snapshot(snapshot)
                     beat_at = time.monotonic() + self._streams.heartbeat
                 elif time.monotonic() >= beat_at:
                     beat_at = time.monotonic() + self._streams.heartbeat
                     self._beats += 1
                     self._news.notify_all()
             if snapshot is None:
-                # A table that is being stopped waits for nothing any more: then wait here.
+                # A table that is stopping returns immediately, so wait here.
                 self._streams.closed.wait(max(0.0, wait_until - time.monotonic()))
 
 
@@ -261,20 +266,20 @@ class Stream:
         return self._messages
 
     def close(self) -> None:
-        """Give the stream's place back; a second call does nothing."""
+        """Release the stream's place; a second call does nothing."""
         if not self._closed:
             self._closed = True
             self._release()
 
 
-def _about(who: Visitor) -> bytes:
-    """What the page of somebody is told of them: a page that is open learns what it may do now."""
-    return f"event: visitor\ndata: {json.dumps({'role': who.role, 'seat': who.seat})}\n\n".encode()
+def _visitor_event(visitor: Visitor) -> bytes:
+    """Format the event that tells an open page its visitor's role and seat."""
+    return f"event: visitor\ndata: {json.dumps({'role': visitor.role, 'seat': visitor.seat})}\n\n".encode()
 
 
-def seen_before() -> str | None:
-    """The name of the snapshot that the client asking for a stream has already.
+def last_event_id() -> str | None:
+    """Return the name of the snapshot that the client already has.
 
-    A browser that opens a stream again by itself says it in a header, a page in the address.
+    A browser that reconnects sends it in a header, a page in the URL.
     """
     return request.headers.get("Last-Event-ID") or request.args.get("since")

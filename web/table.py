@@ -1,4 +1,4 @@
-"""What the web knows of a table: its snapshot, and the inputs it takes."""
+"""The interface of a table for the web server: its snapshots, and the inputs it accepts."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from companion.games.game_api import Game
 from companion.games.roll_list import RollList
 
 
-class EveningsApi(Protocol):
-    """The games that were played here, looked back on. All of it may be seen by everybody.
+class GameArchiveApi(Protocol):
+    """The games that were played at this table. All of it is public.
 
-    Every method raises `companion.errors.CompanionError` where the journal can't be read now (its message
-    says what to do), and those about one game a `LookupError` where there is no such game.
+    Every method raises `companion.errors.CompanionError` if the journal can't be read now (the message says
+    what to do), and those about one game raise `LookupError` for an unknown game.
     """
 
-    def listed(self, *, archived: bool = False) -> Sequence[Mapping[str, Any]]:
-        """Every game in short, the newest first; `archived`: those that are out of sight.
+    def list_games(self, *, archived: bool = False) -> Sequence[Mapping[str, Any]]:
+        """Summarize every game, the newest first; `archived`: the archived games instead of the others.
 
-        As `companion.table.evenings.Evenings.listed`.
+        As `companion.table.game_archive.GameArchive.list_games`.
         """
 
     def books(self) -> Sequence[Mapping[str, Any]]:
-        """What all finished games say of those who played, each kind of game by itself."""
+        """Return the players' records over all finished games, for each kind of game."""
 
-    def kind(self, game_id: int) -> str | None:
-        """Which game a game is; None where there is no such game."""
+    def game_kind(self, game_id: int) -> str | None:
+        """Return a game's kind, or None for an unknown game."""
 
-    def told(self, game_id: int) -> Mapping[str, Any]:
-        """One game with its whole ``summary``."""
+    def game_details(self, game_id: int) -> Mapping[str, Any]:
+        """Return one game with its complete ``summary``."""
 
-    def rolls(self, game_id: int) -> RollList | None:
-        """The rolls of a game one by one; None where its kind has none to list."""
+    def roll_list(self, game_id: int) -> RollList | None:
+        """Return the rolls of a game one by one, or None if its kind lists none."""
 
-    def exported(self, game_id: int) -> Mapping[str, Any] | None:
-        """One game as the document that `companion import` takes; None while it isn't over."""
+    def export_game(self, game_id: int) -> Mapping[str, Any] | None:
+        """Return a finished game as a document for `companion import`; None for an unfinished one."""
 
 
 class SeatsApi(Protocol):
-    """What each player alone sees and enters, by the player's colour, and the offers of trade.
+    """The private view and inputs of each player, by colour, and trade offers.
 
-    What is entered raises `companion.observations.InputRefused` or a `companion.errors.CompanionError`, as
+    Inputs raise `companion.observations.InputRefused` or a `companion.errors.CompanionError`, as
     `TableApi.submit` does.
     """
 
     def snapshot(self, colour: str) -> Mapping[str, Any]:
-        """The newest snapshot, with what this player alone sees as ``seat``; None where nobody plays it."""
+        """Return the newest snapshot, with the player's private view as ``seat``, None for a free colour."""
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take what a player entered about the own cards (`companion.games.base.inputs.seat_inputs`)."""
+        """Apply a player's input about their own cards (`companion.games.base.inputs.seat_inputs`)."""
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Make an offer of trade: ``{"give": cards, "take": cards, "to": colour or null}``."""
+        """Make a trade offer: ``{"give": cards, "take": cards, "to": colour or null}``."""
 
     def answer(
         self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
@@ -61,56 +61,56 @@ class SeatsApi(Protocol):
 
 
 class TableApi(Protocol):
-    """A running table, called from the web server's threads, several at once.
+    """A running table.
 
-    A snapshot is a JSON object with an ``epoch`` (a string, another one each time the table starts)
-    and a ``version`` (a whole number that only rises within an epoch); both together name it. Its ``t``
-    says when it was taken, by the clock of `now`.
+    The web server calls it from several threads at the same time. A snapshot is a JSON object with an
+    ``epoch`` (a string that differs for each start of the table) and a ``version`` (an integer that rises
+    within an epoch); together they name it. Its ``t`` is its time, by the clock of `game_time`.
     """
 
-    def now(self) -> float:
-        """Seconds since the game began."""
+    def game_time(self) -> float:
+        """Return the seconds since the game began."""
 
     @property
     def playable(self) -> Mapping[str, Game[Any, Any]]:
         """The games that can be played here, by kind."""
 
     @property
-    def evenings(self) -> EveningsApi:
+    def game_archive(self) -> GameArchiveApi:
         """The games that were played here."""
 
     @property
     def seats(self) -> SeatsApi:
-        """What each player alone sees and enters."""
+        """The private view and inputs of each player."""
 
     def snapshot(self) -> Mapping[str, Any]:
-        """The newest snapshot."""
+        """Return the newest snapshot."""
 
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
-        """The newest snapshot, as soon as it is another than the one named.
+        """Return the newest snapshot as soon as it differs from the one named.
 
         Args:
-            epoch: epoch of the snapshot that the caller has.
+            epoch: epoch of the caller's snapshot.
             version: its version.
-            timeout: seconds to wait at most.
+            timeout: the longest wait in seconds.
 
         Returns:
-            The snapshot, or None where the time ran out first.
+            The snapshot, or None if the time ran out first.
         """
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take an input, as recordings and `POST /api/inputs` have them.
+        """Apply an input, in the form of recordings and `POST /api/inputs`.
 
         Returns:
-            ``told`` (the events it led to), ``violations`` (rules they break) and ``version``.
+            ``told`` (the resulting events), ``violations`` (rules that they break) and ``version``.
 
         Raises:
-            companion.observations.InputRefused: it makes no sense; the message says why.
-            companion.errors.CompanionError: it can't be kept now; the message says what to do.
+            companion.observations.InputRefused: the input makes no sense; the message says why.
+            companion.errors.CompanionError: it can't be saved now; the message says what to do.
         """
 
     def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What an input would come to, without taking it.
+        """Return the effects of an input without applying it.
 
         Returns:
             As `submit`, and ``changes``: objects with ``what``, ``before`` and ``after``.
@@ -119,55 +119,56 @@ class TableApi(Protocol):
             companion.observations.InputRefused: as `submit`.
         """
 
-    def earlier(self, before: int) -> Sequence[Mapping[str, Any]]:
-        """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
+    def lines_before(self, before: int) -> Sequence[Mapping[str, Any]]:
+        """Return the log lines before that of an entry, in the form of the snapshot's log."""
 
     def choices(self) -> Mapping[str, Any]:
-        """What can be played here (`companion.table.game_repository.GameRepository.choices`).
+        """Return the games that can be started or resumed here (`GameRepository.choices`).
 
         Raises:
-            companion.errors.CompanionError: it can't be read now; the message says what to do.
+            companion.errors.CompanionError: the journal can't be read now; the message says what to do.
         """
 
-    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Go on with a game that was left, from ``{"game": its number, "abandon": whether one is given up}``.
+    def resume_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Resume an earlier game, from ``{"game": its number, "abandon": whether to leave the current one}``.
 
         Returns:
             As `start_game`.
 
         Raises:
-            companion.observations.InputRefused: a game is on, or there is no such game.
+            companion.observations.InputRefused: a game is in progress, or there is no such game.
         """
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Give up the game that is on, from ``{"game": its number}``; it is kept.
+        """Leave the current game, from ``{"game": its number}``; it is kept.
 
         Returns:
             As `start_game`, with that game's number.
 
         Raises:
-            companion.observations.InputRefused: that game isn't on.
+            companion.observations.InputRefused: that game isn't in progress.
         """
 
     def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Put a game out of sight, or bring it back, from ``{"game": its number, "archived": whether}``.
+        """Archive a game, or restore it, from ``{"game": its number, "archived": whether}``.
 
         Returns:
-            What was said, and the ``version``.
+            The request's data, and the ``version``.
 
         Raises:
-            companion.observations.InputRefused: it is on, or there is no such game.
-            companion.errors.CompanionError: it can't be noted; the message says what to do.
+            companion.observations.InputRefused: it is in progress, or there is no such game.
+            companion.errors.CompanionError: it can't be saved; the message says what to do.
         """
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 
-        One that is on already has ``taken_up`` besides (`companion.games.wire.TakingUp`).
+        A game that started without Companion also has ``taken_up`` (`companion.games.api_types.TakingUp`).
 
         Returns:
             As `submit`.
 
         Raises:
-            companion.observations.InputRefused: no such game, or not with these players.
+            companion.observations.InputRefused: there is no such game, or it can't be played by these
+                players.
         """

@@ -1,8 +1,8 @@
-"""Who sent the request that is being answered, and what they may do.
+"""The sender of the current request, and the sender's permissions.
 
-Whoever is in the network is a viewer. A paired device brings a signed cookie. It is SameSite=Lax: another
-site's page can't send it with anything that changes something, and a link to the page, or the QR code that
-a phone's camera opens, arrives as who one is. Strict would make a viewer of everybody who follows a link.
+Every client in the network is a viewer. A paired device sends a signed cookie, which is SameSite=Lax: another
+site's page can't send it with a request that changes something, but a link to the page, or the QR code that a
+phone's camera opens, keeps the device's identity. Strict would make everybody who follows a link a viewer.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any, Final, ParamSpec, TypeVar
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion.i18n import sentence
-from web.rights import Device, Rights, Role
+from web.rights import PairedDevice, Rights, Role
 from web.rights.seating import SeatAssignments
 from web.table import TableApi
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-COOKIE_S: Final = 400 * 24 * 3600
-"""How long a browser keeps the cookie since the device was seen last: no browser keeps one longer."""
+COOKIE_LIFETIME_S: Final = 400 * 24 * 3600
+"""Lifetime of the cookie since the device's last visit: the longest that browsers allow."""
 
 HOW_TO_PAIR: Final[Mapping[str, str]] = {
     "tablet": sentence(
@@ -36,18 +36,18 @@ HOW_TO_PAIR: Final[Mapping[str, str]] = {
         "camera”, and point the phone at the code."
     ),
 }
-UNPAIRED: Final = sentence("This phone was unpaired.")
-OTHERS_PLAY: Final = sentence("Another game has started: pair this phone again.")
+PHONE_UNPAIRED: Final = sentence("This phone was unpaired.")
+OTHER_GAME_STARTED: Final = sentence("Another game has started: pair this phone again.")
 NO_GAME: Final = sentence("No game in progress.")
 _EXTENSION: Final = "companion"
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks.
+    """The sender of a request.
 
     Attributes:
-        role: what they may do.
+        role: its permissions.
         seat: the player's colour, of a phone.
         device: the id of the paired device.
     """
@@ -61,17 +61,17 @@ VIEWER: Final = Visitor("viewer")
 
 
 @dataclass(frozen=True)
-class _Reception:
-    """What recognises visitors: the table, and the rights at it."""
+class _VisitorRegistry:
+    """Identifies visitors by the table and its rights."""
 
     rights: Rights
     table: TableApi
     seating: SeatAssignments
 
-    def recognise(self, device: Device | None) -> Visitor:
+    def identify(self, device: PairedDevice | None) -> Visitor:
         if device is not None and device.role == "phone":
-            # Also what was corrected beside the pages, by a button.
-            self.seating.follow()
+            # Also follow corrections made without the pages, by a button.
+            self.seating.update_phones()
             device = self.rights.devices.get(device.id)
         if device is None:
             return VIEWER
@@ -79,124 +79,125 @@ class _Reception:
             return VIEWER
         return Visitor(device.role, device.seat, device.id)
 
-    def why_no_seat(self, cookie: str | None) -> str:
-        """Why whoever brings a cookie has no seat."""
-        device = self.rights.device(cookie)
+    def explain_no_seat(self, cookie: str | None) -> str:
+        """Return why the sender of a cookie has no seat."""
+        device = self.rights.device_of_cookie(cookie)
         if device is not None and device.role == "phone":
-            return OTHERS_PLAY if players(self.table.snapshot()) else NO_GAME
-        return UNPAIRED if self.rights.was_paired(cookie) else HOW_TO_PAIR["phone"]
+            return OTHER_GAME_STARTED if players(self.table.snapshot()) else NO_GAME
+        return PHONE_UNPAIRED if self.rights.was_paired(cookie) else HOW_TO_PAIR["phone"]
 
 
-def recognise_visitors(app: Flask, rights: Rights, table: TableApi) -> None:
-    """Have an application know its visitors: `visitor()` in requests, ``visitor`` in templates."""
-    reception = _Reception(rights, table, SeatAssignments(rights.devices, table.snapshot))
-    app.extensions[_EXTENSION] = reception
+def register_visitors(app: Flask, rights: Rights, table: TableApi) -> None:
+    """Make an application identify its visitors: `visitor()` in requests, ``visitor`` in templates."""
+    registry = _VisitorRegistry(rights, table, SeatAssignments(rights.devices, table.snapshot))
+    app.extensions[_EXTENSION] = registry
     app.context_processor(lambda: {"visitor": visitor()})
 
     @app.after_request
-    def keep_cookie(response: Response) -> Response:
-        # Who opens a page now and then stays paired.
+    def renew_cookie(response: Response) -> Response:
+        # A device that visits now and then stays paired.
         device = response.mimetype == "text/html" and rights.devices.get(visitor().device or "")
         if device:
-            hand_cookie(response, device)
+            set_device_cookie(response, device)
         return response
 
     @app.after_request
     def follow_seating(response: Response) -> Response:
-        # At once, also for phones that sleep.
+        # Immediately, also for phones that sleep.
         if request.method == "POST":
-            reception.seating.follow()
+            registry.seating.update_phones()
         return response
 
 
 def rights_of(app: Flask) -> Rights:
-    """The rights at the table that an application shows."""
-    found: _Reception = app.extensions[_EXTENSION]
+    """Return the rights of the table that an application serves."""
+    found: _VisitorRegistry = app.extensions[_EXTENSION]
     return found.rights
 
 
 def visitor() -> Visitor:
-    """Who sent the request that is being answered."""
+    """Return the sender of the current request."""
     if "visitor" not in g:
-        reception = _reception()
-        g.visitor = reception.recognise(reception.rights.device(request.cookies.get(reception.rights.cookie)))
+        registry = _registry()
+        g.visitor = registry.identify(
+            registry.rights.device_of_cookie(request.cookies.get(registry.rights.cookie))
+        )
     found: Visitor = g.visitor
     return found
 
 
-def who_reads() -> Callable[[], Visitor]:
-    """Who the visitor is by now: to be asked after the request's end, for long streams.
+def make_visitor_lookup() -> Callable[[], Visitor]:
+    """Return a function that returns the visitor's current state, also after the request, for long streams.
 
     A phone whose player left the game is a viewer, and a phone again once the player is back.
     """
-    reception = _reception()
-    rights = reception.rights
-    device = rights.device(request.cookies.get(rights.cookie))
+    registry = _registry()
+    rights = registry.rights
+    device = rights.device_of_cookie(request.cookies.get(rights.cookie))
 
-    def now() -> Visitor:
-        return reception.recognise(rights.devices.get(device.id) if device else None)
+    def current_visitor() -> Visitor:
+        return registry.identify(rights.devices.get(device.id) if device else None)
 
-    return now
+    return current_visitor
 
 
 def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a view function answer visitors of these roles only; others are told how to pair."""
+    """Restrict a view function to visitors of these roles; others learn how to pair."""
 
     def decorate(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
-        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        def check_role(*args: P.args, **kwargs: P.kwargs) -> R:
             if visitor().role not in roles:
-                abort(403, _how_to_be(roles))
+                abort(403, _pairing_hint(roles))
             return view(*args, **kwargs)
 
-        return guarded
+        return check_role
 
     return decorate
 
 
-def _how_to_be(roles: tuple[Role, ...]) -> str:
-    """What a visitor is told who is none of these."""
-    named = next((role for role in ("camera", "tablet") if role in roles), None)
-    return _why_no_seat() if named is None else HOW_TO_PAIR[named]
+def _pairing_hint(roles: tuple[Role, ...]) -> str:
+    """Return the message for a visitor who has none of these roles."""
+    role_to_pair = next((role for role in ("camera", "tablet") if role in roles), None)
+    return _no_seat_reason() if role_to_pair is None else HOW_TO_PAIR[role_to_pair]
 
 
-def _why_no_seat() -> str:
-    reception = _reception()
-    return reception.why_no_seat(request.cookies.get(reception.rights.cookie))
+def _no_seat_reason() -> str:
+    """Return why the current visitor has no seat."""
+    registry = _registry()
+    return registry.explain_no_seat(request.cookies.get(registry.rights.cookie))
 
 
 def is_seated(snapshot: Mapping[str, Any], seat: str | None, player: str | None) -> bool:
-    """Whether somebody of this name plays with this colour."""
+    """Return whether a player of this name has this colour."""
     return any((p["colour"], p["name"]) == (seat, player) for p in players(snapshot))
 
 
 def players(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The players of the game that is shown, in seat order; none where there is no game."""
+    """Return the players of the current game, in seat order; empty without a game."""
     game = snapshot.get("game") or {}
     found: list[Mapping[str, Any]] = game.get("view", {}).get("players", [])
     return found
 
 
-def hand_cookie(response: Response, device: Device) -> None:
-    """Make the browser that is answered a device from now on."""
-    rights = _reception().rights
+def set_device_cookie(response: Response, device: PairedDevice) -> None:
+    """Set the cookie that identifies the browser as a device."""
+    rights = _registry().rights
     response.set_cookie(
         rights.cookie,
-        rights.signed(device),
-        max_age=COOKIE_S if rights.lasting else None,
+        rights.sign(device),
+        max_age=COOKIE_LIFETIME_S if rights.is_persistent else None,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,
     )
 
 
-def take_cookie_back(response: Response) -> None:
-    """Make the browser that is answered a viewer from now on."""
-    response.delete_cookie(
-        _reception().rights.cookie, httponly=True, samesite="Lax", secure=request.is_secure
-    )
+def delete_device_cookie(response: Response) -> None:
+    """Delete the cookie, which makes the browser a viewer."""
+    response.delete_cookie(_registry().rights.cookie, httponly=True, samesite="Lax", secure=request.is_secure)
 
 
-def _reception() -> _Reception:
-    found: _Reception = current_app.extensions[_EXTENSION]
+def _registry() -> _VisitorRegistry:
+    found: _VisitorRegistry = current_app.extensions[_EXTENSION]
     return found

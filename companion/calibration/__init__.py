@@ -1,5 +1,5 @@
-"""Floor 4.6: a table is prepared step by step, by people who are told what is seen and what to do.
+"""Floor 4.6: people set a table up step by step, with feedback about each step.
 
-The steps are small machines (`steps/`), a session walks through them (`session`), what they find is kept in
-a file (`setup`). None of them knows whether people read a terminal or a page.
+The steps are small state machines (`steps/`), a session runs them in order (`session`), and a file stores
+their results (`setup`). None of them depends on whether people use a terminal or a page.
 """

@@ -1,4 +1,4 @@
-"""The steps a newcomer is guided through, in order, by their names."""
+"""The calibration steps, in order, by name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import PictureStep
 from companion.calibration.steps.players import PlayersStep
-from companion.calibration.steps.saved import SavedStep
+from companion.calibration.steps.saving import SaveStep
 from companion.calibration.steps.tower import TowerStep
 from companion.i18n import sentence
 
-ALL: Final = (
+ALL_STAGES: Final = (
     Stage("camera", sentence("Camera"), CameraStep),
     Stage("picture", sentence("Picture"), lambda _: PictureStep()),
     Stage("island", sentence("Island"), lambda _: IslandStep()),
@@ -28,30 +28,30 @@ ALL: Final = (
     Stage("bluetooth", sentence("Bluetooth dice"), lambda _: BluetoothStep()),
     Stage("buttons", sentence("Buttons"), lambda _: ButtonsStep()),
     Stage("players", sentence("Players"), lambda _: PlayersStep()),
-    Stage("saved", sentence("Saved"), lambda _: SavedStep()),
+    Stage("saved", sentence("Saved"), lambda _: SaveStep()),
 )
-"""The whole walk."""
+"""The complete calibration."""
 
-_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
+_STEPS_BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
     "camera": ("camera", "picture"),
     "picture": ("camera", "picture"),
     "island": ("camera", "picture", "island"),
     "colours": ("camera", "picture", "colours"),
     "dice": ("camera", "picture", "dice"),
 }
-"""What is gone through for one step alone: the camera may have been moved since."""
+"""The steps of a single-step calibration: the camera may have been moved since."""
 
 
-def alone(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
-    """The stages for one step alone, ended by keeping what it learned.
+def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
+    """Return the stages of a single step, followed by saving its results.
 
     Args:
-        name: the step's.
-        ask: people are asked which camera it is, where it is that step, though one is known.
+        name: the step's name.
+        ask: whether the camera step lets people choose although a camera is known.
     """
-    names = (*_FIRST.get(name, (name,)), "saved")
-    stages = {stage.name: stage for stage in ALL}
-    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SavedStep(alone=True))
+    names = (*_STEPS_BEFORE.get(name, (name,)), "saved")
+    stages = {stage.name: stage for stage in ALL_STAGES}
+    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SaveStep(alone=True))
     if name == "camera" and ask:
         stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
     if name == "tower":

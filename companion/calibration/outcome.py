@@ -1,4 +1,4 @@
-"""What a step of the calibration says at a moment: how it stands, in a sentence, and what may be answered."""
+"""The outcome of a calibration step: its state, a sentence about it, and the possible answers."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from typing import Any, Final, Literal
 from companion.errors import CompanionError
 from companion.i18n import message_to_json
 
-State = Literal["to_do", "looking", "good", "wrong", "skipped"]
-"""How a step stands.
+StepState = Literal["to_do", "looking", "good", "wrong", "skipped"]
+"""The state of a step.
 
 - to_do: not begun.
-- looking: begun; the text says what is waited for, or what people are asked.
+- looking: in progress; the text says what the step waits for, or asks people.
 - good: done.
-- wrong: something needs a person; the text says what to do. It is looked at again all the time.
-- skipped: there is nothing to do here, or people left it out.
+- wrong: it needs a person; the text says what to do. The step checks again all the time.
+- skipped: there is nothing to do here, or people skipped it.
 """
-OVER: Final = frozenset({"good", "skipped"})
-"""A step that stands so is done with."""
+FINAL_STATES: Final = frozenset({"good", "skipped"})
+"""The states of a finished step."""
 
 
-class AnswerRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, as a person is told it)
-    """An answer that can't be; the message says why in plain words."""
+class AnswerRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, not an error, for a person)
+    """An invalid answer; the message says why in plain words."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the answers that are offered.
+    """One of the possible answers.
 
     Attributes:
-        word: what comes back as ``{"word": word}``.
-        text: what people read.
-        usual: it is what people mostly answer: the first that a thumb or the Enter key finds.
+        word: the value of ``{"word": word}`` in the answer.
+        text: its text for people.
+        usual: whether it is the most common answer, the default of the Enter key.
     """
 
     word: str
@@ -43,24 +43,24 @@ class Choice:
 
 @dataclass(frozen=True)
 class StepOutcome:
-    """How a step stands.
+    """The outcome of a step.
 
     Attributes:
         state: the state.
-        text: a sentence; empty only before it is begun.
-        choices: answers that are offered, the usual one first.
-        more: further sentences, for who wants to know.
-        about: what was found, as JSON.
+        text: a sentence; empty only before the step begins.
+        choices: possible answers, the usual one first.
+        more: further sentences with details.
+        about: the findings, as JSON.
     """
 
-    state: State
+    state: StepState
     text: str = ""
     choices: tuple[Choice, ...] = ()
     more: tuple[str, ...] = ()
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """As pages are given it."""
+        """Return the JSON form for pages."""
         return {
             "state": self.state,
             "text": message_to_json(self.text),

@@ -1,4 +1,4 @@
-"""A calibration that becomes another one while pages look at it: they go on as if it were one."""
+"""A relay that replaces a calibration session by another one while pages continue to show it."""
 
 from __future__ import annotations
 
@@ -7,100 +7,100 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-LOOK_EVERY_S: Final = 0.25
-"""Most seconds until whoever waits for a change hears that another session was handed to."""
+POLL_INTERVAL_S: Final = 0.25
+"""Maximum seconds until a waiting client notices that the session was replaced."""
 
 
-class Walkable(Protocol):
-    """Steps that are being gone through, as `companion.calibration.session.CalibrationSession` has them."""
+class CalibrationController(Protocol):
+    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it."""
 
     @property
     def version(self) -> int:
-        """That of the view: it rises whenever the view changes."""
+        """The view's version, which rises whenever the view changes."""
 
     @property
     def leads(self) -> bool:
-        """Whether it is to be gone through before the table is used."""
+        """True if it must be finished before the table is used."""
 
     def view(self) -> dict[str, Any]:
-        """All there is to show, as JSON, with its ``version``."""
+        """Return everything to show, as JSON, with its ``version``."""
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view is another than that of a version; False if the time ran out first."""
+        """Wait until the view's version differs; return False if the time ran out first."""
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the step that is on."""
+        """Answer the current step."""
 
-    def go_to(self, step: str) -> None:
+    def start_step(self, step: str) -> None:
         """Begin a step, or repeat it."""
 
     def skip(self, step: str) -> None:
-        """Leave out the step that is on."""
+        """Skip the current step."""
 
     def picture(self) -> bytes | None:
-        """The live picture as JPEG; None: there is none."""
+        """Return the live picture as JPEG; None: there is none."""
 
 
-class Relay:
-    """Hands on to one at a time; versions rise over all of them."""
+class SessionRelay:
+    """Delegates to one session at a time; versions rise across all of them."""
 
-    def __init__(self, first: Walkable) -> None:
-        """Hand on to this one at first."""
+    def __init__(self, first: CalibrationController) -> None:
+        """Delegate to this session at first."""
         self._lock = threading.Lock()
-        self._current, self._before = first, 0
+        self._current, self._version_offset = first, 0
 
-    def hand_to(self, other: Walkable) -> None:
-        """From now on hand on to another one; the one before changes no more."""
+    def switch_to(self, other: CalibrationController) -> None:
+        """Delegate to another session from now on; the earlier one no longer changes."""
         with self._lock:
-            self._before += self._current.version + 1
+            self._version_offset += self._current.version + 1
             self._current = other
 
     @property
     def version(self) -> int:
-        """As `Walkable` says."""
+        """See `CalibrationController`."""
         with self._lock:
-            return self._before + self._current.version
+            return self._version_offset + self._current.version
 
     @property
     def leads(self) -> bool:
-        """As `Walkable` says."""
-        return self._now.leads
+        """See `CalibrationController`."""
+        return self._active.leads
 
     def view(self) -> dict[str, Any]:
-        """As `Walkable` says."""
+        """See `CalibrationController`."""
         with self._lock:
-            current, before = self._current, self._before
+            current, before = self._current, self._version_offset
         shown = current.view()
         return {**shown, "version": before + shown["version"]}
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
-        """As `Walkable` says."""
+        """See `CalibrationController`."""
         end = time.monotonic() + timeout
         while True:
             with self._lock:
-                current, before = self._current, self._before
+                current, before = self._current, self._version_offset
             left = end - time.monotonic()
             if before + current.version != version or left <= 0:
                 return left > 0
-            current.wait_for_change(version - before, min(left, LOOK_EVERY_S))
+            current.wait_for_change(version - before, min(left, POLL_INTERVAL_S))
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """As `Walkable` says."""
-        self._now.answer(step, given)
+        """See `CalibrationController`."""
+        self._active.answer(step, given)
 
-    def go_to(self, step: str) -> None:
-        """As `Walkable` says."""
-        self._now.go_to(step)
+    def start_step(self, step: str) -> None:
+        """See `CalibrationController`."""
+        self._active.start_step(step)
 
     def skip(self, step: str) -> None:
-        """As `Walkable` says."""
-        self._now.skip(step)
+        """See `CalibrationController`."""
+        self._active.skip(step)
 
     def picture(self) -> bytes | None:
-        """As `Walkable` says."""
-        return self._now.picture()
+        """See `CalibrationController`."""
+        return self._active.picture()
 
     @property
-    def _now(self) -> Walkable:
+    def _active(self) -> CalibrationController:
         with self._lock:
             return self._current

@@ -1,7 +1,7 @@
-"""People are walked through the steps: one at a time, each again whenever they like, from any screen.
+"""Runs the calibration steps: one at a time, each repeatable at any time, from any screen.
 
-The session has one thread, in which the steps look and take answers; whoever shows it, a terminal or a page,
-reads its view and answers from another.
+A session has one thread, in which the steps check and process answers. Terminals and pages read its view and
+submit answers from other threads.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from typing import Any, Final, Self
 
 import cv2
 
-from companion.calibration.outcome import OVER, TO_DO, AnswerRefused, StepOutcome
+from companion.calibration.context import CalibrationContext
+from companion.calibration.outcome import FINAL_STATES, TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.steps.step import Answer, CalibrationStep
-from companion.calibration.world import World
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
 
 _LOG = logging.getLogger(__name__)
 
-BREATH_S: Final = 0.05
-"""Seconds between two looks: an answer interrupts it."""
-ANSWER_S: Final = 30.0
-"""A look that takes longer doesn't come to an end."""
-STOP_S: Final = 10.0
-WIDEST_PX: Final = 1280
-"""Pixels across the picture that is shown."""
-QUALITY: Final = 80
+LOOK_INTERVAL_S: Final = 0.05
+"""Seconds between two checks; an answer interrupts the pause."""
+ORDER_TIMEOUT_S: Final = 30.0
+"""A check that takes longer has hung."""
+STOP_TIMEOUT_S: Final = 10.0
+MAX_PICTURE_WIDTH_PX: Final = 1280
+"""The maximum width of the picture for pages."""
+JPEG_QUALITY: Final = 80
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of the walk.
+    """One step of the calibration.
 
     Attributes:
-        name: as the command line and the addresses of the pages have it.
-        title: as people read it.
-        make: makes the step; it is given whether it is repeated.
+        name: its name on the command line and in the pages' addresses.
+        title: its title for people.
+        make: creates the step; its argument says whether the step is repeated.
     """
 
     name: str
@@ -51,25 +51,27 @@ class Stage:
 
 
 class CalibrationSession:
-    """A walk through some steps.
+    """Runs some steps in order.
 
-    Usable as a context manager: begun inside, ended after.
+    Usable as a context manager: it starts on entry and closes on exit.
     """
 
-    def __init__(self, world: World, stages: Sequence[Stage], idle_s: float | None = None) -> None:
-        """Take what is to be walked through.
+    def __init__(
+        self, context: CalibrationContext, stages: Sequence[Stage], idle_s: float | None = None
+    ) -> None:
+        """Prepare the steps.
 
         Args:
-            world: the table.
+            context: the table.
             stages: the steps, in order.
-            idle_s: it looks only while somebody has asked for the view within so many seconds; None: always.
+            idle_s: check only while a client has requested the view within so many seconds; None: always.
         """
-        self._world = world
+        self._context = context
         self._stages = {stage.name: stage for stage in stages}
         self._order = tuple(stage.name for stage in stages)
         self._idle_s = idle_s
         self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
-        self._left_out: set[str] = set()
+        self._skipped: set[str] = set()
         self._current: str | None = None
         self._step: CalibrationStep | None = None
         self._version = 0
@@ -79,19 +81,19 @@ class CalibrationSession:
         self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
 
-    # For whoever shows it
+    # Methods for pages and terminals
 
     def start(self) -> None:
         """Begin with the first step."""
         self._thread.start()
 
     def close(self) -> None:
-        """End the walk and let go of everything."""
+        """Stop the session and release all devices."""
         self._stop.set()
         self._asked.set()
         if self._thread.is_alive():
-            self._thread.join(STOP_S)
-        self._world.close()
+            self._thread.join(STOP_TIMEOUT_S)
+        self._context.close()
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -100,39 +102,39 @@ class CalibrationSession:
 
     @property
     def leads(self) -> bool:
-        """Whether it is to be gone through before the table is used; not where the table plays already.
+        """True if it must be finished before the table is used; False if the table is already playing.
 
-        After a trial there is no table to be used.
+        After a trial there is no table to use.
         """
-        return self._idle_s is None and (self._world.trial or not self.finished)
+        return self._idle_s is None and (self._context.is_trial or not self.is_finished)
 
     @property
-    def going(self) -> bool:
-        """Whether it was begun and looks on, until it is closed or breaks."""
+    def is_running(self) -> bool:
+        """True if it was started, and has neither been closed nor failed."""
         return self._thread.is_alive()
 
     @property
     def version(self) -> int:
-        """That of the view."""
+        """The version of the view."""
         with self._changed:
             return self._version
 
     @property
-    def finished(self) -> bool:
-        """Whether nothing is left to do: the last step is done."""
+    def is_finished(self) -> bool:
+        """True if the last step is done and none is current."""
         with self._changed:
-            return self._outcomes[self._order[-1]].state in OVER and self._current is None
+            return self._outcomes[self._order[-1]].state in FINAL_STATES and self._current is None
 
     def view(self) -> dict[str, Any]:
-        """All there is to show, as JSON; ``version`` rises whenever it changes."""
+        """Return everything to show, as JSON; ``version`` rises whenever it changes."""
         self._asked.set()
-        frame_buffer = self._world.frame_buffer
+        frame_buffer = self._context.frame_buffer
         with self._changed:
             return {
                 "version": self._version,
                 "leads": self.leads,
                 "current": self._current,
-                "picture": frame_buffer is not None and frame_buffer.newest is not None,
+                "picture": frame_buffer is not None and frame_buffer.newest_frame is not None,
                 "steps": [
                     {
                         "name": name,
@@ -144,19 +146,19 @@ class CalibrationSession:
             }
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view is another than that of a version; False if the time ran out first."""
+        """Wait until the view's version differs; return False if the time ran out first."""
         with self._changed:
             return self._changed.wait_for(lambda: self._version != version, timeout)
 
     def answer(self, step: str, given: Answer) -> None:
-        """Answer the step that is on.
+        """Answer the current step.
 
         Raises:
-            AnswerRefused: that step isn't on, or it can't be answered so.
+            AnswerRefused: that step isn't the current one, or the answer is invalid.
         """
         self._order_and_wait(lambda: self._answer(step, given))
 
-    def go_to(self, step: str) -> None:
+    def start_step(self, step: str) -> None:
         """Begin a step, or repeat it.
 
         Raises:
@@ -165,25 +167,25 @@ class CalibrationSession:
         self._order_and_wait(lambda: self._begin(step))
 
     def skip(self, step: str) -> None:
-        """Leave out the step that is on.
+        """Skip the current step.
 
         Raises:
-            AnswerRefused: that step isn't on, or can't be left out.
+            AnswerRefused: that step isn't the current one, or can't be skipped.
         """
         self._order_and_wait(lambda: self._skip(step))
 
     def picture(self) -> bytes | None:
-        """The live picture as JPEG, with what is seen drawn on it; None: there is none."""
-        frame_buffer, overlay = self._world.frame_buffer, self._world.overlay
-        frame = None if frame_buffer is None else frame_buffer.newest
+        """Return the live picture as JPEG, with the detections drawn on it; None: there is none."""
+        frame_buffer, overlay = self._context.frame_buffer, self._context.overlay
+        frame = None if frame_buffer is None else frame_buffer.newest_frame
         if frame is None:
             return None
         image = frame.image if overlay is None else overlay(frame.image)
         height, width = image.shape[:2]
-        if width > WIDEST_PX:
-            extent = (WIDEST_PX, round(height * WIDEST_PX / width))
+        if width > MAX_PICTURE_WIDTH_PX:
+            extent = (MAX_PICTURE_WIDTH_PX, round(height * MAX_PICTURE_WIDTH_PX / width))
             image = cv2.resize(image, extent, interpolation=cv2.INTER_AREA).astype("uint8")
-        packed, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        packed, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         return jpeg.tobytes() if packed else None
 
     # In the session's own thread
@@ -197,7 +199,7 @@ class CalibrationSession:
         self._orders.put((order, done))
         self._asked.set()
         try:
-            done.result(ANSWER_S)
+            done.result(ORDER_TIMEOUT_S)
         except TimeoutError:
             raise AnswerRefused(sentence("Companion is busy: try again in a moment.")) from None
 
@@ -208,73 +210,73 @@ class CalibrationSession:
                 if self._idle_s is not None and not self._asked.wait(self._idle_s):
                     continue
                 self._asked.clear()
-                self._obey()
+                self._run_orders()
                 if self._stop.is_set():
-                    # Whoever waits for the end waits for no look that nobody will see.
+                    # Don't delay the end by a check that nobody will see.
                     break
-                self._look()
-                self._breathe()
+                self._check_step()
+                self._pause()
         finally:
-            self._leave()
+            self._finish()
 
-    def _breathe(self) -> None:
-        """Wait a moment, unless an order comes."""
+    def _pause(self) -> None:
+        """Wait a moment, or run an order that arrives."""
         try:
-            order = self._orders.get(timeout=BREATH_S)
+            order = self._orders.get(timeout=LOOK_INTERVAL_S)
         except queue.Empty:
             return
-        self._do(*order)
+        self._run_order(*order)
 
-    def _obey(self) -> None:
+    def _run_orders(self) -> None:
         while not self._orders.empty():
-            self._do(*self._orders.get())
+            self._run_order(*self._orders.get())
 
-    def _do(self, order: Callable[[], None], done: Future[None]) -> None:
+    def _run_order(self, order: Callable[[], None], done: Future[None]) -> None:
         try:
             order()
-            # What came of it is shown before whoever ordered it is told that it was done.
-            self._look()
+            # Publish the effect before the client learns that its order is done.
+            self._check_step()
         except Exception as error:
             done.set_exception(error)
         else:
             done.set_result(None)
 
-    def _look(self) -> None:
+    def _check_step(self) -> None:
         name, step = self._current, self._step
         if name is None or step is None:
             return
         try:
-            outcome = step.look(self._world)
-            if outcome.state in OVER:
-                outcome = self._over(name, outcome)
+            outcome = step.check(self._context)
+            if outcome.state in FINAL_STATES:
+                outcome = self._record_completion(name, outcome)
         except CompanionError as error:
             outcome = StepOutcome("wrong", str(error))
         except Exception:
             _LOG.exception("the step %s failed", name)
             outcome = StepOutcome("wrong", sentence("This step failed in Companion; its log says why."))
         self._publish(name, outcome)
-        if outcome.state in OVER:
-            self._go_on(name)
+        if outcome.state in FINAL_STATES:
+            self._begin_next(name)
 
-    def _over(self, name: str, outcome: StepOutcome) -> StepOutcome:
-        """A step is done: what it learned is kept at once, so that nothing is lost if people stop here."""
+    def _record_completion(self, name: str, outcome: StepOutcome) -> StepOutcome:
+        """Save the results of a completed step immediately, so nothing is lost if people stop here."""
         if outcome.state == "good":
-            self._world.setup = self._world.setup.done(name, self._world.reach.today())
-            self._world.save()
+            self._context.setup = self._context.setup.with_completed_step(name, self._context.devices.today())
+            self._context.save()
         return outcome
 
-    def _go_on(self, name: str) -> None:
-        """Begin the next step that is yet to be done, if there is one.
+    def _begin_next(self, name: str) -> None:
+        """Begin the next unfinished step, if there is one.
 
-        One that had nothing to do may have by now: there may be a camera, for one. What people left out
-        stays left out.
+        A step that had nothing to do may have something by now: a camera, for example. Steps that people
+        skipped stay skipped.
         """
         after = self._order[self._order.index(name) + 1 :]
-        # What is said at the end may be otherwise by now.
+        # The text of the last step may have changed by now.
         undone = (each for each in after if self._outcomes[each].state != "good" or each == self._order[-1])
-        following = next((each for each in undone if each not in self._left_out), None)
+        following = next((each for each in undone if each not in self._skipped), None)
         if following is None:
-            self._leave()
+            self._finish()
             self._publish(None, None)
         else:
             self._begin(following)
@@ -283,27 +285,27 @@ class CalibrationSession:
         if name not in self._stages:
             raise AnswerRefused(sentence("This step doesn't exist."))
         self._end_step()
-        self._left_out.discard(name)
+        self._skipped.discard(name)
         again = self._outcomes[name] is not TO_DO
-        self._world.left_out = tuple(self._missing())
+        self._context.skipped_titles = tuple(self._missing_titles())
         self._current, self._step = name, self._stages[name].make(again)
         self._publish(name, replace(TO_DO, state="looking"))
 
-    def _missing(self) -> Iterator[str]:
-        """The titles of the steps that people left out, and of those that could see nothing without them.
+    def _missing_titles(self) -> Iterator[str]:
+        """Yield the titles of the steps that people skipped, and of those that depended on them.
 
-        What had nothing to do at this table isn't missing.
+        Steps that have nothing to do at this table aren't missing.
         """
         for name, outcome in self._outcomes.items():
-            if outcome.state == "skipped" and (name in self._left_out or "lacks" in outcome.about):
+            if outcome.state == "skipped" and (name in self._skipped or "lacks" in outcome.about):
                 yield self._stages[name].title
 
-    def _leave(self) -> None:
+    def _finish(self) -> None:
         self._current = None
         self._end_step()
 
     def _end_step(self) -> None:
-        """Have the step that is on let go of what it holds; until the next one is, it is shown as before."""
+        """Release the current step's resources; its outcome stays visible until the next step begins."""
         step, self._step = self._step, None
         if step is not None:
             step.end()
@@ -311,14 +313,14 @@ class CalibrationSession:
     def _answer(self, name: str, given: Answer) -> None:
         if name != self._current or self._step is None:
             raise AnswerRefused(sentence("Another step is in progress."))
-        self._step.answer(self._world, given)
+        self._step.answer(self._context, given)
 
     def _skip(self, name: str) -> None:
         if name != self._current or name == self._order[-1]:
             raise AnswerRefused(sentence("You can't skip this step now."))
-        self._left_out.add(name)
+        self._skipped.add(name)
         self._publish(name, StepOutcome("skipped", sentence("Step skipped.")))
-        self._go_on(name)
+        self._begin_next(name)
 
     def _publish(self, name: str | None, outcome: StepOutcome | None) -> None:
         with self._changed:

@@ -1,4 +1,4 @@
-"""What is kept of a calibrated table, for `companion serve` to begin with and `companion doctor` to tell."""
+"""The stored results of a table's calibration, for `companion serve` and `companion doctor`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from vision.dice.region import DiceRegion
 
 FORMAT: Final = 1
 AREAS: Final = ("beside", "anywhere", "nowhere")
-"""Where dice may lie, by name: beside the island, also on it, or no camera reads them."""
+"""The named areas for dice: beside the island, also on it, or no camera reads them."""
 
 DiceArea = str | DiceRegion
 """One of `AREAS`, or a region of the picture."""
 
 
 class SetupError(CompanionError, ValueError):
-    """A table's file that can't be used; the message says why and what to do."""
+    """An unusable file of a table; the message says why and what to do."""
 
 
 _FILE: Final = ChecksummedJsonFile(
@@ -35,11 +35,11 @@ _FILE: Final = ChecksummedJsonFile(
 
 @dataclass(frozen=True)
 class ExpectedPlayer:
-    """Who sits at the table.
+    """A player at the table.
 
     Attributes:
-        name: as it is shown.
-        colour: of their pieces.
+        name: the displayed name.
+        colour: the colour of their pieces.
     """
 
     name: str
@@ -48,23 +48,23 @@ class ExpectedPlayer:
 
 @dataclass(frozen=True)
 class TableSetup:
-    """A table as it was calibrated; what wasn't is empty.
+    """The results of a table's calibration; missing results are empty.
 
     Attributes:
-        camera: the text that `open_camera` takes.
-        exposure: what is held at the camera; empty: nothing.
-        unheld: why nothing is, in a sentence.
+        camera: the camera's text for `open_camera`.
+        exposure: the camera's locked settings; empty: none.
+        unheld: why none are locked, in a sentence.
         quality: how well the island's lattice fits the picture, in [0, 1].
-        wrong: what of the picture was taken as it is though it was judged wrong, a sentence each.
-        layout: the island, as people confirmed it.
-        colours: of pieces that were learned.
-        dice: where dice may lie; None: not tried.
+        wrong: problems of the picture that people accepted, a sentence each.
+        layout: the island that people confirmed.
+        colours: the learned colours of pieces.
+        dice: the area for dice; None: not tried.
         tower: the port of the dice tower.
-        unit: which tower it is.
-        bluetooth: the two dice that speak; empty: there are none.
-        buttons: those that were pressed, by their keys in the configuration.
+        unit: the tower's identity.
+        bluetooth: the two Bluetooth dice; empty: there are none.
+        buttons: the buttons that were pressed, by their keys in the configuration.
         players: in seat order.
-        made: when each step was done last (ISO 8601), by its name.
+        made: when each step was last completed (ISO 8601), by its name.
     """
 
     camera: str = ""
@@ -82,12 +82,12 @@ class TableSetup:
     players: tuple[ExpectedPlayer, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
 
-    def done(self, step: str, when: str) -> Self:
-        """The same, with a step done."""
+    def with_completed_step(self, step: str, when: str) -> Self:
+        """Return a copy with a step completed at a time (ISO 8601)."""
         return replace(self, made={**self.made, step: when})
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """Return the content of the file."""
         return {
             "camera": self.camera,
             "exposure": dict(self.exposure),
@@ -106,34 +106,34 @@ class TableSetup:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """What `to_json` gave.
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Parse the content of the file.
 
         Raises:
-            KeyError, TypeError, ValueError: it doesn't hold together.
+            KeyError, TypeError, ValueError: it is inconsistent.
         """
         return cls(
-            camera=str(told["camera"]),
-            exposure={str(what): float(value) for what, value in told["exposure"].items()},
-            unheld=message_from_json(told["unheld"]),
-            quality=float(told["quality"]),
-            wrong=tuple(message_from_json(each) for each in told["wrong"]),
-            layout=None if told["layout"] is None else Layout.from_json(told["layout"]),
-            colours=tuple(_colour(each) for each in told["colours"]),
-            dice=_area(told["dice"]),
-            tower=str(told["tower"]),
-            unit=str(told["unit"]),
-            # Files from before there were such dice have none.
-            bluetooth=tuple(_die(each) for each in told.get("bluetooth", ())),
-            buttons=tuple(str(each) for each in told["buttons"]),
+            camera=str(data["camera"]),
+            exposure={str(what): float(value) for what, value in data["exposure"].items()},
+            unheld=message_from_json(data["unheld"]),
+            quality=float(data["quality"]),
+            wrong=tuple(message_from_json(each) for each in data["wrong"]),
+            layout=None if data["layout"] is None else Layout.from_json(data["layout"]),
+            colours=tuple(_parse_colour(each) for each in data["colours"]),
+            dice=_parse_area(data["dice"]),
+            tower=str(data["tower"]),
+            unit=str(data["unit"]),
+            # Files from earlier versions lack this key.
+            bluetooth=tuple(_parse_die(each) for each in data.get("bluetooth", ())),
+            buttons=tuple(str(each) for each in data["buttons"]),
             players=tuple(
-                ExpectedPlayer(str(each["name"]), _colour(each["colour"])) for each in told["players"]
+                ExpectedPlayer(str(each["name"]), _parse_colour(each["colour"])) for each in data["players"]
             ),
-            made={str(step): str(when) for step, when in told["made"].items()},
+            made={str(step): str(when) for step, when in data["made"].items()},
         )
 
     def save(self, path: Path) -> None:
-        """Write the file; when this returns, it is on disk, whole.
+        """Write the file atomically; on return it is on disk.
 
         Raises:
             SetupError: it can't be written there.
@@ -145,28 +145,28 @@ def load(path: Path) -> TableSetup:
     """Read a table's file.
 
     Raises:
-        SetupError: there is none, it is damaged, or another version wrote it.
+        SetupError: it is missing or damaged, or another version wrote it.
     """
     return _FILE.load(path, TableSetup.from_json)
 
 
-def _colour(told: object) -> PieceColour:
+def _parse_colour(data: object) -> PieceColour:
     for colour in COLOURS:
-        if told == colour:
+        if data == colour:
             return colour
-    raise ValueError(f"{told} is no colour of pieces")
+    raise ValueError(f"{data} is no colour of pieces")
 
 
-def _die(told: Mapping[str, Any]) -> PairedDie:
-    kind, colour = told["kind"], told["colour"]
+def _parse_die(data: Mapping[str, Any]) -> PairedDie:
+    kind, colour = data["kind"], data["colour"]
     for known in KINDS:
         if kind == known:
             colours = [each for each in COLOURS_OF_DICE if each == colour]
-            return PairedDie(known, str(told["address"]), str(told["name"]), colours[0] if colours else "")
+            return PairedDie(known, str(data["address"]), str(data["name"]), colours[0] if colours else "")
     raise ValueError(f"{kind} is no kind of dice that speak")
 
 
-def _area(told: object) -> DiceArea | None:
-    if told is None or told in AREAS:
-        return told
-    return DiceRegion.from_json(told)
+def _parse_area(data: object) -> DiceArea | None:
+    if data is None or data in AREAS:
+        return data
+    return DiceRegion.from_json(data)

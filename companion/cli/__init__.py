@@ -1,1 +1,1 @@
-"""Floor 6: the command `companion`. Builds what is asked for and starts it."""
+"""Floor 6: the command `companion`. Builds the requested parts and starts them."""

@@ -1,4 +1,4 @@
-"""The command line: its subcommands, each in a module of its own."""
+"""The command line: assembles the subcommands and runs the one that was given."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from companion.cli.calibrate import calibrate
-from companion.cli.common.speech import OutputError, complain
+from companion.cli.common.terminal_output import OutputError, print_error
 from companion.cli.doctor import doctor
 from companion.cli.journal import backup, history
 from companion.cli.read import read
@@ -21,23 +21,23 @@ from companion.errors import CompanionError
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line, all subcommands with their options."""
-    whole = argparse.ArgumentParser(
+    """Build the parser of the whole command line: all subcommands with their options."""
+    top_parser = argparse.ArgumentParser(
         prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
     )
     version = importlib.metadata.version("companion")
-    whole.add_argument("--version", action="version", version=f"companion {version}")
-    whole.add_argument("--verbose", action="store_true", help="say more of what goes on")
-    subparsers = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    top_parser.add_argument("--version", action="version", version=f"companion {version}")
+    top_parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
+    subparsers = top_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):
         part.add_parser(subparsers)
-    return whole
+    return top_parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit status.
+    """Run the command line and return the exit status.
 
-    A `CompanionError` that reaches this far ends the command with its message: it says what to do.
+    A `CompanionError` that reaches this function ends the command; its message tells the user what to do.
     """
     args = parser().parse_args(argv)
     logging.basicConfig(
@@ -46,16 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
     except OutputError as error:
-        complain(error)
-        _give_up_output()
+        print_error(error)
+        _discard_output()
         return 1
     except CompanionError as error:
-        complain(error)
+        print_error(error)
         return 1
     return status
 
 
-def _give_up_output() -> None:
-    """Have what couldn't be written be forgotten: Python would try again at its end, and complain."""
+def _discard_output() -> None:
+    """Redirect the output to the null device: Python would flush it again at exit, and fail again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,5 @@
-"""The games that the companion knows: each in a folder of its own, behind one seam.
+"""The games that the companion knows: each in its own folder, behind one interface.
 
-A new game is one new folder that offers a `companion.games.game_api.Game`, and one line in
+To add a game, add a folder that provides a `companion.games.game_api.Game`, and one line in
 `companion.games.registry`.
 """

@@ -1,42 +1,42 @@
-"""Who begins, where the dice say so: the highest sum of two dice, and those who tie throw again."""
+"""The first player, decided by dice: the highest sum begins, and players who tie roll again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from companion.games.schema import counts_by_name, list_of, whole_number
 from companion.games.seats import Seat, colour_from_json
-from companion.games.shapes import by_name, list_of, whole_number
 from companion.i18n import sentence
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
 
 Rounds = tuple[tuple[tuple[PieceColour, int], ...], ...]
-"""What was thrown for who begins: round by round, the sum of each seat that threw, by the seat's id."""
+"""The rolls for the first player: for each round, each roller's sum of two dice by seat id."""
 
 
-def who_begins(sums: Sequence[int | None]) -> tuple[int, ...]:
-    """The seats with the highest sum of two dice (base-game-2025, page 5, "Qui Commence ?").
+def highest_rollers(sums: Sequence[int | None]) -> tuple[int, ...]:
+    """Return the seats with the highest sum of two dice (base-game-2025, page 5, "Qui Commence ?").
 
-    One seat begins; several throw again, the others not: then pass None for those others.
+    A single seat begins. If several tie, only these roll again: then pass None for the others.
 
     Args:
-        sums: what each seat threw; None for one that doesn't throw (again).
+        sums: each seat's sum; None for a seat that doesn't roll in this round.
 
     Raises:
-        ValueError: nobody threw.
+        ValueError: nobody rolled.
     """
-    thrown = [total for total in sums if total is not None]
-    if not thrown:
+    rolled = [total for total in sums if total is not None]
+    if not rolled:
         raise ValueError(sentence("someone must roll the dice to decide who begins"))
-    return tuple(seat for seat, total in enumerate(sums) if total == max(thrown))
+    return tuple(seat for seat, total in enumerate(sums) if total == max(rolled))
 
 
-def first_player_first(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, ...]:
-    """The seats in their order, from the one on that begins by what was thrown.
+def rotate_to_first_player(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, ...]:
+    """Return the seats in their order, beginning with the seat that won the rolls.
 
     Raises:
-        InputRefused: somebody has still to throw, or threw who had not to.
+        InputRefused: a tie isn't resolved yet, or a seat rolled that shouldn't have.
     """
     throwing = frozenset(seat.id for seat in seats)
     for thrown in rounds:
@@ -45,7 +45,7 @@ def first_player_first(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, .
                 sentence("Who begins: everyone rolls once, then the players with the highest sum roll again.")
             )
         sums = dict(thrown)
-        highest = who_begins([sums.get(seat.id) for seat in seats])
+        highest = highest_rollers([sums.get(seat.id) for seat in seats])
         throwing = frozenset(seats[n].id for n in highest)
     if len(throwing) > 1:
         raise InputRefused(sentence("Who begins: the players with the highest sum roll again."))
@@ -54,7 +54,7 @@ def first_player_first(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, .
 
 
 def rounds_from_json(value: object) -> Rounds:
-    """The rounds, each an object of sums by seat: `[{"red": 9, "blue": 9}, {"red": 6, "blue": 3}]`.
+    """Parse the rounds, each an object of sums by seat: `[{"red": 9, "blue": 9}, {"red": 6, "blue": 3}]`.
 
     Raises:
         ShapeError: they can't be such rounds.
@@ -64,22 +64,22 @@ def rounds_from_json(value: object) -> Rounds:
 
 
 def rounds_to_json(rounds: Rounds) -> list[dict[str, int]]:
-    """What `rounds_from_json` reads."""
+    """Return the JSON form that `rounds_from_json` parses."""
     return [dict(thrown) for thrown in rounds]
 
 
-def opened(seats: tuple[Seat, ...], thrown: object) -> tuple[tuple[Seat, ...], Rounds | None]:
-    """The seats of a game, the first player first, and the rounds that a game's description tells, if any.
+def order_seats(seats: tuple[Seat, ...], thrown: object) -> tuple[tuple[Seat, ...], Rounds | None]:
+    """Return the seats with the first player in front, and the rounds parsed from a new game's data, if any.
 
     Raises:
-        ShapeError, InputRefused: what it says that was thrown doesn't say who begins.
+        ShapeError, InputRefused: the rounds are malformed or don't decide who begins.
     """
     rounds = None if thrown is None else rounds_from_json(thrown)
-    return (first_player_first(seats, rounds), rounds) if rounds else (seats, None)
+    return (rotate_to_first_player(seats, rounds), rounds) if rounds else (seats, None)
 
 
 _ROUNDS: Final = list_of(
-    by_name(
+    counts_by_name(
         COLOURS,
         colour_from_json,
         whole_number(2, 12, sentence("the sum of two dice is a whole number from 2 to 12")),

@@ -1,7 +1,7 @@
-"""What a game is to everything else: table, journal and web know only this interface.
+"""The interface of a game: table, journal and web use no other.
 
-A game offers its rules (events, state, fold, legality), what it wants watched, how observations
-become its events, and its view. All of it is pure: no clocks, files, threads or pixels.
+A game provides its rules (events, state, fold, legality), the sensors it needs, the interpretation of
+observations as events, and its view. All of it is pure: no clocks, files, threads or pixels.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from companion.games.api_types import SetupOptions
 from companion.games.replay import RecordedEvent, Replay, Rules, Step
-from companion.games.wire import SetupOptions
 from companion.observations import Observation
 
 S = TypeVar("S")
 E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
-PHONE: Final = "phone:"
-"""How the source of what a player told in secret begins: a colour follows."""
+PHONE_PREFIX: Final = "phone:"
+"""Prefix of the source of a secret input from a player's phone; the player's colour follows."""
 
 
 class Sensor(enum.Enum):
-    """What a game may want watched."""
+    """A kind of sensor that a game may require."""
 
     ISLAND = "island"
     PIECES = "pieces"
@@ -35,11 +35,11 @@ class Sensor(enum.Enum):
 
 @dataclass(frozen=True)
 class Retraction(Generic[E_co]):
-    """An event that was told, and of which people said since that it was not so.
+    """An event that was recorded and that players later declared wrong.
 
     Attributes:
-        event: as it was told.
-        t: session seconds at which they said so.
+        event: as it was recorded.
+        t: session seconds of the correction.
     """
 
     event: E_co
@@ -48,50 +48,50 @@ class Retraction(Generic[E_co]):
 
 @dataclass(frozen=True)
 class GameHistory(Generic[S, E]):
-    """A game as it stands: the events that hold after all corrections, and what they came to.
+    """A game after all corrections: the effective events and their results.
 
     Attributes:
-        replay: the events, in the order in which they happened, and what each came to.
-        undoable: the group of entries that an undo would take back; None where there is nothing.
-        in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
-            pieces or cards may be otherwise than told).
-        retractions: what people said was not so; whoever looks will go on seeing it, where it was misread.
-        tried_on: the story as it stands, where this one is only tried on it: then nobody is told what it
-            comes to, not even that somebody has won by what only they knew.
+        replay: the events in the order in which they happened, with the states between them.
+        undoable: the group of entries that an undo would remove; None: there is none.
+        in_doubt: what the latest look at the board leaves open, in the game's own terms (in the base game:
+            colours whose pieces or cards may differ from the record).
+        retractions: events that players declared wrong; a sensor that misread one will keep seeing it.
+        preview_base: the actual history if this one is only a preview on top of it. A preview must not reveal
+            secret results, for example a victory by hidden cards.
     """
 
     replay: Replay[S, E]
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
     retractions: tuple[Retraction[E], ...] = ()
-    tried_on: GameHistory[S, E] | None = None
+    preview_base: GameHistory[S, E] | None = None
 
     @property
     def steps(self) -> tuple[Step[S, E], ...]:
-        """Each event, with the states before and after it."""
+        """Each event with the states before and after it."""
         return self.replay.steps
 
     @property
-    def recorded(self) -> tuple[RecordedEvent[E], ...]:
-        """Each event, and who told it."""
-        return self.replay.recorded
+    def recorded_events(self) -> tuple[RecordedEvent[E], ...]:
+        """Each event with its source and certainty."""
+        return self.replay.recorded_events
 
     @property
     def state(self) -> S:
-        """What they came to."""
+        """The current state."""
         return self.replay.state
 
 
 @dataclass(frozen=True)
 class Undo:
-    """Take back all that one observation told."""
+    """A correction that removes everything one observation recorded."""
 
     group: int
 
 
 @dataclass(frozen=True)
 class Replace(Generic[E_co]):
-    """Something else happened than an entry says; None: it didn't happen at all."""
+    """A correction that replaces an entry's event; None removes it."""
 
     number: int
     event: E_co | None
@@ -99,13 +99,13 @@ class Replace(Generic[E_co]):
 
 @dataclass(frozen=True)
 class Reattribute(Generic[E_co]):
-    """The same happened as an entry says, but it was about others: who told it, and how surely, stays.
+    """A correction of the players in an event. The event's source and certainty are preserved.
 
     Attributes:
-        number: of the entry.
-        event: what happened.
-        source: who told it, as of now: a player's phone goes with its player's colour.
-        certainty: of who told it.
+        number: the entry's number.
+        event: the corrected event.
+        source: the event's source; a player's phone follows its player to the new colour.
+        certainty: the source's certainty.
     """
 
     number: int
@@ -116,7 +116,7 @@ class Reattribute(Generic[E_co]):
 
 @dataclass(frozen=True)
 class Insert(Generic[E_co]):
-    """Something happened before an entry that nobody told."""
+    """A correction that inserts an unrecorded event before an entry."""
 
     before: int
     event: E_co
@@ -124,14 +124,14 @@ class Insert(Generic[E_co]):
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a question.
+    """A possible answer to a question.
 
     Attributes:
-        word: what it says, as a snake-case word that the page has a sentence for.
-        fields: JSON that the sentence is made with.
-        input: the input that giving it enters; None: all stays as it was told.
-        thrown: what it says of dice that lay beside a tower that counts the throws: whether people threw
-            them there; None: nothing of that.
+        word: a snake_case key for which the page has a sentence.
+        fields: JSON values for the sentence.
+        input: the input that this answer submits; None: the record stays as it is.
+        thrown: for dice found outside a tower that counts the throws: whether they were thrown there; None:
+            not about such dice.
     """
 
     word: str
@@ -142,44 +142,45 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """What only people can say. It blocks nothing: it waits until they or the game answer it.
+    """A question that only people can answer. It blocks nothing and waits for the players or the game.
 
     Attributes:
-        word: what is asked, as a snake-case word that the page has a sentence for.
+        word: a snake_case key for which the page has a sentence.
         answers: at least two, the likeliest first.
-        fields: JSON that the sentence is made with.
-        about: number of the entry in doubt, whose correction answers the question too; None: it is
-            about what nobody has told yet, and moot as soon as anything else is told.
-        passing: it is about a moment, and the same may be asked of another; else, once people said that
-            all stays as it was told, they aren't asked again.
-        while_so: it is asked as long as the entry in doubt meets the state that it met: once what came
-            before it is told differently, it is moot, or the game asks anew.
-        until: it is moot once an event of one of these kinds is told after the entry in doubt.
+        fields: JSON values for the sentence.
+        about: number of the entry in doubt; correcting it also answers the question. None: the question is
+            about an unrecorded event, and moot as soon as another event is recorded.
+        transient: the question is about one moment, so an equal question may be asked again. Otherwise it
+            isn't repeated once players have answered that the record is right.
+        while_unchanged: the question is moot once the state before the entry in doubt changes; the game may
+            ask a new one.
+        until_kinds: the question is moot once an event of one of these kinds is recorded after the entry in
+            doubt.
     """
 
     word: str
     answers: tuple[Answer, ...]
     fields: Mapping[str, Any] = field(default_factory=dict)
     about: int | None = None
-    passing: bool = False
-    while_so: bool = False
-    until: tuple[str, ...] = ()
+    transient: bool = False
+    while_unchanged: bool = False
+    until_kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Interpretation(Generic[E_co]):
-    """What an observation comes to; empty where it changes nothing.
+    """The result of an observation; empty where it changes nothing.
 
     Attributes:
-        events: what happened, in order.
-        corrections: what happened differently than was told.
-        certainty: probability in [0, 1] that this is what happened.
-        inferred: positions in `events` of those that nobody saw or said, but that the others need.
-        notice: a sentence for the people at the table, where they should know why.
-        question: what only they can say.
-        in_doubt: what this leaves open, as `GameHistory.in_doubt` says; None: it says nothing of that.
-        already: numbers of the entries that had told this already, so that it makes them sure at most; None:
-            it is news.
+        events: new events, in order.
+        corrections: corrections of recorded events.
+        certainty: probability in [0, 1] that this happened.
+        inferred: positions in `events` of those that no source reported but the others require.
+        notice: a sentence for the players that explains the result; may be empty.
+        question: a question for the players.
+        in_doubt: the new value of `GameHistory.in_doubt`; None: unchanged.
+        duplicate_of: numbers of the entries that this input duplicates; it can only make them certain. None:
+            the input is new.
     """
 
     events: tuple[E_co, ...] = ()
@@ -189,16 +190,16 @@ class Interpretation(Generic[E_co]):
     notice: str = ""
     question: Question | None = None
     in_doubt: frozenset[str] | None = None
-    already: tuple[int, ...] | None = None
+    duplicate_of: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
 class PhonePage:
-    """The page that a player's own phone shows of a game that keeps secrets: as `GamePage` names files.
+    """The page for a player's own phone in a game with secrets. Names files as `GamePage` does.
 
     Attributes:
-        template: of the page.
-        script: what it runs.
+        template: the page's template.
+        script: the page's script.
     """
 
     template: str
@@ -207,17 +208,17 @@ class PhonePage:
 
 @dataclass(frozen=True)
 class GamePage:
-    """The pages that show a game: names of files that the server has (docs/adding_a_game.md).
+    """The pages of a game: names of files on the server (docs/adding_a_game.md).
 
     Attributes:
-        template: of the page at the table.
-        script: what that page runs, and with it says what the game is like.
-        history: what the page runs that looks back on one game.
-        phone: what players' own phones show; None: there is nothing that the tablet doesn't show to all.
-        overlay: what the page runs that who streams a game lays over the picture; empty: of any game it shows
-            who plays, the points and whose turn it is.
-        package: import package in whose folder ``page`` these lie, with all else that pages ask for; empty:
-            they lie among the server's own.
+        template: template of the page at the table.
+        script: script of that page; it also describes the game.
+        history: script of the page that reviews one game.
+        phone: the page for players' own phones; None: the game has no secrets.
+        overlay: script of the overlay for a video stream; empty: the general overlay with players, points and
+            active player.
+        package: import package whose ``page`` folder contains these files and all others the pages load;
+            empty: they are among the server's own.
     """
 
     template: str
@@ -228,86 +229,86 @@ class GamePage:
     package: str = ""
 
 
-def winners(shown: Mapping[str, Any]) -> list[str]:
-    """The colours of those who won, by a game's view or its summary; none while it is on."""
-    alone = [] if shown.get("winner") is None else [shown["winner"]]
-    return list(shown.get("winners", alone))
+def winners(view: Mapping[str, Any]) -> list[str]:
+    """Return the winners' colours from a game's view or summary; empty while the game is in progress."""
+    alone = [] if view.get("winner") is None else [view["winner"]]
+    return list(view.get("winners", alone))
 
 
 class Game(Rules[S, E], Protocol[S, E]):
     """A game that plugs in. `S` is its state, `E` its events, both immutable.
 
-    What only some games have (secrets, trade, rolls that people enter) is in `companion.games.optional`.
+    Features that only some games have (secrets, trades, entered rolls) are in `companion.games.capabilities`.
     """
 
     @property
     def kind(self) -> str:
-        """The name under which games of this kind are kept."""
+        """The name under which games of this kind are stored."""
 
     @property
     def page(self) -> GamePage:
-        """The pages that show it."""
+        """The pages that show the game."""
 
     def setup_options(self) -> SetupOptions:
-        """What people can choose for a new game, as JSON that pages make a form of.
+        """Return the options of a new game as JSON from which pages build a form.
 
         Returns:
-            ``name``, ``players`` (the numbers of players), ``seats`` ("teams" where those are teams; else
-            left out), ``colours``, ``options`` (``{"name", "label", "about", "kind": "choice", "number" or
-            "tick", "house_rule"}``, a choice with ``values``, pairs of value and words, a number with
+            ``name``, ``players`` (the numbers of players), ``seats`` ("teams" where teams play; else
+            omitted), ``colours``, ``options`` (``{"name", "label", "about", "kind": "choice", "number" or
+            "tick", "house_rule"}``; a choice with ``values``, pairs of value and words, a number with
             ``least`` and ``most``), ``editions`` (``{"name", "label", "options": {name: value}}``, the first
-            is usual) and, where a game that is on already can be taken up, ``taken_up``
-            (`companion.games.wire.TakingUp`): `opening` is given it by the same name. Words are
-            sentences (`companion.i18n.message_to_json`).
+            is the default). ``taken_up`` (`companion.games.api_types.TakingUp`) where a game can be entered
+            that is already in progress; `opening` receives it under the same name. Words are sentences
+            (`companion.i18n.message_to_json`).
         """
 
     def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:
-        """The first events of a new game, from what people chose.
+        """Return the first events of a new game from the chosen options.
 
         Raises:
-            ValueError: they chose what can't be, in plain words.
+            ValueError: the choice is impossible; the message says why in plain words.
         """
 
     def required_sensors(self, state: S) -> frozenset[Sensor]:
-        """What should be watched now."""
+        """Return the sensors that the game needs in this state."""
 
     def interpret(self, history: GameHistory[S, E], observation: Observation) -> Interpretation[E]:
-        """What an observation tells of the game.
+        """Interpret an observation.
 
         Raises:
-            InputRefused: an input that makes no sense here (only for `InputEntered`).
+            InputRefused: the input makes no sense here (only for `InputEntered`).
         """
 
     def view(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
-        """What everybody at the table may see, as JSON: at least "phase" and "winner".
+        """Return the public view as JSON, with at least "phase" and "winner".
 
-        Where several can share a victory, "winners" are the colours of those who won, and "winner" is None
-        if they are several.
+        Where several can share a victory, "winners" lists the winners' colours, and "winner" is None if there
+        are several.
         """
 
     def summary(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
-        """The game looked back on, as JSON that everybody may see.
+        """Return the public summary of a game as JSON.
 
         Returns:
-            At least ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (a colour
-            or None) and ``winners`` where several can share a victory, as in the view, ``turns``,
-            ``seconds``, and ``played``, a sentence (`companion.i18n.message_to_json`), where "3 turns" isn't
-            how much was played; the rest is what its own page shows.
+            At least ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (a colour or
+            None), ``winners`` where several can share a victory, ``turns``, ``seconds``, and ``played``, a
+            sentence (`companion.i18n.message_to_json`) where the number of turns doesn't express the length
+            of the game. The game's own page shows the rest.
         """
 
     def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> Sequence[Mapping[str, Any]]:
-        """What differs between what two stories come to, as far as everybody may see it.
+        """Return the public differences between the results of two histories.
 
         Returns:
             JSON, `{"what", "before", "after"}` each.
         """
 
     def event_to_json(self, event: E) -> dict[str, Any]:
-        """The JSON form of an event, with its "kind"."""
+        """Return the JSON form of an event, with its "kind"."""
 
     def event_from_json(self, data: object) -> E:
-        """The event that `event_to_json` described.
+        """Parse the JSON form that `event_to_json` returns.
 
         Raises:
-            ValueError: it describes none, in plain words.
+            ValueError: it is no event; the message says why in plain words.
         """

@@ -1,4 +1,4 @@
-"""A game's options as they come in: which there are, and which value each may have."""
+"""Parsing of a game's options: their names and permitted values."""
 
 from __future__ import annotations
 
@@ -8,59 +8,61 @@ from dataclasses import asdict, fields
 from types import NoneType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from companion.games.shapes import ShapeError, shown
+from companion.games.schema import ShapeError, abbreviate
 from companion.i18n import sentence
 
-Chosen = TypeVar("Chosen")
+OptionsT = TypeVar("Chosen")
 
 
 class OptionsError(ShapeError):
-    """Options that a game can't be played with."""
+    """Options with which a game can't be played."""
 
 
 def read_options(
-    usual: Chosen,
+    defaults: OptionsT,
     data: object,
     *,
-    editions: Mapping[str, Chosen] | None = None,
+    editions: Mapping[str, OptionsT] | None = None,
     names: Mapping[str, Collection[str]] | None = None,
     ranges: Mapping[str, tuple[int, int]] | None = None,
-) -> Chosen:
-    """Options by name, as JSON gives them.
+) -> OptionsT:
+    """Parse options from JSON by their names.
 
     Args:
-        usual: a dataclass of literals, booleans, numbers and texts, any of them perhaps None: what is
-            left out is as in this, where no edition is named.
-        data: an object of options, and perhaps the ``edition`` whose options those are that are left out.
-        editions: by their names; None: the game has none.
-        names: what an option that is a text may be.
-        ranges: the least and the most of an option that is a number.
+        defaults: a dataclass of literals, booleans, numbers and texts, each perhaps None: the values of
+            missing options if no edition is named.
+        data: an object of options, and perhaps an ``edition`` that supplies the missing ones.
+        editions: the editions by name; None: the game has none.
+        names: the permitted values of each text option.
+        ranges: the minimum and maximum of each number option.
 
     Raises:
-        OptionsError: no object, an unknown edition or option, or a value that it can't have.
+        OptionsError: no object, an unknown edition or option, or an impossible value.
     """
     if not isinstance(data, Mapping):
         raise OptionsError(sentence("options must be an object"))
-    given = dict(data)
-    if editions is not None and "edition" in given:
-        edition = given.pop("edition")
+    chosen = dict(data)
+    if editions is not None and "edition" in chosen:
+        edition = chosen.pop("edition")
         if not isinstance(edition, str) or edition not in editions:
-            there = ", ".join(editions)
+            known_names = ", ".join(editions)
             raise OptionsError(
-                sentence("no such edition: {value}; known: {known}", value=shown(edition), known=there)
+                sentence(
+                    "no such edition: {value}; known: {known}", value=abbreviate(edition), known=known_names
+                )
             )
-        usual = editions[edition]
-    kind: Any = type(usual)
+        defaults = editions[edition]
+    kind: Any = type(defaults)
     known, kinds = [field.name for field in fields(kind)], get_type_hints(kind)
-    for name, value in given.items():
+    for name, value in chosen.items():
         if name not in known:
-            there = ", ".join(sorted(known))
+            known_names = ", ".join(sorted(known))
             raise OptionsError(
-                sentence("no such option: {value}; known: {known}", value=shown(name), known=there)
+                sentence("no such option: {value}; known: {known}", value=abbreviate(name), known=known_names)
             )
         _check(name, value, kinds[name], (names or {}).get(name), (ranges or {}).get(name))
-    read: Chosen = kind(**{**asdict(cast("Any", usual)), **given})
-    return read
+    result: OptionsT = kind(**{**asdict(cast("Any", defaults)), **chosen})
+    return result
 
 
 def _check(
@@ -72,7 +74,7 @@ def _check(
                 sentence(
                     "no such {option}: {value}; known: {known}",
                     option=name,
-                    value=shown(value),
+                    value=abbreviate(value),
                     known=", ".join(known),
                 )
             )
@@ -87,18 +89,21 @@ def _check(
         may_be.insert(0, sentence("a number from {least} to {most}", least=within[0], most=within[1]))
     raise OptionsError(
         sentence(
-            "{option} must be {choice}, not {value}", option=name, choice=_either(may_be), value=shown(value)
+            "{option} must be {choice}, not {value}",
+            option=name,
+            choice=_join_choices(may_be),
+            value=abbreviate(value),
         )
     )
 
 
-def _either(choices: list[str]) -> str:
+def _join_choices(choices: list[str]) -> str:
     *others, last = choices
     return sentence("{first} or {last}", first=", ".join(others), last=last) if others else last
 
 
 def _values(kind: Any) -> tuple[Any, ...]:
-    """The values that a type names: those of a literal, of a boolean, None."""
+    """Return the values that a type permits: those of a literal, of a boolean, None."""
     if kind is bool:
         return (True, False)
     if kind is NoneType:

@@ -1,4 +1,4 @@
-"""The games a table can play: one line each."""
+"""The games that a table can play, one line each."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ GAMES: Final[Mapping[str, Game[Any, Any]]] = {
     )
 }
 
-USUAL: Final = BaseGame.kind
-"""The game that is meant where none is named: by who starts one, or by a recording older than the others."""
+DEFAULT_GAME: Final = BaseGame.kind
+"""The game's kind where none is named: for a new game, or in a recording made before there were others."""

@@ -1,8 +1,7 @@
-"""One replay of a game's story: each event with the states before and after it, and the rules that it broke.
+"""The replay of a game: each event with the states before and after it, and the rules that it breaks.
 
-The table's session, the games' views and summaries, what an input would change and what it breaks all read
-this one fold. It is told on from the longest part that two stories share: a correction in turn 12 tells
-anew what comes after turn 12, and nothing before.
+The table's session, the games' views and summaries, and previews of inputs all read this one fold. A replay
+reuses the common prefix of an earlier one: a correction in turn 12 recomputes only from turn 12 on.
 """
 
 from __future__ import annotations
@@ -17,47 +16,47 @@ E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 E_contra = TypeVar("E_contra", contravariant=True)
 
-INFERRED: Final = "inferred"
-"""The source of events that nobody saw or said."""
+INFERRED_SOURCE: Final = "inferred"
+"""The source of events that nobody reported."""
 
-REMEMBERED: Final = 3
-"""So many replays a cache keeps: the story as it stands, what was tried on it, and the one before."""
+MAX_CACHED_REPLAYS: Final = 3
+"""Replays in a cache: the actual history, its last preview, and the one before."""
 
 FAR_BACK_STEPS: Final = 8
-"""What was before a correction of so many steps, or more, is kept until the next such one: people take back
-what they corrected wrongly."""
+"""Steps from which a correction counts as far back. The replay before it is kept until the next such
+correction, as people often revert a wrong correction.
+"""
 
 
 class Rules(Protocol[S, E_contra]):
     """The rules of a game. `S` is its state, `E` its events, both immutable."""
 
     def initial(self) -> S:
-        """The state before any event."""
+        """Return the state before any event."""
 
     def apply(self, state: S, event: E_contra) -> S:
-        """The state after an event, legal or not.
+        """Return the state after an event, legal or not.
 
         Raises:
             ValueError: the event can't be about this table (nobody plays that colour).
         """
 
     def violations(self, state: S, event: E_contra) -> list[str]:
-        """The rules that an event would break, as snake-case words; empty where it is legal."""
+        """Return the rules that an event would break, as snake_case words; empty where it is legal."""
 
 
 @dataclass(frozen=True)
 class RecordedEvent(Generic[E_co]):
-    """One event of a story, by the number of the journal's entry that told it.
+    """An event with the number of the journal entry that first recorded it.
 
     Attributes:
-        number: of the entry.
-        event: what happened, after all corrections.
-        t: session seconds at which it was first told.
-        source: who told the event as it stands, the last correction counts; `INFERRED` where nobody
-            saw or said it.
-        certainty: of who told it as it stands; 1 is what people said, which stays as they said it.
-        secret: a player's phone told it, or a part of it, whoever corrected it since.
-        as_of: number of the entry that told it as it stands: of the last correction; 0: of its own.
+        number: the entry's number.
+        event: the event after all corrections.
+        t: session seconds at which it was first recorded.
+        source: the source of the latest version of the event; `INFERRED_SOURCE` where nobody reported it.
+        certainty: the certainty of the latest version; 1 for people's inputs, which sensors never override.
+        secret: a player's phone recorded or corrected at least a part of it.
+        as_of: number of the entry with the latest version, the last correction; 0: `number` itself.
     """
 
     number: int
@@ -69,19 +68,19 @@ class RecordedEvent(Generic[E_co]):
     as_of: int = 0
 
     @property
-    def newest(self) -> int:
-        """Number of the entry that told it as it stands."""
+    def effective_entry(self) -> int:
+        """The number of the entry with the latest version of the event."""
         return self.as_of or self.number
 
 
 @dataclass(frozen=True)
 class Step(Generic[S, E]):
-    """One event of a story, and what it changed.
+    """One event and its effect.
 
     Attributes:
-        recorded: the event, and who told it.
-        before, after: the state that it met, and the one that it left.
-        rules: of the game; they are equal whatever they are, so that steps are compared by what was told.
+        recorded: the recorded event.
+        before, after: the states before and after the event.
+        rules: the game's rules; ignored in comparisons, so that steps are compared by their events.
     """
 
     recorded: RecordedEvent[E]
@@ -91,21 +90,21 @@ class Step(Generic[S, E]):
 
     @property
     def number(self) -> int:
-        """Of the entry that told it first."""
+        """The number of the entry that first recorded it."""
         return self.recorded.number
 
     @property
     def event(self) -> E:
-        """What happened."""
+        """The event itself."""
         return self.recorded.event
 
     @cached_property
     def violations(self) -> tuple[str, ...]:
-        """The rules that the event broke: worked out when somebody first asks."""
+        """The rules that the event broke; computed on first use."""
         return tuple(self.rules.violations(self.before, self.event))
 
-    def told_as(self, recorded: RecordedEvent[E]) -> Step[S, E]:
-        """The same step, of which a recorded event says who told it."""
+    def with_record(self, recorded: RecordedEvent[E]) -> Step[S, E]:
+        """Return the same step with another record of its event (source, certainty)."""
         if recorded is self.recorded or recorded == self.recorded:
             return self
         step = replace(self, recorded=recorded)
@@ -116,10 +115,10 @@ class Step(Generic[S, E]):
 
 @dataclass(frozen=True)
 class Replay(Generic[S, E]):
-    """A story step by step.
+    """A game's events step by step.
 
     Attributes:
-        steps: of every event, in the order in which they happened.
+        steps: a step for each event, in the order in which they happened.
         initial: the state before the first.
     """
 
@@ -128,21 +127,21 @@ class Replay(Generic[S, E]):
 
     @property
     def state(self) -> S:
-        """The state now."""
+        """The current state."""
         return self.steps[-1].after if self.steps else self.initial
 
     @cached_property
-    def recorded(self) -> tuple[RecordedEvent[E], ...]:
-        """What was told, without what it came to."""
+    def recorded_events(self) -> tuple[RecordedEvent[E], ...]:
+        """The recorded events without their states."""
         return tuple(step.recorded for step in self.steps)
 
     @cached_property
     def violations(self) -> dict[int, tuple[str, ...]]:
-        """The rules that recorded events break, by their numbers; only of those that break any."""
+        """The rules that recorded events break, by entry number; only events that break any."""
         return {step.number: step.violations for step in self.steps if step.violations}
 
-    def shares(self, recorded_events: Sequence[RecordedEvent[E]]) -> int:
-        """How many steps, from the first on, are of the same events as the first of these recorded events."""
+    def common_prefix_length(self, recorded_events: Sequence[RecordedEvent[E]]) -> int:
+        """Return the number of leading steps whose events equal those of the given recorded events."""
         shared = 0
         for step, recorded in zip(self.steps, recorded_events, strict=False):
             if step.recorded is not recorded and step.event != recorded.event:
@@ -151,23 +150,23 @@ class Replay(Generic[S, E]):
         return shared
 
 
-def replayed(
-    rules: Rules[S, E], recorded_events: Iterable[RecordedEvent[E]], like: Replay[S, E] | None = None
+def replay_events(
+    rules: Rules[S, E], recorded_events: Iterable[RecordedEvent[E]], previous: Replay[S, E] | None = None
 ) -> Replay[S, E]:
-    """The replay of recorded events.
+    """Return the replay of recorded events.
 
     Args:
-        rules: of their game.
-        recorded: in the order in which they happened.
-        like: a replay by the same rules: as far as it tells the same events it isn't told anew.
+        rules: the game's rules.
+        recorded_events: in the order in which they happened.
+        previous: a replay by the same rules, whose common prefix is reused.
 
     Raises:
         ValueError: an event can't be about this table.
     """
     recorded_events = tuple(recorded_events)
-    initial = rules.initial() if like is None else like.initial
-    steps = [] if like is None else list(like.steps[: like.shares(recorded_events)])
-    steps = [step.told_as(recorded) for step, recorded in zip(steps, recorded_events, strict=False)]
+    initial = rules.initial() if previous is None else previous.initial
+    steps = [] if previous is None else list(previous.steps[: previous.common_prefix_length(recorded_events)])
+    steps = [step.with_record(recorded) for step, recorded in zip(steps, recorded_events, strict=False)]
     state = steps[-1].after if steps else initial
     for recorded in recorded_events[len(steps) :]:
         after = rules.apply(state, recorded.event)
@@ -177,21 +176,21 @@ def replayed(
 
 
 class ReplayCache(Generic[S, E]):
-    """Replays stories that are much alike: each is told on from the likest of the last ones.
+    """A cache for replays of similar histories. Each replay reuses the most similar recent one.
 
-    It makes them quick, and changes nothing of what they say.
+    The cache only saves time; the results are the same without it.
     """
 
     def __init__(self, rules: Rules[S, E]) -> None:
-        """With nothing replayed yet."""
+        """Start with an empty cache."""
         self._rules = rules
-        self._last: tuple[Replay[S, E], ...] = ()
+        self._recent: tuple[Replay[S, E], ...] = ()
 
-    def of(self, recorded_events: tuple[RecordedEvent[E], ...]) -> Replay[S, E]:
-        """The replay of recorded events."""
-        like = max(self._last, key=lambda each: each.shares(recorded_events), default=None)
-        if like is not None and like.recorded == recorded_events:
-            return like
-        found = replayed(self._rules, recorded_events, like)
-        self._last = (found, *self._last)[:REMEMBERED]
-        return found
+    def replay(self, recorded_events: tuple[RecordedEvent[E], ...]) -> Replay[S, E]:
+        """Return the replay of recorded events."""
+        nearest = max(self._recent, key=lambda each: each.common_prefix_length(recorded_events), default=None)
+        if nearest is not None and nearest.recorded_events == recorded_events:
+            return nearest
+        result = replay_events(self._rules, recorded_events, nearest)
+        self._recent = (result, *self._recent)[:MAX_CACHED_REPLAYS]
+        return result

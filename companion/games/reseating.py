@@ -1,7 +1,7 @@
-"""Who sits there was told wrongly: other names, colours or places, and what follows for the story.
+"""Corrections of the seating: other names, colours or places, and their consequences for later events.
 
-A seat keeps its id (`companion.games.seats.Seat.id`), whatever else of it is corrected. Which of a story's
-events go with it, and how, each game says itself.
+A seat's id (`companion.games.seats.Seat.id`) never changes. Each game decides which of its events must be
+rewritten, and how.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from companion.games.game_api import PHONE, GameHistory, Reattribute, Replace
+from companion.games.game_api import PHONE_PREFIX, GameHistory, Reattribute, Replace
 from companion.games.replay import RecordedEvent
 from companion.games.seats import Seat
 from companion.i18n import sentence
@@ -21,21 +21,23 @@ E = TypeVar("E")
 
 
 class Seating:
-    """Which colour stands for which, once others sit there."""
+    """The mapping from recorded colours to corrected colours."""
 
     def __init__(self, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-        """Compare the seats as they were told with those that they are in truth."""
-        now: Mapping[PieceColour, PieceColour] = {seat.id: seat.colour for seat in after}
+        """Compare the recorded seats with the corrected seats."""
+        corrected: Mapping[PieceColour, PieceColour] = {seat.id: seat.colour for seat in after}
         self._names = {seat.colour: seat.name for seat in before}
-        self._became = {seat.colour: now.get(seat.id) for seat in before}
-        self._played = frozenset(now.values())
-        self.same = [(seat.id, seat.colour) for seat in before] == [(seat.id, seat.colour) for seat in after]
+        self._became = {seat.colour: corrected.get(seat.id) for seat in before}
+        self._played = frozenset(corrected.values())
+        self.unchanged = [(seat.id, seat.colour) for seat in before] == [
+            (seat.id, seat.colour) for seat in after
+        ]
 
-    def player(self, colour: PieceColour) -> PieceColour:
-        """The colour of the player who was said to have another.
+    def map_player(self, colour: PieceColour) -> PieceColour:
+        """Return the corrected colour of the player who was recorded with this colour.
 
         Raises:
-            InputRefused: that player is taken out of the game.
+            InputRefused: that player is removed from the game.
         """
         became = self._became.get(colour, colour)
         if became is None:
@@ -48,68 +50,68 @@ class Seating:
             )
         return became
 
-    def seen(self, colour: PieceColour) -> PieceColour:
-        """A colour that was seen: it stays, unless nobody plays it.
+    def map_seen(self, colour: PieceColour) -> PieceColour:
+        """Return the corrected colour of a colour that a sensor saw: unchanged, unless nobody plays it.
 
         Raises:
-            InputRefused: nobody plays it, and who did is taken out of the game.
+            InputRefused: nobody plays it, and its recorded player is removed from the game.
         """
-        return colour if colour in self._played else self.player(colour)
+        return colour if colour in self._played else self.map_player(colour)
 
-    def teller(self, source: str) -> str:
-        """Who told something: a phone goes with its player."""
+    def map_source(self, source: str) -> str:
+        """Return the corrected source: a phone follows its player."""
         for colour, became in self._became.items():
-            if source == f"{PHONE}{colour}" and became is not None:
-                return f"{PHONE}{became}"
+            if source == f"{PHONE_PREFIX}{colour}" and became is not None:
+                return f"{PHONE_PREFIX}{became}"
         return source
 
 
-SaidAnew = Callable[[RecordedEvent[E], S, S, Seating], E]
-"""What a recorded event tells once others sit there, by the states that it meets before and after that."""
+RewriteEvent = Callable[[RecordedEvent[E], S, S, Seating], E]
+"""Rewrites a recorded event for a new seating, given the states before it without and with the correction."""
 
 
-def reseated(
+def reseat(
     history: GameHistory[S, E],
     opening: RecordedEvent[E],
     event: E,
     seating: Seating,
-    start: S,
+    initial: S,
     apply: Callable[[S, E], S],
-    said_anew: SaidAnew[E, S],
+    rewrite: RewriteEvent[E, S],
 ) -> tuple[Replace[E] | Reattribute[E], ...]:
-    """The corrections by which a game starts otherwise.
+    """Return the corrections that change a game's seating.
 
     Args:
-        history: so far.
-        opening: tells how the game started.
-        event: how it started in truth.
-        seating: who is who then.
-        start: the state before any event.
-        apply: what an event does to a state.
-        said_anew: what each later event tells then.
+        history: the game so far.
+        opening: the recorded event that started the game.
+        event: its replacement.
+        seating: the mapping of colours.
+        initial: the state before any event.
+        apply: applies an event to a state.
+        rewrite: rewrites each later event.
 
     Raises:
-        InputRefused: a player is taken out of whom something is told.
+        InputRefused: a player is removed whom the log mentions.
     """
     corrected = Replace(opening.number, event)
-    if seating.same:
+    if seating.unchanged:
         return (corrected,)
-    return (corrected, *_retold(history, opening, event, seating, start, apply, said_anew))
+    return (corrected, *_reattributions(history, opening, event, seating, initial, apply, rewrite))
 
 
-def _retold(
+def _reattributions(
     history: GameHistory[S, E],
     opening: RecordedEvent[E],
     event: E,
     seating: Seating,
-    start: S,
+    initial: S,
     apply: Callable[[S, E], S],
-    said_anew: SaidAnew[E, S],
+    rewrite: RewriteEvent[E, S],
 ) -> Iterator[Reattribute[E]]:
-    before = after = start
-    for told in history.recorded:
-        said = event if told is opening else said_anew(told, before, after, seating)
-        source = seating.teller(told.source)
-        if told is not opening and (said, source) != (told.event, told.source):
-            yield Reattribute(told.number, said, source, told.certainty)
-        before, after = apply(before, told.event), apply(after, said)
+    before = after = initial
+    for recorded in history.recorded_events:
+        rewritten = event if recorded is opening else rewrite(recorded, before, after, seating)
+        source = seating.map_source(recorded.source)
+        if recorded is not opening and (rewritten, source) != (recorded.event, recorded.source):
+            yield Reattribute(recorded.number, rewritten, source, recorded.certainty)
+        before, after = apply(before, recorded.event), apply(after, rewritten)

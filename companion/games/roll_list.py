@@ -1,4 +1,4 @@
-"""The rolls of a game, one a row, for people who go on reckoning with them in a program of their own."""
+"""The rolls of a game as a table, for analysis in other programs."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Cell: TypeAlias = str | int | None
-"""What stands in a place of a row; None: nothing that anybody knows."""
+"""A value in a row; None: unknown."""
 
 
 @dataclass(frozen=True)
 class RollList:
-    """What was rolled, and what it brought, as everybody may know it.
+    """The rolls and their results, as public knowledge.
 
     Attributes:
-        columns: what each place of a row says, in words of small letters and underscores that stay the same
-            in every language and version: a new one comes behind the others.
-        rows: a roll each, in the order in which they were thrown.
+        columns: column names in snake_case, the same in every language and version; new columns are appended.
+        rows: one roll each, in the order in which they were thrown.
     """
 
     columns: tuple[str, ...]

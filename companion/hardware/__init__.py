@@ -1,1 +1,1 @@
-"""Buttons, a light and a buzzer on a Raspberry Pi's header: none has to be there."""
+"""Buttons, a light and a buzzer on a Raspberry Pi's header, each of them optional."""

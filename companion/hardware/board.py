@@ -1,4 +1,4 @@
-"""The computer that this runs on, as far as it can't do everything."""
+"""Limits of the computer that Companion runs on: memory and address width."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Final
 
 from companion.i18n import sentence
 
-MODEL: Final = Path("/proc/device-tree/model")
-"""Where the kernel of a board says which one it is, with a zero byte at the end."""
-SMALL: Final = ("Raspberry Pi Zero",)
-"""Boards of 512 MB at most: too few for reading pictures beside serving the page."""
+MODEL_PATH: Final = Path("/proc/device-tree/model")
+"""The file in which the kernel names the board, ended by a zero byte."""
+SMALL_BOARDS: Final = ("Raspberry Pi Zero",)
+"""Boards with at most 512 MB: too little to read pictures while serving the page."""
 
-BITS_32: Final = sentence(
+NEEDS_64_BIT_SYSTEM: Final = sentence(
     "This is a 32-bit system, but reading pictures needs 64 bits: write 64-bit Raspberry Pi OS to the card."
 )
 
 
-def model(path: Path = MODEL) -> str:
-    """The board's name; nothing where the kernel names none."""
+def read_board_model(path: Path = MODEL_PATH) -> str:
+    """Return the board's name; empty if the kernel reports none."""
     try:
         return path.read_bytes().rstrip(b"\0").decode("utf-8", "replace").strip()
     except OSError:
         return ""
 
 
-def too_small_for_a_camera(path: Path = MODEL) -> str:
-    """Why this computer can't read pictures; nothing where it can."""
-    name = model(path)
-    if not name.startswith(SMALL):
+def explain_insufficient_memory(path: Path = MODEL_PATH) -> str:
+    """Return a sentence on why this computer can't read pictures; empty if it can."""
+    name = read_board_model(path)
+    if not name.startswith(SMALL_BOARDS):
         return ""
     return sentence(
         "A {board} has too little memory to read pictures. It serves the page, the dice tower and Bluetooth "
@@ -38,6 +38,6 @@ def too_small_for_a_camera(path: Path = MODEL) -> str:
     )
 
 
-def bits() -> int:
-    """Of this Python's addresses: 32 or 64."""
+def address_bits() -> int:
+    """Return the width of this Python's addresses in bits: 32 or 64."""
     return 8 * struct.calcsize("P")

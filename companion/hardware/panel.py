@@ -1,4 +1,4 @@
-"""The panel as a source: its buttons are inputs; its light and its buzzer follow the table."""
+"""The panel as a source of observations: buttons enter inputs, light and buzzer follow the table."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.hardware.buttons import ButtonEvent
-from companion.hardware.pins import OpenFactory, PanelUnavailableError, Parts, opened
+from companion.hardware.pins import OpenFactory, PanelParts, PanelUnavailableError, open_parts
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import HEARD, REFUSED, Signals
-from companion.hardware.snapshots import Games, Snapshot, Sounds, light, next_input
-from companion.i18n import listed, sentence
+from companion.hardware.signals import NOTICE_SIGNAL, REFUSAL_SIGNAL, PanelSignals
+from companion.hardware.snapshots import Games, Snapshot, SoundDetector, next_input, panel_colour
+from companion.i18n import join_list, sentence
 from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY_S: Final = 0.02
+POLL_EVERY_S: Final = 0.02
 RETRY_EVERY_S: Final = 10.0
 
-UNDO: Final[Mapping[str, str]] = {"kind": "undo"}
-"""What the button of that name enters, whichever game is on: the table refuses it where none is."""
+UNDO_INPUT: Final[Mapping[str, str]] = {"kind": "undo"}
+"""The undo button's input for every game; the table refuses it if no game is in progress."""
 
-TITLES: Final[Mapping[str, str]] = {
+BUTTON_TITLES: Final[Mapping[str, str]] = {
     "next_player": sentence("next player"),
     "undo": sentence("undo"),
 }
@@ -40,25 +40,25 @@ class PanelSource:
         games: Games,
         *,
         name: str = "panel",
-        pace: Clock = time.monotonic,
+        monotonic: Clock = time.monotonic,
         open_factory: OpenFactory | None = None,
     ) -> None:
-        """Take the parts, and what they follow.
+        """Create the source; `run` opens the pins.
 
         Args:
-            settings: which parts there are, on which pins.
-            snapshot: the table's newest snapshot.
-            games: those that the table plays, by kind.
+            settings: the parts and their pins.
+            snapshot: returns the table's newest snapshot.
+            games: the games that the table plays, by kind.
             name: the source's name in its observations.
-            pace: monotonic seconds that never jump, for bouncing contacts and signals; observations
-                bear the time of the clock given to `run`.
-            open_factory: gives the pins instead of the factory that the settings name.
+            monotonic: clock in seconds that never jumps, for debouncing and signals; observations
+                carry the time of the clock given to `run`.
+            open_factory: opens the pin factory, in place of the one named in the settings.
         """
         self._settings = settings
         self._snapshot = snapshot
         self._games = games
         self._name = name
-        self._pace = pace
+        self._monotonic = monotonic
         self._open_factory = open_factory
 
     @property
@@ -67,21 +67,21 @@ class PanelSource:
         return self._name
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Watch the buttons and follow the table until `stop` is set; then all is off."""
-        panel = _Panel(self._name, emit, clock, self._snapshot, self._games, self._pace)
+        """Poll the buttons and follow the table until `stop` is set; then switch everything off."""
+        panel = _PanelSession(self._name, emit, clock, self._snapshot, self._games, self._monotonic)
         while not stop.is_set():
             try:
-                with opened(self._settings, self._pace, self._open_factory) as parts:
-                    panel.begin()
-                    while not stop.wait(LOOK_EVERY_S):
-                        panel.look(parts)
+                with open_parts(self._settings, self._monotonic, self._open_factory) as parts:
+                    panel.start()
+                    while not stop.wait(POLL_EVERY_S):
+                        panel.poll(parts)
             except PanelUnavailableError as error:
                 panel.report("fault", str(error))
                 stop.wait(RETRY_EVERY_S)
 
 
-class _Panel:
-    """What the panel knows while it runs."""
+class _PanelSession:
+    """State of one `PanelSource.run`."""
 
     def __init__(
         self,
@@ -90,57 +90,59 @@ class _Panel:
         clock: Clock,
         snapshot: Callable[[], Snapshot],
         games: Games,
-        pace: Clock,
+        monotonic: Clock,
     ) -> None:
         self._name = name
         self._emit = emit
         self._clock = clock
         self._snapshot = snapshot
         self._games = games
-        self._pace = pace
-        self._signals = Signals()
-        self._sounds = Sounds(games)
-        self._seen: tuple[str, int] | None = None
+        self._monotonic = monotonic
+        self._signals = PanelSignals()
+        self._sounds = SoundDetector(games)
+        self._last_version: tuple[str, int] | None = None
         self._stuck: set[str] = set()
-        self._last: tuple[Health, str] | None = None
+        self._last_report: tuple[Health, str] | None = None
 
-    def begin(self) -> None:
-        """The parts were opened, all of them as at first."""
+    def start(self) -> None:
+        """Reset the buttons' state after the parts were opened, and report that all is well."""
         self._stuck.clear()
         self.report("ok")
 
     def report(self, health: Health, text: str = "") -> None:
-        """Say how the panel is doing, once."""
-        if (health, text) != self._last:
-            self._last = (health, text)
+        """Emit the panel's health if it differs from the last report."""
+        if (health, text) != self._last_report:
+            self._last_report = (health, text)
             self._emit(SourceReport(self._clock(), self._name, health, text))
 
-    def look(self, parts: Parts) -> None:
-        """Take what happened since the last look, and show what is to be shown."""
-        self._follow(self._snapshot())
-        for key, event in parts.happened():
-            self._take(key, event)
-        parts.show(self._signals.at(self._pace()))
+    def poll(self, parts: PanelParts) -> None:
+        """Follow the newest snapshot, handle button events, and update light and buzzer."""
+        self._update_outputs(self._snapshot())
+        for key, event in parts.poll_events():
+            self._handle_event(key, event)
+        parts.show(self._signals.output_at(self._monotonic()))
 
-    def _follow(self, snapshot: Snapshot) -> None:
+    def _update_outputs(self, snapshot: Snapshot) -> None:
         newest = (snapshot["epoch"], snapshot["version"])
-        if newest == self._seen:
+        if newest == self._last_version:
             return
-        self._seen = newest
-        self._signals.colour = light(self._games, snapshot)
-        if self._sounds.falls(snapshot):
-            self._signals.give(HEARD, self._pace())
+        self._last_version = newest
+        self._signals.colour = panel_colour(self._games, snapshot)
+        if self._sounds.detect_sound(snapshot):
+            self._signals.start_signal(NOTICE_SIGNAL, self._monotonic())
 
-    def _take(self, key: str, event: ButtonEvent) -> None:
+    def _handle_event(self, key: str, event: ButtonEvent) -> None:
         if event is ButtonEvent.PRESSED:
-            self._press(key)
+            self._handle_press(key)
             return
         if event is ButtonEvent.STUCK:
             self._stuck.add(key)
         else:
             self._stuck.discard(key)
         if self._stuck:
-            named = listed([sentence('"{title}"', title=TITLES[key]) for key in sorted(self._stuck)])
+            named = join_list(
+                [sentence('"{title}"', title=BUTTON_TITLES[key]) for key in sorted(self._stuck)]
+            )
             self.report(
                 "fault",
                 sentence("The button {button} is stuck: it is ignored until it is released.", button=named),
@@ -148,14 +150,14 @@ class _Panel:
         else:
             self.report("ok")
 
-    def _press(self, key: str) -> None:
-        # Asked anew: the press before this one may have changed the table.
-        entered = UNDO if key == "undo" else next_input(self._games, self._snapshot())
-        if entered is None or not self._entered(key, entered):
-            self._signals.give(REFUSED, self._pace())
+    def _handle_press(self, key: str) -> None:
+        # Read a fresh snapshot: the previous press may have changed the table.
+        data = UNDO_INPUT if key == "undo" else next_input(self._games, self._snapshot())
+        if data is None or not self._enter_input(key, data):
+            self._signals.start_signal(REFUSAL_SIGNAL, self._monotonic())
 
-    def _entered(self, key: str, data: Mapping[str, Any]) -> bool:
-        """Whether the table took what a button says."""
+    def _enter_input(self, key: str, data: Mapping[str, Any]) -> bool:
+        """Enter a button's input; return whether the table accepted it."""
         try:
             self._emit(InputEntered(self._clock(), self._name, data))
         except InputRefused as refusal:

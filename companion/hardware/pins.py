@@ -1,4 +1,4 @@
-"""The panel's parts through gpiozero, opened and closed together; what is wrong, in one sentence."""
+"""The panel's parts, driven by gpiozero: opened and closed together, with errors as one sentence."""
 
 from __future__ import annotations
 
@@ -12,85 +12,84 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.hardware.buttons import ButtonEvent, Contact
+from companion.hardware.buttons import ButtonEvent, DebouncedContact
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import DARK, Shown
+from companion.hardware.signals import OFF_COLOUR, PanelOutput
 from companion.i18n import sentence
 
 OpenFactory = Callable[[], Any]
-"""Gives a gpiozero pin factory; the panel closes it."""
+"""Opens a gpiozero pin factory; the panel closes it."""
 
 _LGPIO: Final = "gpiozero.pins.lgpio"
 
-_EDGES_KEPT: Final = 256
-"""A wire that has come off can change faster than it is looked at: older changes are then forgotten."""
+_MAX_EDGES: Final = 256
+"""Edges buffered between two polls. A loose wire can produce more; the oldest are dropped."""
 
-CHIPS: Final = Path("/dev")
-"""Where Linux has a file `gpiochip...` for each set of pins."""
+DEVICE_FOLDER: Final = Path("/dev")
+"""Folder in which Linux has a file `gpiochip...` for each set of pins."""
 
 
 class PanelUnavailableError(CompanionError, OSError):
-    """The panel's parts can't be used; the message says why and what to do."""
+    """The panel's parts can't be used; the message names the reason and the remedy."""
 
 
 class PinButton:
     """A button between a pin and ground."""
 
-    def __init__(self, device: Any, pace: Callable[[], float]) -> None:
-        """Take a gpiozero input device; `pace` gives monotonic seconds."""
+    def __init__(self, device: Any, monotonic: Callable[[], float]) -> None:
+        """Wrap a gpiozero input device; `monotonic` returns seconds."""
         self._device = device
-        self._pace = pace
-        self._contact = Contact()
-        self._contact.see(bool(device.value), pace())
-        self._edges: deque[tuple[bool, float]] = deque(maxlen=_EDGES_KEPT)
-        # Called from the library's own thread, so that a press while the table writes to its disk
-        # isn't missed.
-        device.when_activated = lambda: self._edges.append((True, pace()))
-        device.when_deactivated = lambda: self._edges.append((False, pace()))
+        self._monotonic = monotonic
+        self._contact = DebouncedContact()
+        self._contact.sample(bool(device.value), monotonic())
+        self._edges: deque[tuple[bool, float]] = deque(maxlen=_MAX_EDGES)
+        # The library's own thread calls these, so a press isn't missed while the table writes to disk.
+        device.when_activated = lambda: self._edges.append((True, monotonic()))
+        device.when_deactivated = lambda: self._edges.append((False, monotonic()))
 
-    def happened(self) -> tuple[ButtonEvent, ...]:
-        """What happened to it since it was asked last."""
-        found: tuple[ButtonEvent, ...] = ()
+    def poll(self) -> tuple[ButtonEvent, ...]:
+        """Return the button's events since the last poll."""
+        events: tuple[ButtonEvent, ...] = ()
         while self._edges:
-            found += self._contact.see(*self._edges.popleft())
-        # Looking for oneself makes up for changes that nobody told.
-        return found + self._contact.see(bool(self._device.value), self._pace())
+            events += self._contact.sample(*self._edges.popleft())
+        # Sampling the pin recovers edges that the library didn't report.
+        return events + self._contact.sample(bool(self._device.value), self._monotonic())
 
 
-class Parts:
-    """A panel's parts while they are open."""
+class PanelParts:
+    """The open parts of a panel."""
 
     def __init__(self, buttons: Mapping[str, PinButton], light: Any = None, buzzer: Any = None) -> None:
-        """Take what there is.
+        """Collect the parts that exist.
 
         Args:
             buttons: by their keys in the configuration.
-            light: a gpiozero RGBLED, dark.
-            buzzer: a gpiozero output device, off.
+            light: a gpiozero RGBLED, switched off.
+            buzzer: a gpiozero output device, switched off.
         """
         self._buttons = buttons
         self._light = light
         self._buzzer = buzzer
-        self._shown = Shown()
+        self._shown = PanelOutput()
 
-    def happened(self) -> list[tuple[str, ButtonEvent]]:
-        """What happened to the buttons, by their keys, since they were asked last.
+    def poll_events(self) -> list[tuple[str, ButtonEvent]]:
+        """Return the buttons' events since the last poll, each with the button's key.
 
         Raises:
-            PanelUnavailableError: the pins don't answer any more.
+            PanelUnavailableError: the pins no longer answer.
         """
-        with _answering():
-            return [(key, one) for key, button in self._buttons.items() for one in button.happened()]
+        with _explain_lost_pins():
+            return [(key, one) for key, button in self._buttons.items() for one in button.poll()]
 
-    def show(self, shown: Shown) -> None:
-        """Let light and buzzer show something.
+    def show(self, shown: PanelOutput) -> None:
+        """Set light and buzzer.
 
         Raises:
-            PanelUnavailableError: the pins don't answer any more.
+            PanelUnavailableError: the pins no longer answer.
         """
         if shown == self._shown:
             return
-        with _answering():
+        with _explain_lost_pins():
             if self._light is not None and shown.light != self._shown.light:
                 self._light.value = shown.light
             if self._buzzer is not None and shown.sounds != self._shown.sounds:
@@ -98,11 +97,11 @@ class Parts:
         self._shown = shown
 
 
-def preload(settings: PanelSettings) -> None:
-    """Load what drives the pins, before any other thread runs; what is missing is told by `opened`.
+def preload_driver(settings: PanelSettings) -> None:
+    """Import the pin driver before any other thread runs; `open_parts` reports a missing driver.
 
-    When it is loaded, lgpio leaves a pipe in the current folder, and fails where that can't be
-    written: a folder of our own takes the current one's place meanwhile, in the whole process.
+    On import, lgpio creates a pipe in the current folder, and fails if that folder isn't writable.
+    A temporary folder therefore replaces the current one during the import, for the whole process.
     """
     if settings.pin_factory != "lgpio":
         return
@@ -115,45 +114,45 @@ def preload(settings: PanelSettings) -> None:
 
 
 @contextlib.contextmanager
-def opened(
-    settings: PanelSettings, pace: Callable[[], float], open_factory: OpenFactory | None = None
-) -> Iterator[Parts]:
-    """The parts that the settings name, until the block ends: then light and buzzer are off.
+def open_parts(
+    settings: PanelSettings, monotonic: Callable[[], float], open_factory: OpenFactory | None = None
+) -> Iterator[PanelParts]:
+    """Open the parts named in the settings; when the block ends, light and buzzer are switched off.
 
     Args:
-        settings: which parts, on which pins.
-        pace: monotonic seconds.
-        open_factory: gives the pins instead of the factory that the settings name.
+        settings: the parts and their pins.
+        monotonic: clock in seconds that never jumps.
+        open_factory: opens the pin factory, in place of the one named in the settings.
 
     Raises:
-        PanelUnavailableError: a library, a right or a pin is missing.
+        PanelUnavailableError: a library, a permission or a pin is missing.
     """
-    gpiozero = _library("gpiozero")
+    gpiozero = _import_library("gpiozero")
     with contextlib.ExitStack() as stack:
         factory = (open_factory or _FACTORIES[settings.pin_factory])()
         stack.callback(factory.close)
 
         def device(key: str, kind: str, *pins: int, **options: Any) -> Any:
-            with _explained(key, pins):
-                made = getattr(gpiozero, kind)(*pins, pin_factory=factory, **options)
-            stack.callback(made.close)
-            return made
+            with _explain_pin_errors(key, pins):
+                part = getattr(gpiozero, kind)(*pins, pin_factory=factory, **options)
+            stack.callback(part.close)
+            return part
 
         buttons = {
-            key: PinButton(device(key, "DigitalInputDevice", pin, pull_up=True), pace)
+            key: PinButton(device(key, "DigitalInputDevice", pin, pull_up=True), monotonic)
             for key, pin in (("next_player", settings.next_player), ("undo", settings.undo))
             if pin is not None
         }
         light = buzzer = None
         if settings.light is not None:
             high = settings.light_active_high
-            light = device("light", "RGBLED", *settings.light, active_high=high, initial_value=DARK)
+            light = device("light", "RGBLED", *settings.light, active_high=high, initial_value=OFF_COLOUR)
         if settings.buzzer is not None:
             buzzer = device("buzzer", "DigitalOutputDevice", settings.buzzer)
-        yield Parts(buttons, light, buzzer)
+        yield PanelParts(buttons, light, buzzer)
 
 
-def _library(name: str) -> Any:
+def _import_library(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -162,15 +161,15 @@ def _library(name: str) -> Any:
         ) from error
 
 
-def _mock() -> Any:
-    mock = _library("gpiozero.pins.mock")
+def _open_mock_factory() -> Any:
+    mock = _import_library("gpiozero.pins.mock")
     return mock.MockFactory(pin_class=mock.MockPWMPin)
 
 
-def _lgpio() -> Any:
+def _open_lgpio_factory() -> Any:
     try:
         module = importlib.import_module(_LGPIO)
-    except (ImportError, AttributeError, OSError) as error:  # the package index holds a hollow one, too
+    except (ImportError, AttributeError, OSError) as error:  # the package index also has an empty lgpio
         raise PanelUnavailableError(
             sentence(
                 "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and create "
@@ -179,15 +178,15 @@ def _lgpio() -> Any:
         ) from error
     try:
         return module.LGPIOFactory()
-    except Exception as error:  # lgpio's own errors have no root but this
-        raise PanelUnavailableError(_why_no_pins(error)) from error
+    except Exception as error:  # lgpio's own errors have no other base class
+        raise PanelUnavailableError(_explain_missing_pins(error)) from error
 
 
-_FACTORIES: Final[dict[str, OpenFactory]] = {"lgpio": _lgpio, "mock": _mock}
+_FACTORIES: Final[dict[str, OpenFactory]] = {"lgpio": _open_lgpio_factory, "mock": _open_mock_factory}
 
 
-def _why_no_pins(error: Exception) -> str:
-    chips = sorted(CHIPS.glob("gpiochip*"))
+def _explain_missing_pins(error: Exception) -> str:
+    chips = sorted(DEVICE_FOLDER.glob("gpiochip*"))
     if not chips:
         return sentence(
             "This machine has no pins for buttons and lights: remove them from [panel] in the "
@@ -202,10 +201,10 @@ def _why_no_pins(error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
+def _explain_pin_errors(key: str, pins: tuple[int, ...]) -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # gpiozero's errors, and those of whatever drives the pins
+    except Exception as error:  # gpiozero's errors, and those of the pin driver
         named = (
             sentence("Pin {pin}", pin=pins[0])
             if len(pins) == 1
@@ -220,7 +219,7 @@ def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _answering() -> Iterator[None]:
+def _explain_lost_pins() -> Iterator[None]:
     try:
         yield
     except Exception as error:  # as above

@@ -1,4 +1,4 @@
-"""Which parts a panel has, and on which pins."""
+"""Settings of a panel: its parts and their pins."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any, Final
 from companion.config import ConfigError, setting
 from companion.i18n import sentence
 
-# GPIO 0 and 1 are left to the memory chip by which the Pi knows a board on its header.
+# GPIO 0 and 1 are reserved for the EEPROM that identifies an add-on board to the Pi.
 _PIN: Final[Mapping[str, Any]] = {"lowest": 2, "highest": 27, "unit": sentence("pin's BCM number")}
 
 
 @dataclass(frozen=True)
 class PanelSettings:
-    """The parts of a panel; those without a pin aren't there."""
+    """The parts of a panel; a part without a pin doesn't exist."""
 
     pin_factory: str = setting(
         "lgpio",
         "pin factory",
-        'What drives the pins: "lgpio" on a Raspberry Pi, "mock" pretends to.',
+        'The library that drives the pins: "lgpio" on a Raspberry Pi, "mock" simulates pins.',
         choices=("lgpio", "mock"),
     )
     next_player: int | None = setting(
         None,
         "button: next player",
-        "Ends the turn. Between the pin and ground; the Pi's own pull-up resistor is used.",
+        "Ends the turn. Wire it between the pin and ground; the Pi's own pull-up resistor is used.",
         **_PIN,
     )
     undo: int | None = setting(
         None,
         "button: undo",
-        "Takes back what was told last. Between the pin and ground, as the other button.",
+        "Removes the last entry. Wire it between the pin and ground, like the other button.",
         **_PIN,
     )
     light: tuple[int, int, int] | None = setting(
@@ -49,8 +49,8 @@ class PanelSettings:
     buzzer: int | None = setting(
         None,
         "buzzer",
-        "Sounds on what all should hear, as a seven, and twice where a button can't do what it says. "
-        "An active buzzer.",
+        "An active buzzer: sounds for public signals such as a seven, and twice if a button isn't "
+        "allowed now.",
         **_PIN,
     )
 
@@ -68,12 +68,12 @@ class PanelSettings:
             used[pin] = key
 
     def pins(self) -> tuple[tuple[str, int], ...]:
-        """The keys that name pins, with the pins that they name (BCM numbers)."""
+        """Return each used pin (BCM number) with the key that names it."""
         single = (("next_player", self.next_player), ("undo", self.undo), ("buzzer", self.buzzer))
         light = tuple(("light", pin) for pin in self.light or ())
         return tuple((key, pin) for key, pin in single if pin is not None) + light
 
     @property
-    def fitted(self) -> bool:
-        """Whether any part is there."""
+    def has_parts(self) -> bool:
+        """True if any part has a pin."""
         return bool(self.pins())

@@ -1,4 +1,4 @@
-"""What light and buzzer show at a moment: the colour on turn, and short signals over it."""
+"""Outputs of light and buzzer over time: the active player's colour, overlaid by short signals."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from companion.island.pieces import PieceColour
 
 Rgb = tuple[float, float, float]
-"""Red, green and blue, each 0 (dark) to 1 (as bright as it gets)."""
+"""Red, green and blue, each from 0 (off) to 1 (full brightness)."""
 
-DARK: Final[Rgb] = (0.0, 0.0, 0.0)
+OFF_COLOUR: Final[Rgb] = (0.0, 0.0, 0.0)
 
-# Not the colours of a screen: in a common 5 mm light green and blue look several times as bright as
-# red at the same share, so orange and white want little of them. Brown is a dim orange.
-LIGHTS: Final[Mapping[PieceColour, Rgb]] = {
+# These differ from screen colours: in a common 5 mm LED, green and blue look several times as bright
+# as red at the same duty cycle, so orange and white need little of them. Brown is a dim orange.
+LED_COLOURS: Final[Mapping[PieceColour, Rgb]] = {
     "red": (1.0, 0.0, 0.0),
     "blue": (0.0, 0.0, 1.0),
     "orange": (1.0, 0.2, 0.0),
@@ -26,64 +26,64 @@ LIGHTS: Final[Mapping[PieceColour, Rgb]] = {
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What can be seen and heard.
+class PanelOutput:
+    """State of light and buzzer.
 
     Attributes:
         light: the light's colour.
         sounds: whether the buzzer sounds.
     """
 
-    light: Rgb = DARK
+    light: Rgb = OFF_COLOUR
     sounds: bool = False
 
 
 @dataclass(frozen=True)
 class SignalStep:
-    """A part of a signal.
+    """One step of a signal.
 
     Attributes:
         seconds: how long it lasts.
         sounds: whether the buzzer sounds.
-        flips: whether the light is dark where it shines, and shines where it is dark.
+        inverts: whether a light that shines goes dark, and a dark one shines.
     """
 
     seconds: float
     sounds: bool = False
-    flips: bool = False
+    inverts: bool = False
 
 
 Signal = tuple[SignalStep, ...]
 
-HEARD: Final[Signal] = (SignalStep(0.4, sounds=True),)
-"""Something happened that everybody should hear of."""
-REFUSED: Final[Signal] = (
-    SignalStep(0.12, sounds=True, flips=True),
+NOTICE_SIGNAL: Final[Signal] = (SignalStep(0.4, sounds=True),)
+"""An event that all players should notice."""
+REFUSAL_SIGNAL: Final[Signal] = (
+    SignalStep(0.12, sounds=True, inverts=True),
     SignalStep(0.12),
-    SignalStep(0.12, sounds=True, flips=True),
+    SignalStep(0.12, sounds=True, inverts=True),
 )
-"""A button can't do now what it says."""
+"""A button press that the table can't accept now."""
 
 
-class Signals:
-    """The colour on turn and the signal that is being given, if there is one; knows no clock."""
+class PanelSignals:
+    """The active player's colour and the current signal; the caller supplies the time."""
 
     def __init__(self) -> None:
         self.colour: PieceColour | None = None
         self._signal: Signal = ()
         self._since = 0.0
 
-    def give(self, signal: Signal, t: float) -> None:
-        """Begin a signal at `t` (monotonic seconds); it takes the place of one that isn't over."""
+    def start_signal(self, signal: Signal, t: float) -> None:
+        """Start a signal at `t` (monotonic seconds); it replaces one that is still running."""
         self._signal, self._since = signal, t
 
-    def at(self, t: float) -> Shown:
-        """What is shown at `t`, monotonic seconds."""
-        light = DARK if self.colour is None else LIGHTS[self.colour]
+    def output_at(self, t: float) -> PanelOutput:
+        """Return the output at `t`, monotonic seconds."""
+        light = OFF_COLOUR if self.colour is None else LED_COLOURS[self.colour]
         over = self._since
         for step in self._signal:
             over += step.seconds
             if t < over:
-                flipped = LIGHTS["white"] if light == DARK else DARK
-                return Shown(flipped if step.flips else light, step.sounds)
-        return Shown(light)
+                flipped = LED_COLOURS["white"] if light == OFF_COLOUR else OFF_COLOUR
+                return PanelOutput(flipped if step.inverts else light, step.sounds)
+        return PanelOutput(light)

@@ -1,11 +1,11 @@
-"""What a panel takes from the table's snapshots: the game says it of what everybody sees."""
+"""A panel's colour, next input and sounds, derived from the table's public snapshots."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import optional
+from companion.games import capabilities
 from companion.games.game_api import Game
 from companion.island.pieces import COLOURS, PieceColour
 
@@ -14,52 +14,52 @@ Games = Mapping[str, Game[Any, Any]]
 """The games that the table plays, by kind."""
 
 
-def light(games: Games, snapshot: Snapshot) -> PieceColour | None:
-    """Whose colour shines; None: nobody's."""
-    on = snapshot["game"]
-    if on is None:
+def panel_colour(games: Games, snapshot: Snapshot) -> PieceColour | None:
+    """Return the colour that the light shows; None for no light."""
+    current = snapshot["game"]
+    if current is None:
         return None
-    colour = optional.panel_light(games[on["kind"]], on["view"])
+    colour = capabilities.panel_light(games[current["kind"]], current["view"])
     return colour if colour in COLOURS else None
 
 
 def next_input(games: Games, snapshot: Snapshot) -> Mapping[str, Any] | None:
-    """What the button for the next player enters now; None: nothing, a press too many skips nobody."""
-    on = snapshot["game"]
-    return None if on is None else optional.panel_next(games[on["kind"]], on["view"])
+    """Return the next-player button's input; None for no input, so that an extra press skips nobody."""
+    current = snapshot["game"]
+    return None if current is None else capabilities.panel_next(games[current["kind"]], current["view"])
 
 
-class Sounds:
-    """Notices an event that sounds once, when it happens.
+class SoundDetector:
+    """Detects each audible event once, when it happens.
 
-    It is new where its entry is newer than all that were seen before it, and than all that happened
-    before it: what a correction changes, inserts or brings back isn't. Of several the last alone counts,
-    whether it sounds or not. The first snapshot that is seen only tells where the game stands.
+    An event is new if its entry is newer than every entry processed before, and newer than the entries
+    of all earlier events. Events that a correction changes, inserts or restores are therefore not new.
+    Of several new events only the last counts, audible or not. The first snapshot is only a baseline.
     """
 
     def __init__(self, games: Games) -> None:
-        """Take the games that the table plays."""
+        """Start without a baseline; `games`: those that the table plays, by kind."""
         self._games = games
-        self._on: object = None
-        self._newest = 0
+        self._game_id: object = None
+        self._newest_entry = 0
 
-    def falls(self, snapshot: Snapshot) -> bool:
-        """Whether something that sounds happened since the last snapshot."""
-        on = snapshot["game"]
-        if on is None:
+    def detect_sound(self, snapshot: Snapshot) -> bool:
+        """Return whether an audible event happened since the last snapshot."""
+        current = snapshot["game"]
+        if current is None:
             return False
-        log = on["view"]["log"]
-        before = self._newest if on["id"] == self._on else None
+        log = current["view"]["log"]
+        before = self._newest_entry if current["id"] == self._game_id else None
         newest = max((line["number"] for line in log), default=0)
-        self._newest = max(newest, before or 0)
-        self._on = on["id"]
+        self._newest_entry = max(newest, before or 0)
+        self._game_id = current["id"]
         if before is None:
             return False
-        game = self._games[on["kind"]]
-        told_after: float = float("inf")
+        game = self._games[current["kind"]]
+        later_entry: float = float("inf")
         for line in reversed(log):
-            sounds = optional.panel_sounds(game, line["event"])
+            sounds = capabilities.panel_sounds(game, line["event"])
             if sounds is not None:
-                return sounds and before < line["number"] < told_after
-            told_after = min(told_after, line["number"])
+                return sounds and before < line["number"] < later_entry
+            later_entry = min(later_entry, line["number"])
         return False

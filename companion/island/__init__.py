@@ -1,4 +1,4 @@
-"""Floor 0: the island's geometry, what lies on it, and what a reader of it may say.
+"""Floor 0: the island's geometry, its contents, and the types of its readings.
 
-Knows nothing of games, files (but its own data), clocks or pixels.
+Independent of games, files (except its own data), clocks and pixels.
 """

@@ -1,6 +1,6 @@
-"""What the box of the base game holds to lay an island with: terrain hexes, number tokens, harbors.
+"""The parts of the base game's box that form the island: terrain hexes, number tokens, harbors.
 
-Counts are of the list of components in the rules of 2025.
+The counts come from the list of components in the rules of 2025.
 """
 
 from __future__ import annotations

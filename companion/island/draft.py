@@ -1,6 +1,6 @@
-"""An island that is being entered: what was said of its hexes and harbors so far, in whatever order.
+"""A partially entered island: its known hexes and harbors, in any order of entry.
 
-It isn't an island yet: `Draft.layout` makes one of it, once something lies on every hex.
+`Draft.layout` turns it into an island once every hex has a terrain.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.i18n import counted, sentence
+from companion.i18n import plural_sentence, sentence
 from companion.island.box import BOX_HARBORS, BOX_NUMBERS, HARBOR_KINDS, TERRAINS, HarborKind, Terrain
 from companion.island.geometry import COAST, ENDS, HEXES, HexId, PathId
 from companion.island.layout import Layout, LayoutError, departures, sorted_along_coast
 
 if TYPE_CHECKING:
-    from companion.island.wire import IslandSaid
+    from companion.island.wire import IslandDraft
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What was said of an island, hexes in the order of `HEXES`, harbors in that of `COAST`.
+    """The known part of an island: hexes in the order of `HEXES`, harbors in the order of `COAST`.
 
     Attributes:
-        hexes: (hex, its terrain, the number of the token on it) of those of which something was said. A
-            terrain that is None wasn't said yet; a number that is None: no token lies there.
-        harbors: (coastal path, kind) of those of which something was said; None: no harbor lies there.
+        hexes: (hex, terrain, number of its token) of the entered hexes. Terrain None: not entered yet; number
+            None: no token.
+        harbors: (coastal path, kind) of the entered paths; None: no harbor there.
     """
 
     hexes: tuple[tuple[HexId, Terrain | None, int | None], ...] = ()
@@ -43,16 +43,16 @@ class Draft:
                 raise LayoutError(sentence("no such harbor: {kind}", kind=str(kind)[:40]))
 
     @classmethod
-    def of(cls, layout: Layout) -> Draft:
-        """All that is to be said of an island: nothing lies on the rest of its coast."""
-        lying = dict(layout.harbors)
+    def from_layout(cls, layout: Layout) -> Draft:
+        """Create the complete draft of an island; coastal paths without a harbor are entered as such."""
+        placed = dict(layout.harbors)
         return cls(
             tuple(zip(HEXES, layout.terrains, layout.numbers, strict=True)),
-            tuple((path, lying.get(path)) for path in COAST),
+            tuple((path, placed.get(path)) for path in COAST),
         )
 
-    def updated(self, later: Draft) -> Draft:
-        """With what was said later in place of what it is about."""
+    def merge(self, later: Draft) -> Draft:
+        """Return this draft with the entries of a later draft, which override its own."""
         hexes = {at: (at, terrain, number) for at, terrain, number in (*self.hexes, *later.hexes)}
         harbors = {**dict(self.harbors), **dict(later.harbors)}
         return Draft(
@@ -60,74 +60,75 @@ class Draft:
             tuple((path, harbors[path]) for path in COAST if path in harbors),
         )
 
-    def over(self, layout: Layout) -> Draft:
-        """With an island where nothing was said; its harbors that lie too near to one said are left out."""
-        said = dict(self.harbors)
-        taken = {end for path, _ in self.lying for end in ENDS[path]}
+    def complete_from(self, layout: Layout) -> Draft:
+        """Fill the gaps from an island, without its harbors that would adjoin one of the draft's."""
+        known = dict(self.harbors)
+        taken = {end for path, _ in self.placed_harbors for end in ENDS[path]}
         room = tuple(
-            (path, kind) for path, kind in layout.harbors if path in said or taken.isdisjoint(ENDS[path])
+            (path, kind) for path, kind in layout.harbors if path in known or taken.isdisjoint(ENDS[path])
         )
-        return Draft.of(replace(layout, harbors=room)).updated(self)
+        return Draft.from_layout(replace(layout, harbors=room)).merge(self)
 
     @property
-    def lying(self) -> tuple[tuple[PathId, HarborKind], ...]:
-        """The harbors that lie there, as a layout has them."""
+    def placed_harbors(self) -> tuple[tuple[PathId, HarborKind], ...]:
+        """The harbors of the draft, in the form of a layout."""
         return tuple((path, kind) for path, kind in self.harbors if kind is not None)
 
     @property
     def missing_hexes(self) -> tuple[HexId, ...]:
-        """The hexes of which nobody has said yet which terrain lies there."""
-        said = {at for at, terrain, _ in self.hexes if terrain is not None}
-        return tuple(at for at in HEXES if at not in said)
+        """The hexes whose terrain isn't entered yet."""
+        known = {at for at, terrain, _ in self.hexes if terrain is not None}
+        return tuple(at for at in HEXES if at not in known)
 
     @property
     def missing_harbors(self) -> dict[HarborKind, int]:
-        """How many harbors of each kind the box has besides those that lie there."""
-        laid = Counter(kind for _, kind in self.lying)
+        """The number of harbors of each kind in the box that aren't in the draft."""
+        laid = Counter(kind for _, kind in self.placed_harbors)
         return {kind: box - laid[kind] for kind, box in BOX_HARBORS.items() if laid[kind] < box}
 
     def layout(self) -> Layout:
-        """The island.
+        """Return the complete island.
 
         Raises:
             LayoutError: hexes are missing, or two harbors share an intersection.
         """
         if missing := self.missing_hexes:
             raise LayoutError(
-                counted(
+                plural_sentence(
                     "The island isn't complete: {count} hex is missing.",
                     "The island isn't complete: {count} hexes are missing.",
                     len(missing),
                 )
             )
         return Layout(
-            # None is missing: `terrain` is said of each.
+            # No hex is missing, so each has a terrain.
             tuple(terrain for _, terrain, _ in self.hexes if terrain is not None),
             tuple(number for _, _, number in self.hexes),
-            self.lying,
+            self.placed_harbors,
         )
 
     @property
     def missing_tokens(self) -> int:
-        """How many of the box's number tokens are missing on the land of which the terrain was said."""
+        """The number of the box's tokens still missing on hexes with a known terrain other than desert."""
         land = [number for _, terrain, number in self.hexes if terrain not in (None, "desert")]
-        lying = sum(number is not None for _, _, number in self.hexes)
-        return max(0, min(land.count(None), sum(BOX_NUMBERS.values()) - lying))
+        placed = sum(number is not None for _, _, number in self.hexes)
+        return max(0, min(land.count(None), sum(BOX_NUMBERS.values()) - placed))
 
     def departures(self) -> list[str]:
-        """How it departs from the box, in words: of what is still missing, what there is too much of."""
+        """Describe in words how the draft departs from the box; incomplete parts only count where they
+        exceed it."""
         whole = [] if self.missing_hexes else ["terrains", *(() if self.missing_tokens else ("numbers",))]
         if not self.missing_hexes and self.harbors:
             whole.append("harbors")
         return departures(
             [terrain for _, terrain, _ in self.hexes if terrain is not None],
             [number for _, terrain, number in self.hexes if terrain is not None],
-            [kind for _, kind in self.lying],
-            whole=whole,
+            [kind for _, kind in self.placed_harbors],
+            complete_parts=whole,
         )
 
-    def to_json(self) -> IslandSaid:
-        """The JSON form: what was said of hexes and harbors, by their ids."""
+    def to_json(self) -> IslandDraft:
+        """Return the JSON form: the entered hexes and harbors by their ids."""
         return {
             "hexes": {str(at): {"terrain": terrain, "number": number} for at, terrain, number in self.hexes},
             "harbors": {str(path): kind for path, kind in self.harbors},
@@ -135,10 +136,10 @@ class Draft:
 
     @classmethod
     def from_json(cls, data: object) -> Draft:
-        """The draft that `to_json` described; whatever isn't given of a hex was not said.
+        """Parse the JSON form of `to_json`; missing keys of a hex count as not entered.
 
         Raises:
-            LayoutError: a hex or a path is unknown, or something lies there that no box holds.
+            LayoutError: a hex or a path is unknown, or its contents don't exist in any box.
         """
         if not isinstance(data, Mapping):
             raise LayoutError(sentence("a layout is an object"))
@@ -156,5 +157,5 @@ class Draft:
         )
 
 
-NOTHING: Final = Draft()
-"""Nothing was said yet."""
+EMPTY_DRAFT: Final = Draft()
+"""A draft without entries."""

@@ -2,27 +2,26 @@
 
 Ids
 ---
-Hexes stand point up and lie in axial coordinates (q, r): q grows to the east, r to the
-south-east; the middle hex is (0, 0). Everything else is derived from hexes, sea included:
+Hexes have a corner at the top and axial coordinates (q, r): q grows to the east, r to the south-east; the
+middle hex is (0, 0). All other sites are derived from hexes, sea included:
 
 ==============  ======================================  =============  ====================
-site            where it lies                           id             so its place is
+site            position                                id             place
 ==============  ======================================  =============  ====================
 hex             (q, r)                                  ``h{q},{r}``   (q, r)
-intersection    where three hexes meet                  ``i{Q},{R}``   (Q/3, R/3): their mean
-path            the border of two hexes                 ``p{Q},{R}``   (Q/2, R/2): their mean
+intersection    common corner of three hexes            ``i{Q},{R}``   (Q/3, R/3): their mean
+path            border of two hexes                     ``p{Q},{R}``   (Q/2, R/2): their mean
 ==============  ======================================  =============  ====================
 
-so (Q, R) is simply the sum of the axial coordinates of the hexes that meet there. Ids are
-strings, never change, and are used everywhere: rules, readings, journal, web and SVG. Where a
-set of sites is kept as the bits of an integer, bit n stands for the n-th id of `HEXES`,
-`INTERSECTIONS` or `PATHS`: these run in reading order, row by row from the top, left to right.
+(Q, R) is the sum of the axial coordinates of the adjacent hexes. Ids are strings, never change, and are used
+everywhere: rules, readings, journal, web and SVG. If a set of sites is stored as the bits of an integer, bit
+n is the n-th id of `HEXES`, `INTERSECTIONS` or `PATHS`: these are in reading order, row by row from the top,
+left to right.
 
 The plane
 ---------
-`position` gives plane coordinates (x, y) of any id: unit = the side of a hex, origin = centre of
-the middle hex, x to the east, y to the *south*, as in pictures and SVG. Neighbouring hex centres
-lie sqrt(3) apart.
+`position` gives plane coordinates (x, y) of any id: unit = the side of a hex, origin = centre of the middle
+hex, x to the east, y to the *south*, as in pictures and SVG. Neighbouring hex centres are sqrt(3) apart.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def _add(*points: Axial) -> Axial:
 
 
 def _ring(radius: int) -> list[Axial]:
-    """The hexes at a distance from the middle, clockwise from the left-most of the top row."""
+    """Return the hexes at a distance from the middle, clockwise from the left-most of the top row."""
     at = (0, -radius)
     ring = []
     for side in ("E", "SE", "SW", "W", "NW", "NE"):
@@ -67,13 +66,13 @@ def _ring(radius: int) -> list[Axial]:
 
 
 def axial(site: str) -> Axial:
-    """The integer coordinates in an id, scaled as its kind is: ``p1,-2`` gives (1, -2)."""
+    """Return the integer coordinates in an id, scaled by its kind: ``p1,-2`` gives (1, -2)."""
     q, r = site[1:].split(",")
     return int(q), int(r)
 
 
 def position(site: str) -> tuple[float, float]:
-    """Plane coordinates (x, y) of a hex's centre, an intersection or the middle of a path."""
+    """Return the plane coordinates (x, y) of a hex's centre, an intersection or the middle of a path."""
     q, r = axial(site)
     scale = _SCALE[site[0]]
     return (math.sqrt(3) * (q + r / 2) / scale, 1.5 * r / scale)
@@ -91,12 +90,12 @@ _land = [at for radius in range(_RADIUS + 1) for at in _ring(radius)]
 
 
 def hex_id(at: Axial) -> HexId:
-    """The id of the hex at axial coordinates (q, r), on the island or in the sea around it."""
+    """Return the id of the hex at axial coordinates (q, r), on the island or in the sea around it."""
     return HexId(f"h{at[0]},{at[1]}")
 
 
 def _intersections_of(at: Axial) -> list[str]:
-    """Ids of a hex's six corners, clockwise from the northern one."""
+    """Return the ids of a hex's six corners, clockwise from the northern one."""
     around = [DIRECTIONS[side] for side in ("NW", "NE", "E", "SE", "SW", "W")]
     pairs = zip(around, around[1:] + around[:1], strict=True)
     corners = [_add(at, _add(at, one), _add(at, other)) for one, other in pairs]
@@ -104,7 +103,7 @@ def _intersections_of(at: Axial) -> list[str]:
 
 
 def _paths_of(at: Axial) -> list[str]:
-    """Ids of a hex's six sides, clockwise from the north-eastern one."""
+    """Return the ids of a hex's six sides, clockwise from the north-eastern one."""
     sides = [_add(at, at, DIRECTIONS[side]) for side in ("NE", "E", "SE", "SW", "W", "NW")]
     return [f"p{q},{r}" for q, r in sides]
 
@@ -143,7 +142,7 @@ ENDS: Final[Mapping[PathId, tuple[IntersectionId, IntersectionId]]] = {
 HEXES_AT: Final[Mapping[IntersectionId, tuple[HexId, ...]]] = {
     i: tuple(h for h in HEXES if i in CORNERS[h]) for i in INTERSECTIONS
 }
-"""The one to three hexes that meet at an intersection (the sea left out)."""
+"""The one to three hexes that meet at an intersection, without the sea."""
 
 PATHS_AT: Final[Mapping[IntersectionId, tuple[PathId, ...]]] = {
     i: tuple(p for p in PATHS if i in ENDS[p]) for i in INTERSECTIONS
@@ -174,7 +173,7 @@ CORNER_HEXES: Final[tuple[HexId, ...]] = RIM[::_RADIUS]
 
 
 def _coast() -> tuple[PathId, ...]:
-    """The coastal paths clockwise, from the north-western side of the top row's left-most hex."""
+    """Return the coastal paths clockwise, from the north-western side of the top row's left-most hex."""
     paths = []
     for h in RIM:
         sides = SIDES[h]
@@ -190,18 +189,18 @@ COAST: Final[tuple[PathId, ...]] = _coast()
 
 
 def spiral(start: HexId, *, clockwise: bool) -> tuple[HexId, ...]:
-    """All 19 hexes from one on the rim along the rim and on, ring by ring, to the middle.
+    """Return all 19 hexes in a spiral from one on the rim, ring by ring, to the middle.
 
     Each hex borders on the one before it.
 
     Raises:
-        ValueError: `start` does not lie on the island's rim.
+        ValueError: `start` is not on the island's rim.
     """
     if start not in RIM:
         raise ValueError(f"{start} does not lie on the rim of the island")
     step = 1 if clockwise else -1
     first = RIM.index(start)
-    # From half-way between two corners the rings within begin at the corner left behind.
+    # If it starts half-way between two corners, the inner rings begin at the previous corner.
     corner = first * step // _RADIUS * step
     hexes = []
     for radius in range(_RADIUS, -1, -1):
@@ -229,8 +228,8 @@ def _symmetry(sixths: int, mirrored: bool) -> Symmetry:
 SYMMETRIES: Final[tuple[Symmetry, ...]] = tuple(
     _symmetry(sixths, mirrored) for mirrored in (False, True) for sixths in range(6)
 )
-"""The 12 symmetries, each a function from an id to the id that lands in its place's image.
+"""The 12 symmetries, each a function that maps an id to its image.
 
-`SYMMETRIES[n]` for n below 6 turns the island clockwise by n sixths; the others mirror it at the
-axis through ``h-1,-1`` and ``h1,1`` first.
+`SYMMETRIES[n]` for n below 6 rotates the island clockwise by n sixths; the others first mirror it at the axis
+through ``h-1,-1`` and ``h1,1``.
 """

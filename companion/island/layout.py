@@ -1,4 +1,4 @@
-"""What lies on an island: terrain hexes, number tokens, harbors."""
+"""A complete island: terrain hexes, number tokens, harbors."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ _HARBORS_DEPART: Final = mark("Harbor {name}: {table} on the table, {box} in the
 
 
 class LayoutError(CompanionError, ValueError):
-    """A description of an island that can't be one."""
+    """A description of an impossible island."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The island as it was laid, in the order of the canonical ids.
+    """A complete island, in the order of the canonical ids.
 
     Attributes:
         terrains: terrain of each of the 19 hexes, in the order of `HEXES`.
-        numbers: number of the token on each hex, None where none lies.
+        numbers: number of the token on each hex, None if there is none.
         harbors: (coastal path, kind), in the order of `COAST`; nine in the box's own set-ups.
     """
 
@@ -77,37 +77,37 @@ class Layout:
                 raise LayoutError(sentence("{path} is not a coastal path", path=path))
             if kind not in HARBOR_KINDS:
                 raise LayoutError(sentence("no such harbor: {kind}", kind=kind))
-        if crowded(path for path, _ in self.harbors):
+        if has_crowded_harbors(path for path, _ in self.harbors):
             raise LayoutError(sentence("two harbors share an intersection"))
 
     def terrain(self, at: HexId) -> Terrain:
-        """The terrain of one hex."""
+        """Return the terrain of one hex."""
         return self.terrains[HEX_INDEX[at]]
 
     def number(self, at: HexId) -> int | None:
-        """The number of the token on one hex, None where none lies."""
+        """Return the number of the token on one hex, None if there is none."""
         return self.numbers[HEX_INDEX[at]]
 
     def deserts(self) -> Iterator[HexId]:
-        """The hexes of desert: one in the box's own set, but any number is an island."""
+        """Return the desert hexes: one in the box's own set, but any number is valid."""
         return (h for h, terrain in zip(HEXES, self.terrains, strict=True) if terrain == "desert")
 
     def harbor_at(self) -> dict[IntersectionId, HarborKind]:
-        """The harbor that a building at an intersection can use, for those that have one."""
+        """Return the intersections where a building can use a harbor, each with the harbor's kind."""
         return {i: kind for path, kind in self.harbors for i in ENDS[path]}
 
     def departures(self) -> list[str]:
-        """How the island departs from the box's contents, in words; empty where it doesn't.
+        """Describe in words how the island departs from the box's contents; empty if it doesn't.
 
         A departure is no error: people own several boxes, lose tokens and invent house rules.
         """
         return departures(self.terrains, self.numbers, [kind for _, kind in self.harbors])
 
-    def doubtful(self) -> tuple[HexId, ...]:
-        """The hexes of which one box can't hold all: whoever read the island may have misread these.
+    def doubtful_hexes(self) -> tuple[HexId, ...]:
+        """Return the hexes that one box can't all provide, and that may therefore be misread.
 
-        They are those whose terrain, or whose number token, lies on more hexes than the box has of it, those
-        of land without a token and deserts with one.
+        These are the hexes whose terrain or token is on more hexes than the box has of it, land without a
+        token, and deserts with one.
         """
         terrains, numbers = Counter(self.terrains), Counter(self.numbers)
         return tuple(
@@ -119,7 +119,7 @@ class Layout:
         )
 
     def to_json(self) -> Island:
-        """The JSON form: hexes and harbors by their ids."""
+        """Return the JSON form: hexes and harbors by their ids."""
         return {
             "hexes": {
                 str(h): {"terrain": terrain, "number": number}
@@ -130,10 +130,10 @@ class Layout:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Layout:
-        """The layout that `to_json` described.
+        """Parse the JSON form of `to_json`.
 
         Raises:
-            LayoutError: a hex is missing or unknown, or something lies there that no box holds.
+            LayoutError: a hex is missing or unknown, or its contents don't exist in any box.
         """
         try:
             hexes, harbors = data["hexes"], data.get("harbors", {})
@@ -150,8 +150,8 @@ class Layout:
             ) from error
 
 
-def crowded(paths: Iterable[PathId]) -> bool:
-    """Whether harbors lie nearer to each other than they can: two share an intersection."""
+def has_crowded_harbors(paths: Iterable[PathId]) -> bool:
+    """Return whether two harbors share an intersection, which is impossible."""
     taken = [i for path in paths for i in ENDS[path]]
     return len(set(taken)) != len(taken)
 
@@ -161,42 +161,43 @@ def departures(
     numbers: Sequence[int | None],
     harbors: Sequence[HarborKind],
     *,
-    whole: Collection[str] = ("terrains", "numbers", "harbors"),
+    complete_parts: Collection[str] = ("terrains", "numbers", "harbors"),
 ) -> list[str]:
-    """How what lies on hexes and at the coast departs from the box's contents, in words.
+    """Describe in words how hexes and harbors depart from the box's contents.
 
     Args:
-        terrains, numbers: of hexes, in one order.
-        harbors: the kinds of those that lie there.
-        whole: of what this is all; of the rest only what there is too much of departs from the box.
+        terrains, numbers: of hexes, in the same order.
+        harbors: the harbors' kinds.
+        complete_parts: the parts that are complete; in the others only surplus counts as a departure.
     """
     return [
         *(
             sentence(_TERRAINS_DEPART, name=TERRAIN_NAMES[kind], table=count, box=box)
-            for kind, count, box in _otherwise(terrains, BOX_TERRAINS, "terrains" in whole)
+            for kind, count, box in _count_departures(terrains, BOX_TERRAINS, "terrains" in complete_parts)
         ),
         *(
             sentence(_NUMBERS_DEPART, name=number, table=count, box=box)
-            for number, count, box in _otherwise(numbers, BOX_NUMBERS, "numbers" in whole)
+            for number, count, box in _count_departures(numbers, BOX_NUMBERS, "numbers" in complete_parts)
         ),
         *(
             sentence(_HARBORS_DEPART, name=_HARBOR_NAMES[kind], table=count, box=box)
-            for kind, count, box in _otherwise(harbors, BOX_HARBORS, "harbors" in whole)
+            for kind, count, box in _count_departures(harbors, BOX_HARBORS, "harbors" in complete_parts)
         ),
         *(
             sentence("{terrain} without a number token", terrain=TERRAIN_NAMES[terrain])
             if number is None
             else sentence("Desert with the number token {number}", number=number)
             for terrain, number in zip(terrains, numbers, strict=True)
-            if (terrain == "desert") != (number is None) and (number is not None or "numbers" in whole)
+            if (terrain == "desert") != (number is None)
+            and (number is not None or "numbers" in complete_parts)
         ),
     ]
 
 
-def _otherwise(
+def _count_departures(
     laid: Sequence[_Kind | None], box: Mapping[_Kind, int], whole: bool
 ) -> Iterator[tuple[_Kind, int, int]]:
-    """The kinds of which not so many lie there as the box has, with both counts."""
+    """Yield the kinds whose count differs from the box's, with both counts."""
     counts = Counter(laid)
     for kind, most in box.items():
         if counts[kind] > most or (whole and counts[kind] < most):
@@ -204,7 +205,7 @@ def _otherwise(
 
 
 def sorted_along_coast(paths: Collection[str]) -> list[PathId]:
-    """The paths in the order of `COAST`.
+    """Return the paths in the order of `COAST`.
 
     Raises:
         LayoutError: one of them is no coastal path.

@@ -1,4 +1,4 @@
-"""What players put on the island: kinds and colours of pieces, and where each may stand."""
+"""The players' pieces: kinds, colours, and their possible sites."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, IntersectionId, Path
 PieceKind = Literal["road", "settlement", "city"]
 PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
 Site = IntersectionId | PathId
-"""Where a piece may stand: a road on a path, a settlement or a city on an intersection."""
+"""The site of a piece: a path for a road, an intersection for a settlement or a city."""
 SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 """All 126 sites: the 72 paths, then the 54 intersections."""
 
@@ -25,14 +25,14 @@ COLOUR_NAMES: Final[Mapping[str, str]] = {
     "green": sentence("green"),
     "brown": sentence("brown"),
 }
-"""As they are said in the middle of a sentence."""
+"""The colours' names within a sentence."""
 BOX_PIECES: Final[dict[PieceKind, int]] = {"road": 15, "settlement": 5, "city": 4}
-"""How many of each a player has."""
+"""Each player's number of pieces of each kind."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A piece as it stands on some site."""
+    """The piece on a site."""
 
     kind: PieceKind
     colour: PieceColour

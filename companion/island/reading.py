@@ -1,4 +1,4 @@
-"""What a reader of the island says: probabilities for each site, never verdicts."""
+"""Readings of the island: probabilities for each site, never verdicts."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
 from companion.island.layout import Layout, sorted_along_coast
 from companion.island.pieces import Site, Standing
 
-BOX_HARBORS_AT: Final = 0.05
-"""Odds at which a box's harbors are taken for what was read rather than any: most people have one box."""
+BOX_HARBORS_MIN_RATIO: Final = 0.05
+"""Minimum likelihood ratio at which one box's harbors are preferred to the unconstrained best: most
+people have one box."""
 
 
 @dataclass(frozen=True)
 class HexReading:
-    """What may lie on one hex: probabilities that add up to one over each of the two questions."""
+    """Probabilities of a hex's terrain and of its number; each distribution sums to 1."""
 
     terrain: Mapping[Terrain, float]
     number: Mapping[int | None, float]
 
     @property
     def confidence(self) -> float:
-        """Probability that the most likely terrain and the most likely number are both right."""
+        """The probability that the most likely terrain and the most likely number are both right."""
         return max(self.terrain.values()) * max(self.number.values())
 
 
@@ -36,7 +37,7 @@ class IslandReading:
     Attributes:
         hexes: a reading for each of the 19 hexes.
         harbors: probabilities of the kind of harbor at the coastal paths where one was seen.
-        robber: probability of the robber standing on a hex, for those where it may.
+        robber: probability of the robber's presence on a hex, for the hexes where it is possible.
     """
 
     hexes: Mapping[HexId, HexReading]
@@ -45,11 +46,11 @@ class IslandReading:
 
     @property
     def confidence(self) -> float:
-        """Confidence in the least certain hex."""
+        """The confidence of the least certain hex."""
         return min(reading.confidence for reading in self.hexes.values())
 
-    def turned(self, sixths: int) -> IslandReading:
-        """The same island, its ids told on a plane that is turned clockwise by sixths."""
+    def rotate(self, sixths: int) -> IslandReading:
+        """Return the same island with the ids of a plane that is rotated clockwise by sixths."""
         move = SYMMETRIES[sixths % 6]
         hexes = {h: HexId(move(h)) for h in HEXES}
         coast = {p: PathId(move(p)) for p in COAST}
@@ -60,32 +61,32 @@ class IslandReading:
         )
 
     def agreement(self, layout: Layout) -> float:
-        """Share of the terrains and numbers of an island that are those read, each as far as it was read."""
-        told = [
+        """Return the expected share of an island's terrains and numbers that match this reading."""
+        p_matches = [
             self.hexes[h].terrain.get(terrain, 0.0) + self.hexes[h].number.get(number, 0.0)
             for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
         ]
-        return sum(told) / (2 * len(told))
+        return sum(p_matches) / (2 * len(p_matches))
 
-    def most_likely(self) -> Layout:
-        """The layout with the most likely terrain and number at every place, and the most likely harbors."""
+    def most_likely_layout(self) -> Layout:
+        """Return the layout with the most likely terrain, number and harbors."""
         return Layout(
             tuple(max(self.hexes[h].terrain.items(), key=lambda item: item[1])[0] for h in HEXES),
             tuple(max(self.hexes[h].number.items(), key=lambda item: item[1])[0] for h in HEXES),
-            _likeliest_harbors(self.harbors),
+            _most_likely_harbors(self.harbors),
         )
 
 
-def _likeliest_harbors(
+def _most_likely_harbors(
     seen: Mapping[PathId, Mapping[HarborKind, float]],
 ) -> tuple[tuple[PathId, HarborKind], ...]:
-    """The most likely kinds, each for itself; those of one box instead, where these are nearly as likely.
+    """Return the most likely kind of each harbor, constrained to one box if that is nearly as likely.
 
-    A box holds one harbor of most kinds: the second one read is another that looks like it.
+    A box holds one harbor of most kinds: a second one is probably another kind that looks similar.
     """
     paths = sorted_along_coast(seen)
     free = [max(seen[path], key=seen[path].__getitem__) for path in paths]
-    # The best way to give out so much of the box, path by path, with its probability.
+    # The best assignment for each used part of the box, path by path, with its probability.
     best: dict[tuple[HarborKind, ...], tuple[float, tuple[HarborKind, ...]]] = {(): (1.0, ())}
     for path in paths:
         ways: dict[tuple[HarborKind, ...], tuple[float, tuple[HarborKind, ...]]] = {}
@@ -98,16 +99,16 @@ def _likeliest_harbors(
         best = ways
     share, dealt = max(best.values(), default=(0.0, ()))
     alone = math.prod(seen[path][kind] for path, kind in zip(paths, free, strict=True))
-    return tuple(zip(paths, dealt if share >= BOX_HARBORS_AT * alone else free, strict=True))
+    return tuple(zip(paths, dealt if share >= BOX_HARBORS_MIN_RATIO * alone else free, strict=True))
 
 
 @dataclass(frozen=True)
 class PiecesReading:
-    """One reading of what the players have put on the island.
+    """One reading of the players' pieces.
 
     Attributes:
-        sites: for each site that was read: probabilities of what stands there, None for nothing; they
-            add up to one. A site that couldn't be seen is left out.
+        sites: for each site that was read: probabilities of its contents, None for nothing; they sum to 1.
+            Sites that couldn't be seen are left out.
     """
 
     sites: Mapping[Site, Mapping[Standing | None, float]]

@@ -1,6 +1,6 @@
 """Set-ups of the island, built from data: the first-game layout, the variable set-up, the frame.
 
-No randomness here: whoever sets up passes the order in which things were drawn.
+No randomness here: the caller passes the drawn order.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ _FIRST_SIDE = 0
 
 
 @cache
-def _data() -> Mapping[str, Any]:
+def _load_data() -> Mapping[str, Any]:
     text = resources.files("companion.island").joinpath("data/setups.json").read_text("utf-8")
     return cast(Mapping[str, Any], json.loads(text))
 
 
 FRAME_PIECES: Final[int] = 6
-BY_THE_NUMERALS: Final[tuple[int, ...]] = tuple(range(FRAME_PIECES))
+NUMERAL_FRAME_ORDER: Final[tuple[int, ...]] = tuple(range(FRAME_PIECES))
 """The order of the frame pieces, clockwise from the top side, in the first-game set-up."""
 
-FIRST_GAME_EDITIONS: Final[tuple[str, ...]] = tuple(_data()["first_game"])
+FIRST_GAME_EDITIONS: Final[tuple[str, ...]] = tuple(_load_data()["first_game"])
 
 
 @dataclass(frozen=True)
 class StartingPieces:
-    """One player's pieces in the first-game set-up: where each settlement stands, where its road lies."""
+    """One player's pieces in the first-game set-up: the sites of each settlement and its road."""
 
     colour: PieceColour
     first: tuple[IntersectionId, PathId]
     starred: tuple[IntersectionId, PathId]
 
 
-def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, HarborKind], ...]:
-    """The nine harbors of a frame put together in an order of its six pieces.
+def frame_harbors(frame: Sequence[int] = NUMERAL_FRAME_ORDER) -> tuple[tuple[PathId, HarborKind], ...]:
+    """Return the nine harbors of a frame assembled in the given order of its six pieces.
 
     Args:
         frame: the numbers of the pieces (as in the data), clockwise from the island's top side.
@@ -69,9 +69,9 @@ def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, Harbo
     Raises:
         LayoutError: not an order of the six pieces.
     """
-    if sorted(frame) != list(BY_THE_NUMERALS):
+    if sorted(frame) != list(NUMERAL_FRAME_ORDER):
         raise LayoutError(sentence("a frame is made of six pieces, 0 to 5, in some order"))
-    pieces = _data()["frame"]["pieces"]
+    pieces = _load_data()["frame"]["pieces"]
     found = {
         COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(COAST)]: kind
         for side, piece in enumerate(frame)
@@ -81,18 +81,18 @@ def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, Harbo
 
 
 def frame_pieces() -> tuple[tuple[HarborKind, ...], ...]:
-    """The harbors on each of the frame's pieces, clockwise."""
-    return tuple(tuple(kind for _, kind in piece) for piece in _data()["frame"]["pieces"])
+    """Return the harbors on each of the frame's pieces, clockwise."""
+    return tuple(tuple(kind for _, kind in piece) for piece in _load_data()["frame"]["pieces"])
 
 
 def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
-    """Tokens A to R laid in a spiral from a hex on the rim, every desert skipped.
+    """Place tokens A to R in a spiral from a hex on the rim, skipping every desert.
 
     Returns:
         The number on each hex, in the order of `HEXES`.
 
     Raises:
-        ValueError: `start` does not lie on the rim.
+        ValueError: `start` is not on the rim.
     """
     numbers: list[int | None] = [None] * len(HEXES)
     letters = iter(TOKEN_LETTERS.values())
@@ -102,23 +102,23 @@ def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) ->
     return tuple(numbers)
 
 
-def variable(
+def variable_layout(
     terrains: Sequence[Terrain],
     corner: HexId,
     *,
     clockwise: bool = False,
-    frame: Sequence[int] = BY_THE_NUMERALS,
+    frame: Sequence[int] = NUMERAL_FRAME_ORDER,
 ) -> Layout:
-    """The set-up for experts: terrain as drawn, tokens in a spiral, the frame in any order.
+    """Return the set-up for experts: terrain as drawn, tokens in a spiral, the frame in any order.
 
     Args:
         terrains: as drawn, in the order of `HEXES`.
-        corner: the corner hex that token A goes to.
+        corner: the corner hex of token A.
         clockwise: the direction of the spiral; the 2025 rulebook says counter-clockwise.
         frame: order of the frame pieces, clockwise from the top side.
 
     Raises:
-        LayoutError: `corner` is none of the six, or the terrains or the frame can't be an island's.
+        LayoutError: `corner` is none of the six, or the terrains or the frame are impossible.
     """
     if corner not in CORNER_HEXES:
         raise LayoutError(
@@ -130,32 +130,32 @@ def variable(
         )
     if len(terrains) != len(HEXES):
         raise LayoutError(sentence("an island has {count} hexes", count=len(HEXES)))
-    return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), harbors(frame))
+    return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), frame_harbors(frame))
 
 
 Spiral = Literal["counter_clockwise", "clockwise", "random"]
 Frame = Literal["any_order", "by_the_numerals"]
 
 
-def drawn(
+def draw_layout(
     order: Callable[[int], Sequence[int]],
     *,
     spiral: Spiral = "counter_clockwise",
     frame: Frame = "any_order",
 ) -> Layout:
-    """A variable set-up drawn by lot: terrain, the corner of token A, the frame.
+    """Draw a random variable set-up: terrain, the corner of token A, the frame.
 
     Args:
-        order: draws: it gives the numbers from 0 to below the one that it is given, in an order drawn by lot.
-        spiral: which way round the tokens follow one another; "random": they are shuffled, as the short
-            rules have it, which keep no two numbers apart.
-        frame: its pieces in a drawn order, or by the numerals on them.
+        order: returns the numbers below its argument in random order.
+        spiral: the direction of the tokens; "random": they are shuffled, as in the short rules, which don't
+            separate any numbers.
+        frame: its pieces in random order, or by the numerals on them.
     """
     box: list[Terrain] = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
     terrains = [box[n] for n in order(len(box))]
     corner = CORNER_HEXES[order(len(CORNER_HEXES))[0]]
-    pieces = order(FRAME_PIECES) if frame == "any_order" else BY_THE_NUMERALS
-    island = variable(terrains, corner, clockwise=spiral == "clockwise", frame=pieces)
+    pieces = order(FRAME_PIECES) if frame == "any_order" else NUMERAL_FRAME_ORDER
+    island = variable_layout(terrains, corner, clockwise=spiral == "clockwise", frame=pieces)
     if spiral != "random":
         return island
     tokens = [number for number, count in BOX_NUMBERS.items() for _ in range(count)]
@@ -164,43 +164,43 @@ def drawn(
     return replace(island, numbers=numbers)
 
 
-def _hex_and_token(text: str) -> tuple[Terrain, int | None]:
+def _parse_hex(text: str) -> tuple[Terrain, int | None]:
     terrain, _, number = text.partition(" ")
     return cast(Terrain, terrain), int(number) if number else None
 
 
-def first_game(
+def first_game_layout(
     edition: str = FIRST_GAME_EDITIONS[0], *, tokens: Literal["diagram", "letters"] = "diagram"
 ) -> Layout:
-    """The layout of an edition's first-game diagram.
+    """Return the layout of an edition's first-game diagram.
 
     Args:
-        edition: whose diagram.
-        tokens: as the diagram shows them, or A to R in a spiral, clockwise from the left-most
-            forest, so that the desert in the middle stays empty (base-game-digest, "Mise en place").
+        edition: the edition.
+        tokens: as the diagram shows them, or A to R in a spiral, clockwise from the left-most forest, so that
+            the desert in the middle stays empty (base-game-digest, "Mise en place").
 
     Raises:
         LayoutError: no diagram of that edition is stored.
     """
-    rows = [_hex_and_token(text) for text in _first_game(edition)["hexes"]]
+    rows = [_parse_hex(text) for text in _first_game_data(edition)["hexes"]]
     terrains = tuple(terrain for terrain, _ in rows)
     numbers = tuple(number for _, number in rows)
     if tokens == "letters":
         forests = [h for h in RIM if terrains[HEX_INDEX[h]] == "forest"]
         numbers = lay_tokens(terrains, min(forests, key=position), clockwise=True)
-    return Layout(terrains, numbers, harbors())
+    return Layout(terrains, numbers, frame_harbors())
 
 
 def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPieces, ...]:
-    """The four sets of starting pieces of an edition's first-game diagram.
+    """Return the four sets of starting pieces of an edition's first-game diagram.
 
     Raises:
         LayoutError: no diagram of that edition is stored.
     """
-    at = dict(zip(_first_game(edition)["hexes"], HEXES, strict=True))
+    at = dict(zip(_first_game_data(edition)["hexes"], HEXES, strict=True))
 
     def place(names: Sequence[str]) -> tuple[IntersectionId, PathId]:
-        """Three hexes meet where the settlement stands; its road's far end touches the fourth."""
+        """Find the intersection of three hexes, and the road whose far end touches the fourth hex."""
         *three, towards = (at[name] for name in names)
         here = next(i for i in CORNERS[three[0]] if set(three) == set(HEXES_AT[i]))
         road = next(
@@ -210,13 +210,13 @@ def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPiec
 
     return tuple(
         StartingPieces(pieces["colour"], place(pieces["first"]), place(pieces["starred"]))
-        for pieces in _first_game(edition)["pieces"]
+        for pieces in _first_game_data(edition)["pieces"]
     )
 
 
-def _first_game(edition: str) -> Mapping[str, Any]:
+def _first_game_data(edition: str) -> Mapping[str, Any]:
     try:
-        return cast(Mapping[str, Any], _data()["first_game"][edition])
+        return cast(Mapping[str, Any], _load_data()["first_game"][edition])
     except KeyError:
         known = ", ".join(FIRST_GAME_EDITIONS)
         raise LayoutError(

@@ -1,4 +1,4 @@
-"""The island's JSON, declared (`companion.wire`)."""
+"""The JSON types of the island (see `companion.wire`)."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from typing import Annotated, TypeAlias, TypedDict
 
 from companion.island.box import HARBOR_KINDS, NUMBERS, TERRAINS
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS
-from companion.wire import Among, Named, Range
+from companion.wire import OneOf, Range, SchemaName
 
-HexAt: TypeAlias = Annotated[str, Among(HEXES), Named("HexId")]
-IntersectionAt: TypeAlias = Annotated[str, Among(INTERSECTIONS), Named("IntersectionId")]
-PathAt: TypeAlias = Annotated[str, Among(PATHS), Named("PathId")]
-CoastAt: TypeAlias = Annotated[str, Among(COAST), "A coastal path.", Named("CoastId")]
-SiteAt: TypeAlias = Annotated[str, Among((*INTERSECTIONS, *PATHS)), Named("SiteId")]
-TerrainKind: TypeAlias = Annotated[str, Among(TERRAINS), Named("Terrain")]
-Harbor: TypeAlias = Annotated[str, Among(HARBOR_KINDS), Named("HarborKind")]
+HexAt: TypeAlias = Annotated[str, OneOf(HEXES), SchemaName("HexId")]
+IntersectionAt: TypeAlias = Annotated[str, OneOf(INTERSECTIONS), SchemaName("IntersectionId")]
+PathAt: TypeAlias = Annotated[str, OneOf(PATHS), SchemaName("PathId")]
+CoastAt: TypeAlias = Annotated[str, OneOf(COAST), "A coastal path.", SchemaName("CoastId")]
+SiteAt: TypeAlias = Annotated[str, OneOf((*INTERSECTIONS, *PATHS)), SchemaName("SiteId")]
+TerrainKind: TypeAlias = Annotated[str, OneOf(TERRAINS), SchemaName("Terrain")]
+Harbor: TypeAlias = Annotated[str, OneOf(HARBOR_KINDS), SchemaName("HarborKind")]
 Token: TypeAlias = Annotated[int, Range(min(NUMBERS), max(NUMBERS))]
 
 
 class HexLies(TypedDict):
-    """What lies on a hex; no token: null."""
+    """The contents of a hex; `number` is null without a token."""
 
     terrain: TerrainKind
     number: Token | None
 
 
 class Island(TypedDict):
-    """What lies on the island: hexes by their ids, harbors by their coastal paths."""
+    """The island's contents: hexes by their ids, harbors by their coastal paths."""
 
     hexes: dict[HexAt, HexLies]
     harbors: dict[CoastAt, Harbor]
 
 
 class HexEntered(TypedDict, total=False):
-    """What was said of a hex."""
+    """The entered contents of a hex."""
 
     terrain: TerrainKind | None
     number: Token | None
 
 
-class IslandSaid(TypedDict, total=False):
-    """What is said of an island that isn't laid yet, or of what lies otherwise; no harbor: null."""
+class IslandDraft(TypedDict, total=False):
+    """A partially entered island, or corrections of one; a path without a harbor: null."""
 
     hexes: dict[HexAt, HexEntered]
     harbors: dict[CoastAt, Harbor | None]

@@ -1,10 +1,10 @@
-"""Floor 2: the journal of every game, append-only, on disk. Knows no game's rules.
+"""Floor 2: the append-only journal of every game, on disk. Independent of any game's rules.
 
-`journal.Journal` writes and reads, `reader.JournalReader` reads beside it, `history` says what the
-entries come to after all corrections; `backup` and `generations` make copies, and put one back.
+`journal.Journal` writes and reads. `reader.JournalReader` reads while another process writes. `history`
+resolves entries and corrections into effective events. `backup` and `generations` create and restore copies.
 """
 
-from companion.journal.backup import BackupError, back_up, read_contents, restore
+from companion.journal.backup import BackupError, create_backup, read_contents, restore
 from companion.journal.entries import Entry, EntryDraft, GameRecord
 from companion.journal.errors import (
     EntryError,
@@ -19,7 +19,7 @@ from companion.journal.errors import (
     UnknownGameError,
 )
 from companion.journal.generations import Generation, Generations
-from companion.journal.history import EffectiveEvent, resolve, undoable
+from companion.journal.history import EffectiveEvent, find_undoable_group, resolve
 from companion.journal.journal import Journal
 from companion.journal.reader import JournalReader
 
@@ -43,9 +43,9 @@ __all__ = [
     "NewerFormatError",
     "TokenTakenError",
     "UnknownGameError",
-    "back_up",
+    "create_backup",
+    "find_undoable_group",
     "read_contents",
     "resolve",
     "restore",
-    "undoable",
 ]

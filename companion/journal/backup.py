@@ -1,7 +1,8 @@
-"""A copy of a journal in a file of its own, and back.
+"""Copy a journal to a file of its own, and restore it from there.
 
-A copy is made by SQLite's own backup, so that what stands in the log alone is in it too, while others write;
-it is read again once it is on disk, and gets its name only when it holds all that the journal held.
+SQLite's backup API makes the copy, so it includes what only the write-ahead log contains, while other
+processes write. The copy is written to disk, read again, and renamed only if it holds everything that the
+journal held.
 """
 
 from __future__ import annotations
@@ -12,49 +13,49 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.i18n import counted, sentence
-from companion.journal.contents import Contents, contents
-from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, JournalError, explaining
-from companion.journal.files import WAL_MODE, WriteLock, beside, identify, image, move_durably
-from companion.journal.high_water import SUFFIX as MARK
+from companion.i18n import plural_sentence, sentence
+from companion.journal.contents import JournalContents, contents
+from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, JournalError, raise_journal_errors
+from companion.journal.files import WAL_MODE, WriteLock, load_image, move_durably, read_header, sibling_path
+from companion.journal.high_water import MARK_SUFFIX as MARK
 from companion.journal.reader import JournalReader
-from companion.journal.repair import TORN, finish_restoring, verify
+from companion.journal.repair import TORN_LOG_FAULT, finish_restore, verify
 from companion.journal.wal import is_whole
 
 _PRIVATE: Final = 0o600
 
 
 class BackupError(JournalError, OSError):
-    """No copy could be made, or none taken back; the message says what to do."""
+    """A copy that couldn't be created or restored; the message says what to do."""
 
 
-def back_up(journal: JournalReader, to: Path) -> Contents:
-    """Copy a journal, as it stands now, into a file; when this returns, it is on disk, and was read again.
+def create_backup(journal: JournalReader, target: Path) -> JournalContents:
+    """Copy a journal, as it is now, into a file; on return it is on disk and verified.
 
-    A file that holds an earlier copy of this very journal is replaced.
+    An earlier copy of this same journal is replaced.
 
     Args:
-        journal: open for reading; others may write to it meanwhile.
-        to: the copy.
+        journal: open for reading; other processes may write to it meanwhile.
+        target: the file of the copy.
 
     Returns:
-        What the copy holds.
+        The contents of the copy.
 
     Raises:
-        ForeignFileError, NewerFormatError: something else stands there; it was left as it is.
-        BackupError: it can't be written, or what stands there holds more than the journal.
+        ForeignFileError, NewerFormatError: another kind of file is there; it is left as it is.
+        BackupError: the file can't be written, or the copy there holds entries that the journal lacks.
         JournalError: the journal can't be read.
     """
-    to = to.absolute()
-    if to.exists() and to.samefile(journal.path):
-        raise BackupError(sentence("{file} is the journal itself: choose another file", file=to))
+    target = target.absolute()
+    if target.exists() and target.samefile(journal.path):
+        raise BackupError(sentence("{file} is the journal itself: choose another file", file=target))
     try:
-        before = identify(to)
-        with closing(journal.copied()) as copy, explaining(to):
+        before = read_header(target)
+        with closing(journal.copy_to_memory()) as copy, raise_journal_errors(target):
             held = contents(copy)
             if before:
-                _check_replaceable(to, copy)
-            _write(to, copy, held)
+                _check_replaceable(target, copy)
+            _write_verified(target, copy, held)
     except (OSError, *SQLITE_ERRORS) as error:
         if isinstance(error, JournalError):
             raise
@@ -62,27 +63,27 @@ def back_up(journal: JournalReader, to: Path) -> Contents:
             sentence(
                 "the copy can't be written to {file} ({error}): free some space there, or choose another "
                 "place",
-                file=to,
+                file=target,
                 error=_reason(error),
             )
         ) from error
     return held
 
 
-def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
-    """Put a copy in the place of a journal, which is kept aside.
+def restore(copy: Path, path: Path) -> tuple[JournalContents, Path | None]:
+    """Replace a journal by a copy, and move the old journal aside.
 
     Args:
-        copy: what `back_up` made, or a journal from elsewhere, which may have its `-wal` beside it.
-        path: the journal, which nobody may be using.
+        copy: a file from `create_backup`, or a journal from elsewhere, possibly with its `-wal` file.
+        path: the journal, which no process may be using.
 
     Returns:
-        What is there now, and where the journal that was there is kept; None where there was none.
+        The contents of the restored journal, and the new path of the old one; None if there was none.
 
     Raises:
         JournalInUseError: a companion is running with the journal.
-        ForeignFileError, NewerFormatError: the copy is none, or something else stands at `path`.
-        BackupError: the copy can't be read or is damaged, or the journal can't be replaced.
+        ForeignFileError, NewerFormatError: the copy is no journal, or another kind of file is at `path`.
+        BackupError: the copy is unreadable or damaged, or the journal can't be replaced.
     """
     copy, path = copy.absolute(), path.resolve()
     if not copy.is_file():
@@ -90,13 +91,13 @@ def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
     if path.exists() and copy.samefile(path):
         raise BackupError(sentence("{file} is the journal itself: choose another file", file=copy))
     try:
-        with closing(_sound(copy)) as sound, WriteLock(path):
-            identify(path)
+        with closing(_load_verified(copy)) as sound, WriteLock(path):
+            read_header(path)
             held = contents(sound)
-            new = beside(path, ".new")
-            _write(new, sound, held)
-            move_durably(new, beside(path, ".restored"))
-            return held, finish_restoring(path)
+            new = sibling_path(path, ".new")
+            _write_verified(new, sound, held)
+            move_durably(new, sibling_path(path, ".restored"))
+            return held, finish_restore(path)
     except OSError as error:
         if isinstance(error, JournalError):
             raise
@@ -110,25 +111,25 @@ def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
         ) from error
 
 
-def read_contents(copy: Path) -> Contents:
-    """What a copy holds.
+def read_contents(copy: Path) -> JournalContents:
+    """Return the contents of a copy.
 
     Raises:
-        JournalError: it is no copy, or damaged.
+        JournalError: the file is no copy, or is damaged.
     """
-    with closing(_sound(copy)) as sound:
+    with closing(_load_verified(copy)) as sound:
         return contents(sound)
 
 
-def _sound(copy: Path) -> sqlite3.Connection:
-    """A copy in memory; every row of it was read."""
-    if not identify(copy):
+def _load_verified(copy: Path) -> sqlite3.Connection:
+    """Load a copy into memory after reading every row of it."""
+    if not read_header(copy):
         raise BackupError(sentence("{file} is empty: choose another backup", file=copy))
-    log = beside(copy, "-wal")
+    log = sibling_path(copy, "-wal")
     try:
         if log.exists() and not is_whole(log.read_bytes()):
-            raise JournalDamagedError(TORN)
-        found = image(copy)
+            raise JournalDamagedError(TORN_LOG_FAULT)
+        found = load_image(copy)
         try:
             verify(found)
         except BaseException:
@@ -142,14 +143,14 @@ def _sound(copy: Path) -> sqlite3.Connection:
 
 
 def _check_replaceable(to: Path, copy: sqlite3.Connection) -> None:
-    """See to it that nothing is lost with the file that the copy will replace."""
+    """Raise BackupError if the existing file holds entries that the new copy lacks."""
     try:
         earlier = read_contents(to)
     except BackupError:
-        return  # a damaged one is worth less than a sound one
-    if missing := earlier.missing_in(copy):
+        return  # replacing a damaged copy by a sound one loses nothing
+    if missing := earlier.count_missing(copy):
         raise BackupError(
-            counted(
+            plural_sentence(
                 "{file} contains {count} entry that the journal lacks: choose another file, and check "
                 "whether the journal lost it",
                 "{file} contains {count} entries that the journal lacks: choose another file, and check "
@@ -160,11 +161,11 @@ def _check_replaceable(to: Path, copy: sqlite3.Connection) -> None:
         )
 
 
-def _write(to: Path, copy: sqlite3.Connection, held: Contents) -> None:
-    """Write a journal in memory to a file, with nothing beside it, and read it again."""
+def _write_verified(to: Path, copy: sqlite3.Connection, held: JournalContents) -> None:
+    """Write an in-memory journal to a file without side files, and read it again."""
     data = bytearray(copy.serialize())
-    data[18:20] = WAL_MODE  # as every journal has it, though it begins without a log
-    new = beside(to, ".part")
+    data[18:20] = WAL_MODE  # every journal uses this mode, even without a log yet
+    new = sibling_path(to, ".part")
     new.unlink(missing_ok=True)
     try:
         new.touch(_PRIVATE, exist_ok=False)
@@ -172,12 +173,12 @@ def _write(to: Path, copy: sqlite3.Connection, held: Contents) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        with closing(image(new)) as written:
+        with closing(load_image(new)) as written:
             verify(written)
             if contents(written) != held:
                 raise JournalDamagedError(sentence("its contents are corrupt"))
         for suffix in ("-wal", "-shm", MARK):
-            beside(to, suffix).unlink(missing_ok=True)
+            sibling_path(to, suffix).unlink(missing_ok=True)
         move_durably(new, to)
     except BaseException:
         with suppress(OSError):

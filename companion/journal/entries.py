@@ -1,14 +1,13 @@
-"""What a journal is made of: games, and the numbered entries that tell them.
+"""The records of a journal: games, and their numbered entries.
 
-An entry's body is versioned JSON that says what an observation told: that something happened, or
-that earlier entries are to be corrected. It is one of::
+An entry's body is versioned JSON. It records an event, or a correction of earlier entries. It is one of::
 
     {"v": 1, "event": {...}}
     {"v": 1, "undo": group}
     {"v": 1, "replace": number, "event": {...} or null}
     {"v": 1, "insert": before, "event": {...}}
 
-`history` says what the corrections mean.
+`history` defines the meaning of corrections.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from companion.games.game_api import Insert, Replace, Undo
 from companion.journal.errors import EntryError, NewerFormatError
 
 BODY_VERSION: Final = 1
-"""The newest version of a body's JSON; readers of a version read all before it."""
+"""The newest version of a body's JSON; readers also read all earlier versions."""
 
 EventJson: TypeAlias = Mapping[str, Any]
-"""The JSON form of a game's event, as the game's `event_to_json` makes it."""
+"""The JSON form of a game's event, as the game's `event_to_json` returns it."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class GameRecord:
 
     Attributes:
         id: 1, 2, 3 ... within the journal.
-        kind: which game it is ("base", ...).
-        started: when it began, with its time zone, UTC.
+        kind: the kind of game ("base", ...).
+        started: the start time, with time zone UTC.
     """
 
     id: int
@@ -48,16 +47,16 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class EntryDraft:
-    """What is to become an entry.
+    """An entry that isn't numbered yet.
 
     Attributes:
         t: session seconds of the observation.
-        source: who or what said so: "tower", "camera", "tablet", "import", ...
-        certainty: probability in [0, 1] that this is what happened.
-        body: what was told, in the form above.
+        source: the origin of the observation: "tower", "camera", "tablet", "import", ...
+        certainty: probability in [0, 1] that the entry is right.
+        body: the event or correction, in the form above.
 
     Raises:
-        EntryError: a number or a text that can't be. The body is checked when it is appended.
+        EntryError: a number or a text is invalid. The body is checked when it is appended.
     """
 
     t: float
@@ -79,10 +78,10 @@ class Entry:
 
     Attributes:
         number: 1, 2, 3 ... within its game, without gaps.
-        group: number of the first entry told by the same observation; they are undone together.
+        group: number of the first entry from the same observation; an undo reverts the whole group.
         t, source, certainty, body: as in `EntryDraft`.
-        token: durable identity of what was observed (one roll of one tower's session), unique in a
-            journal, on the first entry of a group; None where nothing can be observed twice.
+        token: idempotency key of the observation (one roll of one tower's session), unique in a journal, on
+            the first entry of a group; None if the observation can't be repeated.
     """
 
     number: int
@@ -94,8 +93,8 @@ class Entry:
     token: str | None = None
 
     @cached_property
-    def said(self) -> Body:
-        """What the body says; read once, when somebody first asks.
+    def parsed_body(self) -> Body:
+        """The parsed body, cached after the first access.
 
         Raises:
             NewerFormatError, EntryError: as `read_body`.
@@ -104,32 +103,32 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Told:
-    """Something happened: a body that is no correction."""
+class EventBody:
+    """The body of an entry that records an event and corrects nothing."""
 
     event: EventJson
 
 
-Body: TypeAlias = Told | Undo | Replace[EventJson] | Insert[EventJson]
+Body: TypeAlias = EventBody | Undo | Replace[EventJson] | Insert[EventJson]
 
 
 def read_body(body: object) -> Body:
-    """What a body says.
+    """Parse an entry's body.
 
     Raises:
         NewerFormatError: a newer version of Companion wrote it.
-        EntryError: it says nothing.
+        EntryError: it has none of the known forms.
     """
     if not isinstance(body, Mapping) or type(body.get("v")) is not int or body["v"] < 1:
-        raise EntryError(f"an entry's body is a JSON object with a version, not {_shown(body)}")
+        raise EntryError(f"an entry's body is a JSON object with a version, not {_abbreviate(body)}")
     if body["v"] > BODY_VERSION:
         raise NewerFormatError(
             f"a newer version of Companion wrote this entry (body version {body['v']}, this one reads "
             f"up to {BODY_VERSION}): update Companion"
         )
     if len(body) == 2 and isinstance(body.get("event"), Mapping):
-        # Nearly every entry: no need to take the body apart.
-        return Told(body["event"])
+        # Fast path: nearly every entry records an event.
+        return EventBody(body["event"])
     match {key: value for key, value in body.items() if key != "v"}:
         case {"undo": int(group), **rest} if not rest:
             return Undo(group)
@@ -137,14 +136,16 @@ def read_body(body: object) -> Body:
             return Replace(number, event)
         case {"insert": int(before), "event": Mapping() as event, **rest} if not rest:
             return Insert(before, event)
-    raise EntryError(f"an entry tells an event, an undo, a replacement or an insertion, not {_shown(body)}")
+    raise EntryError(
+        f"an entry's body is an event, an undo, a replacement or an insertion, not {_abbreviate(body)}"
+    )
 
 
 def body_to_text(body: Mapping[str, Any]) -> str:
-    """The JSON text that stands for a body on disk.
+    """Return the JSON text of a body, as stored on disk.
 
     Raises:
-        EntryError: it holds what JSON can't.
+        EntryError: the body contains a value that JSON can't represent.
     """
     try:
         return json.dumps(body, allow_nan=False, separators=(",", ":"))
@@ -152,16 +153,16 @@ def body_to_text(body: Mapping[str, Any]) -> str:
         raise EntryError(f"an entry's body must be JSON: {error}") from error
 
 
-def numbered(first: int, drafts: Sequence[EntryDraft], token: str | None = None) -> tuple[Entry, ...]:
-    """The entries that drafts become as one group, just as they will be read again.
+def number_entries(first: int, drafts: Sequence[EntryDraft], token: str | None = None) -> tuple[Entry, ...]:
+    """Turn drafts into the numbered entries of one group, exactly as they will be read back.
 
     Args:
-        first: the number of the group's first entry.
-        drafts: in the order in which it happened.
-        token: of what was observed, for the first entry.
+        first: number of the group's first entry.
+        drafts: in the order of events.
+        token: idempotency key of the observation, for the first entry.
 
     Raises:
-        EntryError: a body that isn't JSON.
+        EntryError: a body isn't valid JSON.
     """
     return tuple(
         Entry(
@@ -170,20 +171,20 @@ def numbered(first: int, drafts: Sequence[EntryDraft], token: str | None = None)
             float(draft.t),
             draft.source,
             float(draft.certainty),
-            json.loads(body_to_text(draft.body)),  # lists where tuples were
+            json.loads(body_to_text(draft.body)),  # turns tuples into lists
             token if number == first else None,
         )
         for number, draft in enumerate(drafts, first)
     )
 
 
-def check_text(what: str, value: object) -> None:
-    """Raise EntryError unless `value` is a text that can be kept."""
-    # A lone surrogate is a str that no UTF-8 file can hold; it isn't printable either.
+def check_text(name: str, value: object) -> None:
+    """Raise EntryError unless `value` is a non-empty printable text."""
+    # A lone surrogate can't be encoded as UTF-8; it isn't printable either.
     if not isinstance(value, str) or not value or not value.isprintable():
-        raise EntryError(f"{what} is a printable text and not empty, not {value!r}")
+        raise EntryError(f"{name} is a printable text and not empty, not {value!r}")
 
 
-def _shown(data: object) -> str:
+def _abbreviate(data: object) -> str:
     text = repr(data)
     return text if len(text) <= 80 else text[:80] + "..."

@@ -1,4 +1,4 @@
-"""What can go wrong with a journal. Each message says in plain words what to do."""
+"""The errors of a journal. Each message says in plain words what to do."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from companion.i18n import sentence
 
 
 class JournalError(CompanionError):
-    """The root of every error of a journal."""
+    """The base class of all journal errors."""
 
 
 class ForeignFileError(JournalError, ValueError):
-    """The file is something else than a journal; it was left as it is."""
+    """The file is no journal; it was left as it is."""
 
 
 class NewerFormatError(JournalError, ValueError):
-    """A newer version of Companion wrote this; it was left as it is."""
+    """A newer version of Companion wrote the data; it was left as it is."""
 
 
 class JournalInUseError(JournalError, OSError):
-    """Another program writes to the journal."""
+    """Another program is writing to the journal."""
 
 
 class JournalUnusableError(JournalError, OSError):
-    """The disk is full, read-only, failing, forbidden or not there; what was recorded is kept."""
+    """The disk is full, read-only, failing, forbidden or missing; all recorded entries are preserved."""
 
 
 class JournalDamagedError(JournalError, ValueError):
-    """The journal holds what nobody wrote there."""
+    """The journal contains data that Companion didn't write."""
 
 
 class EntryError(JournalError, ValueError):
-    """An entry that can't be one."""
+    """An invalid entry."""
 
 
 class TokenTakenError(EntryError):
-    """What the token stands for is in the journal already.
+    """The journal already has an entry with this token.
 
     Attributes:
         token: the token.
-        game_id: game of the entry that has it.
-        number: number of that entry.
+        game_id: the game of the entry with the token.
+        number: the number of that entry.
     """
 
     def __init__(self, token: str, game_id: int, number: int) -> None:
@@ -57,7 +57,7 @@ class TokenTakenError(EntryError):
 
 
 class HistoryError(JournalError, ValueError):
-    """A correction of what can't be corrected."""
+    """A correction of an entry that can't be corrected."""
 
 
 class UnknownGameError(JournalError, LookupError):
@@ -75,16 +75,16 @@ _FAILING = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE
 _UNREADABLE_PLACES = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 )
-"""Failures to read one place, unlike those of a whole disk: the rest may well be readable."""
+"""Failures to read a single place, unlike those of a whole disk: the rest may be readable."""
 
 
 SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises: where it quotes what is damaged, its very message may be no UTF-8."""
+"""The exceptions that SQLite raises: if it quotes damaged text, even its message may be invalid UTF-8."""
 
 
-def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalError:
-    """What SQLite's error means to a person."""
-    # Errors that Python's module raises by itself (undecodable text) carry no code: damage.
+def to_journal_error(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalError:
+    """Return the journal error that explains an SQLite error to a person."""
+    # Errors of Python's sqlite3 module itself (undecodable text) have no code: they mean damage.
     extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     code = extended & 0xFF
     if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
@@ -128,11 +128,11 @@ def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalE
 
 
 @contextmanager
-def explaining(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into those that mean something to a person."""
+def raise_journal_errors(path: Path) -> Iterator[None]:
+    """Raise SQLite's errors as journal errors, which a person can understand."""
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # used after it was closed: a caller's mistake, which says nothing of the file
+        raise  # the caller used a closed connection; the file is fine
     except SQLITE_ERRORS as error:
-        raise explained(path, error) from error
+        raise to_journal_error(path, error) from error

@@ -1,4 +1,4 @@
-"""A game as one JSON document, to be kept elsewhere or taken into another journal.
+"""A game as one JSON document, for export and import.
 
 The form is::
 
@@ -18,7 +18,7 @@ from typing import Final
 from companion.i18n import sentence
 from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text
 from companion.journal.errors import EntryError, NewerFormatError
-from companion.journal.history import check
+from companion.journal.history import check_corrections
 from companion.journal.wire import Export
 
 FORMAT: Final = "companion-game"
@@ -28,7 +28,7 @@ _FIELDS: Final = ("number", "group", "t", "source", "certainty", "body", "token"
 
 
 def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> Export:
-    """The document of a game."""
+    """Return the JSON document of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -49,12 +49,15 @@ def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> Export:
 
 
 def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
-    """The kind, start and entries of a game that `game_to_json` described.
+    """Parse the document that `game_to_json` returned.
+
+    Returns:
+        The game's kind, its start and its entries.
 
     Raises:
         NewerFormatError: a newer version of Companion wrote it.
         EntryError: it describes no game.
-        HistoryError: a correction in it corrects what can't be corrected.
+        HistoryError: one of its corrections corrects an entry that can't be corrected.
     """
     if not isinstance(data, Mapping) or data.get("format") != FORMAT or type(data.get("version")) is not int:
         raise EntryError(f'this is no exported game: "format" must be "{FORMAT}" and "version" a number')
@@ -70,11 +73,11 @@ def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
     match data.get("game"), data.get("entries"):
         case {"kind": kind, "started": str(started)}, [*rows]:
             check_text("a game's kind", kind)
-            return kind, _time(started), _entries(rows)
+            return kind, _parse_time(started), _parse_entries(rows)
     raise EntryError('an exported game has "game" with "kind" and "started", and a list of "entries"')
 
 
-def _time(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     try:
         time = datetime.fromisoformat(text)
         if time.tzinfo is not None:
@@ -84,23 +87,23 @@ def _time(text: str) -> datetime:
     raise EntryError(f"a game's start names its time zone, unlike {text!r}")
 
 
-def _entries(rows: Sequence[object]) -> tuple[Entry, ...]:
+def _parse_entries(rows: Sequence[object]) -> tuple[Entry, ...]:
     entries: list[Entry] = []
-    for group, told in groupby((_entry(row) for row in rows), key=lambda entry: entry.group):
+    for group, grouped in groupby((_parse_entry(row) for row in rows), key=lambda entry: entry.group):
         first = len(entries) + 1
-        together = tuple(told)
+        together = tuple(grouped)
         numbers = [entry.number for entry in together]
         if group != first or numbers != list(range(first, first + len(together))):
             raise EntryError(
                 f"the entries from {first} on are not numbered 1, 2, 3 ... with each group named after "
                 "its first"
             )
-        check(entries, together)
+        check_corrections(entries, together)
         entries.extend(together)
     return tuple(entries)
 
 
-def _entry(row: object) -> Entry:
+def _parse_entry(row: object) -> Entry:
     match row:
         case {
             "number": int(number),

@@ -1,10 +1,15 @@
-"""A journal's files: the database, what SQLite keeps beside it, the lock, and what is kept aside.
+"""A journal's files: the database, SQLite's side files, the lock, and files moved aside.
 
-Beside `journal.db` may stand `journal.db-wal` and `journal.db-shm` (SQLite's), `journal.db.lock` (held
-by the one process that writes), `journal.db.mark` (how far it went, see `high_water`), `journal.db.new`,
-`journal.db.salvaged` and `journal.db.restored` (a new journal on its way), `journal.db.damaged-1` ... (what
-was found damaged) and `journal.db.replaced-1` ... (what a backup was put in the place of), each with its own
-`-wal` and `-shm`.
+Next to `journal.db` there may be:
+
+- `journal.db-wal` and `journal.db-shm`: SQLite's own files.
+- `journal.db.lock`: locked by the one process that writes.
+- `journal.db.mark`: the high-water mark (see `high_water`).
+- `journal.db.new`, `journal.db.salvaged`, `journal.db.restored`: a new journal that isn't in place yet.
+- `journal.db.damaged-1` ...: journals that were found damaged.
+- `journal.db.replaced-1` ...: journals that a restore replaced.
+
+Each of them may have its own `-wal` and `-shm`.
 """
 
 from __future__ import annotations
@@ -28,40 +33,40 @@ from companion.journal.errors import (
     NewerFormatError,
 )
 from companion.journal.rows import SCHEMA
-from companion.journal.wal import applied
+from companion.journal.wal import apply_log
 
 APPLICATION_ID: Final = 0x43504A4C
-"""Marks the file as a journal, at bytes 68 to 71 of SQLite's header: "CPJL"."""
+"""Identifies the file as a journal, in bytes 68 to 71 of SQLite's header: "CPJL"."""
 
 FORMAT_VERSION: Final = 1
-"""The version of the tables, at bytes 60 to 63; a higher one is refused."""
+"""The version of the tables, in bytes 60 to 63; a higher one is refused."""
 
 WAL_MODE: Final = b"\x02\x02"
 """Bytes 18 and 19 of the header of a database with a write-ahead log."""
 
 _ROLLBACK_MODE: Final = b"\x01\x01"
-_TRIES: Final = 5
-"""How often files that are being written meanwhile are read again."""
+_MAX_READ_ATTEMPTS: Final = 5
+"""How often files are read again if another process writes them meanwhile."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
-_HEADER_SIZE: Final = 100
-_SIDES: Final = ("-wal", "-shm", "")
+_HEADER_BYTES: Final = 100
+_SQLITE_SUFFIXES: Final = ("-wal", "-shm", "")
 _PRIVATE: Final = stat.S_IRUSR | stat.S_IWUSR
 
 
-def beside(path: Path, suffix: str) -> Path:
-    """The file beside a journal whose name ends in `suffix`."""
+def sibling_path(path: Path, suffix: str) -> Path:
+    """Return the path of the file with the journal's name followed by `suffix`."""
     return path.with_name(path.name + suffix)
 
 
-def identify(path: Path) -> bytes:
-    """The first 100 bytes of a journal; none where the file is empty or not there.
+def read_header(path: Path) -> bytes:
+    """Return the first 100 bytes of a journal; empty if the file is empty or missing.
 
-    Not while this process has the journal open: closing a second descriptor of a database drops the
-    locks that SQLite holds on it.
+    Don't call it while this process has the journal open: closing a second descriptor of a database releases
+    the locks that SQLite has on it.
 
     Raises:
-        ForeignFileError: it is another file than a journal.
+        ForeignFileError: the file is no journal.
         NewerFormatError: a newer version of Companion wrote it.
         OSError: it can't be read.
     """
@@ -70,21 +75,21 @@ def identify(path: Path) -> bytes:
     if not path.is_file():
         raise ForeignFileError(sentence("{path} is not a file: name a file for the journal", path=path))
     with path.open("rb") as file:
-        header = file.read(_HEADER_SIZE)
+        header = file.read(_HEADER_BYTES)
     if not header:
         return b""
     if (
-        len(header) < _HEADER_SIZE
+        len(header) < _HEADER_BYTES
         or not header.startswith(_MAGIC)
         or int.from_bytes(header[68:72], "big") != APPLICATION_ID
     ):
-        raise foreign(path)
+        raise foreign_file_error(path)
     check_format(path, int.from_bytes(header[60:64], "big"))
     return header
 
 
-def foreign(path: Path) -> ForeignFileError:
-    """What to say of a file that is no journal."""
+def foreign_file_error(path: Path) -> ForeignFileError:
+    """Return the error for a file that is no journal."""
     return ForeignFileError(
         sentence(
             "{path} is not a journal of Companion and was left as it is: choose another file, or "
@@ -95,7 +100,7 @@ def foreign(path: Path) -> ForeignFileError:
 
 
 def check_format(path: Path, version: int) -> None:
-    """Raise NewerFormatError where this version of Companion can't read the journal's tables."""
+    """Raise NewerFormatError if this version of Companion can't read the journal's tables."""
     if version > FORMAT_VERSION:
         raise NewerFormatError(
             sentence(
@@ -109,18 +114,18 @@ def check_format(path: Path, version: int) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise PermissionError where one of a journal's files may not be written.
+    """Raise PermissionError if one of a journal's files isn't writable.
 
-    SQLite would open it for reading, without a word, and make its own files beside it as forbidden.
+    SQLite would silently open it read-only, and create its own files with the same permissions.
     """
-    for suffix in _SIDES:
-        file = beside(path, suffix)
+    for suffix in _SQLITE_SUFFIXES:
+        file = sibling_path(path, suffix)
         if file.exists() and not os.access(file, os.W_OK):
             raise PermissionError(errno.EACCES, f"{file.name} may not be written")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection in autocommit mode to a database that is there.
+    """Connect to an existing database in autocommit mode.
 
     Args:
         path: the database.
@@ -136,60 +141,60 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def make_private(path: Path) -> None:
-    """Let nobody but their owner read a journal's files: they hold what players told in secret.
+    """Make a journal's files readable by their owner only: they contain players' secrets.
 
-    SQLite gives what it makes beside a database the database's own mode. A file of somebody else, or on a
-    disk that knows no modes, stays as it is.
+    SQLite gives its side files the mode of the database. The mode stays unchanged for files of another user,
+    and on file systems without modes.
     """
-    for suffix in _SIDES:
+    for suffix in _SQLITE_SUFFIXES:
         with contextlib.suppress(OSError):
-            file = beside(path, suffix)
+            file = sibling_path(path, suffix)
             if stat.S_IMODE(file.stat().st_mode) != _PRIVATE:
                 file.chmod(_PRIVATE)
 
 
-def build(path: Path) -> sqlite3.Connection:
-    """A new, empty journal at `path`, in place of whatever a former attempt left there."""
-    for suffix in _SIDES:
-        beside(path, suffix).unlink(missing_ok=True)
+def create_database(path: Path) -> sqlite3.Connection:
+    """Create an empty journal at `path`, replacing the leftovers of an earlier attempt."""
+    for suffix in _SQLITE_SUFFIXES:
+        sibling_path(path, suffix).unlink(missing_ok=True)
     path.touch(_PRIVATE)
     connection = connect(path, "rw")
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        _furnish(connection)
+        _create_tables(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def build_in_memory() -> sqlite3.Connection:
-    """A new, empty journal that stands on no disk."""
-    connection = in_memory()
-    _furnish(connection)
+def create_in_memory() -> sqlite3.Connection:
+    """Create an empty journal in memory."""
+    connection = connect_in_memory()
+    _create_tables(connection)
     return connection
 
 
-def image(path: Path) -> sqlite3.Connection:
-    """A journal with its log, read into memory: nothing is written, not even what SQLite keeps beside it.
+def load_image(path: Path) -> sqlite3.Connection:
+    """Load a journal and its log into memory; nothing is written, not even SQLite's side files.
 
-    Not while this process has the journal open (`identify` says why).
+    Don't call it while this process has the journal open (see `read_header`).
 
     Raises:
         OSError: it can't be read.
         SQLite's errors: it is damaged.
     """
-    files = [beside(path, suffix) for suffix in ("-wal", "")]
-    for _ in range(_TRIES):
-        before = [_written(file) for file in files]
+    files = [sibling_path(path, suffix) for suffix in ("-wal", "")]
+    for _ in range(_MAX_READ_ATTEMPTS):
+        before = [_file_version(file) for file in files]
         log, database = (file.read_bytes() if file.exists() else b"" for file in files)
-        if before == [_written(file) for file in files]:
+        if before == [_file_version(file) for file in files]:
             break
-    whole = bytearray(applied(database, log))
+    whole = bytearray(apply_log(database, log))
     if whole[18:20] == WAL_MODE:
-        whole[18:20] = _ROLLBACK_MODE  # what lies in memory can't have a log
-    connection = in_memory()
+        whole[18:20] = _ROLLBACK_MODE  # an in-memory database can't have a log
+    connection = connect_in_memory()
     try:
         connection.deserialize(bytes(whole))
     except BaseException:
@@ -198,13 +203,13 @@ def image(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def in_memory() -> sqlite3.Connection:
-    """A connection in autocommit mode to an empty database that stands on no disk."""
+def connect_in_memory() -> sqlite3.Connection:
+    """Connect in autocommit mode to an empty in-memory database."""
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
-def _written(file: Path) -> tuple[int, int] | None:
-    """What changes when a file is written."""
+def _file_version(file: Path) -> tuple[int, int] | None:
+    """Return a file's size and modification time, which change when it is written."""
     try:
         status = file.stat()
     except FileNotFoundError:
@@ -212,45 +217,45 @@ def _written(file: Path) -> tuple[int, int] | None:
     return status.st_size, status.st_mtime_ns
 
 
-def _furnish(connection: sqlite3.Connection) -> None:
-    """Make a journal of an empty database."""
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Turn an empty database into a journal."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
     for statement in SCHEMA:
         connection.execute(statement)
 
 
-def keep_aside(path: Path, why: str = "damaged", *more: str) -> Path:
-    """Give a journal's files a new name, where nothing stands yet.
+def move_aside(path: Path, label: str = "damaged", *extra_suffixes: str) -> Path:
+    """Rename a journal's files to unused names.
 
-    Where that was interrupted it is gone on with: what is still there gets the same new name.
+    After an interruption, a second call renames the remaining files to the same new name.
 
     Args:
         path: the journal.
-        why: what is said of it in its new name.
-        more: suffixes of other files that go with it.
+        label: the word in the new name.
+        extra_suffixes: suffixes of further files to rename.
 
     Returns:
-        The database's new name.
+        The database's new path.
     """
-    left = [suffix for suffix in (*more, *_SIDES) if beside(path, suffix).exists()]
+    left = [suffix for suffix in (*extra_suffixes, *_SQLITE_SUFFIXES) if sibling_path(path, suffix).exists()]
     for n in count(1):
-        aside = beside(path, f".{why}-{n}")
-        if not any(beside(aside, suffix).exists() for suffix in (*left, "")):
+        aside = sibling_path(path, f".{label}-{n}")
+        if not any(sibling_path(aside, suffix).exists() for suffix in (*left, "")):
             break
     for suffix in left:
-        beside(path, suffix).rename(beside(aside, suffix))
+        sibling_path(path, suffix).rename(sibling_path(aside, suffix))
     return aside
 
 
 def move_durably(source: Path, target: Path) -> None:
-    """Rename a file; when this returns, its bytes and its new name are on disk."""
-    _sync(source)
+    """Rename a file; on return its bytes and its new name are on disk."""
+    _fsync(source)
     source.rename(target)
-    _sync(target.parent)
+    _fsync(target.parent)
 
 
-def _sync(path: Path) -> None:
+def _fsync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -259,27 +264,27 @@ def _sync(path: Path) -> None:
 
 
 class WriteLock:
-    """Held by the one process that writes to a journal; the kernel frees it when that ends.
+    """The lock of the one process that writes to a journal; the kernel releases it when the process ends.
 
-    It locks a file of its own, apart from SQLite's locks on the database.
+    It locks a file of its own, independent of SQLite's locks on the database.
     """
 
     def __init__(self, path: Path) -> None:
-        """Take the lock of the journal at `path`.
+        """Acquire the lock of the journal at `path`.
 
         Raises:
-            JournalInUseError: another has it.
-            JournalUnusableError: the lock can't be made there.
+            JournalInUseError: another process has it.
+            JournalUnusableError: the lock file can't be created there.
         """
-        lock = beside(path, ".lock")
+        lock = sibling_path(path, ".lock")
         try:
-            # Python hands it on to no other program.
+            # Python makes it non-inheritable: child processes don't get it.
             self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            raise unusable(path, error) from error
-        self._held: sqlite3.Connection | None = None
+            raise journal_unusable_error(path, error) from error
+        self._fallback_lock: sqlite3.Connection | None = None
         try:
-            self._held = _lock(self._descriptor, lock)
+            self._fallback_lock = _lock(self._descriptor, lock)
         except OSError as error:
             os.close(self._descriptor)
             if isinstance(error, BlockingIOError):
@@ -290,13 +295,13 @@ class WriteLock:
                         path=path,
                     )
                 ) from error
-            raise unusable(path, error) from error
+            raise journal_unusable_error(path, error) from error
 
     def release(self) -> None:
-        """Let others have it."""
-        if self._held is not None:
-            self._held.close()
-            self._held = None
+        """Release the lock; releasing it twice is no error."""
+        if self._fallback_lock is not None:
+            self._fallback_lock.close()
+            self._fallback_lock = None
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -311,9 +316,9 @@ class WriteLock:
 
 
 def _lock(descriptor: int, path: Path) -> sqlite3.Connection | None:
-    """Lock a file for this process, until it ends or the descriptor, or what is returned, is closed.
+    """Lock a file for this process, until it ends or the descriptor or the returned connection is closed.
 
-    Systems without flock(2) have SQLite lock it, as it locks databases there.
+    Systems without flock(2) let SQLite lock it, the way it locks databases there.
 
     Raises:
         BlockingIOError: another process has it.
@@ -335,8 +340,8 @@ def _lock(descriptor: int, path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def unusable(path: Path, error: OSError) -> JournalUnusableError:
-    """What the system's error means to a person."""
+def journal_unusable_error(path: Path, error: OSError) -> JournalUnusableError:
+    """Return the journal error that explains a system error to a person."""
     return JournalUnusableError(
         sentence(
             "the journal {path} can't be used ({error}): make it and its folder readable and writable for "

@@ -1,9 +1,9 @@
-"""How far a journal went: a mark beside it, so that a tail that was lost is noticed.
+"""The high-water mark: a file next to the journal that reveals a lost tail.
 
-Of a journal that was copied without its `-wal`, or in whose place an older one was put, SQLite says nothing:
-it is whole, and ends earlier. The mark says how much there was, and which entry was the last. It is written
-after the journal, without waiting for the disk: after a power cut it may say less than the journal holds,
-never more.
+If a journal is copied without its `-wal`, or replaced by an older one, SQLite reports nothing: the file is
+intact, and ends earlier. The mark records the number of entries and the last one. It is written after the
+journal, without waiting for the disk. After a power cut it may record less than the journal holds, never
+more.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.journal.files import beside
+from companion.journal.files import sibling_path
 from companion.journal.rows import checksum_of, count_entries, last_id
 
-SUFFIX: Final = ".mark"
-_SIZE: Final = 256
-"""The file's size in bytes: it is written over in place, which takes no room on a disk that is full."""
+MARK_SUFFIX: Final = ".mark"
+_MARK_BYTES: Final = 256
+"""The file's size: it is overwritten in place, which needs no space on a full disk."""
 
 
 @dataclass(frozen=True)
 class HighWater:
-    """How far a journal went.
+    """The recorded extent of a journal.
 
     Attributes:
-        games: how many games there were.
-        entries: how many entries in all.
+        games: number of games.
+        entries: number of entries of all games.
         game: the game that was written to last; 0: none was.
         number: that game's last entry; 0: it had none.
-        checksum: of the row of that entry, or of the game where it had none.
+        checksum: checksum of that entry's row, or of the game's row if it had no entries.
     """
 
     games: int = 0
@@ -43,48 +43,48 @@ class HighWater:
     number: int = 0
     checksum: int | None = None
 
-    def missing_in(self, connection: sqlite3.Connection) -> int:
-        """How many entries a journal lacks of those that it had; where one is another now, at least one."""
+    def count_missing(self, connection: sqlite3.Connection) -> int:
+        """Count the recorded entries that a journal lacks; at least one if the last one differs."""
         same = self.game == 0 or checksum_of(connection, self.game, self.number) == self.checksum
         fewer = max(self.entries - count_entries(connection), self.games - last_id(connection))
         return max(fewer, 0 if same else 1)
 
 
-def reached(connection: sqlite3.Connection, entries: int, game: int, number: int) -> HighWater:
-    """How far a journal goes.
+def measure_high_water(connection: sqlite3.Connection, entries: int, game: int, number: int) -> HighWater:
+    """Return the current extent of a journal.
 
     Args:
-        connection: to it.
-        entries: how many it holds.
-        game, number: what was written last, as `HighWater` has it.
+        connection: connection to the journal.
+        entries: number of its entries.
+        game, number: the last entry written, as in `HighWater`.
     """
     return HighWater(last_id(connection), entries, game, number, checksum_of(connection, game, number))
 
 
 def read_mark(path: Path) -> HighWater | None:
-    """The mark beside the journal at `path`; None where there is none, or half of one."""
+    """Read the mark of the journal at `path`; None if there is none or it is incomplete."""
     try:
-        told = json.loads(beside(path, SUFFIX).read_bytes()[:_SIZE])
-        checksum = told.pop("sum")
-        return HighWater(**told) if checksum == _sum(told) else None
+        fields = json.loads(sibling_path(path, MARK_SUFFIX).read_bytes()[:_MARK_BYTES])
+        checksum = fields.pop("sum")
+        return HighWater(**fields) if checksum == _mark_checksum(fields) else None
     except (OSError, ValueError, TypeError, AttributeError, KeyError):
         return None
 
 
 def write_mark(path: Path, mark: HighWater) -> None:
-    """Set the mark beside the journal at `path`; where it can't be written, the former one stays.
+    """Write the mark of the journal at `path`; if that fails, the former one stays.
 
-    The journal is what counts: nobody waits for the mark, and nothing fails by it.
+    The journal is authoritative: no caller waits for the mark, and a failure has no effect.
     """
-    told = asdict(mark)
-    data = json.dumps({**told, "sum": _sum(told)}).encode().ljust(_SIZE - 1) + b"\n"
+    fields = asdict(mark)
+    data = json.dumps({**fields, "sum": _mark_checksum(fields)}).encode().ljust(_MARK_BYTES - 1) + b"\n"
     with contextlib.suppress(OSError):
-        descriptor = os.open(beside(path, SUFFIX), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(sibling_path(path, MARK_SUFFIX), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             os.pwrite(descriptor, data, 0)
         finally:
             os.close(descriptor)
 
 
-def _sum(told: dict[str, int | None]) -> int:
-    return zlib.crc32(json.dumps(told, sort_keys=True).encode())
+def _mark_checksum(fields: dict[str, int | None]) -> int:
+    return zlib.crc32(json.dumps(fields, sort_keys=True).encode())

@@ -1,28 +1,25 @@
-"""What holds after all corrections: from a game's entries to the events that happened.
+"""Resolve a game's entries and corrections into the effective events.
 
-Nothing is erased: a correction is an entry too, and what a game came to is a pure function of its
-entries. Entries are numbered 1, 2, 3 ... without gaps and stand in that order; those with the same
-`group` were told by one observation.
+Nothing is erased: a correction is an entry too, and a game's state is a pure function of its entries. Entries
+are numbered 1, 2, 3 ... without gaps, in that order. Entries with the same `group` belong to one observation.
 
-**Holding.** An entry holds unless a holding `Undo` names its group. `Undo(group)` thus takes back
-all that one observation told: events, corrections, undos. Undoing an undo brings back exactly what
-it had taken, since an undo that doesn't hold has no effect whatever.
+**Effect.** An entry is effective unless an effective `Undo` names its group. `Undo(group)` thus reverts a
+whole observation: events, corrections, undos. Undoing an undo restores exactly what it had reverted, since an
+ineffective undo has no effect at all.
 
-**Places.** Every told event and every inserted one has a place, whether it holds or not. Told events
-stand in the order of their numbers; `Insert(before)` puts its event right before the place of entry
-`before`, after whatever was inserted there earlier, so that several inserts keep their order. A place
-outlasts its event: an event inserted before one that is later undone, or replaced by nothing, stays
-where it is.
+**Places.** Every recorded event and every inserted one has a place, whether it is effective or not. Recorded
+events are in the order of their numbers. `Insert(before)` puts its event right before the place of entry
+`before`, after any earlier insertion there, so several insertions preserve their order. A place outlasts its
+event: an event inserted before one that is later undone, or replaced by nothing, stays where it is.
 
-**Replacing.** `Replace(number, event)` says what happened in place of what the told or inserted entry
-`number` says; None: nothing did. The last holding replacement counts, and undoing it brings back the
-one before. The place and the number stay those of the replaced entry, which is therefore what later
-corrections name. Undoing the replaced entry itself takes its replacement out of sight as well;
-undoing that undo shows the replacement again.
+**Replacement.** `Replace(number, event)` substitutes the event of the recorded or inserted entry `number`;
+None deletes it. The last effective replacement counts, and undoing it restores the one before. The place and
+the number stay those of the replaced entry, so later corrections refer to that entry. Undoing the replaced
+entry hides its replacement as well; undoing that undo shows the replacement again.
 
-**What may be corrected** (`check`) is decided when a correction is appended: it names an earlier
-observation's entry that is there and holds. An event replaced by nothing still holds and may be
-replaced again.
+**Validity** (`check_corrections`) is decided when a correction is appended: it must name an existing,
+effective entry of an earlier observation. An event replaced by nothing is still effective and may be replaced
+again.
 """
 
 from __future__ import annotations
@@ -31,45 +28,51 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.game_api import Insert, Replace, Undo
-from companion.journal.entries import Body, Entry, EventJson, Told
+from companion.journal.entries import Body, Entry, EventBody, EventJson
 from companion.journal.errors import HistoryError
 
 
 class EffectiveEvent(NamedTuple):
-    """An event that holds: the entry that first told it, and the one that tells it as it stands."""
+    """An event that is effective after all corrections.
+
+    Attributes:
+        number: the entry that recorded it first.
+        event: the event.
+        stated_by: the entry that states its current form.
+    """
 
     number: int
     event: EventJson
-    by: int
+    stated_by: int
 
 
 def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
-    """The events that hold after all corrections, in the order in which they happened.
+    """Return the events that are effective after all corrections, in the order in which they happened.
 
     Args:
-        entries: all of a game's, in order.
+        entries: all entries of a game, in order.
 
     Raises:
         NewerFormatError: a newer version of Companion wrote an entry.
-        EntryError: an entry's body says nothing.
-        HistoryError: an entry corrects one that isn't there (`check` lets no such entry in).
+        EntryError: an entry's body has none of the known forms.
+        HistoryError: an entry corrects one that doesn't exist (`check_corrections` rejects such entries).
     """
-    holding = _holding(entries)
+    holding = _effective_numbers(entries)
     order: list[int] = []
     events: dict[int, tuple[EventJson | None, int]] = {}
     for entry in entries:
-        match entry.said:
-            case Told(event):
+        match entry.parsed_body:
+            case EventBody(event):
                 order.append(entry.number)
                 events[entry.number] = event, entry.number
             case Insert(before, event):
                 if before not in events:
-                    raise HistoryError(_no_event(before))
+                    raise HistoryError(_no_event_message(before))
                 order.insert(order.index(before), entry.number)
                 events[entry.number] = event, entry.number
             case Replace(number, replacement):
                 if number not in events:
-                    raise HistoryError(_no_event(number))
+                    raise HistoryError(_no_event_message(number))
                 if entry.number in holding:
                     events[number] = replacement, entry.number
             case Undo():
@@ -82,59 +85,69 @@ def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
 
 
 class RetractedEvent(NamedTuple):
-    """An event that an entry told and that isn't so any more, and the entry that says it isn't."""
+    """An event that was undone or replaced.
+
+    Attributes:
+        number: the entry that recorded it.
+        event: the event.
+        retracted_by: the entry that undid or replaced it.
+    """
 
     number: int
     event: EventJson
-    by: int
+    retracted_by: int
 
 
 def retracted_events(entries: Sequence[Entry]) -> tuple[RetractedEvent, ...]:
-    """The events that were told and then taken back, or replaced by others.
+    """Return the recorded events that were later undone, or replaced by others.
 
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    holding = _holding(entries)
+    holding = _effective_numbers(entries)
     undone: dict[int, int] = {}
     replaced: dict[int, int] = {}
     for entry in entries:
         if entry.number in holding:
-            match entry.said:
+            match entry.parsed_body:
                 case Undo(group):
                     undone[group] = entry.number
                 case Replace(number):
                     replaced[number] = entry.number
     found = []
     for entry in entries:
-        told = entry.said
+        body = entry.parsed_body
         by = undone.get(entry.group, replaced.get(entry.number))
-        if by is None or not isinstance(told, Told | Insert) or _still_told(entries[by - 1].said, told.event):
+        if (
+            by is None
+            or not isinstance(body, EventBody | Insert)
+            or _is_confirmation(entries[by - 1].parsed_body, body.event)
+        ):
             continue
-        found.append(RetractedEvent(entry.number, told.event, by))
+        found.append(RetractedEvent(entry.number, body.event, by))
     return tuple(found)
 
 
-def _still_told(correction: Body, event: EventJson) -> bool:
-    """Whether a correction only says an event again, as who confirms it does."""
+def _is_confirmation(correction: Body, event: EventJson) -> bool:
+    """Return whether a correction only repeats an event, as a confirmation does."""
     return isinstance(correction, Replace) and correction.event == event
 
 
-def undoable(entries: Sequence[Entry]) -> int | None:
-    """The group that an undo would take back next; None where there is nothing left.
+def find_undoable_group(entries: Sequence[Entry]) -> int | None:
+    """Return the group that the next undo would revert; None if there is nothing left.
 
-    It is the last group with an entry that holds and is more than an undo, so that undo after undo
-    walks back through the game. Group 1 opened the game and is never offered.
+    It is the last group with an effective entry that is more than an undo, so that repeated undos walk back
+    through the game. Group 1 opened the game and is never offered.
 
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
     undone: set[int] = set()
-    # Backwards, so that all that could take an entry back is known; mostly the first one answers.
+    # Backwards, so that every undo of an entry is known before the entry; mostly the first one answers.
     for entry in reversed(entries):
         if entry.group in undone:
             continue
-        body = entry.said
+        body = entry.parsed_body
         if not isinstance(body, Undo):
             return entry.group if entry.group > 1 else None
         undone.add(body.group)
@@ -142,40 +155,40 @@ def undoable(entries: Sequence[Entry]) -> int | None:
 
 
 def is_correction(entry: Entry) -> bool:
-    """Whether an entry corrects others rather than telling an event.
+    """Return whether an entry corrects others instead of recording an event.
 
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    return not isinstance(entry.said, Told)
+    return not isinstance(entry.parsed_body, EventBody)
 
 
-def check(entries: Sequence[Entry], told: Iterable[Entry]) -> None:
+def check_corrections(entries: Sequence[Entry], new_entries: Iterable[Entry]) -> None:
     """Check that the entries of one observation may follow a game's entries so far.
 
     Raises:
         NewerFormatError, EntryError: as `resolve`.
-        HistoryError: one corrects what isn't there, was told by the same observation, or was taken
-            back already.
+        HistoryError: one corrects an entry that doesn't exist, belongs to the same observation, or was undone
+            already.
     """
     first = len(entries) + 1
     so_far = list(entries)
-    for entry in told:
-        body = entry.said
-        if not isinstance(body, Told):
+    for entry in new_entries:
+        body = entry.parsed_body
+        if not isinstance(body, EventBody):
             _check_correction(so_far, body, first)
         so_far.append(entry)
 
 
-def _holding(entries: Sequence[Entry]) -> frozenset[int]:
+def _effective_numbers(entries: Sequence[Entry]) -> frozenset[int]:
     undone: set[int] = set()
     holding: set[int] = set()
-    # An undo names an earlier group: going backwards, all that could take an entry back is known.
+    # An undo names an earlier group: backwards, every undo of an entry is known before the entry.
     for entry in reversed(entries):
         if entry.group not in undone:
             holding.add(entry.number)
-            if isinstance(entry.said, Undo):
-                undone.add(entry.said.group)
+            if isinstance(entry.parsed_body, Undo):
+                undone.add(entry.parsed_body.group)
     return frozenset(holding)
 
 
@@ -187,12 +200,12 @@ def _check_correction(
             if not (0 < target < first and entries[target - 1].group == target):
                 raise HistoryError(f"there is nothing to undo at entry {target}: no observation begins there")
         case Replace(target) | Insert(target):
-            if not (0 < target < first and isinstance(entries[target - 1].said, Told | Insert)):
-                raise HistoryError(_no_event(target))
-    # A group is taken back as a whole: whether its first entry holds says it for all.
-    if target not in _holding(entries):
-        raise HistoryError(f"entry {target} can't be corrected: it was taken back already")
+            if not (0 < target < first and isinstance(entries[target - 1].parsed_body, EventBody | Insert)):
+                raise HistoryError(_no_event_message(target))
+    # A group is undone as a whole: its first entry represents all of it.
+    if target not in _effective_numbers(entries):
+        raise HistoryError(f"entry {target} can't be corrected: it was undone already")
 
 
-def _no_event(number: int) -> str:
+def _no_event_message(number: int) -> str:
     return f"there is no event to correct at entry {number}"

@@ -1,7 +1,7 @@
-"""The journal: the append-only list of entries that is the truth of every game, in one SQLite file.
+"""The append-only journal: the authoritative list of entries of every game, in one SQLite file.
 
-What `append` has returned is on disk (write-ahead log, synchronous = FULL): it outlasts a killed
-process and a pulled plug. A group of entries is written whole or not at all.
+Entries that `append` has returned are on disk (write-ahead log, synchronous = FULL): they survive a killed
+process and a power cut. A group of entries is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -13,37 +13,44 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
-from companion.i18n import counted, joined, sentence
-from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text, numbered
-from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
+from companion.i18n import join_sentences, plural_sentence, sentence
+from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text, number_entries
+from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, raise_journal_errors
 from companion.journal.exchange import game_from_json
 from companion.journal.files import (
     FORMAT_VERSION,
     WriteLock,
-    beside,
     check_writable,
     connect,
-    identify,
+    journal_unusable_error,
     make_private,
-    unusable,
+    read_header,
+    sibling_path,
 )
-from companion.journal.high_water import reached, read_mark, write_mark
-from companion.journal.history import check, is_correction
+from companion.journal.high_water import measure_high_water, read_mark, write_mark
+from companion.journal.history import check_corrections, is_correction
 from companion.journal.reader import JournalReader
-from companion.journal.repair import make_sound, sound_image
-from companion.journal.rows import count_entries, insert_entries, insert_game, last_id, length, place_of
+from companion.journal.repair import load_readable_image, repair_journal
+from companion.journal.rows import (
+    count_entries,
+    entry_count,
+    find_token,
+    insert_entries,
+    insert_game,
+    last_id,
+)
 
 CHECKPOINT_PAGES: Final = 256
-"""The write-ahead log is carried over at 1 MiB: after a power cut it is soon read through."""
+"""A checkpoint runs when the write-ahead log reaches 1 MiB, so recovery after a power cut is fast."""
 
 
 class Journal(JournalReader):
-    """A journal open for writing: by one process at a time.
+    """A journal open for writing, by one process at a time.
 
     Attributes:
-        path: the file, as an absolute path without links.
-        notice: what people should know of how it was found; None where all was well.
-        unwritable: why nothing could be written when it was tried last, and what to do; None where it could.
+        path: the file, as an absolute path without symbolic links.
+        notice: a message for people about the state in which it was found; None if all was well.
+        write_error: why the last attempt to write failed, and what to do; None if it succeeded.
     """
 
     def __init__(
@@ -52,31 +59,31 @@ class Journal(JournalReader):
         connection: sqlite3.Connection,
         lock: WriteLock | None,
         notice: str | None,
-        unwritable: str | None = None,
+        write_error: str | None = None,
     ) -> None:
-        """Use `open` or `open_or_show` instead."""
+        """Use `open` or `open_or_read_only` instead."""
         super().__init__(path, connection)
         self.notice = notice
-        self.unwritable = unwritable
+        self.write_error = write_error
         self._lock = lock
         self._identity = _identity(path)
         self._stale_log = False
-        with explaining(path):
+        with raise_journal_errors(path):
             self._count = count_entries(connection)
-            self._hold_against_mark()
+            self._compare_with_mark()
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The journal at `path`; a new one where there is none.
+        """Open the journal at `path`; create it if it doesn't exist.
 
-        A damaged journal is kept aside, what can be read of it is carried over into a new one, and
-        `notice` says so.
+        A damaged journal is moved aside, its readable entries are copied to a new one, and `notice` reports
+        it.
 
         Raises:
             ForeignFileError: the file is no journal; it was left as it is.
             NewerFormatError: a newer version of Companion wrote it; it was left as it is.
-            JournalInUseError: another process writes to it.
-            JournalUnusableError: the folder isn't there, the disk is full or read-only, ...
+            JournalInUseError: another process is writing to it.
+            JournalUnusableError: the folder is missing, the disk is full or read-only, ...
         """
         try:
             path = path.resolve()
@@ -87,37 +94,37 @@ class Journal(JournalReader):
                         parent=path.parent,
                     )
                 )
-            # A lock is not left beside a file of somebody else's. Whoever has the journal open has
-            # made one, so that the file may be read here.
-            if not beside(path, ".lock").exists():
-                identify(path)
+            # Don't create a lock next to a foreign file. A process that has the journal open has
+            # created its lock, so without one the header may be read here.
+            if not sibling_path(path, ".lock").exists():
+                read_header(path)
             with ExitStack() as stack:
                 lock = stack.enter_context(WriteLock(path))
                 check_writable(path)
-                notice = make_sound(path)
+                notice = repair_journal(path)
                 make_private(path)
-                with explaining(path):
+                with raise_journal_errors(path):
                     connection = connect(path, "rw")
                     stack.callback(connection.close)
-                    _prepare(path, connection)
+                    _configure(path, connection)
                 journal = cls(path, connection, lock, notice)
                 stack.pop_all()
                 return journal
         except JournalError:
             raise
         except OSError as error:
-            raise unusable(path, error) from error
+            raise journal_unusable_error(path, error) from error
 
     @classmethod
-    def open_or_show(cls, path: Path) -> Self:
-        """As `open`; where nothing can be written now, what stands there is shown all the same.
+    def open_or_read_only(cls, path: Path) -> Self:
+        """Open the journal like `open`; if it isn't writable, show its entries read-only.
 
-        `unwritable` then says why, and what to do. Every attempt to write tries again, and takes hold of
-        the journal once the disk allows it.
+        `write_error` then says why, and what to do. Every attempt to write tries to reopen the journal for
+        writing.
 
         Raises:
             ForeignFileError, NewerFormatError, JournalInUseError: as `open`.
-            JournalUnusableError: there is no folder for it, or not even reading is possible.
+            JournalUnusableError: its folder is missing, or it isn't even readable.
         """
         try:
             journal = cls.open(path)
@@ -126,7 +133,7 @@ class Journal(JournalReader):
             if not path.parent.is_dir():
                 raise
             try:
-                shown, notice = sound_image(path)
+                shown, notice = load_readable_image(path)
             except OSError:
                 raise error from None
             return cls(path, shown, None, notice, str(error))
@@ -140,48 +147,47 @@ class Journal(JournalReader):
         """Begin a game, with its first entries as group 1; all of it is on disk on return.
 
         Args:
-            kind: which game it is.
-            drafts: what opens it.
-            started: with a time zone; None: now.
+            kind: the kind of game.
+            drafts: the opening entries.
+            started: start time with a time zone; None: now.
 
         Raises:
             EntryError, HistoryError, NewerFormatError: as `append`.
             JournalUnusableError: it could not be written; nothing has changed.
         """
-        opening = numbered(1, drafts)
-        check((), opening)
-        return self.keep_game(kind, started or datetime.now(UTC), opening)
+        opening = number_entries(1, drafts)
+        check_corrections((), opening)
+        return self.record_game(kind, started or datetime.now(UTC), opening)
 
     def append(
         self, game_id: int, drafts: Sequence[EntryDraft], *, token: str | None = None
     ) -> tuple[Entry, ...]:
-        """Record what one observation told, as one group; it is on disk on return.
+        """Record the entries of one observation, as one group; they are on disk on return.
 
         Args:
-            game_id: the game that it tells of.
-            drafts: in the order in which it happened; with none nothing is recorded.
-            token: durable identity of the observation (one roll of one tower's session), so that it
-                is never recorded twice; None where it can't be observed twice.
+            game_id: the game.
+            drafts: in the order of events; without any nothing is recorded.
+            token: idempotency key of the observation (one roll of one tower's session), so it is never
+                recorded twice; None if the observation can't be repeated.
 
         Raises:
             UnknownGameError: there is no such game.
             TokenTakenError: the observation is recorded already.
-            EntryError: a body that says nothing, or isn't JSON.
-            NewerFormatError: a body of a version that is yet to come.
-            HistoryError: a correction of what can't be corrected (`history.check`).
-            JournalUnusableError: it could not be written; nothing has changed, and it can be tried
-                again.
+            EntryError: a body has none of the known forms, or isn't JSON.
+            NewerFormatError: a body has a version that this one doesn't know.
+            HistoryError: a correction of an entry that can't be corrected (`history.check_corrections`).
+            JournalUnusableError: it could not be written; nothing has changed, and the call can be repeated.
         """
         if token is not None:
             check_text("an entry's token", token)
         with self._transaction():
-            entries = self._checked(game_id, drafts, token)
+            entries = self._number_and_check(game_id, drafts, token)
             self._insert(game_id, entries)
         self._set_mark(game_id, entries)
         return entries
 
-    def take_in(self, document: Mapping[str, Any]) -> GameRecord:
-        """Record a whole exported game, as a new game of this journal.
+    def import_game(self, document: Mapping[str, Any]) -> GameRecord:
+        """Record an exported game as a new game of this journal.
 
         Raises:
             TokenTakenError: it is in this journal already.
@@ -189,35 +195,37 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written; nothing has changed.
         """
         kind, started, entries = game_from_json(document)
-        return self.keep_game(kind, started, entries)
+        return self.record_game(kind, started, entries)
 
     def close(self) -> None:
-        """Let go of the file; another process may then write to it."""
+        """Close the file and release the lock; another process may then write to it."""
         try:
             super().close()
         finally:
             if self._lock is not None:
                 self._lock.release()
 
-    def _checked(self, game_id: int, drafts: Sequence[EntryDraft], token: str | None) -> tuple[Entry, ...]:
+    def _number_and_check(
+        self, game_id: int, drafts: Sequence[EntryDraft], token: str | None
+    ) -> tuple[Entry, ...]:
         self.game(game_id)
-        with explaining(self.path):
-            entries = numbered(length(self._connection, game_id) + 1, drafts, token)
+        with raise_journal_errors(self.path):
+            entries = number_entries(entry_count(self._connection, game_id) + 1, drafts, token)
         if any(is_correction(entry) for entry in entries):
-            check(self.entries(game_id), entries)
+            check_corrections(self.entries(game_id), entries)
         return entries
 
-    def keep_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
-        """Record a whole game, whose entries are numbered and checked already, as a new game.
+    def record_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
+        """Record a whole game, whose entries are already numbered and checked, as a new game.
 
         Args:
-            kind: which game it is.
-            started: with a time zone.
-            entries: all of them, from number 1 on.
+            kind: the kind of game.
+            started: start time with a time zone.
+            entries: all entries, from number 1 on.
 
         Raises:
-            TokenTakenError: what one of them observed is recorded already.
-            EntryError: the kind is no text that can be kept, or a body isn't JSON.
+            TokenTakenError: an entry's token is recorded already.
+            EntryError: the kind is no printable text, or a body isn't JSON.
             JournalUnusableError: it could not be written; nothing has changed.
         """
         check_text("a game's kind", kind)
@@ -231,22 +239,22 @@ class Journal(JournalReader):
     def _insert(self, game_id: int, entries: Sequence[Entry]) -> None:
         for entry in entries:
             if entry.token is not None:
-                place = place_of(self._connection, entry.token)
+                place = find_token(self._connection, entry.token)
                 if place is not None:
                     raise TokenTakenError(entry.token, *place)
             insert_entries(self._connection, game_id, [entry])
 
-    def _hold_against_mark(self) -> None:
-        """Say so where the journal ends earlier than it did; where nobody noted how far it goes, note it."""
+    def _compare_with_mark(self) -> None:
+        """Set a notice if the journal is shorter than its high-water mark; write a missing mark."""
         mark = read_mark(self.path)
         if mark is None:
             if self._lock is not None and (last := last_id(self._connection)):
-                number = length(self._connection, last)
-                write_mark(self.path, reached(self._connection, self._count, last, number))
+                number = entry_count(self._connection, last)
+                write_mark(self.path, measure_high_water(self._connection, self._count, last, number))
             return
-        missing = mark.missing_in(self._connection)
+        missing = mark.count_missing(self._connection)
         if missing:
-            lost = counted(
+            lost = plural_sentence(
                 "The journal {path} ends earlier than before: {count} recorded entry is missing. Was it "
                 "copied without its -wal file, or replaced by an older one? 'companion restore' lists the "
                 "backups. If you play on, the missing entry is lost.",
@@ -256,16 +264,16 @@ class Journal(JournalReader):
                 missing,
                 path=self.path,
             )
-            self.notice = joined([self.notice, lost]) if self.notice else lost
+            self.notice = join_sentences([self.notice, lost]) if self.notice else lost
 
     def _set_mark(self, game_id: int, entries: Sequence[Entry]) -> None:
-        """Note beside the journal how far it goes, once that is on disk."""
+        """Write the high-water mark after the entries are on disk."""
         self._count += len(entries)
-        number = entries[-1].number if entries else length(self._connection, game_id)
-        write_mark(self.path, reached(self._connection, self._count, game_id, number))
+        number = entries[-1].number if entries else entry_count(self._connection, game_id)
+        write_mark(self.path, measure_high_water(self._connection, self._count, game_id, number))
 
     def _try_to_write(self) -> None:
-        """Write what stands there already: a full disk is noticed before somebody enters something.
+        """Write a value that is there already, to detect a full disk before a person enters something.
 
         Raises:
             JournalUnusableError: nothing can be written.
@@ -273,12 +281,12 @@ class Journal(JournalReader):
         with self._transaction():
             self._connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
 
-    def _take_hold(self) -> None:
-        """Have what was only shown be written to.
+    def _reopen_for_writing(self) -> None:
+        """Reopen a journal that was open read-only.
 
         Raises:
-            JournalUnusableError: it can't be written yet, or it isn't what was shown any more.
-            JournalInUseError: another process writes to it.
+            JournalUnusableError: it still isn't writable, or it has changed since it was read.
+            JournalInUseError: another process is writing to it.
         """
         held = Journal.open(self.path)
         if held.contents() != self.contents():
@@ -294,17 +302,17 @@ class Journal(JournalReader):
     def _transaction(self) -> Iterator[None]:
         try:
             if self._lock is None:
-                self._take_hold()
-            with self._whole():
+                self._reopen_for_writing()
+            with self._write_atomically():
                 yield
         except JournalUnusableError as error:
-            self.unwritable = str(error)
+            self.write_error = str(error)
             raise
-        self.unwritable = None
+        self.write_error = None
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """What is written inside is on disk as a whole, or nothing of it."""
+    def _write_atomically(self) -> Iterator[None]:
+        """Run the block in one transaction: all its writes are on disk afterwards, or none."""
         if _identity(self.path) != self._identity:
             raise JournalUnusableError(
                 sentence(
@@ -312,7 +320,7 @@ class Journal(JournalReader):
                     path=self.path,
                 )
             )
-        with explaining(self.path):
+        with raise_journal_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -323,9 +331,9 @@ class Journal(JournalReader):
                     self._connection.execute("ROLLBACK")
                 raise
             if self._stale_log:
-                # A transaction that failed half way leaves frames in the log that follow from
-                # nothing: they'd be taken for damage later.
-                self._stale_log = not _empty_log(self._connection)
+                # A transaction that failed half way leaves frames in the log that a later check
+                # would classify as damage.
+                self._stale_log = not _truncate_log(self._connection)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -336,7 +344,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def _prepare(path: Path, connection: sqlite3.Connection) -> None:
+def _configure(path: Path, connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -347,11 +355,11 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
                 path=path,
             )
         )
-    _empty_log(connection)
+    _truncate_log(connection)
 
 
-def _empty_log(connection: sqlite3.Connection) -> bool:
-    """Carry the write-ahead log over and empty it, if there is room; whether it is empty now."""
+def _truncate_log(connection: sqlite3.Connection) -> bool:
+    """Run a checkpoint that empties the write-ahead log, if there is room; return whether it is empty."""
     with suppress(sqlite3.OperationalError):
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy

@@ -1,4 +1,4 @@
-"""Reading a journal, also while another program writes to it."""
+"""Read a journal, also while another process writes to it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,29 @@ from types import TracebackType
 from typing import Self
 
 from companion.i18n import sentence
-from companion.journal.contents import Contents, contents
+from companion.journal.contents import JournalContents, contents
 from companion.journal.entries import Entry, GameRecord, check_text
 from companion.journal.errors import (
     SQLITE_ERRORS,
     JournalUnusableError,
     UnknownGameError,
-    explained,
-    explaining,
+    raise_journal_errors,
+    to_journal_error,
 )
 from companion.journal.exchange import game_to_json
-from companion.journal.files import APPLICATION_ID, check_format, connect, foreign, in_memory
-from companion.journal.repair import sound_image
+from companion.journal.files import (
+    APPLICATION_ID,
+    check_format,
+    connect,
+    connect_in_memory,
+    foreign_file_error,
+)
+from companion.journal.repair import load_readable_image
 from companion.journal.rows import (
+    entry_count,
+    find_token,
     first_source,
     last_id,
-    length,
-    place_of,
     select_entries,
     select_game,
     select_games,
@@ -34,10 +40,10 @@ from companion.journal.wire import Export
 
 
 class JournalReader:
-    """A journal that is only read. Any number may be open, in any process, beside one `Journal`.
+    """A read-only journal. Any number may be open, in any process, besides one `Journal`.
 
-    It may be handed from thread to thread, but is for one at a time. Every method raises
-    JournalUnusableError, JournalInUseError or JournalDamagedError where the file can't be read.
+    It may be passed between threads, but only one may use it at a time. Every method raises
+    JournalUnusableError, JournalInUseError or JournalDamagedError if the file can't be read.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -47,14 +53,14 @@ class JournalReader:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The journal at `path`, which must be there.
+        """Open the existing journal at `path`.
 
-        SQLite makes files beside what it reads. Where it can't, the disk being full or read-only, the
-        journal is read into memory, as it stands now.
+        SQLite creates side files for reading. If it can't, because the disk is full or read-only, the journal
+        is loaded into memory instead, as it is now.
 
         Raises:
             ForeignFileError, NewerFormatError: it is no journal that this version can read.
-            JournalUnusableError: it isn't there or can't be read.
+            JournalUnusableError: it doesn't exist or can't be read.
         """
         path = path.resolve()
         if not path.is_file():
@@ -62,82 +68,82 @@ class JournalReader:
                 sentence("there is no journal {path} yet: name another, or start a game", path=path)
             )
         try:
-            return cls(path, _opened(path))
+            return cls(path, _open_read_only(path))
         except JournalUnusableError as error:
             with suppress(OSError, *SQLITE_ERRORS):
-                return cls(path, sound_image(path)[0])
+                return cls(path, load_readable_image(path)[0])
             raise error
 
     def games(self) -> tuple[GameRecord, ...]:
-        """Every game, in the order in which they were begun or taken in."""
-        with explaining(self.path):
+        """Return every game, in the order in which they were begun or imported."""
+        with raise_journal_errors(self.path):
             return tuple(select_games(self._connection))
 
-    def latest(self) -> GameRecord | None:
-        """The game that was begun or taken in last; None where there is none."""
-        with explaining(self.path):
+    def latest_game(self) -> GameRecord | None:
+        """Return the game that was begun or imported last; None if there is none."""
+        with raise_journal_errors(self.path):
             return select_game(self._connection, last_id(self._connection))
 
     def game(self, game_id: int) -> GameRecord:
-        """One game.
+        """Return one game.
 
         Raises:
             UnknownGameError: there is no such game.
         """
-        with explaining(self.path):
+        with raise_journal_errors(self.path):
             found = select_game(self._connection, game_id)
         if found is None:
             raise UnknownGameError(game_id)
         return found
 
     def entries(self, game_id: int) -> tuple[Entry, ...]:
-        """Every entry of a game, in order.
+        """Return every entry of a game, in order.
 
         Raises:
             UnknownGameError: there is no such game.
         """
         self.game(game_id)
-        with explaining(self.path):
+        with raise_journal_errors(self.path):
             return tuple(select_entries(self._connection, game_id))
 
     def first_source(self, game_id: int) -> str | None:
-        """Who or what told a game's first entry, without reading the others; None where it has none."""
-        with explaining(self.path):
+        """Return the source of a game's first entry without reading the others; None if it has no entries."""
+        with raise_journal_errors(self.path):
             return first_source(self._connection, game_id)
 
-    def length(self, game_id: int) -> int:
-        """How many entries a game has; 0 where there is no such game."""
-        with explaining(self.path):
-            return length(self._connection, game_id)
+    def entry_count(self, game_id: int) -> int:
+        """Return the number of entries of a game; 0 if there is no such game."""
+        with raise_journal_errors(self.path):
+            return entry_count(self._connection, game_id)
 
     def has_token(self, token: str) -> bool:
-        """Whether an entry with this token is recorded.
+        """Return whether an entry with this token is recorded.
 
         Raises:
-            EntryError: nothing could be recorded with such a token.
+            EntryError: the token is invalid.
         """
         check_text("an entry's token", token)
-        with explaining(self.path):
-            return place_of(self._connection, token) is not None
+        with raise_journal_errors(self.path):
+            return find_token(self._connection, token) is not None
 
     def export(self, game_id: int) -> Export:
-        """A game as a JSON document, in the form that `exchange` describes.
+        """Return a game as a JSON document, in the form that `exchange` describes.
 
         Raises:
             UnknownGameError: there is no such game.
         """
         return game_to_json(self.game(game_id), self.entries(game_id))
 
-    def contents(self) -> Contents:
-        """All that it holds, in short."""
-        with explaining(self.path):
+    def contents(self) -> JournalContents:
+        """Return a digest of its contents."""
+        with raise_journal_errors(self.path):
             return contents(self._connection)
 
-    def copied(self) -> sqlite3.Connection:
-        """A copy in memory, as it stands now; others may write meanwhile."""
-        copy = in_memory()
+    def copy_to_memory(self) -> sqlite3.Connection:
+        """Return an in-memory copy of its current state; other processes may write meanwhile."""
+        copy = connect_in_memory()
         try:
-            with explaining(self.path):
+            with raise_journal_errors(self.path):
                 self._connection.backup(copy)
         except BaseException:
             copy.close()
@@ -145,7 +151,7 @@ class JournalReader:
         return copy
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -157,8 +163,8 @@ class JournalReader:
         self.close()
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    with explaining(path):
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    with raise_journal_errors(path):
         connection = connect(path, "ro")
     try:
         _check_identity(path, connection)
@@ -169,15 +175,15 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
-    # Asked of SQLite rather than read from the file, which this process may have open for writing:
-    # see `identify`.
+    # Query SQLite instead of reading the file, which this process may have open for writing
+    # (see `files.read_header`).
     try:
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     except SQLITE_ERRORS as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-            raise foreign(path) from error
-        raise explained(path, error) from error
+            raise foreign_file_error(path) from error
+        raise to_journal_error(path, error) from error
     if application_id != APPLICATION_ID:
-        raise foreign(path)
+        raise foreign_file_error(path)
     check_format(path, version)

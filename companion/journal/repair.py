@@ -1,9 +1,8 @@
-"""From whatever stands at a journal's path to a sound journal there; nothing is ever overwritten.
+"""Turn the files at a journal's path into a sound journal; nothing is ever overwritten.
 
-A damaged journal is kept aside under a new name, and what can be read of it goes into a new one: each
-game up to its first unreadable entry. The steps are ordered so that they can be interrupted anywhere:
-the new journal is complete before the old one is moved, and once it is called `.salvaged` the rest is
-gone on with at the next start.
+A damaged journal is moved aside under a new name, and its readable entries are copied to a new one: each game
+up to its first unreadable entry. The steps can be interrupted anywhere: the new journal is complete before
+the old one is moved, and once it is named `.salvaged`, the next start completes the rest.
 """
 
 from __future__ import annotations
@@ -16,136 +15,141 @@ from typing import Final, TypeVar
 
 from companion.i18n import sentence
 from companion.journal.entries import Entry, GameRecord
-from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, explained, explaining
+from companion.journal.errors import (
+    SQLITE_ERRORS,
+    JournalDamagedError,
+    raise_journal_errors,
+    to_journal_error,
+)
 from companion.journal.files import (
     WAL_MODE,
-    beside,
-    build,
-    build_in_memory,
     connect,
-    identify,
-    image,
-    keep_aside,
+    create_database,
+    create_in_memory,
+    load_image,
+    move_aside,
     move_durably,
+    read_header,
+    sibling_path,
 )
 from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_entries, select_games
 from companion.journal.wal import is_whole
 
 T = TypeVar("T")
 
-TORN: Final = sentence("the last records are incomplete")
-"""The fault of a journal whose log ends in the middle of a transaction, or has rotted there: which of
-the two it was can't be told."""
+TORN_LOG_FAULT: Final = sentence("the last records are incomplete")
+"""The fault of a journal whose log ends in the middle of a transaction, or has rotted there: the two can't be
+distinguished."""
 
 
-_NOTED: Final = (".mark", ".last", ".archived")
-"""What stands beside a journal and is about it alone: how far it went, which games are on or put away."""
+_STATE_SUFFIXES: Final = (".mark", ".last", ".archived")
+"""Files that describe this journal alone: its high-water mark, and which games are current or archived."""
 
 
-def make_sound(path: Path) -> str | None:
-    """See to it that a sound journal stands at `path`; the caller holds its write lock.
+def repair_journal(path: Path) -> str | None:
+    """Make sure that there is a sound journal at `path`; the caller holds its write lock.
 
     Returns:
-        What people should know of it; None where all was well.
+        A message for people about the repair; None if all was well.
 
     Raises:
-        ForeignFileError, NewerFormatError: another file stands there; it was left as it is.
+        ForeignFileError, NewerFormatError: another kind of file is there; it was left as it is.
         JournalInUseError, JournalUnusableError: it can't be read, or no new one can be written.
         OSError: as JournalUnusableError.
     """
-    salvaged = beside(path, ".salvaged")
+    salvaged = sibling_path(path, ".salvaged")
     if salvaged.exists():
-        if any(beside(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
-            keep_aside(path)
+        if any(sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
+            move_aside(path)
         move_durably(salvaged, path)
         return sentence(
             "The journal {path} was damaged. The damaged file was set aside, and all readable entries were "
             "recovered.",
             path=path,
         )
-    if beside(path, ".restored").exists():
-        finish_restoring(path)
+    if sibling_path(path, ".restored").exists():
+        finish_restore(path)
         return sentence(
             "The journal {path} was replaced by a backup: an interrupted restore is now complete.",
             path=path,
         )
-    header = identify(path)
-    found = fault(path, header)
+    header = read_header(path)
+    found = find_fault(path, header)
     if found is not None:
-        return _exchange(path, found)
+        return _replace_damaged(path, found)
     if not header:
-        with explaining(path):
-            build(beside(path, ".new")).close()
-        move_durably(beside(path, ".new"), path)
+        with raise_journal_errors(path):
+            create_database(sibling_path(path, ".new")).close()
+        move_durably(sibling_path(path, ".new"), path)
     return None
 
 
-def finish_restoring(path: Path) -> Path | None:
-    """Put what was restored in a journal's place; the caller holds its write lock.
+def finish_restore(path: Path) -> Path | None:
+    """Move the restored journal into place; the caller holds its write lock.
 
     Returns:
-        Where the journal that was there is kept, with what was noted beside it; None where there was none.
+        The new path of the journal that it replaces, with its state files; None if there was none.
     """
-    there = any(beside(path, suffix).exists() for suffix in ("", "-wal", "-shm"))
-    aside = keep_aside(path, "replaced", *_NOTED) if there else None
-    move_durably(beside(path, ".restored"), path)
+    there = any(sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm"))
+    aside = move_aside(path, "replaced", *_STATE_SUFFIXES) if there else None
+    move_durably(sibling_path(path, ".restored"), path)
     return aside
 
 
-def fault(path: Path, header: bytes) -> str | None:
-    """What is wrong with a journal's files, in a few words; None where they are sound.
+def find_fault(path: Path, header: bytes) -> str | None:
+    """Describe the fault of a journal's files in a few words; None if they are sound.
 
-    Nothing is changed but SQLite's `-shm` file, which holds nothing of its own.
+    Only SQLite's `-shm` file may change, which contains no data of its own.
 
     Args:
         path: the journal.
-        header: what `identify` returned.
+        header: the bytes from `read_header`.
 
     Raises:
         JournalInUseError, JournalUnusableError: it can't be read now.
         OSError: as JournalUnusableError.
     """
-    log = beside(path, "-wal")
+    log = sibling_path(path, "-wal")
     written_ahead = log.read_bytes() if log.exists() else b""
     if not header:
         return sentence("the file is empty, but its -wal file is not") if written_ahead else None
     if header[18:20] != WAL_MODE:
         return sentence("its header is corrupt")
     if not is_whole(written_ahead):
-        return TORN
+        return TORN_LOG_FAULT
     try:
         with closing(connect(path, "ro")) as connection:
             verify(connection)
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
-        _pass_damage_only(path, error)
+        _raise_unless_damage(path, error)
         return str(error)
     return None
 
 
-def sound_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
-    """What stands at `path`, in memory, as far as it can be read: nothing is written.
+def load_readable_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
+    """Load the readable entries of the journal at `path` into memory; nothing is written.
 
     Returns:
-        A connection to it, and what people should know of it; None where all was well.
+        A connection to them, and a message for people about damage; None if all was well.
 
     Raises:
-        ForeignFileError, NewerFormatError: another file stands there.
+        ForeignFileError, NewerFormatError: another kind of file is there.
         OSError: it can't be read.
     """
-    salvaged = beside(path, ".salvaged")
+    salvaged = sibling_path(path, ".salvaged")
     standing = salvaged if salvaged.exists() else path
-    if not identify(standing):
-        return build_in_memory(), None
+    if not read_header(standing):
+        return create_in_memory(), None
     try:
-        found = image(standing)
+        found = load_image(standing)
         try:
             verify(found)
         except (*SQLITE_ERRORS, JournalDamagedError):
             found.close()
             raise
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
-        made = build_in_memory()
-        games, entries = _carry_over(lambda: image(standing), path, made)
+        made = create_in_memory()
+        games, entries = _copy_readable(lambda: load_image(standing), path, made)
         return made, sentence(
             "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, each "
             "game up to the first unreadable entry.",
@@ -162,7 +166,7 @@ def verify(connection: sqlite3.Connection) -> None:
     """Read every row of a journal.
 
     Raises:
-        JournalDamagedError, SQLite's errors: one isn't what was written.
+        JournalDamagedError, SQLite's errors: a row differs from what was written.
     """
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
@@ -176,14 +180,14 @@ def verify(connection: sqlite3.Connection) -> None:
             pass
 
 
-def _exchange(path: Path, found: str) -> str:
-    new = beside(path, ".new")
+def _replace_damaged(path: Path, found: str) -> str:
+    new = sibling_path(path, ".new")
     games, entries = _salvage(path, new)
-    salvaged = beside(path, ".salvaged")
+    salvaged = sibling_path(path, ".salvaged")
     move_durably(new, salvaged)
-    aside = keep_aside(path)
+    aside = move_aside(path)
     move_durably(salvaged, path)
-    if found == TORN:
+    if found == TORN_LOG_FAULT:
         return sentence(
             "The last entries of the journal {path} are incomplete, as after a power cut. All earlier "
             "entries are there. Check whether the last event is there, too, and enter what is missing. The "
@@ -204,17 +208,21 @@ def _exchange(path: Path, found: str) -> str:
 
 
 def _salvage(path: Path, new: Path) -> tuple[int, int]:
-    """Write what can be read of a damaged journal to a new one; returns the games and entries."""
-    with explaining(path), closing(build(new)) as target:
-        return _carry_over(lambda: connect(path, "ro"), path, target)
+    """Write the readable entries of a damaged journal to a new one.
+
+    Returns:
+        The numbers of games and entries.
+    """
+    with raise_journal_errors(path), closing(create_database(new)) as target:
+        return _copy_readable(lambda: connect(path, "ro"), path, target)
 
 
-def _carry_over(
+def _copy_readable(
     damaged: Callable[[], sqlite3.Connection], path: Path, target: sqlite3.Connection
 ) -> tuple[int, int]:
     games = entries = 0
     target.execute("BEGIN")
-    for game, sound in _readable(damaged, path):
+    for game, sound in _readable_games(damaged, path):
         insert_game(target, game)
         insert_entries(target, game.id, sound)
         games, entries = games + 1, entries + len(sound)
@@ -222,28 +230,28 @@ def _carry_over(
     return games, entries
 
 
-def _readable(
+def _readable_games(
     damaged: Callable[[], sqlite3.Connection], path: Path
 ) -> Iterator[tuple[GameRecord, list[Entry]]]:
     if not path.exists():
         return
     with closing(damaged()) as source:
-        for game in _until_damage(path, select_games(source)):
-            yield game, _until_damage(path, select_entries(source, game.id))
+        for game in _rows_until_damage(path, select_games(source)):
+            yield game, _rows_until_damage(path, select_entries(source, game.id))
 
 
-def _until_damage(path: Path, rows: Iterable[T]) -> list[T]:
+def _rows_until_damage(path: Path, rows: Iterable[T]) -> list[T]:
     found = []
     try:
         for row in rows:
-            found.append(row)  # noqa: PERF402 (those before the damage are wanted)
+            found.append(row)  # noqa: PERF402 (the rows before the damage count)
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
-        _pass_damage_only(path, error)
+        _raise_unless_damage(path, error)
     return found
 
 
-def _pass_damage_only(path: Path, error: sqlite3.Error | UnicodeDecodeError | JournalDamagedError) -> None:
-    """Raise what a disk that is full, busy or forbidden says: that is no damage to mend."""
-    problem = error if isinstance(error, JournalDamagedError) else explained(path, error)
+def _raise_unless_damage(path: Path, error: sqlite3.Error | UnicodeDecodeError | JournalDamagedError) -> None:
+    """Raise the error if the disk is full, busy or forbidden: that is no damage to repair."""
+    problem = error if isinstance(error, JournalDamagedError) else to_journal_error(path, error)
     if not isinstance(problem, JournalDamagedError):
         raise problem from error

@@ -1,4 +1,4 @@
-"""The rows of a journal's two tables, each with a checksum of what was written.
+"""The rows of a journal's two tables, each with a checksum of its written values.
 
 SQLite notices a torn page, but not a flipped bit inside a text; the checksums do.
 """
@@ -48,76 +48,76 @@ _SELECT_ENTRIES: Final = (
 
 
 def insert_game(connection: sqlite3.Connection, game: GameRecord) -> None:
-    """Write a game's row."""
+    """Insert a game's row."""
     row = (game.id, game.kind, game.started.isoformat())
     connection.execute(_INSERT_GAME, (*row, _checksum(row)))
 
 
 def insert_entries(connection: sqlite3.Connection, game_id: int, entries: Iterable[Entry]) -> None:
-    """Write rows of entries."""
+    """Insert the rows of entries."""
     connection.executemany(_INSERT_ENTRY, (_entry_row(game_id, entry) for entry in entries))
 
 
 def select_games(connection: sqlite3.Connection) -> Iterator[GameRecord]:
-    """Every game, the oldest first.
+    """Yield every game, the oldest first.
 
     Raises:
-        JournalDamagedError: at the first row that is missing or isn't what was written.
+        JournalDamagedError: at the first row that is missing or fails its checksum.
     """
     for game_id, row in enumerate(connection.execute(_SELECT_GAMES), 1):
-        yield _game(game_id, row)
+        yield _parse_game(game_id, row)
 
 
 def select_game(connection: sqlite3.Connection, game_id: int) -> GameRecord | None:
-    """One game; None where there is none.
+    """Return one game; None if there is none.
 
     Raises:
-        JournalDamagedError: its row isn't what was written.
+        JournalDamagedError: its row fails its checksum.
     """
-    # SQLite's whole numbers have 64 bits; a larger one is no game's.
+    # SQLite's integers have 64 bits; no game has a larger id.
     row = connection.execute(_SELECT_GAME, (game_id,)).fetchone() if 0 < game_id < 2**63 else None
-    return None if row is None else _game(game_id, row)
+    return None if row is None else _parse_game(game_id, row)
 
 
 def last_id(connection: sqlite3.Connection) -> int:
-    """The id of the last game; 0 where there is none."""
+    """Return the id of the last game; 0 if there is none."""
     return int(connection.execute(_SELECT_LAST_ID).fetchone()[0])
 
 
-def length(connection: sqlite3.Connection, game_id: int) -> int:
-    """How many entries a game has."""
+def entry_count(connection: sqlite3.Connection, game_id: int) -> int:
+    """Return the number of entries of a game."""
     return int(connection.execute(_SELECT_LENGTH, (game_id,)).fetchone()[0])
 
 
 def first_source(connection: sqlite3.Connection, game_id: int) -> str | None:
-    """Who told the first entry of a game; None where it has none."""
+    """Return the source of a game's first entry; None if it has no entries."""
     row = connection.execute(_SELECT_FIRST_SOURCE, (game_id,)).fetchone()
     return None if row is None else str(row[0])
 
 
 def count_entries(connection: sqlite3.Connection) -> int:
-    """How many entries all games have together."""
+    """Return the number of entries of all games."""
     return int(connection.execute(_COUNT_ENTRIES).fetchone()[0])
 
 
 def checksum_of(connection: sqlite3.Connection, game_id: int, number: int) -> int | None:
-    """The checksum of an entry's row, or for number 0 of its game's; None where there is no such row."""
+    """Return the checksum of an entry's row (number 0: of its game's row); None if there is no such row."""
     asked = (_CHECKSUM_OF_ENTRY, (game_id, number)) if number else (_CHECKSUM_OF_GAME, (game_id,))
     found = connection.execute(*asked).fetchone()
     return None if found is None else int(found[0])
 
 
-def place_of(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:
-    """The game and number of the entry with a token; None where none has it."""
+def find_token(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:
+    """Return the game and number of the entry with a token; None if there is none."""
     place: tuple[int, int] | None = connection.execute(_SELECT_TOKEN, (token,)).fetchone()
     return place
 
 
 def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Entry]:
-    """Every entry of a game, in order.
+    """Yield every entry of a game, in order.
 
     Raises:
-        JournalDamagedError: at the first row that is missing or isn't what was written.
+        JournalDamagedError: at the first row that is missing or fails its checksum.
     """
     for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
         if row[:2] != (game_id, number) or row[-1] != _checksum(row[:-1]):
@@ -128,7 +128,7 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
         yield Entry(number, first, t, source, certainty, json.loads(body), token)
 
 
-def _game(game_id: int, row: Row) -> GameRecord:
+def _parse_game(game_id: int, row: Row) -> GameRecord:
     if row[0] != game_id or row[-1] != _checksum(row[:-1]):
         raise JournalDamagedError(sentence("game {number} is corrupt", number=game_id))
     _, kind, started, _ = row
@@ -140,17 +140,17 @@ def _entry_row(game_id: int, entry: Entry) -> Row:
         game_id,
         entry.number,
         entry.group,
-        _real(entry.t),
+        _normalize_zero(entry.t),
         entry.source,
-        _real(entry.certainty),
+        _normalize_zero(entry.certainty),
         body_to_text(entry.body),
         entry.token,
     )
     return (*row, _checksum(row))
 
 
-def _real(value: float) -> float:
-    # SQLite keeps -0.0 as 0.0, which would spoil the checksum.
+def _normalize_zero(value: float) -> float:
+    # SQLite stores -0.0 as 0.0, which would change the checksum.
     return float(value) + 0.0
 
 
@@ -158,5 +158,5 @@ def _checksum(row: Row) -> int | None:
     try:
         return zlib.crc32(json.dumps(row).encode())
     except TypeError:
-        # Damage can turn a text into bytes, which no row that was written holds.
+        # Damage can turn a text into bytes, which no written row contains.
         return None

@@ -1,9 +1,8 @@
-"""SQLite's write-ahead log: whether it is whole, and what it adds; it is read here, never written.
+"""SQLite's write-ahead log: check that it is complete, and apply it to a copy. It is never written here.
 
-SQLite takes such a log for what it holds up to the first frame that doesn't fit, and overwrites the
-rest. Where a process was killed in the middle of writing that is right: what follows was never
-acknowledged. Where a bit has rotted it silently drops what was acknowledged; therefore a log is looked
-at before SQLite opens it.
+SQLite reads such a log up to the first invalid frame, and overwrites the rest. That is right if a process was
+killed while writing: the rest was never acknowledged. If a bit has rotted, it silently drops acknowledged
+entries. Therefore the log is checked before SQLite opens it.
 
 The format is documented at https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
@@ -21,15 +20,15 @@ _WORD: Final = 0xFFFFFFFF
 
 
 def is_whole(log: bytes) -> bool:
-    """Whether the log holds all that was ever acknowledged in its present generation.
+    """Return whether the log holds everything that was acknowledged in its current generation.
 
-    A log is used again from its start, as a new generation that counts its first salt up and rolls its
-    second; frames of earlier ones may trail. The last frame of a transaction, and only that, tells the
-    size of the database: a frame that doesn't fit and is no such frame, with none of its generation
-    after it, was still being written.
+    A log is reused from its start, as a new generation that increments its first salt and randomizes its
+    second; frames of earlier generations may follow. Only the last frame of a transaction contains the size
+    of the database. An invalid frame without that size, with no frame of its generation after it, was still
+    being written.
 
     Args:
-        log: all bytes of a `-wal` file; none is a whole log.
+        log: all bytes of a `-wal` file; an empty log is whole.
     """
     if not log:
         return True
@@ -62,11 +61,11 @@ def is_whole(log: bytes) -> bool:
     return True
 
 
-def applied(database: bytes, log: bytes) -> bytes:
-    """A database with all that its log's whole transactions wrote carried over, as SQLite would.
+def apply_log(database: bytes, log: bytes) -> bytes:
+    """Return a database with all complete transactions of its log applied, as SQLite would.
 
     Args:
-        database: all bytes of a database; none where its first pages stand in the log alone.
+        database: all bytes of a database; empty if its first pages are only in the log.
         log: all bytes of its `-wal` file.
     """
     if len(log) < _HEADER.size:

@@ -1,4 +1,4 @@
-"""An exported game's JSON, declared (`companion.wire`)."""
+"""The JSON types of an exported game (see `companion.wire`)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.wire import Count, Share
 
 
 class ExportedGame(TypedDict):
-    """Which game was exported."""
+    """The exported game."""
 
     kind: str
     started: str
 
 
 class ExportedEntry(TypedDict):
-    """An entry of the journal; `body`: as docs/journal.md says."""
+    """An entry of the journal; docs/journal.md describes `body`."""
 
     number: Count
     group: Count
@@ -28,7 +28,7 @@ class ExportedEntry(TypedDict):
 
 
 class Export(TypedDict):
-    """A finished game as the file that `companion import` takes."""
+    """A finished game as the file that `companion import` reads."""
 
     format: str
     version: Count

@@ -1,1 +1,1 @@
-"""Floor 4.2: who looks through cameras while a game is on, and tells the table what is seen there."""
+"""Floor 4.2: watchers process camera frames during a game and report observations to the table."""

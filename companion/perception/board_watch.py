@@ -1,8 +1,8 @@
-"""Who watches the board: the island while the game wants it, then every piece that is put down on it.
+"""Watches the board: the island while the game needs it, then every piece on it.
 
-One calibration tells both, so that the island that the table takes and the pieces that it is told of have
-one north. Where the table has an island already - people corrected it, gave its diagram, or play on after
-a restart - that island's north is taken.
+Both use one calibration, so the reported island and the reported pieces have the same north. If the table
+already has an island (corrected by people, from its diagram, or restored after a restart), that island's
+north is used.
 """
 
 from __future__ import annotations
@@ -23,61 +23,61 @@ from companion.island.reading import IslandReading
 from companion.observations import IslandSeen, Observation
 from companion.perception.board_health import BoardHealth
 from companion.perception.board_island import (
-    ANOTHER_ISLAND,
-    HIDDEN,
-    SAME_ISLAND,
-    UNCLEAR,
-    seen_alike,
-    turn,
-    unclear,
-    way_round,
+    HIDDEN_AGREEMENT_DROP,
+    MIN_AGREEMENT,
+    UNCLEAR_WARNING,
+    WRONG_ISLAND_WARNING,
+    best_rotation,
+    is_same_view,
+    rotation_degrees,
+    unclear_reason,
 )
-from companion.perception.board_telling import BoardTelling
+from companion.perception.board_reporter import BoardReporter
 from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
-from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
+from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, CalibrationNotReady, calibrate, load
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
-from vision.lattice import CENTRES, Points, solve
-from vision.pictures import averaged
+from vision.lattice import CENTRES, Points, solve_homography
+from vision.pictures import average_pictures
 
 _LOG = logging.getLogger(__name__)
 
-FRAME_EVERY_S: Final = 0.2
-"""Frames to calibrate from are so far apart: what moves slowly isn't steady."""
-CALIBRATE_EVERY_S: Final = 0.5
-"""Looking for the island takes long: it is tried so often."""
-RECOVER_EVERY_S: Final = 5.0
-"""The same for a board that was lost: others look through the camera meanwhile."""
-READ_EVERY_S: Final = 3.0
-"""An island that couldn't be read, or is still asked for, is read again after so long."""
-UNCLEAR_EVERY_S: Final = 1.5
-"""The same for one that is followed, though it isn't seen clearly: pale, or half hidden."""
-STANDS_S: Final = 1.0
-"""A frame shown again for so long is a photo, or the end of a recording: nothing moves there any more."""
+FRAME_INTERVAL_S: Final = 0.2
+"""Seconds between calibration frames: slow movements show."""
+CALIBRATE_INTERVAL_S: Final = 0.5
+"""Seconds between attempts to find the island, which are slow."""
+RECOVER_INTERVAL_S: Final = 5.0
+"""The same for a lost board: other watchers use the camera meanwhile."""
+READ_INTERVAL_S: Final = 3.0
+"""Seconds until an unreadable or still requested island is read again."""
+UNCLEAR_INTERVAL_S: Final = 1.5
+"""The same for a tracked island that isn't seen clearly: pale, or partly hidden."""
+STILL_FRAME_S: Final = 1.0
+"""A frame repeated for longer is a photo, or the end of a recording: nothing moves any more."""
 GIVE_UP_S: Final = 6.0
-"""A board that was lost for so long is looked for as if it had never been seen."""
+"""A board lost for longer is searched for as if it had never been seen."""
 UNWATCHED_S: Final = 6.0
-"""A board that nobody could watch for so long, because it wasn't found or clearly seen, may bear more than
-the game knows: people have begun, or played on."""
-SAVE_EVERY_S: Final = 600.0
-"""Seconds between two savings of the calibration: pieces' colours are learned, and the light changes."""
+"""A board that was unwatched for longer may have pieces that the game doesn't know: people have begun or
+played on."""
+SAVE_INTERVAL_S: Final = 600.0
+"""Seconds between two saves of the calibration: piece colours are learned, and the light changes."""
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """What a board is seen with.
+class BoardVision:
+    """The vision functions that a board watch uses.
 
     Attributes:
-        calibrate: makes a calibration of the newest frames; with ``laid``, where people say that the
-            island lies.
-        follow: makes who follows a board on which pieces stand; or did, and nobody has watched it since.
-        read: reads an island cold, or where it is ``laid``.
+        calibrate: creates a calibration from the newest frames; ``manual_plane`` is the island's position by hand.
+        follow: creates the tracker of a board with pieces; the last argument says whether nobody has watched
+            it since.
+        read: reads an island in a single picture, or at its known position ``manual_plane``.
     """
 
-    calibrate: Callable[..., Calibration | NotYet] = calibrate
+    calibrate: Callable[..., Calibration | CalibrationNotReady] = calibrate
     follow: Callable[[Calibration, Mapping[Site, Standing], bool], BoardTracker] = (
         lambda made, standing, unwatched: BoardTracker(made, standing=standing, unwatched=unwatched)
     )
@@ -85,46 +85,46 @@ class Eyes:
 
 
 class BoardWatch:
-    """A watcher: tells the island, and then what stands on it, while the game wants to know."""
+    """A watcher that reports the island, and then its pieces, while the game requests them."""
 
     every_s: float = 0.04
 
     def __init__(
         self,
         source: str,
-        wanted: Callable[[], SensorRequest | None],
-        kept: Path | None = None,
-        eyes: Eyes | None = None,
+        get_request: Callable[[], SensorRequest | None],
+        calibration_file: Path | None = None,
+        board_vision: BoardVision | None = None,
     ) -> None:
         """Watch through a camera.
 
         Args:
-            source: the camera's name; stands in every observation.
-            wanted: what is to be told now; None: nothing.
-            kept: where the calibration is kept from one session to the next; None: nowhere.
-            eyes: what it sees with.
+            source: the camera's name; part of every observation.
+            get_request: returns the table's current request; None: nothing.
+            calibration_file: where the calibration is stored between sessions; None: nowhere.
+            board_vision: the vision functions.
         """
         self._source = source
-        self._wanted = wanted
-        self._kept = kept
-        self._eyes = eyes or Eyes()
+        self._get_request = get_request
+        self._calibration_file = calibration_file
+        self._vision = board_vision or BoardVision()
         self._health = BoardHealth(source)
         self._game: int | None = None
         self._island_wanted = False
         self._t = -math.inf
-        self._begin_anew()
+        self._reset()
 
-    def _begin_anew(self) -> None:
-        """Another game, or another island: nothing is known of it."""
+    def _reset(self) -> None:
+        """Reset all state for another game or another island."""
         self._tracker: BoardTracker | None = None
-        self._telling = BoardTelling(self._source)
+        self._reporter = BoardReporter(self._source)
         self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
         self._still: deque[Image] = deque(maxlen=STEADY_FRAMES)
         self._watched_at = math.inf
         self._tried = -1
         self._tried_at = self._read_at = self._saved_at = -math.inf
         self._asked_at = math.inf
-        self._looked_up = False
+        self._loaded_calibration = False
         self._number, self._number_at = -1, -math.inf
         self._result: FrameResult | None = None
         self._news: FrameResult | None = None
@@ -133,43 +133,43 @@ class BoardWatch:
         self._agreed: Layout | None = None
         self._alike, self._recovering = 0.0, False
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
-        """What a frame tells of the board."""
-        wanted = self._wanted()
+    def process(self, frame: Frame) -> Iterator[Observation]:
+        """Yield the observations of a frame."""
+        wanted = self._get_request()
         if wanted is None or not (wanted.island or wanted.pieces):
             self._island_wanted = False
             return
         again = wanted.island and not self._island_wanted
         if wanted.game != self._game or again or frame.t < self._t:
-            self._begin_anew()
+            self._reset()
         elif frame.t == self._t:
             return
         if frame.number != self._number:
             self._number, self._number_at = frame.number, frame.t
-        elif frame.t - self._number_at < STANDS_S:
+        elif frame.t - self._number_at < STILL_FRAME_S:
             return
         self._game, self._island_wanted, self._t = wanted.game, wanted.island, frame.t
         self._watched_at = min(self._watched_at, frame.t)
         if self._tracker is None and not wanted.island:
-            self._follow_as_kept(wanted)
+            self._resume_tracking(wanted)
         if self._tracker is None:
-            yield from self._look_for_it(frame, wanted)
+            yield from self._search_board(frame, wanted)
         else:
-            yield from self._follow(self._tracker, frame, wanted)
+            yield from self._track(self._tracker, frame, wanted)
 
-    def lies(self, frame: Frame) -> Callable[[Points], Points] | None:
-        """How points of the island's plane, n x 2, lie in a frame that was just taken.
+    def projection_in(self, frame: Frame) -> Callable[[Points], Points] | None:
+        """Return the projection of the island's plane, points n x 2, to the frame that was just processed.
 
-        None: the board wasn't looked for in it, or something moves over it. One that isn't seen for want
-        of light lies where it lay.
+        None: the board wasn't searched for in it, or something moves over it. A board that is too dark to be
+        seen is assumed not to have moved.
         """
         seen = self._result
         if self._tracker is None or seen is None or frame.t != self._t:
             return None
         return self._tracker.project if seen.state in ("quiet", "stable", "lost") else None
 
-    def followed(self) -> Callable[[Points], Points] | None:
-        """The same for somebody who only looks: also while hands are over the board; None: it isn't found."""
+    def followed_projection(self) -> Callable[[Points], Points] | None:
+        """Return the projection for display, also while hands are over the board; None: it isn't found."""
         seen = self._result
         if self._tracker is None or seen is None or seen.state in ("lost", "stale"):
             return None
@@ -177,56 +177,56 @@ class BoardWatch:
 
     # Calibrating
 
-    def _look_for_it(self, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
-        """Calibrate from the newest frames; say why not, if nothing is followed meanwhile."""
-        if not self._frames or frame.t - self._frames[-1].t >= FRAME_EVERY_S:
+    def _search_board(self, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
+        """Calibrate from the newest frames; report the reason for a failure if no board is tracked."""
+        if not self._frames or frame.t - self._frames[-1].t >= FRAME_INTERVAL_S:
             self._frames.append(frame)
-        every_s = CALIBRATE_EVERY_S if self._tracker is None else RECOVER_EVERY_S
+        every_s = CALIBRATE_INTERVAL_S if self._tracker is None else RECOVER_INTERVAL_S
         full = len(self._frames) == STEADY_FRAMES
         if not full or frame.number == self._tried or frame.t - self._tried_at < every_s:
             return
         self._tried_at = frame.t
         if self._frames[0].number == frame.number:
             self._tried = frame.number
-        made = self._calibrated([kept.image for kept in self._frames])
+        made = self._calibrate([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
             self._recovering |= self._tracker is not None
             steady = [kept.image for kept in self._frames]
-            known = self._as_kept() if self._tracker is None else self._tracker.calibration
-            self._follow_by(made.knowing_as(known), wanted)
+            known = self._load_calibration() if self._tracker is None else self._tracker.calibration
+            self._start_tracking(made.with_knowledge_from(known), wanted)
             self._still.extend(steady)
         elif self._tracker is None:
-            yield from _told(
-                self._health.say(
+            yield from _optional_observation(
+                self._health.report(
                     frame.t, "waiting", sentence("The camera sees no island: {why}", why=made.why)
                 )
             )
 
-    def _calibrated(self, images: list[Image]) -> Calibration | NotYet:
-        """A calibration of the newest frames; what nothing finds lies where people said it does."""
-        made = self._eyes.calibrate(images)
+    def _calibrate(self, images: list[Image]) -> Calibration | CalibrationNotReady:
+        """Calibrate from the newest frames; an island that isn't found is assumed at its position by hand."""
+        made = self._vision.calibrate(images)
         if isinstance(made, Calibration) or self._tracker is not None:
-            # A board that was followed and is lost may lie elsewhere by now.
+            # A board that was tracked and lost may be elsewhere by now.
             return made
-        kept = self._as_kept()
+        kept = self._load_calibration()
         height, width = images[-1].shape[:2]
-        if kept is None or kept.laid is None or (kept.width, kept.height) != (width, height):
+        if kept is None or kept.manual_plane is None or (kept.width, kept.height) != (width, height):
             return made
-        return self._eyes.calibrate(images, laid=kept.laid)
+        return self._vision.calibrate(images, manual_plane=kept.manual_plane)
 
-    def _as_kept(self) -> Calibration | None:
-        """The calibration of an earlier session; None: there is none that can be used."""
-        if self._kept is None or not self._kept.exists():
+    def _load_calibration(self) -> Calibration | None:
+        """Return the calibration of an earlier session; None: there is no usable one."""
+        if self._calibration_file is None or not self._calibration_file.exists():
             return None
         try:
-            return load(self._kept)
+            return load(self._calibration_file)
         except CalibrationError as error:
             _LOG.warning("%s", error)
             return None
 
-    def _follow_by(self, made: Calibration, wanted: SensorRequest) -> None:
+    def _start_tracking(self, made: Calibration, wanted: SensorRequest) -> None:
         unwatched = self._t - self._watched_at > UNWATCHED_S
-        self._tracker = self._eyes.follow(made, wanted.standing, unwatched)
+        self._tracker = self._vision.follow(made, wanted.standing, unwatched)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
         self._unclear = None
         self._result, self._news = None, None
@@ -234,83 +234,85 @@ class BoardWatch:
         self._frames.clear()
         self._still.clear()
 
-    def _follow_as_kept(self, wanted: SensorRequest) -> None:
-        """Go on from the calibration of an earlier session, if there is one."""
-        if self._looked_up or self._kept is None or not self._kept.exists():
+    def _resume_tracking(self, wanted: SensorRequest) -> None:
+        """Track with the calibration of an earlier session, if there is one."""
+        if self._loaded_calibration or self._calibration_file is None or not self._calibration_file.exists():
             return
-        self._looked_up = True
-        if (kept := self._as_kept()) is not None:
-            self._follow_by(kept, wanted)
+        self._loaded_calibration = True
+        if (kept := self._load_calibration()) is not None:
+            self._start_tracking(kept, wanted)
 
     def _save(self, tracker: BoardTracker) -> None:
         self._saved_at = self._t
-        if self._kept is None:
+        if self._calibration_file is None:
             return
         try:
-            tracker.calibration.save(self._kept)
+            tracker.calibration.save(self._calibration_file)
         except CalibrationError as error:
             _LOG.warning("%s", error)
 
     # Following
 
-    def _follow(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
+    def _track(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         if wanted.pieces and wanted.layout == self._agreed:
-            # Before the next picture: a hand may change it while it is being said what it was.
-            tracker.know(wanted.certain, wanted.standing, wanted.robber)
-        result = self._look(tracker, frame)
-        yield from _told(self._health.of(result))
+            # Before the next picture: a hand may change the board while people enter what it was.
+            tracker.set_certain_pieces(wanted.certain, wanted.standing, wanted.robber)
+        result = self._track_frame(tracker, frame)
+        yield from _optional_observation(self._health.report_frame(result))
         if result.update is not None:
             self._news = result
-        if self._health.lost_for(frame.t) >= GIVE_UP_S:
-            yield from self._look_for_it(frame, wanted)
+        if self._health.lost_duration(frame.t) >= GIVE_UP_S:
+            yield from self._search_board(frame, wanted)
         if result.state in ("hand", "lost", "stale"):
             self._still.clear()
         if result.state not in ("quiet", "stable"):
             if wanted.pieces:
-                yield from self._tell(result)
+                yield from self._report_board(result)
             return
         if self._reading is None or wanted.island:
             if result.found_again:
                 self._still.clear()
-            if not self._stands(frame):
+            if not self._is_still_frame(frame):
                 self._still.append(frame.image)
-            yield from self._read(tracker, frame, wanted)
+            yield from self._read_island(tracker, frame, wanted)
         else:
             self._still.clear()
-        if wanted.pieces and self._agrees(tracker, wanted):
+        if wanted.pieces and self._matches_game(tracker, wanted):
             self._watched_at = frame.t
-            if result.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
+            if result.found_again or frame.t - self._saved_at >= SAVE_INTERVAL_S:
                 self._save(tracker)
             if self._news is not None:
-                self._telling.take(self._news, wanted.colours)
+                self._reporter.update(self._news, wanted.colours)
                 self._news = None
-            yield from self._tell(result)
+            yield from self._report_board(result)
 
-    def _tell(self, result: FrameResult) -> Iterator[Observation]:
-        """The board, if it is to be told now."""
-        self._telling.look(result)
-        seen = self._telling.tell(result.t) if self._telling.due(result.t) else None
+    def _report_board(self, result: FrameResult) -> Iterator[Observation]:
+        """Yield the board if a report is due."""
+        self._reporter.update_coverage(result)
+        seen = self._reporter.report(result.t) if self._reporter.is_due(result.t) else None
         if seen is not None and self._tracker is not None:
-            yield replace(seen, turn=turn(self._tracker.project))
+            yield replace(seen, turn=rotation_degrees(self._tracker.project))
 
-    def _look(self, tracker: BoardTracker, frame: Frame) -> FrameResult:
-        """What the board tracker sees in a frame; one shown again, once it was read, tells no more."""
+    def _track_frame(self, tracker: BoardTracker, frame: Frame) -> FrameResult:
+        """Return the tracker's result for a frame; a repeated frame, once read, has no new result."""
         last = self._result
-        if last is not None and self._stands(frame) and last.state == "quiet":
+        if last is not None and self._is_still_frame(frame) and last.state == "quiet":
             return replace(last, t=frame.t, found_again=False, update=None)
-        self._result = tracker.take(frame.image, frame.t)
+        self._result = tracker.process_frame(frame.image, frame.t)
         return self._result
 
-    def _stands(self, frame: Frame) -> bool:
-        """Whether a frame is a photo, or the last of a recording: nothing will come of looking again."""
+    def _is_still_frame(self, frame: Frame) -> bool:
+        """Return whether a frame is a photo, or the last of a recording, so another look is useless."""
         return frame.t > self._number_at
 
-    def _read(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
-        """The island, cold, by the board tracker's north."""
-        if frame.t - self._read_at < (READ_EVERY_S if self._unclear is None else UNCLEAR_EVERY_S):
+    def _read_island(
+        self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest
+    ) -> Iterator[Observation]:
+        """Read the island in a single picture, in the tracker's orientation."""
+        if frame.t - self._read_at < (READ_INTERVAL_S if self._unclear is None else UNCLEAR_INTERVAL_S):
             return
         self._read_at = frame.t
-        read = read_island(averaged(self._still, frame.image), tracker.project, self._reader(tracker))
+        read = read_island(average_pictures(self._still, frame.image), tracker.project, self._island_reader(tracker))
         if isinstance(read, str):
             self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return
@@ -318,49 +320,49 @@ class BoardWatch:
         if not wanted.island:
             return
         self._asked_at = min(self._asked_at, frame.t)
-        why, patience_s = unclear(read)
-        waiting = not self._stands(frame) and frame.t - self._asked_at < patience_s
-        before, self._unclear = self._unclear, read if why == UNCLEAR else None
+        why, patience_s = unclear_reason(read)
+        waiting = not self._is_still_frame(frame) and frame.t - self._asked_at < patience_s
+        before, self._unclear = self._unclear, read if why == UNCLEAR_WARNING else None
         if waiting:
             self._health.trouble = why
-            yield from _told(self._health.say(frame.t, "waiting", why))
-        if (waiting and self._unclear is None) or (before is not None and not seen_alike(before, read)):
-            # Hands may be over it or lay it still: nothing of this look is to be kept.
+            yield from _optional_observation(self._health.report(frame.t, "waiting", why))
+        if (waiting and self._unclear is None) or (before is not None and not is_same_view(before, read)):
+            # Hands may still be placing it: discard this look.
             self._tracker = None
             return
         if waiting:
             return
         yield IslandSeen(frame.t, self._source, read)
 
-    def _reader(self, tracker: BoardTracker) -> Callable[[Image], BoardReading]:
-        """Who reads the island: one that nothing finds is read where it is followed."""
-        laid = None if tracker.calibration.laid is None else solve(CENTRES, tracker.project(CENTRES))
-        return self._eyes.read if laid is None else partial(self._eyes.read, laid=laid)
+    def _island_reader(self, tracker: BoardTracker) -> Callable[[Image], BoardReading]:
+        """Return the function that reads the island, at its tracked position if it was placed by hand."""
+        laid = None if tracker.calibration.manual_plane is None else solve_homography(CENTRES, tracker.project(CENTRES))
+        return self._vision.read if laid is None else partial(self._vision.read, manual_plane=laid)
 
-    def _agrees(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:
-        """Whether the island seen is the game's; if so it is followed the way round that the table has it."""
+    def _matches_game(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:
+        """Return whether the visible island is the game's; if so, adopt the table's orientation."""
         layout, reading = wanted.layout, self._reading
         if layout is None or (reading is not None and layout == self._agreed):
             return True
         if reading is None:
             return False
-        sixths, alike = way_round(reading, layout)
-        if alike < SAME_ISLAND:
-            self._reading, self._health.trouble = None, ANOTHER_ISLAND
+        sixths, alike = best_rotation(reading, layout)
+        if alike < MIN_AGREEMENT:
+            self._reading, self._health.trouble = None, WRONG_ISLAND_WARNING
             return False
-        if self._recovering and alike < self._alike - HIDDEN:
-            # What hides the island hides pieces, which are not gone for that.
-            self._reading, self._health.trouble = None, UNCLEAR
+        if self._recovering and alike < self._alike - HIDDEN_AGREEMENT_DROP:
+            # Something hides the island and pieces on it; they aren't removed.
+            self._reading, self._health.trouble = None, UNCLEAR_WARNING
             return False
         if sixths:
-            self._follow_by(tracker.calibration.turned(sixths), wanted)
-            self._reading = reading.turned(sixths)
+            self._start_tracking(tracker.calibration.rotate(sixths), wanted)
+            self._reading = reading.rotate(sixths)
         else:
             self._save(tracker)
         self._agreed, self._alike, self._recovering = layout, alike, False
         return not sixths
 
 
-def _told(observation: Observation | None) -> Iterator[Observation]:
+def _optional_observation(observation: Observation | None) -> Iterator[Observation]:
     if observation is not None:
         yield observation

@@ -1,4 +1,4 @@
-"""One camera, one thread, several who look through it."""
+"""Runs one camera in one thread and shows its frames to several watchers."""
 
 from __future__ import annotations
 
@@ -11,48 +11,50 @@ from typing import Final, Protocol
 from companion.observations import Clock, Emit, Health, Observation, SourceReport
 from companion.sources.camera import Frame, FrameSource, LatestFrame
 
-TICK_S: Final = 0.25
-"""Without a new frame the last one is shown again so often: somebody may want to see it now."""
+REPEAT_INTERVAL_S: Final = 0.25
+"""Without a new frame the last one is repeated at this interval: a watcher may need it now."""
 PUMP_STOP_S: Final = 2.0
 
-_GRAVE: Final[tuple[Health, ...]] = ("ok", "waiting", "fault")
+_SEVERITY: Final[tuple[Health, ...]] = ("ok", "waiting", "fault")
 """From the best to the worst."""
 
 
 class Watcher(Protocol):
-    """Somebody who looks through a camera."""
+    """A consumer of a camera's frames."""
 
     @property
     def every_s(self) -> float:
-        """The least time between two frames of a live camera that are worth looking at, in seconds."""
+        """The minimum time between two useful frames of a live camera, in seconds."""
 
-    def take(self, frame: Frame) -> Iterable[Observation]:
-        """What a frame tells. It may be the one before again: its number says so."""
+    def process(self, frame: Frame) -> Iterable[Observation]:
+        """Return the observations of a frame. It may be a repeated frame, with the same number."""
 
 
-class Healths:
-    """How a camera and those who look through it are doing, told as one: all stand under its name."""
+class HealthMerger:
+    """Merges the reports of a camera and its watchers, since all have the camera's name."""
 
     def __init__(self) -> None:
         self._reports: dict[int | None, SourceReport] = {}
 
-    def worst(self, teller: int | None, report: SourceReport) -> SourceReport:
-        """What is to be said of all of them after one's report.
+    def merge(self, watcher: int | None, report: SourceReport) -> SourceReport:
+        """Store a report and return the worst of all current ones.
 
         Args:
-            teller: a watcher's number, or None for the camera.
-            report: what it says; of its own it replaces the last.
+            watcher: a watcher's number, or None for the camera.
+            report: its report, which replaces its last one.
         """
-        self._reports[teller] = report
-        return replace(max(self._reports.values(), key=lambda said: _GRAVE.index(said.health)), t=report.t)
+        self._reports[watcher] = report
+        return replace(
+            max(self._reports.values(), key=lambda report: _SEVERITY.index(report.health)), t=report.t
+        )
 
 
 class CameraWatch:
-    """A source: shows a camera's frames to watchers, one after the other, and tells what they see.
+    """A source that shows a camera's frames to watchers in turn and emits their observations.
 
     Args:
-        camera: gives the frames; a live one is drained all the time.
-        watchers: are shown them, in this order.
+        camera: the source of the frames; a live one is drained all the time.
+        watchers: process each frame, in this order.
     """
 
     def __init__(self, camera: FrameSource, watchers: Sequence[Watcher]) -> None:
@@ -65,41 +67,41 @@ class CameraWatch:
         return self._camera.name
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Look until `stop` is set."""
-        live = self._camera.live
+        """Watch until `stop` is set."""
+        live = self._camera.is_live
         looked = [clock() for _ in self._watchers]
-        healths = Healths()
-        for item in self._live(clock, stop) if live else self._recorded(clock, stop):
+        healths = HealthMerger()
+        for item in self._live_frames(clock, stop) if live else self._recorded_frames(clock, stop):
             if isinstance(item, SourceReport):
-                emit(healths.worst(None, item))
+                emit(healths.merge(None, item))
                 continue
             for n, watcher in enumerate(self._watchers):
                 if stop.is_set():
                     return
-                # A new game begins at 0 seconds: then the last look lies ahead.
+                # A new game begins at 0 seconds; the last look is then in the future.
                 if live and looked[n] <= clock() < looked[n] + watcher.every_s:
                     continue
                 looked[n] = clock()
-                for seen in watcher.take(item):
-                    emit(healths.worst(n, seen) if isinstance(seen, SourceReport) else seen)
+                for seen in watcher.process(item):
+                    emit(healths.merge(n, seen) if isinstance(seen, SourceReport) else seen)
 
-    def _recorded(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
-        """Every frame in turn, then the last one, as it would be now, for as long as somebody may ask."""
+    def _recorded_frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """Yield every frame in turn, then repeat the last one with the current time until `stop` is set."""
         last: Frame | None = None
         ahead, before = 0.0, clock()
         for item in self._camera.frames(clock, stop):
             if isinstance(item, Frame):
                 last, now = item, clock()
-                # A recording may be taken faster than it was made; a game that began just then isn't ahead.
+                # A recording may be replayed faster than real time; a game that has just begun isn't ahead.
                 ahead = max(0.0, last.t - now) if now >= before else 0.0
                 before = now
             yield item
-        while not stop.wait(TICK_S):
+        while not stop.wait(REPEAT_INTERVAL_S):
             if last is not None:
                 yield replace(last, t=clock() + ahead)
 
-    def _live(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
-        """The newest frame whenever there is one; a thread of its own drains the camera meanwhile."""
+    def _live_frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """Yield the newest frame whenever there is one; a separate thread drains the camera."""
         latest = LatestFrame(self.name)
         reports: queue.SimpleQueue[SourceReport] = queue.SimpleQueue()
         pump = threading.Thread(
@@ -114,10 +116,10 @@ class CameraWatch:
             while not stop.is_set():
                 while not reports.empty():
                     yield reports.get()
-                hung = latest.watch(clock())
+                hung = latest.check_hung(clock())
                 if hung is not None:
                     yield hung
-                last = latest.wait(-1 if last is None else last.number, TICK_S) or last
+                last = latest.wait(-1 if last is None else last.number, REPEAT_INTERVAL_S) or last
                 if last is not None:
                     yield last
         finally:

@@ -1,4 +1,4 @@
-"""Who watches the dice on the table: while the game wants them, each throw that a camera sees is told."""
+"""Watches the dice on the table: reports each throw that a camera sees, while the game requests rolls."""
 
 from __future__ import annotations
 
@@ -6,126 +6,128 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.observations import DiceUnread, Observation, RollSeen, SourceReport, Waited
+from companion.observations import DiceUnreadable, Observation, RollSeen, SourceReport, TimePassed
 from companion.sources.camera import Frame, Image
-from companion.table.roll_fusion import TOWER_TELLS_S
-from vision.dice.region import DiceRegion, beside_island
+from companion.table.roll_fusion import TOWER_REPORT_S
+from vision.dice.region import DiceRegion, region_beside_island
 from vision.dice.rolls import RollWatch
-from vision.locate import Missing, locate
+from vision.locate import IslandNotFound, locate
 from vision.network import network
 
-FIND_EVERY_S: Final = 60.0
-"""While all is quiet the island is looked for so often: the board may have been moved."""
-MOVED: Final = 0.01
-"""An island moved by less than this share of the picture lies where it lay."""
+FIND_INTERVAL_S: Final = 60.0
+"""Seconds between searches for the island while nothing moves: the board may have been moved."""
+MIN_MOVE_SHARE: Final = 0.01
+"""An island that moved by less than this share of the picture hasn't moved."""
 
-Where = Callable[[Image], DiceRegion | None]
-"""Where dice may lie in the picture that a camera gives now; None: that can't be told from it."""
+RegionFinder = Callable[[Image], DiceRegion | None]
+"""Returns the region of dice in a picture; None: it can't be determined."""
 
 
-def beside_the_island(image: Image) -> DiceRegion | None:
-    """Anywhere beside the island, where the picture shows one."""
+def find_region_beside_island(image: Image) -> DiceRegion | None:
+    """Return the region beside the island, if the picture shows one."""
     found = locate(image, network("finder.onnx"))
-    if isinstance(found, Missing):
+    if isinstance(found, IslandNotFound):
         return None
-    return beside_island(found.plane, image.shape[1], image.shape[0])
+    return region_beside_island(found.plane, image.shape[1], image.shape[0])
 
 
-def on_and_beside_the_island(image: Image) -> DiceRegion | None:
-    """Anywhere; an island that is seen tells how large dice are."""
-    found = beside_the_island(image)
-    return None if found is None else found.on_island()
+def find_region_on_and_beside_island(image: Image) -> DiceRegion | None:
+    """Return the whole picture as the region; a visible island determines the size of dice."""
+    found = find_region_beside_island(image)
+    return None if found is None else found.including_island()
 
 
 class DiceWatch:
-    """A watcher: tells a roll when two thrown dice have come to rest, and asks where they lie badly."""
+    """A watcher that reports a roll when two thrown dice have settled, and reports unreadable dice."""
 
     every_s: float = 0.04
 
     def __init__(
         self,
         source: str,
-        wanted: Callable[[], bool],
-        where: Where = beside_the_island,
-        watch: Callable[[DiceRegion], RollWatch] = RollWatch,
+        is_wanted: Callable[[], bool],
+        find_region: RegionFinder = find_region_beside_island,
+        make_watch: Callable[[DiceRegion], RollWatch] = RollWatch,
     ) -> None:
         """Watch through a camera.
 
         Args:
-            source: the camera's name; stands in every observation.
-            wanted: whether rolls are to be told now.
-            where: tells where dice may lie; as long as it can't, they may lie anywhere.
-            watch: makes what watches a region.
+            source: the camera's name; part of every observation.
+            is_wanted: returns whether rolls are requested now.
+            find_region: returns the region of dice; while it finds none, the last one is used, at first
+                anywhere.
+            make_watch: creates the roll detector of a region.
         """
         self._source = source
-        self._wanted = wanted
-        self._where = where
-        self._make = watch
+        self._is_wanted = is_wanted
+        self._find_region = find_region
+        self._make_watch = make_watch
         self._watch: RollWatch | None = None
         self._region = DiceRegion()
         self._found_at, self._moved = 0.0, False
         self._last, self._last_t = -1, -math.inf
         self._rolled_at = math.inf
-        self._asked = ""
+        self._doubt = ""
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
-        """What a frame tells of the dice."""
-        if not self._wanted():
-            # What lies there when they are wanted again is no roll.
+    def process(self, frame: Frame) -> Iterator[Observation]:
+        """Yield the observations of the dice in a frame."""
+        if not self._is_wanted():
+            # Dice that are there at the next request are no roll.
             self._watch = None
-            yield from self._ask(frame.t, "")
+            yield from self._report_doubt(frame.t, "")
             return
         if frame.t < self._last_t:
-            # Another game has begun, at no time at all: what lies there is no roll of it.
+            # Another game has begun at 0 seconds: dice that are there are no roll of it.
             self._watch, self._rolled_at = None, math.inf
-        if frame.t >= self._rolled_at + TOWER_TELLS_S:
+        if frame.t >= self._rolled_at + TOWER_REPORT_S:
             self._rolled_at = math.inf
-            yield Waited(frame.t, self._source)
+            yield TimePassed(frame.t, self._source)
         if frame.number == self._last:
             return
         self._last, self._last_t = frame.number, frame.t
         if self._watch is None:
             self._found_at = frame.t
-            self._region = self._where(frame.image) or self._region
-            self._watch = self._make(self._region)
-        result = self._watch.take(frame.image, frame.t)
+            self._region = self._find_region(frame.image) or self._region
+            self._watch = self._make_watch(self._region)
+        result = self._watch.process_frame(frame.image, frame.t)
         self._moved |= result.moved
         if result.roll is not None:
             left, right = result.roll.dice
-            yield from self._ask(frame.t, "")
+            yield from self._report_doubt(frame.t, "")
             dice = (left.value, right.value)
             self._rolled_at = result.roll.t
             yield RollSeen(result.roll.t, self._source, dice, result.roll.confidence, thrown=False)
         elif result.state in ("asking", "resting", "empty"):
-            yield from self._ask(frame.t, result.why)
-            if self._moved or frame.t - self._found_at >= FIND_EVERY_S:
-                self._find_again(self._watch, frame)
+            yield from self._report_doubt(frame.t, result.why)
+            if self._moved or frame.t - self._found_at >= FIND_INTERVAL_S:
+                self._update_region(self._watch, frame)
 
-    def _ask(self, t: float, why: str) -> Iterator[Observation]:
-        """A report, where what is to be asked is another than before; and that there is something to ask."""
-        if why != self._asked:
-            if why and not self._asked:
-                yield DiceUnread(t, self._source, why)
-            self._asked = why
+    def _report_doubt(self, t: float, why: str) -> Iterator[Observation]:
+        """Yield a report if the reason for a question has changed, and an observation if there is a new
+        question."""
+        if why != self._doubt:
+            if why and not self._doubt:
+                yield DiceUnreadable(t, self._source, why)
+            self._doubt = why
             yield SourceReport(t, self._source, "fault" if why else "ok", why)
 
-    def _find_again(self, watch: RollWatch, frame: Frame) -> None:
-        """Watch where the island lies now."""
+    def _update_region(self, watch: RollWatch, frame: Frame) -> None:
+        """Search for the island again, and adapt the region."""
         self._found_at, self._moved = frame.t, False
-        region = self._where(frame.image)
-        if region is not None and not _alike(region, self._region):
+        region = self._find_region(frame.image)
+        if region is not None and not _is_same_region(region, self._region):
             self._region = region
-            watch.limit(region)
+            watch.set_region(region)
 
 
-def _alike(one: DiceRegion, other: DiceRegion) -> bool:
-    """Whether two regions are one, but for the noise in finding them."""
+def _is_same_region(one: DiceRegion, other: DiceRegion) -> bool:
+    """Return whether two regions are equal except for noise."""
     if (one.inside, one.sizes is None) != (other.inside, other.sizes is None):
         return False
     if one.outside is None or other.outside is None:
         return one.outside is other.outside
     return len(one.outside) == len(other.outside) and all(
-        abs(a - b) < MOVED
+        abs(a - b) < MIN_MOVE_SHARE
         for at, to in zip(one.outside, other.outside, strict=True)
         for a, b in zip(at, to, strict=True)
     )

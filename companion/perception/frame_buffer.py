@@ -1,4 +1,4 @@
-"""The newest frames of a camera, kept for whoever asks at any time."""
+"""Stores the newest frames of a camera for access at any time."""
 
 from __future__ import annotations
 
@@ -12,57 +12,58 @@ from companion.observations import Clock, Observation, SourceReport
 from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame, FrameSource, Image
 
-APART_S: Final = 0.2
-"""Frames that are kept are so far apart: what moves slowly isn't steady."""
-KEPT: Final = 5
-STOP_S: Final = 3.0
+STEADY_INTERVAL_S: Final = 0.2
+"""The interval of the stored frames: slow movements show."""
+STEADY_FRAME_COUNT: Final = 5
+STOP_TIMEOUT_S: Final = 3.0
 
 
 class FrameBuffer:
-    """A watcher that tells nothing: it keeps the newest frame, and a few from before it."""
+    """A watcher without observations: it stores the newest frame, and a few before it."""
 
     every_s: float = 0.04
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._newest: Frame | None = None
-        self._kept: deque[Frame] = deque(maxlen=KEPT)
+        self._kept: deque[Frame] = deque(maxlen=STEADY_FRAME_COUNT)
 
-    def take(self, frame: Frame) -> Iterable[Observation]:
-        """Keep a frame."""
+    def process(self, frame: Frame) -> Iterable[Observation]:
+        """Store a frame."""
         with self._lock:
             self._newest = frame
             if self._kept and frame.t < self._kept[-1].t:
                 self._kept.clear()
-            if not self._kept or frame.t - self._kept[-1].t >= APART_S:
+            if not self._kept or frame.t - self._kept[-1].t >= STEADY_INTERVAL_S:
                 self._kept.append(frame)
         return ()
 
     @property
-    def newest(self) -> Frame | None:
-        """The newest frame; None: none has come."""
+    def newest_frame(self) -> Frame | None:
+        """The newest frame; None: there is none yet."""
         with self._lock:
             return self._newest
 
-    def steady(self) -> list[Image]:
-        """The newest frames, the oldest first, `APART_S` apart; empty until `KEPT` have come."""
+    def steady_images(self) -> list[Image]:
+        """Return the newest frames, oldest first, `STEADY_INTERVAL_S` apart; empty until there are
+        `STEADY_FRAME_COUNT`."""
         with self._lock:
-            return [frame.image for frame in self._kept] if len(self._kept) == KEPT else []
+            return [frame.image for frame in self._kept] if len(self._kept) == STEADY_FRAME_COUNT else []
 
-    def forget(self) -> None:
-        """Something has been changed at the camera: what came before is not to be compared with."""
+    def clear_steady_frames(self) -> None:
+        """Discard the earlier frames after a change of the camera's settings."""
         with self._lock:
             self._kept.clear()
 
 
 class FrameGrabber:
-    """A camera whose frames only go to a buffer, by a thread of its own, until it is closed."""
+    """Reads a camera into a buffer, in its own thread, until it is closed."""
 
     def __init__(self, camera: FrameSource, clock: Clock) -> None:
-        """Begin to watch.
+        """Start reading.
 
         Args:
-            camera: it is nobody else's meanwhile.
+            camera: must not be used elsewhere meanwhile.
             clock: seconds.
         """
         self.camera = camera
@@ -75,18 +76,18 @@ class FrameGrabber:
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the camera, in a sentence; empty: nothing."""
+        """The problem of the camera, in a sentence; empty: none."""
         return self._trouble
 
     def close(self) -> None:
-        """Let go of the camera; closing twice is no error."""
+        """Stop reading and release the camera; closing twice is no error."""
         self._stop.set()
-        self._thread.join(STOP_S)
+        self._thread.join(STOP_TIMEOUT_S)
 
     def _run(self) -> None:
-        CameraWatch(self.camera, [self.frame_buffer]).run(self._hear, self._clock, self._stop)
+        CameraWatch(self.camera, [self.frame_buffer]).run(self._on_observation, self._clock, self._stop)
 
-    def _hear(self, observation: Observation) -> None:
+    def _on_observation(self, observation: Observation) -> None:
         if isinstance(observation, SourceReport):
             self._trouble = "" if observation.health == "ok" else observation.text
 

@@ -1,4 +1,4 @@
-"""What a table wants to know of its board now."""
+"""The observations that a table currently requests of its board."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SensorRequest:
-    """What whoever watches a board is to tell.
+    """A table's request to its board watcher.
 
     Attributes:
-        game: the number of the game that is on; with another one all begins anew.
-        island: the island is to be read.
-        pieces: what stands on it is to be told.
-        colours: of the players at this table; empty: any.
-        layout: the island as the table has it, None while it has none. Its north counts.
-        standing: the pieces that the game knows on the board.
-        certain: those buildings among them of which the rules or people say what they are; never a camera.
-        robber: the robber's hex, where the rules or people say it; None: neither does.
+        game: the number of the current game; with another number the watcher starts from scratch.
+        island: whether to read the island.
+        pieces: whether to report the pieces.
+        colours: the players' colours at this table; empty: any.
+        layout: the table's island, None if it has none. Its north counts.
+        standing: the pieces that the game has on the board.
+        certain: the buildings among them that are known from the rules or from people, never from a camera.
+        robber: the robber's hex if it is known from the rules or from people; otherwise None.
     """
 
     game: int
@@ -40,8 +40,8 @@ class SensorRequest:
     robber: HexId | None = None
 
 
-def wanted_by(table: Table) -> SensorRequest | None:
-    """What a table wants now; None: there is no game."""
+def sensor_request_of(table: Table) -> SensorRequest | None:
+    """Return a table's current request; None: there is no game."""
     game = table.snapshot()["game"]
     if game is None:
         return None

@@ -1,1 +1,1 @@
-"""Floor 4.5: recordings of a table: what came in, written while it is on, and run again later."""
+"""Floor 4.5: recordings of a table: all its inputs, written during a session and replayed later."""

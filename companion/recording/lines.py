@@ -1,9 +1,9 @@
-"""The lines of a recording's log: what came in, and when.
+"""The lines of a recording's log: each input with its time.
 
-One JSON object a line, `t` in seconds since the start, beside it a picture's file, bytes from the dice
-tower, or what a person entered. A roll that no picture and no bytes tell, as of dice that speak Bluetooth, is
-written as one that was entered, with `witness` beside it: whoever doesn't know that still has the roll.
-No other file knows how they are spelt.
+A line is a JSON object. `t` is in seconds since the start; another key holds a picture's file, bytes from the
+dice tower, or an entered input. A roll without a picture and without bytes, such as from Bluetooth dice, is
+written as an entered roll with an additional `witness`: readers that don't know that key still read the roll.
+No other module knows this format.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from typing import Any, Final, NoReturn
 from companion.errors import CompanionError
 
 FACES: Final = range(1, 7)
-LONGEST_S: Final = 1e7
-"""No recording is longer than this: a time above it is none."""
+MAX_TIME_S: Final = 1e7
+"""No recording is longer: a line with a larger time is invalid."""
 
 
 class LineError(CompanionError, ValueError):
-    """A line of a log that says nothing."""
+    """An invalid line of a log."""
 
 
 @dataclass(frozen=True)
 class FrameLine:
-    """A picture was looked at; `frame` is its file, from the recording's folder on."""
+    """A picture was processed; `frame` is its file, relative to the recording's folder."""
 
     t: float
     frame: str
@@ -37,7 +37,7 @@ class FrameLine:
 
 @dataclass(frozen=True)
 class SerialLine:
-    """Bytes came from the dice tower; none at all where time told by itself that it is silent."""
+    """Bytes from the dice tower; empty if the passage of time alone showed that it is silent."""
 
     t: float
     data: bytes
@@ -53,11 +53,11 @@ class InputLine:
 
 @dataclass(frozen=True)
 class RollLine:
-    """A source told a roll of which neither a picture nor bytes are kept.
+    """A source reported a roll that neither a picture nor bytes document.
 
     Attributes:
         source: its name.
-        dice, late, began: as of a `RollSeen`; `began` in seconds since the start.
+        dice, late, began: as in `RollSeen`; `began` in seconds since the start.
     """
 
     t: float
@@ -71,87 +71,92 @@ Line = FrameLine | SerialLine | InputLine | RollLine
 
 
 def to_text(line: Line) -> str:
-    """A line as it stands in a log, its end included.
+    """Return a line as written to a log, with its line end.
 
     Raises:
-        ValueError: an input that JSON can't hold.
+        ValueError: an input contains a value that JSON can't represent.
     """
     match line:
         case FrameLine(t, frame):
-            said: dict[str, Any] = {"t": t, "frame": frame}
+            fields: dict[str, Any] = {"t": t, "frame": frame}
         case SerialLine(t, data):
-            said = {"t": t, "serial": base64.b64encode(data).decode("ascii")}
+            fields = {"t": t, "serial": base64.b64encode(data).decode("ascii")}
         case InputLine(t, entered):
-            said = {"t": t, "input": dict(entered)}
+            fields = {"t": t, "input": dict(entered)}
         case RollLine(t, source, dice, late, began):
             witness = {"source": source, "late": late, "began": began}
-            said = {"t": t, "input": {"kind": "roll", "dice": list(dice)}, "witness": witness}
-    return json.dumps(said, allow_nan=False) + "\n"
+            fields = {"t": t, "input": {"kind": "roll", "dice": list(dice)}, "witness": witness}
+    return json.dumps(fields, allow_nan=False) + "\n"
 
 
 def from_bytes(raw: bytes) -> tuple[Line, frozenset[str]]:
-    """A line of a log, and the keys beside it that no line has.
+    """Parse a line of a log.
+
+    Returns:
+        The line, and its unknown keys.
 
     Raises:
-        LineError: it isn't one.
+        LineError: it is invalid.
     """
     try:
-        said = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+        data = json.loads(raw.decode("utf-8"), parse_constant=_reject_constant)
     except LineError:
         raise
     except (ValueError, RecursionError) as error:
         raise LineError("it is not JSON") from error
-    if not isinstance(said, dict):
-        raise LineError("it is no JSON object")
-    told = [kind for kind in _KINDS if kind in said]
-    if len(told) != 1:
-        raise LineError(f"it has {' and '.join(told) or 'neither'} of: {', '.join(_KINDS)}; one is needed")
-    t = said.get("t")
-    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) <= LONGEST_S:
-        raise LineError('its "t" is no number of seconds')
-    beside = frozenset(said) - {"t", told[0]}
-    line = _KINDS[told[0]](float(t), said[told[0]])
-    if isinstance(line, InputLine) and (roll := _witnessed(line, said.get("witness"))) is not None:
-        return roll, beside - {"witness"}
-    return line, beside
+    if not isinstance(data, dict):
+        raise LineError("it is not a JSON object")
+    kinds = [kind for kind in _PARSERS if kind in data]
+    if len(kinds) != 1:
+        raise LineError(f"it has {' and '.join(kinds) or 'neither'} of: {', '.join(_PARSERS)}; one is needed")
+    t = data.get("t")
+    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) <= MAX_TIME_S:
+        raise LineError('its "t" must be a number of seconds')
+    unknown = frozenset(data) - {"t", kinds[0]}
+    line = _PARSERS[kinds[0]](float(t), data[kinds[0]])
+    if isinstance(line, InputLine) and (roll := _parse_witnessed_roll(line, data.get("witness"))) is not None:
+        return roll, unknown - {"witness"}
+    return line, unknown
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise LineError(f"{name} is not a number in JSON")
 
 
-def _frame(t: float, said: object) -> Line:
-    if not isinstance(said, str) or not said.isprintable():
-        raise LineError("a frame is the name of a picture's file")
-    path = PurePosixPath(said)
+def _parse_frame(t: float, data: object) -> Line:
+    if not isinstance(data, str) or not data.isprintable():
+        raise LineError("a frame must be the name of a picture's file")
+    path = PurePosixPath(data)
     if path.is_absolute() or ".." in path.parts or not path.parts:
-        raise LineError(f"{said!r} is no file in the recording's folder")
-    return FrameLine(t, said)
+        raise LineError(f"{data!r} is not a file in the recording's folder")
+    return FrameLine(t, data)
 
 
-def _serial(t: float, said: object) -> Line:
+def _parse_serial(t: float, data: object) -> Line:
     try:
-        return SerialLine(t, base64.b64decode(said, validate=True) if isinstance(said, str) else _no_bytes())
+        return SerialLine(
+            t, base64.b64decode(data, validate=True) if isinstance(data, str) else _reject_bytes()
+        )
     except (binascii.Error, ValueError) as error:
-        raise LineError("serial bytes are written in base64") from error
+        raise LineError("serial bytes must be in base64") from error
 
 
-def _no_bytes() -> NoReturn:
+def _reject_bytes() -> NoReturn:
     raise ValueError
 
 
-def _input(t: float, said: object) -> Line:
-    if not isinstance(said, dict):
-        raise LineError("an input is a JSON object")
+def _parse_input(t: float, data: object) -> Line:
+    if not isinstance(data, dict):
+        raise LineError("an input must be a JSON object")
     try:
-        json.dumps(said, ensure_ascii=False).encode()
+        json.dumps(data, ensure_ascii=False).encode()
     except ValueError as error:
-        raise LineError("a text in the input holds half a character") from error
-    return InputLine(t, said)
+        raise LineError("a text in the input contains half a character") from error
+    return InputLine(t, data)
 
 
-def _witnessed(line: InputLine, witness: object) -> RollLine | None:
-    """A roll that was entered, as the one whom `witness` names told it; None: nobody is named."""
+def _parse_witnessed_roll(line: InputLine, witness: object) -> RollLine | None:
+    """Return an entered roll as reported by its `witness`; None: it has no witness."""
     match line.data, witness:
         case (
             {"kind": "roll", "dice": [int(a), int(b)]},
@@ -165,4 +170,4 @@ def _witnessed(line: InputLine, witness: object) -> RollLine | None:
     return None
 
 
-_KINDS: Final = {"frame": _frame, "serial": _serial, "input": _input}
+_PARSERS: Final = {"frame": _parse_frame, "serial": _parse_serial, "input": _parse_input}

@@ -1,4 +1,4 @@
-"""A recording on disk, read as it is replayed: a log of hours is never held whole."""
+"""A recording on disk, read line by line during its replay: a log of hours is never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.games.registry import USUAL
-from companion.named_files import check_plain, read_json
+from companion.games.registry import DEFAULT_GAME
+from companion.named_files import check_regular_file, read_json
 from companion.recording.lines import Line, LineError, from_bytes
 
 FORMAT: Final = 1
 TABLE, LOG, FRAMES = "table.json", "log.jsonl", "frames"
-MOST_BYTES: Final = 4 * 1024 * 1024
-"""A longer line is none."""
-SAID_IN_FULL: Final = 5
-"""Of more complaints of one kind only the number is said."""
+MAX_LINE_BYTES: Final = 4 * 1024 * 1024
+"""A longer line is invalid."""
+MAX_COMPLAINTS_PER_KIND: Final = 5
+"""Further complaints of a kind are only counted."""
 
-Word = Callable[[str], object]
-"""Says a sentence to whoever replays."""
+Notify = Callable[[str], object]
+"""Shows a sentence to the person who replays."""
 
 
 class RecordingError(CompanionError, ValueError):
-    """What is there can't be replayed; the message says what to do."""
+    """A recording that can't be replayed; the message says what to do."""
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """Who sits there: `table.json`.
+class RecordedSetup:
+    """The recorded table, from `table.json`.
 
     Attributes:
         game: its kind.
         players: in seat order, as a table starts a game with them.
-        options: as they were written; some may be another program's.
-        calibration: of the camera, as it is stored; None: the table calibrates itself.
+        options: as they were written; some may belong to another program.
+        calibration: of the camera, as stored; None: the table calibrates itself.
     """
 
     game: str
@@ -45,7 +45,7 @@ class Recorded:
     calibration: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """What stands in the file."""
+        """Return the content of the file."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -56,99 +56,101 @@ class Recorded:
 
 
 class Recording:
-    """A recording in a folder, whoever wrote it. Nothing is ever written there."""
+    """A recording in a folder, written by any program. It is never modified."""
 
-    def __init__(self, folder: Path, say: Word) -> None:
+    def __init__(self, folder: Path, notify: Notify) -> None:
         """Open it.
 
         Args:
             folder: the recording.
-            say: hears what is wrong with it and was passed over.
+            notify: receives complaints about skipped parts.
 
         Raises:
             RecordingError: it can't be replayed at all.
         """
         self.folder = folder
-        self._say = say
-        self._said: Counter[str] = Counter()
+        self._notify = notify
+        self._complaint_counts: Counter[str] = Counter()
         self.table = self._read_table()
         try:
-            check_plain(folder / LOG)
+            check_regular_file(folder / LOG)
             with (folder / LOG).open("rb"):
                 pass
         except OSError as error:
             raise RecordingError(
-                f"{folder / LOG} can't be read ({error.strerror}): without its log nothing can be replayed"
+                f"{folder / LOG} can't be read ({error.strerror}): the replay needs this log"
             ) from error
 
     def lines(self) -> Iterator[Line]:
-        """What came in. What is no line is passed over with a word; `t` never falls."""
-        self._said.clear()
+        """Yield the valid lines; invalid ones are skipped with a complaint, and `t` never decreases."""
+        self._complaint_counts.clear()
         last = 0.0
         with (self.folder / LOG).open("rb") as file:
             for number, raw in enumerate(_raw_lines(file.readline), 1):
-                line = self._line(raw, number)
+                line = self._parse_line(raw, number)
                 if line is None:
                     continue
                 if line.t < last:
                     self._complain(
-                        "order", f"line {number} is of {line.t:g} s, after one of {last:g} s: taken as then"
+                        "order", f"line {number} has {line.t:g} s, after one with {last:g} s, which is used"
                     )
                     line = replace(line, t=last)
                 last = line.t
                 yield line
-        for kind, count in sorted(self._said.items()):
-            if count > SAID_IN_FULL:
-                self._say(f"{self.folder / LOG}: {count - SAID_IN_FULL} more of this kind: {kind}")
+        for kind, count in sorted(self._complaint_counts.items()):
+            if count > MAX_COMPLAINTS_PER_KIND:
+                self._notify(
+                    f"{self.folder / LOG}: {count - MAX_COMPLAINTS_PER_KIND} more of this kind: {kind}"
+                )
 
-    def _line(self, raw: bytes, number: int) -> Line | None:
+    def _parse_line(self, raw: bytes, number: int) -> Line | None:
         if not raw.strip():
             return None
-        if len(raw) >= MOST_BYTES:
-            self._complain("broken", f"line {number} is too long and is passed over")
+        if len(raw) >= MAX_LINE_BYTES:
+            self._complain("broken", f"line {number} is too long and is skipped")
             return None
         try:
             line, foreign = from_bytes(raw.removeprefix(b"\xef\xbb\xbf"))
         except LineError as error:
-            # A recording that was cut off ends in the middle of a line.
-            why = str(error) if raw.endswith(b"\n") else "it was cut off"
-            self._complain("broken", f"line {number} is passed over: {why}")
+            # A truncated recording ends in the middle of a line.
+            why = str(error) if raw.endswith(b"\n") else "it is cut off"
+            self._complain("broken", f"line {number} is skipped: {why}")
             return None
         if foreign:
             named = ", ".join(repr(key[:40]) for key in sorted(foreign)[:5])
-            self._complain("foreign", f"line {number} has what is not known here and not taken: {named}")
+            self._complain("foreign", f"line {number} has unknown keys, which are ignored: {named}")
         return line
 
     def _complain(self, kind: str, text: str) -> None:
-        self._said[kind] += 1
-        if self._said[kind] <= SAID_IN_FULL:
-            self._say(f"{self.folder / LOG}: {text}")
+        self._complaint_counts[kind] += 1
+        if self._complaint_counts[kind] <= MAX_COMPLAINTS_PER_KIND:
+            self._notify(f"{self.folder / LOG}: {text}")
 
-    def _read_table(self) -> Recorded:
+    def _read_table(self) -> RecordedSetup:
         path = self.folder / TABLE
         try:
-            said = read_json(path, encoding="utf-8-sig")
+            data = read_json(path, encoding="utf-8-sig")
         except OSError as error:
             raise RecordingError(
                 f"{path} can't be read ({error.strerror}): a recording is a folder with {TABLE}, {LOG} and"
                 f" {FRAMES}"
             ) from error
         except ValueError as error:
-            raise RecordingError(f"{path} is not JSON: it says who sits at the table") from error
-        if not isinstance(said, dict):
-            raise RecordingError(f"{path} is no JSON object: it says who sits at the table")
-        if said.get("format") != FORMAT:
+            raise RecordingError(f"{path} is not JSON: it must list the players") from error
+        if not isinstance(data, dict):
+            raise RecordingError(f"{path} is not a JSON object: it must list the players")
+        if data.get("format") != FORMAT:
             raise RecordingError(
-                f"{path} is of format {str(said.get('format'))[:20]}, this version reads {FORMAT}: update"
+                f"{path} is of format {str(data.get('format'))[:20]}, this version reads {FORMAT}: update"
                 " Companion"
             )
-        return self._recorded(said, path)
+        return self._parse_table(data, path)
 
-    def _recorded(self, said: Mapping[str, Any], path: Path) -> Recorded:
+    def _parse_table(self, data: Mapping[str, Any], path: Path) -> RecordedSetup:
         known = {"format", "game", "options", "players", "calibration"}
-        if foreign := sorted(set(said) - known):
-            self._say(f"{path} has what is not known here and not taken: {', '.join(foreign)[:80]}")
-        players, options, calibration = said.get("players"), said.get("options"), said.get("calibration")
+        if foreign := sorted(set(data) - known):
+            self._notify(f"{path} has unknown keys, which are ignored: {', '.join(foreign)[:80]}")
+        players, options, calibration = data.get("players"), data.get("options"), data.get("calibration")
         if not isinstance(players, list) or not all(
             isinstance(player, dict)
             and isinstance(player.get("name"), str)
@@ -157,11 +159,11 @@ class Recording:
         ):
             raise RecordingError(f'{path} has to name the "players", each with a "name" and a "colour"')
         if options is not None and not isinstance(options, dict):
-            self._say(f"{path}: options are an object; these are not taken")
+            self._notify(f"{path}: options must be an object; these are ignored")
         if calibration is not None and not isinstance(calibration, dict):
-            self._say(f"{path}: a calibration is an object; this one is not taken")
-        return Recorded(
-            said["game"] if isinstance(said.get("game"), str) else USUAL,
+            self._notify(f"{path}: a calibration must be an object; this one is ignored")
+        return RecordedSetup(
+            data["game"] if isinstance(data.get("game"), str) else DEFAULT_GAME,
             tuple({"name": player["name"], "colour": player["colour"]} for player in players),
             options if isinstance(options, dict) else {},
             calibration if isinstance(calibration, dict) else None,
@@ -169,9 +171,9 @@ class Recording:
 
 
 def _raw_lines(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long only its beginning."""
-    while raw := read(MOST_BYTES):
+    """Yield the lines of a file; of a line that is too long only its beginning."""
+    while raw := read(MAX_LINE_BYTES):
         yield raw
         rest = raw
-        while len(rest) == MOST_BYTES and not rest.endswith(b"\n"):
-            rest = read(MOST_BYTES)
+        while len(rest) == MAX_LINE_BYTES and not rest.endswith(b"\n"):
+            rest = read(MAX_LINE_BYTES)

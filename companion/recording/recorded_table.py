@@ -1,4 +1,4 @@
-"""A table whose game is recorded: whatever is told to it passes the turnstile first."""
+"""A table that records its games: every input passes the turnstile first."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.games.registry import USUAL
+from companion.games.registry import DEFAULT_GAME
 from companion.journal import Entry, Journal
 from companion.named_files import read_json
 from companion.observations import Health, InputEntered, Observation, RollSeen, SourceReport
 from companion.recording.lines import InputLine, RollLine
-from companion.recording.reader import Recorded
-from companion.recording.recorder import WAITING, Recorder
+from companion.recording.reader import RecordedSetup
+from companion.recording.recorder import NEXT_GAME_NOTICE, Recorder
+from companion.table.api_types import Begun, OutcomeNow
 from companion.table.table import Table
-from companion.table.wire import Begun, OutcomeNow
 
-NAME: Final = "recording"
-"""Under this name the recording reports how it is doing."""
+SOURCE_NAME: Final = "recording"
+"""The source name of the recording's own reports."""
 
 
 class RecordedTable(Table):
-    """A table that keeps a recording of each game that is started at it."""
+    """A table that writes a recording of each game that is started."""
 
     def __init__(
         self,
@@ -33,87 +33,88 @@ class RecordedTable(Table):
         notices: Sequence[str] = (),
         resume: bool = True,
     ) -> None:
-        """A table as any other.
+        """Create the table.
 
         Args:
-            journal: as `Table` takes it.
-            recorder: writes; its time is the table's.
-            calibration: what is kept of the camera when a game is started.
-            notices, resume: as `Table` takes them.
+            journal: as for `Table`.
+            recorder: writes the recordings; its time is the table's.
+            calibration: returns the camera's stored calibration when a game is started.
+            notices, resume: as for `Table`.
         """
-        super().__init__(journal, recorder.turnstile.now, notices=notices, resume=resume)
+        super().__init__(journal, recorder.turnstile.elapsed_time, notices=notices, resume=resume)
         self.recorder = recorder
         self._calibration = calibration
-        self._asked_before = 0
+        self._questions_before = 0
         recorder.report = self._report_recording
-        self._report_recording("waiting", WAITING)
+        self._report_recording("waiting", NEXT_GAME_NOTICE)
 
     def _report_recording(self, health: Health, text: str) -> None:
-        super().observe(SourceReport(self.now(), NAME, health, text))
+        super().observe(SourceReport(self.game_time(), SOURCE_NAME, health, text))
 
     def start_game(self, data: Mapping[str, Any]) -> Begun:
-        """As any table; a recording begins with it."""
-        with self.recorder.turnstile.restarting():
-            asked = self.questions_asked
+        """Start a game like `Table`, and begin its recording."""
+        with self.recorder.turnstile.restart():
+            asked = self.last_question_number
             started = super().start_game(data)
-            # The page doesn't use numbers of questions again; a replay knows none but its own.
-            self._asked_before = asked
+            # Question numbers are never reused on a page; a replay numbers only its own questions.
+            self._questions_before = asked
             if data.get("taken_up") is not None:
-                self.recorder.leave_out()
+                self.recorder.skip_game()
                 return started
             options = data.get("options") or {}
-            table = Recorded(
-                str(data.get("game", USUAL)), tuple(data["players"]), options, self._calibration()
+            table = RecordedSetup(
+                str(data.get("game", DEFAULT_GAME)), tuple(data["players"]), options, self._calibration()
             )
             self.recorder.begin(table, data.get("layout"))
         return started
 
     def submit(self, data: Mapping[str, Any], source: str = "tablet") -> OutcomeNow:
-        """As any table."""
-        with self.recorder.turnstile.passing():
+        """Submit an input like `Table`, within the turnstile."""
+        with self.recorder.turnstile.pass_through():
             return super().submit(data, source)
 
     def observe(self, observation: Observation) -> tuple[Entry, ...]:
-        """As any table; what a person enters is recorded once it is taken.
+        """Process an observation like `Table`, and record a person's input once it is accepted.
 
-        So is a roll that comes outside of a passage, before it is taken: neither picture nor bytes tell it.
+        A roll that arrives outside the turnstile is recorded before it is processed: neither a picture nor
+        bytes document it.
         """
-        alone = not self.recorder.turnstile.inside
-        with self.recorder.turnstile.passing() as t:
+        alone = not self.recorder.turnstile.is_inside
+        with self.recorder.turnstile.pass_through() as t:
             if alone and isinstance(observation, RollSeen):
                 observation = replace(observation, t=t)
                 match observation.dice:
                     case (a, b):
                         late, began = observation.late, observation.began
-                        self.recorder.take(RollLine(t, observation.source, (a, b), late, began))
+                        self.recorder.write_line(RollLine(t, observation.source, (a, b), late, began))
             if not isinstance(observation, InputEntered):
                 return super().observe(observation)
             entries = super().observe(replace(observation, t=t))
-            self.recorder.take(InputLine(t, self._as_replayed(observation.data)))
+            self.recorder.write_line(InputLine(t, self._normalize_input(observation.data)))
             return entries
 
-    def break_off(self) -> None:
-        """Not all that happens at the table will be seen and heard: the recording ends, the game goes on."""
-        with self.recorder.turnstile.passing():
-            self.recorder.break_off()
+    def interrupt(self) -> None:
+        """End the recording before a gap in the observations; the game continues."""
+        with self.recorder.turnstile.pass_through():
+            self.recorder.interrupt()
 
     def stop(self) -> None:
-        """As any table; the recording ends."""
+        """Stop like `Table`, and end the recording."""
         super().stop()
-        with self.recorder.turnstile.passing():
+        with self.recorder.turnstile.pass_through():
             self.recorder.end()
 
-    def _as_replayed(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An input as it means the same where only this game was played."""
+    def _normalize_input(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an input with the same meaning in a replay of this game alone."""
         if isinstance(about := data.get("about"), Mapping):
             data = {**data, "about": {name: value for name, value in about.items() if name != "game"}}
         if data.get("kind") == "answer":
-            return {**data, "question": data["question"] - self._asked_before}
+            return {**data, "question": data["question"] - self._questions_before}
         return data
 
 
-def kept_calibration(path: Path) -> Mapping[str, Any] | None:
-    """What is kept in a calibration's file, as it stands there; None where nothing can be read."""
+def read_calibration_data(path: Path) -> Mapping[str, Any] | None:
+    """Return the content of a calibration's file; None if it can't be read."""
     try:
         kept = read_json(path)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""A recording told to a table, line by line, in one thread: the same recording gives the same game."""
+"""Replays a recording at a table, line by line, in one thread: the same recording gives the same game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, Final
 from companion.games.registry import GAMES
 from companion.observations import Emit, InputEntered, InputRefused, RollSeen, SourceReport
 from companion.perception.camera_watch import Watcher
+from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine
-from companion.recording.reader import Recorded, Recording, Word
-from companion.recording.showing import Showing
+from companion.recording.reader import Notify, RecordedSetup, Recording
 from companion.recording.tower import RecordedTower
 from companion.sources.camera import Frame, read_photo
 
-ENTERED: Final = "tablet"
-"""The source of what people entered."""
+INPUT_SOURCE: Final = "tablet"
+"""The source of entered inputs."""
 
 
 class RecordedClock:
@@ -27,12 +27,12 @@ class RecordedClock:
         self.t = 0.0
 
     def __call__(self) -> float:
-        """Now."""
+        """Return the current time."""
         return self.t
 
 
 class Pace:
-    """Keeps a replay from running ahead of the time in which it was recorded."""
+    """Delays a replay to the speed at which it was recorded."""
 
     def __init__(
         self,
@@ -40,41 +40,42 @@ class Pace:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        """Replay `speed` times as fast as it was recorded; 0: as fast as it goes."""
+        """Replay at `speed` times the recorded speed; 0: without delay."""
         self._speed, self._clock, self._sleep = speed, clock, sleep
         self._start = clock()
 
     def wait(self, t: float) -> None:
-        """Wait until it is `t` seconds since the recording's start."""
+        """Wait until `t` seconds since the recording's start."""
         if self._speed > 0:
             left = self._start + t / self._speed - self._clock()
             if left > 0:
                 self._sleep(left)
 
 
-def game_of(table: Recorded, say: Word) -> dict[str, Any]:
-    """What a table starts a recording's game with; options that no game here has are left out with a word."""
+def game_start_data(table: RecordedSetup, notify: Notify) -> dict[str, Any]:
+    """Return the input that starts a recording's game; options that no game here knows are reported and
+    skipped."""
     players = [dict(player) for player in table.players]
     seated = {"game": table.game, "players": players}
     options: dict[str, Any] = {}
     for name, value in table.options.items():
         try:
-            _check(seated | {"options": {name: value}})
+            _check_options(seated | {"options": {name: value}})
         except ValueError as error:
-            say(f"the recording's options: {error}: not taken")
+            notify(f"the recording's options: {error}: ignored")
         else:
             options[name] = value
     return {**seated, "options": options, "abandon": True}
 
 
-def _check(chosen: Mapping[str, Any]) -> None:
-    """A ValueError says what can't be chosen; of a game that isn't played here the table says so itself."""
+def _check_options(chosen: Mapping[str, Any]) -> None:
+    """Raise ValueError for invalid options; the table itself reports an unknown game."""
     if (game := GAMES.get(str(chosen["game"]))) is not None:
         game.opening(chosen)
 
 
 class RecordingPlayer:
-    """Takes the lines of a recording in turn."""
+    """Plays the lines of a recording in order."""
 
     def __init__(
         self,
@@ -82,73 +83,73 @@ class RecordingPlayer:
         clock: RecordedClock,
         emit: Emit,
         watchers: Sequence[Watcher],
-        say: Word,
+        notify: Notify,
     ) -> None:
-        """Take where the lines go.
+        """Set the recipients of the lines.
 
         Args:
-            recording: gives them.
-            clock: the table's; it is set to the time of each line.
-            emit: takes observations.
-            watchers: are shown the pictures, in this order.
-            say: hears what was passed over.
+            recording: the recording.
+            clock: the table's clock, set to the time of each line.
+            emit: receives observations.
+            watchers: process the pictures, in this order.
+            notify: receives complaints about skipped lines.
         """
         self._recording, self._clock, self._emit = recording, clock, emit
-        self._showing, self._say = Showing(watchers, emit), say
+        self._showing, self._notify = FrameDispatcher(watchers, emit), notify
         self._tower = RecordedTower(emit, clock)
         self._shown: Frame | None = None
         self._file = ""
         self._witnesses: set[str] = set()
 
-    def run(self, pace: Pace, after: Callable[[], object] = lambda: None) -> None:
-        """Take every line; `after` is called when what it told is on record."""
+    def run(self, pace: Pace, after_line: Callable[[], object] = lambda: None) -> None:
+        """Play every line; `after_line` is called when its effects are recorded."""
         for line in self._recording.lines():
             pace.wait(line.t)
             self._clock.t = line.t
-            self._take(line)
-            after()
+            self._play_line(line)
+            after_line()
 
-    def _take(self, line: Line) -> None:
+    def _play_line(self, line: Line) -> None:
         match line:
             case SerialLine():
-                self._tower.hear(line.data)
+                self._tower.receive(line.data)
             case FrameLine():
-                self._tower.wait()
-                self._show(line)
+                self._tower.tick()
+                self._show_frame(line)
             case RollLine():
-                self._tower.wait()
-                self._tell(line)
+                self._tower.tick()
+                self._play_roll(line)
             case InputLine():
-                self._tower.wait()
+                self._tower.tick()
                 try:
-                    self._emit(InputEntered(line.t, ENTERED, line.data))
+                    self._emit(InputEntered(line.t, INPUT_SOURCE, line.data))
                 except InputRefused as refusal:
                     entered = json.dumps(line.data)[:120]
-                    self._say(f"the input of {line.t:g} s was refused: {refusal}: {entered}")
+                    self._notify(f"the input of {line.t:g} s was refused: {refusal}: {entered}")
 
-    def _tell(self, line: RollLine) -> None:
-        """A roll as its source told it; from its first on a source is taken to work."""
+    def _play_roll(self, line: RollLine) -> None:
+        """Emit a roll as its source reported it; from its first roll a source counts as working."""
         if line.source not in self._witnesses:
             self._witnesses.add(line.source)
             self._emit(SourceReport(line.t, line.source, "ok", ""))
         try:
             self._emit(RollSeen(line.t, line.source, line.dice, late=line.late, began=line.began))
         except InputRefused as refusal:
-            self._say(f"the roll of {line.t:g} s was refused: {refusal}: {line.dice}")
+            self._notify(f"the roll of {line.t:g} s was refused: {refusal}: {line.dice}")
 
-    def _show(self, line: FrameLine) -> None:
-        """Show a picture; the same file again is the same picture, that still lies there."""
+    def _show_frame(self, line: FrameLine) -> None:
+        """Show a picture; the same file again is a repeated frame."""
         shown = self._shown
         if shown is None or self._file != line.frame:
             path = self._recording.folder / line.frame
             image = read_photo(path)
             if image is None:
                 missing = "can't be read as a picture" if path.is_file() else "is missing"
-                self._say(f"{path} {missing}: passed over")
+                self._notify(f"{path} {missing}: skipped")
                 return
             number = 0 if shown is None else shown.number + 1
             self._shown, self._file = Frame(line.t, image, number), line.frame
         else:
             self._shown = Frame(line.t, shown.image, shown.number)
-        for report in self._showing.show(self._shown):
+        for report in self._showing.dispatch(self._shown):
             self._emit(report)

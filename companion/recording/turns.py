@@ -1,4 +1,4 @@
-"""A base game turn by turn, as the story now tells it: founding placements are turns too."""
+"""Splits a base game into turns, by its current history: setup placements are turns too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.base.belief.believed_replay import BelievedReplay, Believed
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.rules.options import Colour
-from companion.thrown import Thrown, thrown_to_json
+from companion.rolled_dice import RolledDice, rolled_dice_to_json
 
 
 @dataclass(frozen=True)
@@ -19,33 +19,33 @@ class Turn:
     """One turn.
 
     Attributes:
-        number: 1, 2, 3 ... over founding placements and all that follows.
-        player: whose it is.
-        dice: what was rolled; None in the founding, and where no roll was told.
-        opened: number of the entry that told its roll, or else of its first; corrections leave it.
-        last: the last step of it that is no mere passing of the dice.
-        over: the next turn has begun, or the game is over.
-        in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
+        number: 1, 2, 3 ... including the setup placements.
+        player: its player.
+        dice: its roll; None in the setup, and if no roll was recorded.
+        first_entry: number of its roll's entry, or else of its first entry; corrections don't change it.
+        last_step: its last step other than passing the dice.
+        is_over: the next turn has begun, or the game is over.
+        in_doubt: colours whose pieces or cards may differ from the record, by the last look.
     """
 
     number: int
     player: Colour
-    dice: Thrown | None
-    opened: int
-    last: BelievedStep
-    over: bool
+    dice: RolledDice | None
+    first_entry: int
+    last_step: BelievedStep
+    is_over: bool
     in_doubt: frozenset[str] = frozenset()
 
     def to_json(self, questions: int) -> dict[str, Any]:
-        """The line of a turn; `questions`: how many are open."""
-        state, belief = self.last.after, self.last.belief
+        """Return the turn's line; `questions`: the number of open ones."""
+        state, belief = self.last_step.state_after, self.last_step.belief
         seats = [(seat, player.colour) for seat, player in enumerate(state.players)]
         hands = {colour: belief.hand(seat) for seat, colour in seats}
         return {
-            "t": round(self.last.recorded.t, 3),
+            "t": round(self.last_step.record.t, 3),
             "turn": self.number,
             "player": self.player,
-            "dice": None if self.dice is None else thrown_to_json(self.dice),
+            "dice": None if self.dice is None else rolled_dice_to_json(self.dice),
             "points": {colour: state.public_points(seat) for seat, colour in seats},
             "hands": {colour: cards_to_json(hand.cards) for colour, hand in hands.items()},
             "certain": {
@@ -70,11 +70,11 @@ def _colour(seats: Sequence[tuple[int, Colour]], seat: int | None) -> Colour | N
     return None if seat is None else seats[seat][1]
 
 
-def turns(believed: BelievedReplay) -> list[Turn]:
-    """The turns of a story, the last of which may still be on."""
+def split_into_turns(believed: BelievedReplay) -> list[Turn]:
+    """Return the turns of a game, the last of which may be in progress."""
     courses: list[tuple[Hashable, list[BelievedStep]]] = []
     for step in believed.steps:
-        key = _course(step)
+        key = _turn_key(step)
         if key is None:
             if courses:
                 courses[-1][1].append(step)
@@ -84,16 +84,16 @@ def turns(believed: BelievedReplay) -> list[Turn]:
             courses[-1][1].append(step)
     over = believed.state.phase == "over"
     return [
-        _turn(number, steps, over or number < len(courses), believed.in_doubt)
+        _build_turn(number, steps, over or number < len(courses), believed.in_doubt)
         for number, (_, steps) in enumerate(courses, 1)
     ]
 
 
-def _course(step: BelievedStep) -> Hashable | None:
-    """Which turn a step belongs to; None: to the one before it, if there is one."""
-    before, event = step.before, step.recorded.event
+def _turn_key(step: BelievedStep) -> Hashable | None:
+    """Return the key of a step's turn; None: it belongs to the turn before, if there is one."""
+    before, event = step.state_before, step.record.event
     if isinstance(event, Roll) or _wins_before_the_roll(step):
-        return "play", step.after.turn
+        return "play", step.state_after.turn
     if before.phase in ("play", "over"):
         return "play", before.turn
     if before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad):
@@ -102,48 +102,49 @@ def _course(step: BelievedStep) -> Hashable | None:
     return None
 
 
-def _turn(number: int, steps: Sequence[BelievedStep], over: bool, in_doubt: frozenset[str]) -> Turn:
-    counting = [step for step in steps if not isinstance(step.recorded.event, EndTurn)] or steps[:1]
-    dice, opened = None, steps[0].recorded.number
+def _build_turn(number: int, steps: Sequence[BelievedStep], over: bool, in_doubt: frozenset[str]) -> Turn:
+    counting = [step for step in steps if not isinstance(step.record.event, EndTurn)] or steps[:1]
+    dice, opened = None, steps[0].record.number
     for step in steps:
-        if isinstance(step.recorded.event, Roll):
-            dice, opened = step.recorded.event.dice, step.recorded.number
-    return Turn(number, _whose(steps[0]), dice, opened, counting[-1], over, in_doubt)
+        if isinstance(step.record.event, Roll):
+            dice, opened = step.record.event.dice, step.record.number
+    return Turn(number, _player_of(steps[0]), dice, opened, counting[-1], over, in_doubt)
 
 
-def _whose(first: BelievedStep) -> Colour:
-    """Whose turn a step begins."""
-    event = first.recorded.event
-    founding = first.before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad)
+def _player_of(first: BelievedStep) -> Colour:
+    """Return the player of the turn that a step begins."""
+    event = first.record.event
+    founding = first.state_before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad)
     if isinstance(event, Roll | PlaceSettlement | PlaceRoad) and (founding or isinstance(event, Roll)):
         return event.player
-    state = first.after if _wins_before_the_roll(first) else first.before
+    state = first.state_after if _wins_before_the_roll(first) else first.state_before
     return state.players[state.active].colour
 
 
 def _wins_before_the_roll(step: BelievedStep) -> bool:
-    """Whether somebody wins just by coming to turn."""
-    return isinstance(step.recorded.event, EndTurn) and (step.before.phase, step.after.phase) == (
+    """Return whether a player wins by starting a turn."""
+    return isinstance(step.record.event, EndTurn) and (step.state_before.phase, step.state_after.phase) == (
         "play",
         "over",
     )
 
 
-class TurnsTold:
-    """Which turns were told already.
+class TurnReporter:
+    """Reports each turn once.
 
-    A turn is told once the next one is over, so that what is seen or said a little late still counts.
+    A turn is reported once the next one is over, so that slightly late observations and inputs still count.
     """
 
     def __init__(self) -> None:
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
 
-    def due(self, found: Sequence[Turn], *, ended: bool = False) -> list[Turn]:
-        """The turns to be told now, in their order; `ended`: nothing more comes, all are due."""
+    def due_turns(self, found: Sequence[Turn], *, ended: bool = False) -> list[Turn]:
+        """Return the turns to report now, in order; `ended`: the game has ended, so all are due."""
         due = [
             turn
             for turn, following in zip_longest(found, found[1:])
-            if turn.opened not in self._told and (ended or (following is not None and following.over))
+            if turn.first_entry not in self._reported
+            and (ended or (following is not None and following.is_over))
         ]
-        self._told |= {turn.opened for turn in due}
+        self._reported |= {turn.first_entry for turn in due}
         return due

@@ -1,4 +1,4 @@
-"""A turnstile: what comes in from many threads is taken one after the other, each at a time of its own."""
+"""A turnstile: serializes the inputs of many threads, each with a time of its own."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from companion.observations import Clock
 
 
 class Turnstile:
-    """One passes at a time, and for who passes time stands still, at a whole millisecond.
+    """A lock that one thread passes at a time; time stands still during a passage, at a whole millisecond.
 
-    Whatever is told in a passage so bears the very time that its line in a log bears.
+    An observation within a passage therefore has exactly the time of its line in a log.
     """
 
     def __init__(self, clock: Clock) -> None:
-        """Take a clock: monotonic seconds from anywhere."""
+        """Set a clock: monotonic seconds from any origin."""
         self._clock = clock
         self._lock = threading.RLock()
         self._inside: int | None = None
         self._zero = self._last = self._now = round(clock(), 3)
 
-    def pace(self) -> float:
-        """Monotonic seconds from anywhere, that never jump; never waits."""
-        if self.inside:
+    def monotonic_time(self) -> float:
+        """Return monotonic seconds from any origin, without jumps; never waits."""
+        if self.is_inside:
             return self._now
         return max(round(self._clock(), 3), self._last)
 
-    def now(self) -> float:
-        """Seconds since the last restart; never waits."""
-        return round(self.pace() - self._zero, 3)
+    def elapsed_time(self) -> float:
+        """Return the seconds since the last restart; never waits."""
+        return round(self.monotonic_time() - self._zero, 3)
 
     @property
-    def inside(self) -> bool:
-        """Whether who asks passes just now."""
+    def is_inside(self) -> bool:
+        """True if the calling thread is in a passage."""
         return self._inside == threading.get_ident()
 
     @contextmanager
-    def passing(self) -> Iterator[float]:
-        """Pass, when nobody else does; gives the time of the passage. Who is inside may pass again."""
+    def pass_through(self) -> Iterator[float]:
+        """Wait for the lock, and yield the time of the passage; it is reentrant."""
         with self._lock:
             if self._inside is not None:
-                yield self.now()
+                yield self.elapsed_time()
                 return
-            self._last = self._now = self.pace()
+            self._last = self._now = self.monotonic_time()
             self._inside = threading.get_ident()
             try:
-                yield self.now()
+                yield self.elapsed_time()
             finally:
                 self._inside = None
 
     @contextmanager
-    def restarting(self) -> Iterator[None]:
-        """Pass; time begins anew at 0 with this passage, unless it fails."""
-        with self.passing():
+    def restart(self) -> Iterator[None]:
+        """Pass, and restart time at 0 with this passage, unless it fails."""
+        with self.pass_through():
             before, self._zero = self._zero, self._now
             try:
                 yield

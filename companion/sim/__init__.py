@@ -1,1 +1,1 @@
-"""A simulated table: people who play, the island they see, and what of it a table would hear."""
+"""A simulated table: scripted players, the pictures of their island, and a table's observations of both."""

@@ -1,4 +1,4 @@
-"""The Bluetooth dice of a simulated table: dice that aren't there, and the hand that throws them."""
+"""The Bluetooth dice of a simulated table: virtual dice, and the throws of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.sources.bluetooth.kinds import KindName, PairedDie
-from companion.sources.bluetooth.stand_ins.virtual_dice import Fault, VirtualRadio, two
+from companion.sources.bluetooth.stand_ins.virtual_dice import Fault, VirtualRadio, create_pair
 
-FAULTS: Final[tuple[tuple[Fault, float], ...]] = (
+FAULT_RATES: Final[tuple[tuple[Fault, float], ...]] = (
     ("twice", 0.1),
     ("late", 0.05),
     ("garbled", 0.05),
@@ -17,62 +17,62 @@ FAULTS: Final[tuple[tuple[Fault, float], ...]] = (
     ("askew", 0.03),
     ("drop", 0.03),
 )
-"""What goes wrong with a die that is thrown, and how often."""
-LOST: Final[frozenset[Fault]] = frozenset({"askew", "drop"})
-"""What costs a roll: people enter it."""
+"""The faults of a thrown die, with their probabilities."""
+LOSING_FAULTS: Final[frozenset[Fault]] = frozenset({"askew", "drop"})
+"""The faults after which the roll is lost, so that people enter it."""
 
 
 class SimulatedBluetoothDice:
-    """Two dice that speak: a real `BluetoothDice` hears them by `radio`.
+    """Two virtual dice, which a real `BluetoothDice` receives through `radio`.
 
     Attributes:
-        radio: by which they are heard.
+        radio: the virtual radio.
     """
 
     def __init__(self, kind: KindName, rng: random.Random, speed: float = 1.0) -> None:
-        """Put two dice of a kind on the table.
+        """Create two dice of a kind.
 
         Args:
-            kind: whose they are.
-            rng: what goes wrong.
-            speed: their seconds in a real one; 0: they fall at once.
+            kind: the product.
+            rng: draws the faults.
+            speed: their seconds per real second; 0: a throw takes no time.
         """
-        self._dice = two(kind, speed)
+        self._dice = create_pair(kind, speed)
         self.radio = VirtualRadio(self._dice)
         self._rng = rng
         self._faults: tuple[Fault | None, Fault | None] = (None, None)
 
     @property
-    def paired(self) -> Sequence[PairedDie]:
-        """As a table keeps them."""
-        return [die.paired for die in self._dice]
+    def paired_dice(self) -> Sequence[PairedDie]:
+        """The dice as a table's setup stores them."""
+        return [die.paired_die for die in self._dice]
 
     @property
-    def lost(self) -> bool:
-        """Whether what went wrong with the last throw costs it."""
-        return not LOST.isdisjoint(self._faults)
+    def is_roll_lost(self) -> bool:
+        """Return whether a fault has lost the last throw."""
+        return not LOSING_FAULTS.isdisjoint(self._faults)
 
     def pass_time(self, passing: Callable[[float], object]) -> None:
-        """Have it told how many of the dice's seconds a throw is ago, just before they speak of it."""
+        """Call `passing` with the age of a throw in the dice's seconds, just before the dice report it."""
         for die in self._dice:
-            die.passing = passing
+            die.before_message = passing
 
     def throw(self, a: int, b: int) -> bool:
-        """Throw both; False where not both are heard, so that it doesn't count."""
-        if not all(die.is_heard for die in self._dice):
+        """Throw both dice; return False if they aren't both connected, so that the throw doesn't count."""
+        if not all(die.is_subscribed for die in self._dice):
             return False
-        self._faults = (self._fault(), self._fault())
+        self._faults = (self._draw_fault(), self._draw_fault())
         for die, face, fault in zip(self._dice, (a, b), self._faults, strict=True):
             die.throw(face, *([] if fault is None else [fault]))
         return True
 
     def is_idle(self) -> bool:
-        """Whether all that they said has come, or never will."""
-        return all(die.is_quiet for die in self._dice)
+        """Return whether all messages have arrived or are lost."""
+        return all(die.is_idle for die in self._dice)
 
-    def _fault(self) -> Fault | None:
+    def _draw_fault(self) -> Fault | None:
         chance = self._rng.random()
-        for fault, share in FAULTS:
+        for fault, share in FAULT_RATES:
             if chance < share:
                 return fault
             chance -= share

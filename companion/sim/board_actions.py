@@ -1,4 +1,4 @@
-"""What happens at a simulated table, by its time: the events of the game, and what is done on the board."""
+"""The timed events of a simulated game, and the timed actions of hands on its board."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.island.pieces import PieceColour, Site, Standing
 
 
 @dataclass(frozen=True)
-class Happened:
-    """An event of the game.
+class TimedEvent:
+    """An event of the game with its time.
 
     Attributes:
         t: seconds.
-        event: what happened.
-        before, after: the true state around it.
+        event: the event.
+        before, after: the true states before and after it.
     """
 
     t: float
@@ -27,8 +27,8 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Put:
-    """From `t` on a piece stands on a site; None: nothing does."""
+class SiteChange:
+    """A change of a site at time `t`: the piece on it from then on, or None."""
 
     t: float
     site: Site
@@ -36,8 +36,8 @@ class Put:
 
 
 @dataclass(frozen=True)
-class PutRobber:
-    """From `t` on the robber stands on a hex; `by` whose hand, None: nobody's that is known."""
+class RobberMove:
+    """A move of the robber to a hex at time `t`; `by`: the player who moves it, None: unknown."""
 
     t: float
     at: HexId
@@ -46,7 +46,7 @@ class PutRobber:
 
 @dataclass(frozen=True)
 class Nudge:
-    """At `t` what stands on a site is pushed a little."""
+    """A slight push of the piece on a site at time `t`."""
 
     t: float
     site: Site
@@ -54,7 +54,7 @@ class Nudge:
 
 @dataclass(frozen=True)
 class Cover:
-    """Something lies over sites from `t` until `until`."""
+    """An object that covers sites from `t` until `until`."""
 
     t: float
     until: float
@@ -63,10 +63,10 @@ class Cover:
 
 @dataclass(frozen=True)
 class Knock:
-    """Camera or board is knocked at `t`; until `until` nothing is read."""
+    """A knock of camera or board at `t`; until `until` the board can't be read."""
 
     t: float
     until: float
 
 
-BoardAction = Put | PutRobber | Nudge | Cover | Knock
+BoardAction = SiteChange | RobberMove | Nudge | Cover | Knock

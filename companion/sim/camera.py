@@ -1,4 +1,4 @@
-"""The camera over a simulated table: frames of all that happens there, one after another."""
+"""The camera over a simulated table: renders the table's moments frame by frame."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from typing import Final
 
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
-from companion.sim.exposing import SimulatedExposure
-from companion.sim.standpoints import BESIDE, SCATTER
-from companion.sim.tabletop import Looks, Painter, Script, Tabletop, TabletopMoment
-from companion.sim.throws import resting, thrown
+from companion.sim.camera_poses import DICE_SCATTER, DICE_SPOT
+from companion.sim.exposure import SimulatedExposure
+from companion.sim.tabletop import Painter, Script, TableAppearance, Tabletop, TabletopMoment
+from companion.sim.throws import draw_resting_dice, throw_script
 from companion.sources.camera import Exposure, Frame
 
 FPS: Final = 10.0
 
 
 class SimulatedTime:
-    """Seconds at a simulated table. They pass with its camera's frames, however long drawing those takes."""
+    """The clock of a simulated table. It advances with the camera's frames, not with real time."""
 
     def __init__(self, speed: float = 0.0) -> None:
-        """Begin at 0.
+        """Start at 0.
 
         Args:
-            speed: how many of them may pass in a real one; 0: as many as it goes.
+            speed: simulated seconds per real second, at most; 0: no limit.
         """
         self.speed = speed
-        """Of these seconds so many may pass in a real one; 0: as many as it goes."""
+        """Simulated seconds per real second, at most; 0: no limit."""
         self._now = 0.0
         self._due = time.monotonic()
 
     def __call__(self) -> float:
-        """Seconds since it began."""
+        """Return the seconds since the start."""
         return self._now
 
-    def go_on(self, seconds: float, stop: threading.Event) -> None:
-        """Let so much time pass, unless `stop` is set meanwhile."""
+    def advance(self, seconds: float, stop: threading.Event) -> None:
+        """Advance by some seconds, in real time divided by `speed`; a set `stop` ends the wait."""
         if self.speed > 0:
-            # What was lost to slow drawing is not caught up with.
+            # Time lost to slow drawing is not made up.
             self._due = max(self._due + seconds / self.speed, time.monotonic())
             stop.wait(self._due - time.monotonic())
         self._now += seconds
 
 
 class TableStage:
-    """A table on which one script after the other is played; scripts may come from another thread."""
+    """Plays scripts on a table one after the other; they may be added from another thread."""
 
     def __init__(self, table: Tabletop, fps: float, rng: random.Random) -> None:
-        """Set a table.
+        """Start with a table.
 
         Args:
-            table: as it lies.
-            fps: moments a second.
-            rng: chance of how things are done.
+            table: its first state.
+            fps: moments per second.
+            rng: varies the scripts.
         """
         self.fps, self._rng = fps, rng
         self._table = table
@@ -65,39 +65,39 @@ class TableStage:
         self._playing: Iterator[TabletopMoment] = iter(())
 
     @property
-    def busy(self) -> bool:
-        """Whether something is still happening."""
+    def is_busy(self) -> bool:
+        """Return whether a script is still playing."""
         return bool(self._scripts)
 
     def play(self, *scripts: Script) -> None:
-        """These happen, once all before has."""
+        """Append scripts to the queue."""
         self._scripts.extend(scripts)
 
-    def next(self) -> TabletopMoment:
-        """The next moment."""
+    def next_moment(self) -> TabletopMoment:
+        """Advance the current script and return the next moment."""
         moment = next(self._playing, None)
         while moment is None and self._scripts:
-            # The first of them stays in the row until it has been played.
-            self._playing = iter(self._played(self._scripts[0]))
+            # A script stays in the queue until it has been played.
+            self._playing = iter(self._play_script(self._scripts[0]))
             moment = next(self._playing, None)
         if moment is None:
             return TabletopMoment(self._table)
         self._table = moment.table
         return moment
 
-    def _played(self, script: Script) -> Iterator[TabletopMoment]:
+    def _play_script(self, script: Script) -> Iterator[TabletopMoment]:
         yield from script(self._table, self.fps, self._rng)
         self._scripts.popleft()
 
 
 class SimulatedCamera:
-    """A `FrameSource`: sees the board, what hands do there, and the dice thrown beside it.
+    """A `FrameSource` that sees the board, the hands on it, and the dice thrown next to it.
 
-    Time passes with its frames, so nothing is missed where drawing is slow.
+    Its clock advances with its frames, so slow drawing loses nothing.
     """
 
     name: Final = "camera"
-    live: Final = False
+    is_live: Final = False
 
     def __init__(
         self,
@@ -106,36 +106,36 @@ class SimulatedCamera:
         rng: random.Random,
         now: SimulatedTime,
         *,
-        looks: Looks | None = None,
+        appearance: TableAppearance | None = None,
         fps: float = FPS,
         exposure: SimulatedExposure | None = None,
     ) -> None:
-        """A camera over a laid board.
+        """Place a camera over a board.
 
         Args:
-            layout: of the board.
-            table: as it lies at first; for dice the table east of the island has to be in the picture.
-            rng: how things are done and dice fall.
-            now: is made to go on.
-            looks: how all of it looks.
-            fps: frames a second.
-            exposure: how it is exposed; None: held as it should be from the first.
+            layout: the island.
+            table: its first state; for dice, the picture must show the table east of the island.
+            rng: varies the hands and the fall of the dice.
+            now: the clock, which the frames advance.
+            appearance: the materials of table and game.
+            fps: frames per second.
+            exposure: the exposure control; None: a fixed, correct exposure.
         """
         self.stage = TableStage(table, fps, rng)
         self._exposure = exposure or SimulatedExposure(automatic=False)
-        self._painter = Painter(layout, looks or Looks())
+        self._painter = Painter(layout, appearance or TableAppearance())
         self._rng, self._now = rng, now
-        self._looked_at = threading.Event()
+        self._is_watched = threading.Event()
 
     def throw(self, a: int, b: int) -> bool:
-        """Dice are taken up, if some lie there, and two thrown, `a` to lie to the left of `b` in the picture.
+        """Pick up dice if some lie there, and throw two, so that `a` lies left of `b` in the picture.
 
         Returns:
-            False as long as nobody has looked for a second: what lies there then was not thrown.
+            False until frames have been read for a second: dice that lie there before count as not thrown.
         """
-        if not self._looked_at.is_set():
+        if not self._is_watched.is_set():
             return False
-        self.stage.play(throw_beside((a, b), self._rng.uniform(60, 120)))
+        self.stage.play(throw_beside_island((a, b), self._rng.uniform(60, 120)))
         return True
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
@@ -143,27 +143,27 @@ class SimulatedCamera:
         yield SourceReport(clock(), self.name, "ok")
         number = 0
         while not stop.is_set():
-            picture = self._painter.frame(self._exposure.moment(self.stage.next()), number)
+            picture = self._painter.draw_frame(self._exposure.expose(self.stage.next_moment()), number)
             self._exposure.meter(picture)
             yield Frame(clock(), picture, number)
             number += 1
             if number > self.stage.fps:
-                self._looked_at.set()
-            self._now.go_on(1 / self.stage.fps, stop)
+                self._is_watched.set()
+            self._now.advance(1 / self.stage.fps, stop)
 
     def lock_exposure(self, times: float = 1.0) -> Exposure:
         """See `FrameSource`."""
-        return self._exposure.hold(times)
+        return self._exposure.lock_exposure(times)
 
 
-def throw_beside(values: tuple[int, int], hand_from: float) -> Script:
-    """Two dice are thrown beside the island, the first to lie to the left of the second in the picture."""
+def throw_beside_island(values: tuple[int, int], hand_from: float) -> Script:
+    """Return the script of a throw next to the island, the first die left of the second in the picture."""
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        one, other = resting(values, BESIDE, SCATTER, rng)
+        one, other = draw_resting_dice(values, DICE_SPOT, DICE_SCATTER, rng)
         left, right = table.camera.project([one.at, other.at])[:, 0]
         if left > right:
             one, other = replace(one, at=other.at), replace(other, at=one.at)
-        yield from thrown((one, other), hand_from)(table, fps, rng)
+        yield from throw_script((one, other), hand_from)(table, fps, rng)
 
     return script

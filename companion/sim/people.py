@@ -1,7 +1,4 @@
-"""The people at a simulated table, as the table meets them.
-
-They do things on the board, throw dice, and enter what no camera sees.
-"""
+"""The people at a simulated table: they act on the board, throw dice and enter invisible events."""
 
 from __future__ import annotations
 
@@ -15,44 +12,49 @@ from companion.games.base.rules.state import State
 from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
+from companion.sim.board_corrections import (
+    View,
+    board_correction,
+    inference_correction,
+    is_board_correct,
+    newest_entry,
+)
 from companion.sim.camera import TableStage
 from companion.sim.guests import Guests
-from companion.sim.hands import Hands, is_on_the_board
-from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
+from companion.sim.hands import Hands, is_visible_on_board
 from companion.sim.opening import Opening
-from companion.sim.world import SimulatedGame, as_input
+from companion.sim.world import SimulatedGame, to_input
 
 POLL_S: Final = 0.01
-"""Real seconds between two looks at the table."""
-PATIENCE_S: Final = 60.0
-"""People give up a table that hasn't done for so long what has to come."""
-TELLING_S: Final = 9.0
-"""What stands on the board and isn't told after so long is entered."""
-SEEN_S: Final = 2.0
-"""Real seconds within which what lies on the board is seen."""
-_HASTY: Final = 0.15
-"""Share of the turns in which the dice are thrown before the table has told what was built."""
+"""Real seconds between two polls of the table."""
+GIVE_UP_AFTER_S: Final = 60.0
+"""Seconds after which people give up if the table doesn't react."""
+BOARD_TIMEOUT_S: Final = 9.0
+"""Seconds after which people enter a piece that the table hasn't recorded."""
+SETTLE_S: Final = 2.0
+"""Real seconds within which the camera reads a change of the board."""
+_HASTY_SHARE: Final = 0.15
+"""Share of the turns in which people throw the dice before the table has recorded the pieces."""
 
 
 class Dice(Protocol):
     """The dice of a table."""
 
     def throw(self, a: int, b: int) -> bool:
-        """Throw two; False where that isn't noticed (yet)."""
+        """Throw two dice; return False if the throw isn't noticed (yet)."""
 
-    def counted(self) -> bool:
-        """Whether every roll thrown has been counted."""
+    def is_counted(self) -> bool:
+        """Return whether the table has recorded the roll correctly."""
 
-    def to_enter(self) -> Mapping[str, Any] | None:
-        """What people enter now so that the rolls are counted as they were; None: nothing."""
+    def next_input(self) -> Mapping[str, Any] | None:
+        """Return the input that corrects the record of the roll; None: no input is needed now."""
 
 
 class SimulatedPeople:
-    """A source: plays a world's game at a table, which hears of it as of a real one.
+    """A source that plays a simulated game at a table, which observes it like a real one.
 
-    First the people look at the island that the table has read, and correct what differs from the one they
-    laid. What the board then shows the camera sees; where the table tells it wrongly or not at all, they
-    enter it.
+    First the people compare the island that the table has read with their own, and correct the differences.
+    Then the camera sees their pieces; the people enter those that the table records wrongly or not at all.
     """
 
     name: Final = "people"
@@ -70,18 +72,18 @@ class SimulatedPeople:
         entered: float = 1.0,
         opening: Opening | None = None,
     ) -> None:
-        """People for one game.
+        """Create the people of one game.
 
         Args:
-            world: what really happens.
-            stage: the table that their hands are at.
-            hands: do what can be seen.
-            dice: are thrown.
-            snapshot: what the table shows.
-            rng: what they forget, and how hasty they are.
-            pause_s: seconds between two things that people do.
-            entered: the share of the things no camera sees that are entered.
-            opening: how the game begins; None: as it goes on.
+            world: the true game.
+            stage: the table with their hands.
+            hands: translate events into scripts.
+            dice: the dice that they throw.
+            snapshot: returns the table's snapshot.
+            rng: draws forgotten inputs and hasty throws.
+            pause_s: mean seconds between two actions.
+            entered: share of the invisible events that they enter.
+            opening: controls the start of the game; None: no special opening.
         """
         self._world = world
         self._stage, self._hands, self._dice = stage, hands, dice
@@ -90,27 +92,27 @@ class SimulatedPeople:
         self._opening = opening
         self._since = 0
         self._events: list[Event] = []
-        self.island: Mapping[str, Mapping[str, Any]] = {}
-        """What they corrected of the island."""
-        self.mended = 0
-        """How often they corrected what the table told of the board."""
-        self.over = threading.Event()
+        self.island_correction: Mapping[str, Mapping[str, Any]] = {}
+        """Their correction of the island: the right hexes and harbors, by place."""
+        self.correction_count = 0
+        """The number of their corrections of the recorded board."""
+        self.finished = threading.Event()
         self.gave_up = False
-        """Whether the table didn't do in time what has to come, so that they left the game where it was."""
-        self.guests = False
-        """Whether somebody began a game of their own, or took over: the table is theirs from then on."""
+        """Whether they gave up because the table didn't react in time."""
+        self.has_guests = False
+        """Whether guests have started their own game or taken over; the table is theirs from then on."""
         self.taken_over = False
-        """Whether it was this game that they took over."""
+        """Whether the guests have taken over this game."""
         self._game: int | None = None
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Play to the victory, or until somebody begins another game: theirs is then followed."""
+        """Play to the victory, or until guests start another game; then follow theirs."""
         self._emit, self._clock, self._stop = emit, clock, stop
         game = self._snapshot()["game"]
         self._game = game and game["id"]
         start = self._world.state.robber
         try:
-            if not self._play() and not stop.is_set() and not self.guests:
+            if not self._play() and not stop.is_set() and not self.has_guests:
                 self.gave_up = True
                 emit(
                     SourceReport(
@@ -118,97 +120,103 @@ class SimulatedPeople:
                     )
                 )
         finally:
-            self.over.set()
-        while not (self._given_up() or stop.wait(POLL_S)):
+            self.finished.set()
+        while not (self._check_for_guests() or stop.wait(POLL_S)):
             pass
         guests = Guests(self._stage, self._snapshot, start)
         if self.taken_over:
-            # What is in a hand now is put down first, and seen.
-            while self._stage.busy and not stop.wait(POLL_S):
+            # Let the present script end, and the camera read its piece, before the guests continue.
+            while self._stage.is_busy and not stop.wait(POLL_S):
                 pass
-            stop.wait(SEEN_S)
+            stop.wait(SETTLE_S)
             guests.take_over()
         guests.follow(stop)
 
     @property
-    def island_known(self) -> bool:
-        """Whether the table has read an island, or is one on which none lies."""
+    def is_island_known(self) -> bool:
+        """Return whether the table has read its island, or has a game without one."""
         game = self._snapshot()["game"]
         return game is None or "layout" not in game["view"] or game["view"]["layout"] is not None
 
     def take_over(self) -> None:
-        """Somebody takes the place of the people in the midst of their game; from any thread."""
-        self.taken_over = self.guests = True
-        self.over.set()
+        """Let guests continue the people's game; callable from any thread."""
+        self.taken_over = self.has_guests = True
+        self.finished.set()
 
     def _play(self) -> bool:
-        if not self._waited(lambda: self._seen_layout() is not None):
+        if not self._wait_until(lambda: self._recorded_layout() is not None):
             return False
-        self._correct_the_island()
+        self._correct_island()
         before = self._world.state
-        for event, after in _course(self._world):
+        for event, after in _events_to_act(self._world):
             self._events.append(event)
             if self._opening is not None:
-                self._opening.before(event, before)
+                self._opening.observe_event(event, before)
             self._pause()
             if isinstance(event, Roll):
-                if not self._roll(event, before):
+                if not self._throw_dice(event, before):
                     return False
-            elif is_on_the_board(event):
-                self._stage.play(*self._hands.do(event, after))
-                self._waited(lambda: not self._stage.busy)
+            elif is_visible_on_board(event):
+                self._stage.play(*self._hands.scripts_for(event, after))
+                self._wait_until(lambda: not self._stage.is_busy)
             else:
-                self._see_to_the_board(before)
-                # Who wins says with what.
+                self._correct_board(before)
+                # The winning event is always entered.
                 if self._rng.random() < self._entered or after.winner is not None:
-                    self._enter(as_input(event))
-            if self._stop.is_set() or self._given_up():
+                    self._enter(to_input(event))
+            if self._stop.is_set() or self._check_for_guests():
                 return False
             before = after
-        self._see_to_the_board(before)
+        self._correct_board(before)
         return True
 
-    def _roll(self, roll: Roll, before: State) -> bool:
-        """Throw the dice; whether they were counted in the end."""
-        if self._rng.random() >= _HASTY:
-            self._see_to_the_board(before)
-        self._stage.play(*self._hands.between_turns())
+    def _throw_dice(self, roll: Roll, before: State) -> bool:
+        """Throw the dice; return whether the table has recorded the roll in the end."""
+        if self._rng.random() >= _HASTY_SHARE:
+            self._correct_board(before)
+        self._stage.play(*self._hands.upset_scripts())
         if self._opening is not None:
-            self._stage.play(*self._opening.between_turns())
+            self._stage.play(*self._opening.knock_scripts())
         return (
-            self._waited(lambda: not self._stage.busy)
-            and self._waited(lambda: self._dice.throw(*roll.dice))
-            and self._waited(self._counted)
+            self._wait_until(lambda: not self._stage.is_busy)
+            and self._wait_until(lambda: self._dice.throw(*roll.dice))
+            and self._wait_until(self._is_roll_settled)
         )
 
-    def _counted(self) -> bool:
-        """Whether the roll is counted, and nothing is left to be said of it; what there is is entered."""
-        data = self._dice.to_enter()
+    def _is_roll_settled(self) -> bool:
+        """Enter the next input about the roll, if there is one; return whether the roll is recorded."""
+        data = self._dice.next_input()
         if data is not None:
             self._enter(data)
             return False
-        return self._dice.counted()
+        return self._dice.is_counted()
 
-    def _see_to_the_board(self, happened: State) -> None:
-        """Wait until the table tells the board as it is, and correct what it doesn't."""
-        said: Mapping[str, Any] | None = {}
-        while said is not None and not self._waited(lambda: agrees(self._view, happened), TELLING_S):
-            said = self._mend(wrong_board(self._view, happened, self._since), said)
-        said = {} if self._entered >= 1 else None
-        while said is not None:
-            said = self._mend(wrong_inference(self._view, self._events, self._since), said)
-        self._since, self._events = newest(self._view), self._events[-1:]
+    def _correct_board(self, truth: State) -> None:
+        """Wait until the recorded board is correct, and correct the remaining errors."""
+        correction: Mapping[str, Any] | None = {}
+        while correction is not None and not self._wait_until(
+            lambda: is_board_correct(self._view, truth), BOARD_TIMEOUT_S
+        ):
+            correction = self._enter_correction(board_correction(self._view, truth, self._since), correction)
+        correction = {} if self._entered >= 1 else None
+        while correction is not None:
+            correction = self._enter_correction(
+                inference_correction(self._view, self._events, self._since), correction
+            )
+        self._since, self._events = newest_entry(self._view), self._events[-1:]
 
-    def _mend(self, said: Mapping[str, Any] | None, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Enter a correction, unless it is the one that was of no use before; what was entered."""
-        if said is None or said == before or self._stop.is_set() or self._given_up():
+    def _enter_correction(
+        self, correction: Mapping[str, Any] | None, previous: Mapping[str, Any]
+    ) -> Mapping[str, Any] | None:
+        """Enter a correction and return it; None if it is the same as before, which had no effect."""
+        if correction is None or correction == previous or self._stop.is_set() or self._check_for_guests():
             return None
-        self.mended += 1
-        self._enter(said)
-        return said
+        self.correction_count += 1
+        self._enter(correction)
+        return correction
 
     def _enter(self, data: Mapping[str, Any]) -> None:
-        if self._given_up():
+        if self._check_for_guests():
             return
         try:
             self._emit(InputEntered(self._clock(), self.name, data))
@@ -216,21 +224,21 @@ class SimulatedPeople:
             text = f"The table refused an input: {error}"
             self._emit(SourceReport(self._clock(), self.name, "fault", text))
 
-    def _correct_the_island(self) -> None:
-        laid, seen = self._world.state.land, self._seen_layout()
-        assert laid is not None
-        assert seen is not None
-        was, is_ = seen.to_json(), laid.layout.to_json()
-        hexes = {h: lies for h, lies in is_["hexes"].items() if was["hexes"][h] != lies}
+    def _correct_island(self) -> None:
+        true_land, recorded = self._world.state.land, self._recorded_layout()
+        assert true_land is not None
+        assert recorded is not None
+        old, true_layout = recorded.to_json(), true_land.layout.to_json()
+        hexes = {h: content for h, content in true_layout["hexes"].items() if old["hexes"][h] != content}
         harbors: dict[str, str | None] = {
-            p: kind for p, kind in is_["harbors"].items() if was["harbors"].get(p) != kind
+            p: kind for p, kind in true_layout["harbors"].items() if old["harbors"].get(p) != kind
         }
-        harbors |= dict.fromkeys(set(was["harbors"]) - set(is_["harbors"]))
+        harbors |= dict.fromkeys(set(old["harbors"]) - set(true_layout["harbors"]))
         if hexes or harbors:
-            self.island = {"hexes": hexes, "harbors": harbors}
-            self._enter({"kind": "correct", "layout": self.island})
+            self.island_correction = {"hexes": hexes, "harbors": harbors}
+            self._enter({"kind": "correct", "layout": self.island_correction})
 
-    def _seen_layout(self) -> Layout | None:
+    def _recorded_layout(self) -> Layout | None:
         game = self._snapshot()["game"]
         seen = game and game["view"]["layout"]
         return Layout.from_json(seen) if seen else None
@@ -240,26 +248,26 @@ class SimulatedPeople:
         view: View = self._snapshot()["game"]["view"]
         return view
 
-    def _given_up(self) -> bool:
-        """Whether another game is on than the one that they play."""
+    def _check_for_guests(self) -> bool:
+        """Check whether guests play: they have taken over, or another game is running."""
         game = self._snapshot()["game"]
-        self.guests = self.guests or (game is not None and game["id"] != self._game)
-        return self.guests
+        self.has_guests = self.has_guests or (game is not None and game["id"] != self._game)
+        return self.has_guests
 
     def _pause(self) -> None:
         due = self._clock() + self._pause_s * self._rng.uniform(0.5, 1.5)
-        self._waited(lambda: self._clock() >= due)
+        self._wait_until(lambda: self._clock() >= due)
 
-    def _waited(self, done: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
+    def _wait_until(self, is_done: Callable[[], bool], patience_s: float = GIVE_UP_AFTER_S) -> bool:
         end = self._clock() + patience_s
-        while not done():
-            if self._clock() > end or self._stop.wait(POLL_S) or self._given_up():
+        while not is_done():
+            if self._clock() > end or self._stop.wait(POLL_S) or self._check_for_guests():
                 return False
         return True
 
 
-def _course(world: SimulatedGame) -> list[tuple[Event, State]]:
-    """What happens in a game, each with the state then, but for passed dice that the next roll tells."""
+def _events_to_act(world: SimulatedGame) -> list[tuple[Event, State]]:
+    """Return the events to act out, each with its state; an `EndTurn` before a roll is left out."""
     course = [(event, world.state) for event in world.play()]
     following = [event for event, _ in course[1:]] + [None]
     return [

@@ -1,7 +1,7 @@
-"""Scripted players: legal, plain, and brisk enough that their games end in an evening.
+"""Scripted players: they play legally and simply, and well enough that their games end in an evening.
 
-They see the whole state, as they see only their own hand and the table, and want what wins: good
-numbers, the leader robbed, and what their policy prefers.
+They receive the complete state but value mainly their own hand and the public board: good numbers, robbing
+the leader, and the preferences of their policy.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Final
 from companion.games.base.rules.cards import (
     CITY_COST,
     DEVELOPMENT_COST,
-    NONE,
+    NO_CARDS,
     RESOURCE_INDEX,
     ROAD_COST,
     SETTLEMENT_COST,
     Cards,
     add,
+    cards_of_kind,
     holds,
     remove,
-    single,
 )
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.events import (
@@ -50,27 +50,29 @@ WAYS_TO_ROLL: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 _GOALS: Final[Sequence[Cards]] = (CITY_COST, SETTLEMENT_COST, DEVELOPMENT_COST, ROAD_COST)
 
 
-def choose(state: State, rng: random.Random, policy: Policy = BUILDER) -> Event:
-    """What the player on turn (or one who owes cards) does next, having some policy.
+def choose_event(state: State, rng: random.Random, policy: Policy = BUILDER) -> Event:
+    """Choose the next event of the active player, or of one who must discard.
 
-    A roll is chosen without looking: its dice are for the world to throw. So are the kind of a
-    bought card and the resource of a steal, which stay None.
+    The faces of a roll, the kind of a bought card and the resource of a steal are left open: the world draws
+    them.
     """
-    offer = _offer(state, rng, policy)
+    offer = _choose_offer(state, rng, policy)
     if offer is not None:
         return offer
-    options = [option for option in legal_events(state) if not _wasted(state, option)]
+    options = [option for option in legal_events(state) if not _is_wasteful(state, option)]
     if state.steal_due and state.options.must_rob:
-        # Whom, they say also where there is nothing to take.
+        # A victim is named even if the victim has no cards.
         options = [option for option in options if isinstance(option, Steal)]
-    if state.dice is None and rng.random() < policy.waits:
+    if state.dice is None and rng.random() < policy.roll_first_share:
         options = [option for option in options if isinstance(option, Roll)] or options
-    worth = [_WORTH[type(option)](state, option, policy) + rng.random() * policy.chance for option in options]
+    worth = [
+        _VALUATIONS[type(option)](state, option, policy) + rng.random() * policy.chance for option in options
+    ]
     return options[worth.index(max(worth))]
 
 
-def _wasted(state: State, event: Event) -> bool:
-    """Whether it gives the bank more cards than the player's harbors ask for, or plays roads for no place."""
+def _is_wasteful(state: State, event: Event) -> bool:
+    """Return whether a trade exceeds the player's harbor rates, or a card's roads can't be built."""
     seat = state.active
     if isinstance(event, PlayDevelopmentCard) and event.card == "road_building":
         return state.players[seat].roads_left <= 0 or not road_sites(state, seat)
@@ -81,7 +83,7 @@ def _wasted(state: State, event: Event) -> bool:
 
 
 def pips(state: State, at: IntersectionId) -> float:
-    """Ways in 36 to roll something for a settlement there, and a little for different resources."""
+    """Value an intersection: ways in 36 to roll a resource there, and 0.5 for each different terrain."""
     if state.land is None:
         return 0.0
     layout = state.land.layout
@@ -90,16 +92,16 @@ def pips(state: State, at: IntersectionId) -> float:
     return ways + 0.5 * len({terrain for terrain, number in around if number})
 
 
-def _settlement(state: State, event: PlaceSettlement, wants: Policy) -> float:
-    return wants.settlement + pips(state, event.at)
+def _value_settlement(state: State, event: PlaceSettlement, policy: Policy) -> float:
+    return policy.settlement + pips(state, event.at)
 
 
-def _city(state: State, event: PlaceCity, wants: Policy) -> float:
-    return wants.city + pips(state, event.at)
+def _value_city(state: State, event: PlaceCity, policy: Policy) -> float:
+    return policy.city + pips(state, event.at)
 
 
-def _road(state: State, event: PlaceRoad, wants: Policy) -> float:
-    """Roads towards a place to settle; without one at hand, or on the way to the longest road."""
+def _value_road(state: State, event: PlaceRoad, policy: Policy) -> float:
+    """Value a road: towards a site for a settlement, or towards the longest road if a site is available."""
     seat = state.seat(event.player)
     free = state.phase == "founding" or state.free_roads > 0
     ends = ENDS_INDEX[PATH_INDEX[event.at]]
@@ -113,17 +115,17 @@ def _road(state: State, event: PlaceRoad, wants: Policy) -> float:
     if settlement_sites(state, seat) or state.players[seat].settlements_left <= 0:
         lengths = [player.road_length for player in state.players]
         racing = lengths[seat] >= max(lengths) - 1 and state.longest_road != seat
-        return wants.race if racing and max(lengths) >= 3 else 2
-    return wants.road + best if best else 1
+        return policy.race if racing and max(lengths) >= 3 else 2
+    return policy.road + best if best else 1
 
 
-def _buy(state: State, event: BuyDevelopmentCard, wants: Policy) -> float:
-    return wants.card
+def _value_purchase(state: State, event: BuyDevelopmentCard, policy: Policy) -> float:
+    return policy.card
 
 
-def _card(state: State, event: PlayDevelopmentCard, wants: Policy) -> float:
+def _value_card(state: State, event: PlayDevelopmentCard, policy: Policy) -> float:
     if event.card == "knight":
-        return wants.knight if _hurts(state, state.seat(event.player)) else wants.idle_knight
+        return policy.knight if _is_robbed(state, state.seat(event.player)) else policy.idle_knight
     if event.card == "monopoly":
         kind = RESOURCE_INDEX[event.resource or "ore"]
         seat = state.seat(event.player)
@@ -131,24 +133,24 @@ def _card(state: State, event: PlayDevelopmentCard, wants: Policy) -> float:
         return 10 + 8 * gain if gain > 1 else -1
     if event.card == "year_of_plenty":
         seat = state.seat(event.player)
-        return 45 if _reaches(state, seat, event.resources, NONE) else -1
+        return 45 if _reaches_goal(state, seat, event.resources, NO_CARDS) else -1
     return 55
 
 
-def _hurts(state: State, seat: int) -> bool:
+def _is_robbed(state: State, seat: int) -> bool:
     return state.robber is not None and bool(state.players[seat].buildings & CORNERS_MASK[state.robber])
 
 
-def _reaches(state: State, seat: int, take: Cards, give: Cards) -> bool:
-    """Whether an exchange makes something buildable that wasn't, without breaking what was."""
+def _reaches_goal(state: State, seat: int, take: Cards, give: Cards) -> bool:
+    """Return whether an exchange makes a better goal affordable than before."""
     hand = state.players[seat].hand
     after = add(remove(hand, give), take)
-    before = next((n for n, goal in enumerate(_wanted(state, seat)) if holds(hand, goal)), 9)
-    now = next((n for n, goal in enumerate(_wanted(state, seat)) if holds(after, goal)), 9)
+    before = next((n for n, goal in enumerate(_open_goals(state, seat)) if holds(hand, goal)), 9)
+    now = next((n for n, goal in enumerate(_open_goals(state, seat)) if holds(after, goal)), 9)
     return now < before
 
 
-def _wanted(state: State, seat: int) -> list[Cards]:
+def _open_goals(state: State, seat: int) -> list[Cards]:
     player = state.players[seat]
     able = (
         bool(player.settlements) and player.cities_left > 0,
@@ -159,11 +161,11 @@ def _wanted(state: State, seat: int) -> list[Cards]:
     return [goal for goal, possible in zip(_GOALS, able, strict=True) if possible]
 
 
-def _trade(state: State, event: MaritimeTrade, wants: Policy) -> float:
-    return wants.bank if _reaches(state, state.seat(event.player), event.take, event.give) else -1
+def _value_trade(state: State, event: MaritimeTrade, policy: Policy) -> float:
+    return policy.bank if _reaches_goal(state, state.seat(event.player), event.take, event.give) else -1
 
 
-def _robber(state: State, event: MoveRobber, wants: Policy) -> float:
+def _value_robber(state: State, event: MoveRobber, policy: Policy) -> float:
     seat = state.seat(event.player)
     worth = 0.0
     corners = CORNERS_MASK[event.to]
@@ -175,26 +177,26 @@ def _robber(state: State, event: MoveRobber, wants: Policy) -> float:
     return worth
 
 
-def _steal(state: State, event: Steal, wants: Policy) -> float:
+def _value_steal(state: State, event: Steal, policy: Policy) -> float:
     if event.victim is None:
         return -1
     victim = state.seat(event.victim)
     return min(4, sum(state.players[victim].hand)) + state.public_points(victim)
 
 
-def _discard(state: State, event: Discard, wants: Policy) -> float:
-    """What there is most of goes first."""
+def _value_discard(state: State, event: Discard, policy: Policy) -> float:
+    """Value a discard: the resource that the player has most of is discarded first."""
     hand = state.players[state.seat(event.player)].hand
     return max(have for have, given in zip(hand, event.resources, strict=True) if given)
 
 
-def _offer(state: State, rng: random.Random, wants: Policy) -> DomesticTrade | None:
-    """Some cards for one, where it brings the best thing in reach and the other can spare it."""
-    if state.dice is None or state.phase != "play" or rng.random() > wants.offers:
+def _choose_offer(state: State, rng: random.Random, policy: Policy) -> DomesticTrade | None:
+    """Choose a trade offer for the one missing card of the best goal, if another player can spare it."""
+    if state.dice is None or state.phase != "play" or rng.random() > policy.offers:
         return None
     seat = state.active
     player = state.players[seat]
-    for goal in _wanted(state, seat):
+    for goal in _open_goals(state, seat):
         missing = [n for n in range(5) if player.hand[n] < goal[n]]
         if not missing:
             return None
@@ -202,8 +204,8 @@ def _offer(state: State, rng: random.Random, wants: Policy) -> DomesticTrade | N
         if len(missing) != 1 or goal[missing[0]] - player.hand[missing[0]] != 1 or not spare:
             continue
         most = max(spare, key=lambda n: player.hand[n] - goal[n])
-        give = single(most, min(wants.generous, player.hand[most] - goal[most]))
-        take = single(missing[0])
+        give = cards_of_kind(most, min(policy.cards_offered, player.hand[most] - goal[most]))
+        take = cards_of_kind(missing[0])
         for n, other in enumerate(state.players):
             leader = state.public_points(seat) >= state.options.points_to_win - 2
             if n == seat or leader or other.hand[missing[0]] < 2:
@@ -215,27 +217,27 @@ def _offer(state: State, rng: random.Random, wants: Policy) -> DomesticTrade | N
     return None
 
 
-def all_owed(state: State, seat: int, rng: random.Random) -> Cards:
-    """The cards a player gives back for a seven, all at once: those there are most of."""
-    hand, given = state.players[seat].hand, list(NONE)
-    for _ in range(state.owed[seat]):
+def choose_discards(state: State, seat: int, rng: random.Random) -> Cards:
+    """Choose all cards that a player discards after a seven: one by one the most frequent resource."""
+    hand, given = state.players[seat].hand, list(NO_CARDS)
+    for _ in range(state.discards_due[seat]):
         kind = max(range(5), key=lambda n: (hand[n], rng.random()))
-        hand = remove(hand, single(kind))
+        hand = remove(hand, cards_of_kind(kind))
         given[kind] += 1
     return (given[0], given[1], given[2], given[3], given[4], 0)
 
 
-# Each takes its own kind of event, which the type system can't say of a table.
-_WORTH: Final[Mapping[type, Callable[..., float]]] = {
-    PlaceSettlement: _settlement,
-    PlaceCity: _city,
-    PlaceRoad: _road,
-    BuyDevelopmentCard: _buy,
-    PlayDevelopmentCard: _card,
-    MaritimeTrade: _trade,
-    MoveRobber: _robber,
-    Steal: _steal,
-    Discard: _discard,
-    Roll: lambda state, event, wants: 10.0,
-    EndTurn: lambda state, event, wants: 0.5,
+# Each function takes its own event class, which the type system can't express in a table.
+_VALUATIONS: Final[Mapping[type, Callable[..., float]]] = {
+    PlaceSettlement: _value_settlement,
+    PlaceCity: _value_city,
+    PlaceRoad: _value_road,
+    BuyDevelopmentCard: _value_purchase,
+    PlayDevelopmentCard: _value_card,
+    MaritimeTrade: _value_trade,
+    MoveRobber: _value_robber,
+    Steal: _value_steal,
+    Discard: _value_discard,
+    Roll: lambda state, event, policy: 10.0,
+    EndTurn: lambda state, event, policy: 0.5,
 }

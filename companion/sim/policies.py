@@ -1,4 +1,4 @@
-"""How scripted players differ: what they want from a game, and how they handle things at the table."""
+"""The differences between scripted players: their preferences, and their handling errors."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from typing import Final
 
 @dataclass(frozen=True)
 class HandlingErrors:
-    """How often a player's hand does at the table what the rules know nothing of.
+    """The rates of actions at the table that no rule covers, each a share of 0 to 1.
 
     Attributes:
-        take_back: of the pieces put down, those before which another stood elsewhere for a while, and was
-            taken back.
-        wrong_site: of the roads and settlements put down, those that first stood beside their site.
-        city_beside: of the cities, those put down beside the settlement before they take its place.
-        nudge: of the pieces put down, those that are pushed a little later.
-        early_throw: of the turns that end with a piece, those whose dice are passed and thrown before it
-            stands.
-        rest: of the pieces put down, those over which the hand stays.
-        knock: of the turns, those in which somebody knocks the camera or the board.
+        take_back: pieces before which another piece is placed elsewhere and taken back.
+        wrong_site: roads and settlements that are first put on a neighbouring site.
+        city_beside: cities that are put next to the settlement before they replace it.
+        nudge: pieces that are pushed a little later.
+        early_throw: turns ending with a piece whose dice are passed and thrown before the piece is placed.
+        rest: pieces over which the hand rests.
+        knock: turns in which somebody knocks the camera or the board.
     """
 
     take_back: float = 0.0
@@ -40,21 +38,21 @@ CLUMSY: Final = HandlingErrors(
 
 @dataclass(frozen=True)
 class Policy:
-    """What a scripted player wants: how much each thing is worth, the most is done.
+    """A scripted player's preferences: the value of each action. The player chooses the highest.
 
     Attributes:
-        city, settlement: worth of building one.
-        road: of a road towards a place to settle.
-        race: of a road towards the longest road.
-        card: of buying a development card.
-        knight: of playing a knight while the robber stands at an own building.
-        idle_knight: of playing one all the same.
-        waits: share of the turns in which a card that may be played is kept until the dice are thrown.
-        bank: of a bank trade that makes something buildable.
-        offers: share of the decisions at which a trade is offered, if one would help.
-        generous: cards given for one.
-        chance: what chance adds to everything, at most.
-        handling_errors: how the player handles things.
+        city, settlement: value of building one.
+        road: value of a road towards a site for a settlement.
+        race: value of a road towards the longest road.
+        card: value of buying a development card.
+        knight: value of playing a knight while the robber blocks an own building.
+        idle_knight: value of playing one otherwise.
+        roll_first_share: share of the turns in which a playable card is held back until after the roll.
+        bank: value of a bank trade that makes a purchase possible.
+        offers: share of the decisions at which a useful trade is offered.
+        cards_offered: cards given for one.
+        chance: greatest random addition to each value.
+        handling_errors: the player's handling errors.
     """
 
     city: float = 100.0
@@ -64,10 +62,10 @@ class Policy:
     card: float = 30.0
     knight: float = 60.0
     idle_knight: float = 20.0
-    waits: float = 0.5
+    roll_first_share: float = 0.5
     bank: float = 25.0
     offers: float = 0.35
-    generous: int = 1
+    cards_offered: int = 1
     chance: float = 0.5
     handling_errors: HandlingErrors = CAREFUL
 
@@ -75,7 +73,7 @@ class Policy:
 BUILDER: Final = Policy()
 POLICIES: Final[Mapping[str, Policy]] = {
     "builder": BUILDER,
-    "trader": Policy(offers=0.95, generous=2, bank=28.0),
+    "trader": Policy(offers=0.95, cards_offered=2, bank=28.0),
     "knight": Policy(card=110.0, knight=120.0, idle_knight=115.0, offers=0.2),
     "racer": Policy(road=90.0, race=85.0, card=15.0),
     "cautious": Policy(offers=0.0, idle_knight=-1.0, card=45.0, race=2.0),

@@ -1,7 +1,7 @@
-"""A model of camera and board tracker: what is believed of a board, without any picture.
+"""A statistical model of camera and board tracker: generates beliefs about a board without any picture.
 
-Its error rates are those of the reader that ships, as it was measured (docs/vision.md, docs/following.md);
-they are all arguments: what a rendered game shows can be held against what this says of the same game.
+Its default error rates were measured with the shipped reader (docs/vision.md, docs/following.md). All of them
+are arguments, so that a rendered game can be compared with the model of the same game.
 """
 
 from __future__ import annotations
@@ -17,216 +17,237 @@ from companion.island.geometry import HEX_NEIGHBOURS, HEXES, PATHS, HexId
 from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from companion.sim.board_actions import BoardAction, Nudge, Put, PutRobber
-from companion.sim.evening import around
-from companion.sim.out_of_sight import OutOfSight
+from companion.sim.board_actions import BoardAction, Nudge, RobberMove, SiteChange
+from companion.sim.occlusions import Occlusions
+from companion.sim.timed_game import sites_under_hand
 
 T = TypeVar("T")
-Ladder = tuple[tuple[float, float, float], ...]
-"""How sure a reader says it is, how many of such answers are right, and their share of all answers."""
-What = Mapping[Standing | None, float]
-Where = Mapping[HexId | None, float]
+ReliabilityTable = tuple[tuple[float, float, float], ...]
+"""Rows of a reliability table: confidence, accuracy at this confidence, and share of all answers."""
+SiteBelief = Mapping[Standing | None, float]
+RobberBelief = Mapping[HexId | None, float]
 
 _ON_PATHS: Final = frozenset[Site](PATHS)
-REPEAT_S: Final = 0.5
-"""Seconds between two tellings while what changed on the board comes to rest."""
+REPEAT_INTERVAL_S: Final = 0.5
+"""Seconds between two observations while a change of the board settles."""
 REST_S: Final = 4.0
-"""Seconds that what changed on the board is taken to need to come to rest."""
-PARTLY_S: Final = 2.0
-"""Seconds between two tellings of a board that isn't seen whole."""
+"""Seconds after which a change of the board counts as settled."""
+PARTIAL_INTERVAL_S: Final = 2.0
+"""Seconds between two observations of a partly hidden board."""
 
 
 @dataclass(frozen=True)
 class SensorRates:
-    """What the senses make of a board.
+    """The error rates and delays of camera and tracker.
 
     Attributes:
-        kind: of a building: settlement or city.
-        colour: of a piece.
-        road, building: of a road, of a building: that anything stands there.
-        robber: where it stands.
-        delay_s: from a piece at rest to the first belief in it: at least and at most.
-        settle_s: from the first belief to the last, once more pictures of the same look are in.
-        first: share of the last belief's log odds that the first one has.
-        again: of the things misread, those misread still after a hand was there again.
-        brushed: of the sites beside one where a hand was, those that it leaves looking otherwise too.
-        mirage: of the hands that reach in, those of which some part is taken for a piece,
-        mirage_p: how surely: at least and at most,
-        mirage_s: and how long.
-        bare: probability of nothing at a site where nothing stands.
-        side: of the hands, those of which it is seen from which side of the table they come,
-        side_off: and how far beside where their owner sits, in degrees: a standard deviation.
-        others_hand: of the pieces, those that another player puts down for their owner.
+        kind: reliability of a building's kind: settlement or city.
+        colour: reliability of a piece's colour.
+        road, building: reliability of the presence of a road, of a building.
+        robber: reliability of the robber's hex.
+        delay_s: range of seconds from a piece at rest to the first belief in it.
+        settle_s: range of seconds from the first belief to the final one, which includes more pictures.
+        first_belief_share: log odds of the first belief as a share of the final one's.
+        misread_again: share of misread pieces that are misread again after another hand.
+        disturbed_share: share of the sites next to a hand's site whose appearance it changes, too.
+        mirage_share: share of the hands of which a part is mistaken for a piece.
+        mirage_p: range of such a false piece's probability.
+        mirage_s: range of seconds for which it is believed.
+        empty_p: probability of an empty site on which nothing stands.
+        side_seen_share: share of the hands whose side of the table is recognised.
+        side_sigma_deg: standard deviation of that direction from the owner's seat, in degrees.
+        other_hand_share: share of the pieces that another player places for the owner.
     """
 
-    kind: Ladder = ((0.6, 0.55, 0.05), (0.85, 0.8, 0.08), (0.94, 0.97, 0.2), (0.98, 1, 0.2), (0.998, 1, 0.47))
-    colour: Ladder = ((0.9, 0.97, 0.01), (0.98, 1, 0.03), (0.999, 1, 0.96))
-    road: Ladder = ((0.67, 0.5, 0.01), (0.85, 0.95, 0.03), (0.94, 1, 0.05), (0.985, 1, 0.21), (0.995, 1, 0.7))
-    building: Ladder = ((0.6, 0.5, 0.01), (0.82, 0.7, 0.03), (0.95, 0.96, 0.1), (0.99, 1, 0.86))
-    robber: Ladder = ((0.6, 0.95, 0.1), (0.82, 0.99, 0.2), (0.944, 1, 0.38), (0.985, 1, 0.32))
+    kind: ReliabilityTable = (
+        (0.6, 0.55, 0.05),
+        (0.85, 0.8, 0.08),
+        (0.94, 0.97, 0.2),
+        (0.98, 1, 0.2),
+        (0.998, 1, 0.47),
+    )
+    colour: ReliabilityTable = ((0.9, 0.97, 0.01), (0.98, 1, 0.03), (0.999, 1, 0.96))
+    road: ReliabilityTable = (
+        (0.67, 0.5, 0.01),
+        (0.85, 0.95, 0.03),
+        (0.94, 1, 0.05),
+        (0.985, 1, 0.21),
+        (0.995, 1, 0.7),
+    )
+    building: ReliabilityTable = ((0.6, 0.5, 0.01), (0.82, 0.7, 0.03), (0.95, 0.96, 0.1), (0.99, 1, 0.86))
+    robber: ReliabilityTable = ((0.6, 0.95, 0.1), (0.82, 0.99, 0.2), (0.944, 1, 0.38), (0.985, 1, 0.32))
     delay_s: tuple[float, float] = (0.3, 1.5)
     settle_s: tuple[float, float] = (0.5, 1.5)
-    first: float = 0.9
-    again: float = 0.7
-    brushed: float = 0.1
-    mirage: float = 0.02
+    first_belief_share: float = 0.9
+    misread_again: float = 0.7
+    disturbed_share: float = 0.1
+    mirage_share: float = 0.02
     mirage_p: tuple[float, float] = (0.3, 0.7)
     mirage_s: tuple[float, float] = (0.4, 1.2)
-    bare: float = 0.9995
-    side: float = 0.85
-    side_off: float = 20.0
-    others_hand: float = 0.05
+    empty_p: float = 0.9995
+    side_seen_share: float = 0.85
+    side_sigma_deg: float = 20.0
+    other_hand_share: float = 0.05
 
 
-_SURE: Final[Ladder] = ((1.0, 1.0, 1.0),)
-AS_MEASURED: Final = SensorRates()
-PERFECT: Final = SensorRates(
-    kind=_SURE, colour=_SURE, road=_SURE, building=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0
+_CERTAIN_TABLE: Final[ReliabilityTable] = ((1.0, 1.0, 1.0),)
+MEASURED_RATES: Final = SensorRates()
+PERFECT_RATES: Final = SensorRates(
+    kind=_CERTAIN_TABLE,
+    colour=_CERTAIN_TABLE,
+    road=_CERTAIN_TABLE,
+    building=_CERTAIN_TABLE,
+    robber=_CERTAIN_TABLE,
+    first_belief_share=1.0,
+    mirage_share=0.0,
+    empty_p=1.0,
 )
 
 
 @dataclass(frozen=True)
-class _SiteLook:
-    """From `t` on a site is believed to bear `what`, if no later action came before that.
+class _SiteBeliefChange:
+    """A new belief about a site at time `t`, unless a later action precedes it.
 
-    It may have done so from `earliest` on, if it was hidden meanwhile.
+    If the site was hidden, the change may have happened from `earliest` on.
     """
 
     t: float
     action: int
     site: Site
-    what: What
+    belief: SiteBelief
     earliest: float | None
     by_hand: bool = False
 
 
 @dataclass(frozen=True)
-class _RobberLook:
-    """The same of the robber."""
+class _RobberBeliefChange:
+    """A new belief about the robber's hex at time `t`."""
 
     t: float
     action: int
-    where: Where
+    belief: RobberBelief
 
 
 @dataclass(frozen=True)
-class _Glance:
-    """At `t` something else is hidden than before."""
+class _VisibilityChange:
+    """A change of the hidden sites at time `t`."""
 
     t: float
 
 
-_Look = _SiteLook | _RobberLook | _Glance
+_Change = _SiteBeliefChange | _RobberBeliefChange | _VisibilityChange
 
 
-def board_seen(
+def observe_board(
     actions: Sequence[BoardAction],
     colours: Sequence[PieceColour],
     robber: HexId | None,
     rng: random.Random,
-    rates: SensorRates = AS_MEASURED,
+    rates: SensorRates = MEASURED_RATES,
     source: str = "camera",
 ) -> Iterator[BoardSeen]:
-    """What a source tells of the board, in the order of time.
+    """Yield the source's observations of the board, in order of time.
 
     Args:
-        actions: what people do there, by their times.
-        colours: in play.
-        robber: where it stands at first.
-        rng: decides what is misread, and how long it takes.
-        rates: how often.
-        source: its name.
+        actions: the actions on the board, in order of time.
+        colours: the colours in play.
+        robber: its first hex.
+        rng: draws errors and delays.
+        rates: the error rates.
+        source: the source's name.
     """
-    hidden = OutOfSight(actions, *rates.delay_s)
-    hands = _sides(actions, colours, rates)
-    looks: list[_Look] = [*_Eyes(rates, rng, colours, robber, hidden).looks(actions)]
-    pending = deque(sorted([*looks, *map(_Glance, hidden.changes)], key=lambda look: look.t))
-    sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
-    where: Where = {robber: 1.0}
+    hidden = Occlusions(actions, *rates.delay_s)
+    directions = _hand_directions(actions, colours, rates)
+    changes: list[_Change] = [*_BoardReader(rates, rng, colours, robber, hidden).belief_changes(actions)]
+    pending = deque(
+        sorted([*changes, *map(_VisibilityChange, hidden.change_times)], key=lambda change: change.t)
+    )
+    sites: dict[Site, SiteBelief] = {site: _empty_site_belief(site, rates.empty_p, colours) for site in SITES}
+    robber_belief: RobberBelief = {robber: 1.0}
     since: dict[Site, float] = {}
-    handled: dict[Site, float] = {}
+    handled_t: dict[Site, float] = {}
     earliest: dict[Site, float] = {}
     robber_since, robber_side = -math.inf, None
     sides: dict[Site, float] = {}
-    rests = -math.inf
+    settled_t = -math.inf
     while pending:
         now = pending[0].t
-        sites, since, handled, earliest = dict(sites), dict(since), dict(handled), dict(earliest)
+        sites, since, handled_t, earliest = dict(sites), dict(since), dict(handled_t), dict(earliest)
         sides = dict(sides)
         while pending and pending[0].t <= now:
-            look = pending.popleft()
-            if isinstance(look, _Glance):
+            change = pending.popleft()
+            if isinstance(change, _VisibilityChange):
                 continue
-            rests = now + REST_S + REPEAT_S
-            if isinstance(look, _RobberLook):
-                if _most(where) != _most(look.where):
-                    robber_since, robber_side = now, hands[look.action]
-                where = look.where
+            settled_t = now + REST_S + REPEAT_INTERVAL_S
+            if isinstance(change, _RobberBeliefChange):
+                if _likeliest_answer(robber_belief) != _likeliest_answer(change.belief):
+                    robber_since, robber_side = now, directions[change.action]
+                robber_belief = change.belief
                 continue
-            if look.by_hand:
-                handled[look.site] = now
-            if _most(sites[look.site]) != _most(look.what):
-                since[look.site] = now
-                earliest.pop(look.site, None)
-                sides.pop(look.site, None)
-                side = hands[look.action]
-                sides |= {} if side is None else {look.site: side}
-                earliest |= {} if look.earliest is None else {look.site: look.earliest}
-            sites[look.site] = look.what
-        seen = BoardSeen(
+            if change.by_hand:
+                handled_t[change.site] = now
+            if _likeliest_answer(sites[change.site]) != _likeliest_answer(change.belief):
+                since[change.site] = now
+                earliest.pop(change.site, None)
+                sides.pop(change.site, None)
+                side = directions[change.action]
+                sides |= {} if side is None else {change.site: side}
+                earliest |= {} if change.earliest is None else {change.site: change.earliest}
+            sites[change.site] = change.belief
+        observation = BoardSeen(
             now,
             source,
             PiecesReading(sites),
-            where,
+            robber_belief,
             {},
             since,
             earliest,
             robber_since,
-            handled,
+            handled_t,
             sides,
             robber_side,
         )
-        following = pending[0].t if pending else math.inf
-        t, covered = now, hidden.covered(now, since)
-        while t < following and (t == now or t < rests or covered):
-            if not hidden.blind(t):
-                yield replace(seen, t=t, covered=covered)
-            t += REPEAT_S if t < rests else PARTLY_S
-            covered = hidden.covered(t, since)
+        next_t = pending[0].t if pending else math.inf
+        t, covered = now, hidden.covered_sites(now, since)
+        while t < next_t and (t == now or t < settled_t or covered):
+            if not hidden.is_blind(t):
+                yield replace(observation, t=t, covered=covered)
+            t += REPEAT_INTERVAL_S if t < settled_t else PARTIAL_INTERVAL_S
+            covered = hidden.covered_sites(t, since)
 
 
-def _sides(
+def _hand_directions(
     actions: Sequence[BoardAction], colours: Sequence[PieceColour], rates: SensorRates
 ) -> list[float | None]:
-    """From which side the hand comes in each action, in degrees clockwise from north, where that is seen.
+    """Return the recognised direction of each action's hand, in degrees clockwise from north, or None.
 
-    By a chance of its own: what else is misread doesn't depend on it.
+    A separate generator draws it, so that the other errors don't depend on it.
     """
     rng = random.Random(f"{len(actions)} {actions[0].t if actions else 0}")
     first = rng.uniform(0, 360)
-    sits = {colour: first + n * 360 / len(colours) for n, colour in enumerate(colours)}
+    seat_directions = {colour: first + n * 360 / len(colours) for n, colour in enumerate(colours)}
     found: list[float | None] = []
     for action in actions:
-        owner = _whose(action)
-        if owner is None or rng.random() >= rates.side:
+        owner = _owner_of(action)
+        if owner is None or rng.random() >= rates.side_seen_share:
             found.append(None)
             continue
-        hand = rng.choice(colours) if rng.random() < rates.others_hand else owner
-        found.append((sits[hand] + rng.gauss(0, rates.side_off)) % 360)
+        hand = rng.choice(colours) if rng.random() < rates.other_hand_share else owner
+        found.append((seat_directions[hand] + rng.gauss(0, rates.side_sigma_deg)) % 360)
     return found
 
 
-def _whose(action: BoardAction) -> PieceColour | None:
-    """Whose hand does it; None: nobody's that is known."""
+def _owner_of(action: BoardAction) -> PieceColour | None:
+    """Return the colour of the player who acts; None: unknown."""
     match action:
-        case Put(_, _, Standing(_, colour)) | PutRobber(_, _, colour):
+        case SiteChange(_, _, Standing(_, colour)) | RobberMove(_, _, colour):
             return colour
         case _:
             return None
 
 
-class _Eyes:
-    """Looks at what is done, as long as a board is followed."""
+class _BoardReader:
+    """Draws the beliefs that follow from the actions on one board."""
 
     def __init__(
         self,
@@ -234,141 +255,147 @@ class _Eyes:
         rng: random.Random,
         colours: Sequence[PieceColour],
         robber: HexId | None,
-        hidden: OutOfSight,
+        hidden: Occlusions,
     ) -> None:
         self._rates, self._rng, self._colours = rates, rng, colours
         self._hidden = hidden
         self._robber = robber
         self._standing: dict[Site, Standing | None] = {}
-        self._read: dict[Site, What] = {}
-        self._found: list[_SiteLook | _RobberLook] = []
+        self._beliefs: dict[Site, SiteBelief] = {}
+        self._changes: list[_SiteBeliefChange | _RobberBeliefChange] = []
 
-    def looks(self, actions: Sequence[BoardAction]) -> list[_SiteLook | _RobberLook]:
-        """What comes to be believed, by time. Nothing is, of what was changed again before it was seen."""
+    def belief_changes(self, actions: Sequence[BoardAction]) -> list[_SiteBeliefChange | _RobberBeliefChange]:
+        """Return the belief changes in order of time, without those that a later action has superseded."""
         changed: dict[Site | None, list[tuple[float, int]]] = {}
         for n, action in enumerate(actions):
             match action:
-                case Put(t, site, standing):
+                case SiteChange(t, site, standing):
                     changed.setdefault(site, []).append((t, n))
                     self._standing[site] = standing
-                    self._look(n, t, site, standing)
-                    self._mirage(n, action)
-                    for beside in around(site)[1:]:
-                        self._look_again(n, t, beside)
-                        if self._rng.random() < self._rates.brushed:
-                            self._handle(n, t, beside)
+                    self._read_site(n, t, site, standing)
+                    self._add_mirage(n, action)
+                    for neighbour in sites_under_hand(site)[1:]:
+                        self._reread_site(n, t, neighbour)
+                        if self._rng.random() < self._rates.disturbed_share:
+                            self._disturb_site(n, t, neighbour)
                 case Nudge(t, site):
-                    self._look_again(n, t, site)
-                    self._handle(n, t, site)
-                case PutRobber(t, at):
+                    self._reread_site(n, t, site)
+                    self._disturb_site(n, t, site)
+                case RobberMove(t, at):
                     changed.setdefault(None, []).append((t, n))
-                    self._look_for_robber(n, t, at)
+                    self._read_robber(n, t, at)
                 case _:
                     pass
 
-        def overtaken(look: _SiteLook | _RobberLook) -> bool:
-            site = look.site if isinstance(look, _SiteLook) else None
-            return any(look.action < n and t <= look.t for t, n in changed.get(site, ()))
+        def is_superseded(change: _SiteBeliefChange | _RobberBeliefChange) -> bool:
+            site = change.site if isinstance(change, _SiteBeliefChange) else None
+            return any(change.action < n and t <= change.t for t, n in changed.get(site, ()))
 
-        return sorted((look for look in self._found if not overtaken(look)), key=lambda look: look.t)
+        return sorted(
+            (change for change in self._changes if not is_superseded(change)), key=lambda change: change.t
+        )
 
-    def _look(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
-        what = _bare(site, self._rates.bare, self._colours) if standing is None else self._reading(standing)
-        _, hidden = self._hidden.light(t, site)
-        for at, share in self._moments(t, site):
-            self._found.append(_SiteLook(at, n, site, _weakened(what, share), hidden, by_hand=True))
-        self._read[site] = what
+    def _read_site(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
+        belief = (
+            _empty_site_belief(site, self._rates.empty_p, self._colours)
+            if standing is None
+            else self._read_piece(standing)
+        )
+        _, hidden = self._hidden.next_visible_time(t, site)
+        for at, share in self._belief_times(t, site):
+            self._changes.append(_SiteBeliefChange(at, n, site, _temper(belief, share), hidden, by_hand=True))
+        self._beliefs[site] = belief
 
-    def _look_again(self, n: int, t: float, site: Site) -> None:
-        """A piece that was misread is read anew once a hand was there; it is often misread again."""
+    def _reread_site(self, n: int, t: float, site: Site) -> None:
+        """Read a misread piece again after another hand on its site; often the error persists."""
         standing = self._standing.get(site)
-        misread = standing is not None and _most(self._read[site]) != standing
-        if misread and self._rng.random() >= self._rates.again:
-            self._look(n, t, site, standing)
+        misread = standing is not None and _likeliest_answer(self._beliefs[site]) != standing
+        if misread and self._rng.random() >= self._rates.misread_again:
+            self._read_site(n, t, site, standing)
 
-    def _handle(self, n: int, t: float, site: Site) -> None:
-        """A hand leaves a piece looking otherwise, and read as before."""
-        if site in self._read:
-            moment, _ = next(self._moments(t, site))
-            self._found.append(_SiteLook(moment, n, site, self._read[site], None, by_hand=True))
+    def _disturb_site(self, n: int, t: float, site: Site) -> None:
+        """Record that a hand has changed a site's appearance but not its reading."""
+        if site in self._beliefs:
+            moment, _ = next(self._belief_times(t, site))
+            self._changes.append(_SiteBeliefChange(moment, n, site, self._beliefs[site], None, by_hand=True))
 
-    def _look_for_robber(self, n: int, t: float, at: HexId) -> None:
-        """The robber, misread, is thought to stand still or next to where it stands."""
+    def _read_robber(self, n: int, t: float, at: HexId) -> None:
+        """Draw the belief about the robber; an error leaves it on its old hex or puts it on a neighbour."""
         before, self._robber = self._robber, at
-        beside = self._rng.choice([h for h in HEX_NEIGHBOURS[at] if h in HEXES])
-        wrong: HexId | None = before if before is not None and self._rng.random() < 0.5 else beside
-        where: Where = self._shares(self._rates.robber, at, wrong)
-        for moment, share in self._moments(t, None):
-            self._found.append(_RobberLook(moment, n, _weakened(where, share)))
+        neighbour = self._rng.choice([h for h in HEX_NEIGHBOURS[at] if h in HEXES])
+        wrong: HexId | None = before if before is not None and self._rng.random() < 0.5 else neighbour
+        belief: RobberBelief = self._draw_shares(self._rates.robber, at, wrong)
+        for moment, share in self._belief_times(t, None):
+            self._changes.append(_RobberBeliefChange(moment, n, _temper(belief, share)))
 
-    def _moments(self, t: float, site: Site | None) -> Iterator[tuple[float, float]]:
-        """When what stands there since `t` is believed, and with what share of the last log odds."""
-        t, _ = self._hidden.light(t, site)
+    def _belief_times(self, t: float, site: Site | None) -> Iterator[tuple[float, float]]:
+        """Yield the times at which a change at `t` is believed, each with its share of the final log odds."""
+        t, _ = self._hidden.next_visible_time(t, site)
         t += self._rng.uniform(*self._rates.delay_s)
-        if self._rates.first < 1:
-            yield t, self._rates.first
+        if self._rates.first_belief_share < 1:
+            yield t, self._rates.first_belief_share
             t += self._rng.uniform(*self._rates.settle_s)
         yield t, 1.0
 
-    def _mirage(self, n: int, action: Put) -> None:
-        """Now and then a part of the hand that puts a piece down is taken for one beside it."""
+    def _add_mirage(self, n: int, action: SiteChange) -> None:
+        """Mistake, with a small probability, a part of the hand for a piece on a neighbouring site."""
         rates, rng = self._rates, self._rng
-        if rng.random() >= rates.mirage:
+        if rng.random() >= rates.mirage_share:
             return
-        free = [site for site in around(action.site)[1:] if self._standing.get(site) is None]
+        free = [site for site in sites_under_hand(action.site)[1:] if self._standing.get(site) is None]
         if not free:
             return
         site = rng.choice(free)
-        ghost = rng.choice(_every(site, self._colours))
-        sure, t = rng.uniform(*rates.mirage_p), action.t - rng.uniform(0.0, 0.5)
-        self._found.append(_SiteLook(t, n, site, {ghost: sure, None: 1 - sure}, None))
-        gone = _bare(site, rates.bare, self._colours)
-        self._found.append(_SiteLook(t + rng.uniform(*rates.mirage_s), n, site, gone, None))
+        ghost = rng.choice(_possible_pieces(site, self._colours))
+        p, t = rng.uniform(*rates.mirage_p), action.t - rng.uniform(0.0, 0.5)
+        self._changes.append(_SiteBeliefChange(t, n, site, {ghost: p, None: 1 - p}, None))
+        empty = _empty_site_belief(site, rates.empty_p, self._colours)
+        self._changes.append(_SiteBeliefChange(t + rng.uniform(*rates.mirage_s), n, site, empty, None))
 
-    def _reading(self, standing: Standing) -> What:
-        """What a piece is taken for."""
+    def _read_piece(self, standing: Standing) -> SiteBelief:
+        """Draw the belief about a site on which a piece stands."""
         rates, rng = self._rates, self._rng
         other = rng.choice([colour for colour in self._colours if colour != standing.colour])
-        colours = self._shares(rates.colour, standing.colour, other)
+        colours = self._draw_shares(rates.colour, standing.colour, other)
         kinds: Mapping[PieceKind, float] = {standing.kind: 1.0}
         if standing.kind != "road":
-            unlike: PieceKind = "city" if standing.kind == "settlement" else "settlement"
-            kinds = self._shares(rates.kind, standing.kind, unlike)
-        there = self._shares(rates.road if standing.kind == "road" else rates.building, True, False)
-        what: dict[Standing | None, float] = {
-            Standing(kind, colour): p * q * there[True]
+            other_kind: PieceKind = "city" if standing.kind == "settlement" else "settlement"
+            kinds = self._draw_shares(rates.kind, standing.kind, other_kind)
+        presence = self._draw_shares(rates.road if standing.kind == "road" else rates.building, True, False)
+        belief: dict[Standing | None, float] = {
+            Standing(kind, colour): p * q * presence[True]
             for kind, p in kinds.items()
             for colour, q in colours.items()
         }
-        what[None] = there[False]
-        return {found: p for found, p in what.items() if p > 0}
+        belief[None] = presence[False]
+        return {piece: p for piece, p in belief.items() if p > 0}
 
-    def _shares(self, ladder: Ladder, right: T, wrong: T) -> dict[T, float]:
-        """What is read where one thing is right and another might be taken for it."""
-        ((sure, often, _),) = self._rng.choices(ladder, [share for _, _, share in ladder])
-        if self._rng.random() >= often:
+    def _draw_shares(self, ladder: ReliabilityTable, right: T, wrong: T) -> dict[T, float]:
+        """Draw the probabilities of the right answer and of a wrong one."""
+        ((confidence, accuracy, _),) = self._rng.choices(ladder, [share for _, _, share in ladder])
+        if self._rng.random() >= accuracy:
             right, wrong = wrong, right
-        return {right: sure, wrong: 1 - sure}
+        return {right: confidence, wrong: 1 - confidence}
 
 
-def _most(what: Mapping[T, float]) -> T:
-    return max(what.items(), key=lambda item: item[1])[0]
+def _likeliest_answer(belief: Mapping[T, float]) -> T:
+    return max(belief.items(), key=lambda item: item[1])[0]
 
 
-def _weakened(what: Mapping[T, float], share: float) -> dict[T, float]:
-    """With a share of its log odds."""
-    weights = {answer: p**share for answer, p in what.items() if p > 0}
+def _temper(belief: Mapping[T, float], share: float) -> dict[T, float]:
+    """Scale a belief's log odds by a share."""
+    weights = {answer: p**share for answer, p in belief.items() if p > 0}
     total = sum(weights.values())
     return {answer: weight / total for answer, weight in weights.items()}
 
 
-def _every(site: Site, colours: Sequence[PieceColour]) -> list[Standing]:
-    """Every piece that may stand on a site."""
+def _possible_pieces(site: Site, colours: Sequence[PieceColour]) -> list[Standing]:
+    """Return all pieces that fit a site."""
     kinds: tuple[PieceKind, ...] = ("road",) if site in _ON_PATHS else ("settlement", "city")
     return [Standing(kind, colour) for kind in kinds for colour in colours]
 
 
-def _bare(site: Site, p: float, colours: Sequence[PieceColour]) -> What:
-    """What is believed of a site on which nothing stands."""
-    pieces = _every(site, colours) if p < 1 else []
+def _empty_site_belief(site: Site, p: float, colours: Sequence[PieceColour]) -> SiteBelief:
+    """Return the belief about an empty site."""
+    pieces = _possible_pieces(site, colours) if p < 1 else []
     return {None: p, **{piece: (1 - p) / len(pieces) for piece in pieces}}

@@ -1,7 +1,7 @@
-"""What a simulated camera looks at: a table as it lies there, what comes over it, and the pictures of both.
+"""The scene before a simulated camera: the table, moving things over it, and pictures of both.
 
-Things change in moments. A moment is drawn from what was drawn for the one before: the bare board is laid
-out anew only when camera or lamp are others, the pieces when one of them is, hands every time.
+The scene changes in moments. Drawing is cached in layers: the empty board is drawn again only if camera or
+light change, the pieces only if one of them changes, hands every time.
 """
 
 from __future__ import annotations
@@ -20,74 +20,74 @@ from companion.island.layout import Layout
 from companion.island.pieces import Site
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, PieceSet, Printing, Table
 from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import lay_out, put_in, standing
+from companion.sim.picture.render import draw_board, draw_scene, standing_solids
 
 Picture = NDArray[np.uint8]
 """H x W x 3, BGR."""
 Scene = tuple[Clutter, ...]
-"""Things in the picture that don't belong to the board."""
+"""Objects in the picture that don't belong to the board."""
 
-_GRAINS: Final = 5
-"""The sensor's noise is added from a stock: to draw it anew takes longer than a frame lasts."""
+_NOISE_FRAMES: Final = 5
+"""Number of stored noise frames: drawing new noise takes longer than a frame lasts."""
 
 
 @dataclass(frozen=True)
 class Tabletop:
-    """A table between two things that people do.
+    """The state of a table between two actions.
 
     Attributes:
-        camera: where it stands over the board.
-        pieces: what the players have built, as it lies.
-        robber: where the robber stands; None: nowhere.
-        robber_aside: how far from the middle of its hex, in hex sides: east, south.
-        lying: what else lies there: dice, a mug, a person's shadow.
+        camera: the camera's pose over the board.
+        pieces: the players' pieces in their real positions.
+        robber: the robber's hex; None: it isn't on the board.
+        robber_offset: its distance from the hex's centre, in hex sides: east, south.
+        clutter: other objects: dice, a mug, a person's shadow.
         light: the lamp.
-        ground: where the camera stands over the table top, if the board was pushed about on it.
+        ground: the camera's pose over the table top, if the board was moved on it; None: as `camera`.
     """
 
     camera: CameraPose
     pieces: tuple[Piece, ...] = ()
     robber: HexId | None = None
-    robber_aside: tuple[float, float] = (0.0, 0.0)
-    lying: Scene = ()
+    robber_offset: tuple[float, float] = (0.0, 0.0)
+    clutter: Scene = ()
     light: Light = field(default_factory=Light)
     ground: CameraPose | None = None
 
     def piece(self, at: Site) -> Piece | None:
-        """What stands on a site."""
+        """Return the piece on a site; None: it is empty."""
         return next((piece for piece in self.pieces if piece.at == at), None)
 
 
 @dataclass(frozen=True)
 class TabletopMoment:
-    """What is before the camera when a frame is taken.
+    """The scene at the time of one frame.
 
     Attributes:
-        table: all that stays.
-        over: hands, and what flies.
+        table: the table's state.
+        overlay: hands and flying dice.
     """
 
     table: Tabletop
-    over: Scene = ()
+    overlay: Scene = ()
 
 
 class Script(Protocol):
-    """Something that happens, moment by moment, one a frame; the last one has nothing over the table."""
+    """An action as moments, one per frame; the last moment has no overlay."""
 
     def __call__(self, table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        """What is seen of it, frame by frame, from a table as it lies when it begins."""
+        """Yield the action's moments, from the table's state at its start."""
 
 
 @dataclass(frozen=True)
-class Looks:
-    """How a table, its game and its camera look, whatever happens there.
+class TableAppearance:
+    """The fixed appearance of a table, its game and its camera.
 
     Attributes:
-        cloth: what the board lies on.
-        piece_set, printing: which edition.
+        cloth: the table top under the board.
+        piece_set, printing: the edition.
         blur: of the lens, in pixels.
         grain: standard deviation of the sensor's noise, in grey levels.
-        seed: how the tiles are painted, and how carelessly things lie.
+        seed: seeds the tiles' art and the offsets of pieces.
     """
 
     cloth: Table = "oak"
@@ -99,62 +99,66 @@ class Looks:
 
 
 class Painter:
-    """Draws moments at one table."""
+    """Draws the moments of one table."""
 
-    def __init__(self, layout: Layout, looks: Looks) -> None:
-        """Draw a board.
+    def __init__(self, layout: Layout, appearance: TableAppearance) -> None:
+        """Prepare the drawing of a board.
 
         Args:
             layout: terrain, tokens and harbors.
-            looks: how all of it looks.
+            appearance: the materials.
         """
-        self._layout, self._looks = layout, looks
-        self._lens = CameraEffects(blur=looks.blur, noise=0, jpeg_quality=None)
+        self._layout, self._appearance = layout, appearance
+        self._lens = CameraEffects(blur=appearance.blur, noise=0, jpeg_quality=None)
         nothing: tuple[object, Picture] = (None, np.zeros((0, 0, 3), np.uint8))
-        self._bare = self._set = self._still = nothing
+        self._board_cache = self._table_cache = self._moment_cache = nothing
         self._grain: list[NDArray[np.int16]] = []
 
-    def frame(self, moment: TabletopMoment, number: int) -> Picture:
-        """A moment as the sensor delivers it; `number`: which picture of it."""
-        return self.grainy(self.still(moment), number)
+    def draw_frame(self, moment: TabletopMoment, number: int) -> Picture:
+        """Draw a moment with noise; `number`: the frame's number, which selects the noise."""
+        return self.add_grain(self.draw_still(moment), number)
 
-    def still(self, moment: TabletopMoment) -> Picture:
-        """A moment without noise; not to be changed."""
-        if self._still[0] != moment:
+    def draw_still(self, moment: TabletopMoment) -> Picture:
+        """Draw a moment without noise; the returned array is cached and must not be changed."""
+        if self._moment_cache[0] != moment:
             table = moment.table
-            picture = self._laid(table)
-            if moment.over:
+            picture = self._draw_table(table)
+            if moment.overlay:
                 picture = picture.copy()
-                put_in(picture, (), moment.over, table.camera, table.light)
+                draw_scene(picture, (), moment.overlay, table.camera, table.light)
             photo = photograph(picture, table.light, self._lens, np.random.default_rng(0))
-            self._still = (moment, photo)
-        return self._still[1]
+            self._moment_cache = (moment, photo)
+        return self._moment_cache[1]
 
-    def grainy(self, still: Picture, number: int) -> Picture:
-        """A still with the sensor's noise."""
-        if not self._grain or self._grain[0].shape != still.shape:
-            grains = np.random.default_rng(self._looks.seed)
+    def add_grain(self, picture: Picture, number: int) -> Picture:
+        """Add the sensor's noise to a picture."""
+        if not self._grain or self._grain[0].shape != picture.shape:
+            generator = np.random.default_rng(self._appearance.seed)
             self._grain = [
-                grains.normal(0, self._looks.grain, still.shape).round().astype(np.int16)
-                for _ in range(_GRAINS)
+                generator.normal(0, self._appearance.grain, picture.shape).round().astype(np.int16)
+                for _ in range(_NOISE_FRAMES)
             ]
-        return np.asarray(cv2.add(still, self._grain[number % _GRAINS], dtype=cv2.CV_8U), np.uint8)
+        return np.asarray(cv2.add(picture, self._grain[number % _NOISE_FRAMES], dtype=cv2.CV_8U), np.uint8)
 
-    def _laid(self, table: Tabletop) -> Picture:
-        """Board, pieces and what lies there, not photographed yet."""
-        if self._set[0] != table:
-            looks, light = self._looks, table.light
+    def _draw_table(self, table: Tabletop) -> Picture:
+        """Draw board, pieces and clutter, before the camera's effects."""
+        if self._table_cache[0] != table:
+            appearance, light = self._appearance, table.light
             key = (table.camera, table.ground, light.bearing, light.height, light.shadows)
-            if self._bare[0] != key:
-                bare = lay_out(
-                    self._layout, table.camera, light, table=looks.cloth, seed=looks.seed,
-                    printing=looks.printing, ground=table.ground,
+            if self._board_cache[0] != key:
+                board = draw_board(
+                    self._layout, table.camera, light, table=appearance.cloth, seed=appearance.seed,
+                    printing=appearance.printing, ground=table.ground,
                 )  # fmt: skip
-                self._bare = (key, bare)
-            picture = self._bare[1].copy()
-            solids = standing(
-                table.pieces, table.robber, table.robber_aside, piece_set=looks.piece_set, seed=looks.seed
+                self._board_cache = (key, board)
+            picture = self._board_cache[1].copy()
+            solids = standing_solids(
+                table.pieces,
+                table.robber,
+                table.robber_offset,
+                piece_set=appearance.piece_set,
+                seed=appearance.seed,
             )
-            put_in(picture, solids, table.lying, table.camera, light)
-            self._set = (table, picture)
-        return self._set[1]
+            draw_scene(picture, solids, table.clutter, table.camera, light)
+            self._table_cache = (table, picture)
+        return self._table_cache[1]

@@ -1,7 +1,6 @@
-"""Throws on the table: what a camera sees of a hand and two dice, moment by moment.
+"""Scripts of throws on the table: a hand and two dice, frame by frame.
 
-A throw is a script: for each frame the things that are in the picture. Its dice end where they are told to,
-with the faces that they are told to show; how they get there is chance, and each throw's own.
+The caller sets the final positions and faces of the dice; their paths are random.
 """
 
 from __future__ import annotations
@@ -17,44 +16,44 @@ from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.tabletop import Scene, Script, Tabletop, TabletopMoment
 
 REACH_S: Final = 0.5
-"""Least and most seconds that a hand takes to come or to go."""
+"""Seconds in which a hand reaches in or withdraws."""
 SHAKE_S: Final = 0.8
-"""Least and most seconds that a hand shakes the dice."""
+"""Seconds for which a hand shakes the dice."""
 FLY_S: Final = 0.35
-"""Least and most seconds that dice fly."""
+"""Seconds for which dice fly."""
 ROLL_S: Final = 0.6
-"""Least and most seconds that dice roll on once they are down."""
+"""Mean seconds for which dice roll after they have landed."""
 PAUSE_S: Final = (0.2, 1.5)
-"""Dice that were taken up are thrown after so long at least and at most."""
-SHUTTER: Final = 0.4
-"""The share of the time between two frames in which the shutter is open."""
-_AWAY: Final = 6.0
-"""Distance from which on a hand is no longer in the picture, in hex sides."""
-_FREE: Final = 2.5 * EDGE
-"""Two dice come to rest no nearer to each other."""
+"""Range of seconds between picking up the dice and the throw."""
+SHUTTER_SHARE: Final = 0.4
+"""Share of the time between two frames in which the shutter is open."""
+_OUT_OF_VIEW_DISTANCE: Final = 6.0
+"""Distance at which a hand is out of the picture, in hex sides."""
+_MIN_DICE_DISTANCE: Final = 2.5 * EDGE
+"""Least distance between two dice at rest, in hex sides."""
 
 Spot = tuple[float, float]
 
 
-def resting(
-    values: tuple[int, int], around: Spot, reach: float, rng: random.Random, looks: Sequence[DrawnDie] = ()
+def draw_resting_dice(
+    values: tuple[int, int], centre: Spot, reach: float, rng: random.Random, looks: Sequence[DrawnDie] = ()
 ) -> tuple[DrawnDie, DrawnDie]:
-    """Two dice at rest, anyhow turned, within a reach of a place.
+    """Draw the positions and angles of two dice at rest near a place.
 
     Args:
         values: their top faces.
-        around: the middle of where they may lie.
-        reach: how far from there, in hex sides; at least 1.
-        rng: chance.
-        looks: dice of whose colours they are; usual ones where none are given.
+        centre: the place.
+        reach: greatest distance from it, in hex sides; at least 1.
+        rng: draws positions and angles.
+        looks: dice whose colours are used; without them usual colours.
     """
 
     def spot() -> Spot:
-        angle, far = rng.uniform(0, 2 * math.pi), reach * math.sqrt(rng.random())
-        return around[0] + far * math.cos(angle), around[1] + far * math.sin(angle)
+        angle, distance = rng.uniform(0, 2 * math.pi), reach * math.sqrt(rng.random())
+        return centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle)
 
     first, second = spot(), spot()
-    while math.dist(first, second) < _FREE:
+    while math.dist(first, second) < _MIN_DICE_DISTANCE:
         second = spot()
     one, other = looks or (DrawnDie(first), DrawnDie(first))
     return (
@@ -63,15 +62,15 @@ def resting(
     )
 
 
-def take_up(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iterator[Scene]:
-    """A hand comes, gathers the dice and goes.
+def pick_up_dice(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iterator[Scene]:
+    """Yield the scenes of a hand that picks up the dice.
 
     Args:
-        dice: that lie there.
-        hand_from: degrees clockwise from the board's north from which it comes.
-        fps: frames a second.
+        dice: the dice on the table.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        fps: frames per second.
     """
-    over = _middle(dice)
+    over = _mean_position(dice)
     steps = max(2, round(REACH_S * fps))
     for n in range(steps):
         yield (*dice, _hand(over, hand_from, 1 - n / (steps - 1)))
@@ -80,20 +79,20 @@ def take_up(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iterator[
     yield ()
 
 
-def throw(
+def throw_dice(
     dice: tuple[DrawnDie, DrawnDie], hand_from: float, fps: float, rng: random.Random
 ) -> Iterator[Scene]:
-    """A hand comes with dice, shakes them, throws and goes; they fly, roll and come to rest.
+    """Yield the scenes of a throw: a hand shakes and throws the dice, which fly, roll and stop.
 
     Args:
-        dice: as they come to rest.
-        hand_from: degrees clockwise from the board's north from which the hand comes.
-        fps: frames a second.
-        rng: chance.
+        dice: the dice in their final positions.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        fps: frames per second.
+        rng: draws the paths.
     """
     turn = math.radians(hand_from)
     back = (math.sin(turn), -math.cos(turn))
-    middle = _middle(dice)
+    middle = _mean_position(dice)
     hand = (middle[0] + 2.4 * back[0], middle[1] + 2.4 * back[1])
     reach = max(2, round(REACH_S * fps))
     for n in range(reach):
@@ -110,59 +109,59 @@ def throw(
     yield dice
 
 
-def thrown(dice: tuple[DrawnDie, DrawnDie], hand_from: float) -> Script:
-    """Dice that lie there are taken up, and two thrown, which lie there then; see `throw`."""
+def throw_script(dice: tuple[DrawnDie, DrawnDie], hand_from: float) -> Script:
+    """Return the script that picks up the dice on the table and throws two; see `throw_dice`."""
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        lying = [thing for thing in table.lying if isinstance(thing, DrawnDie)]
-        others = tuple(thing for thing in table.lying if not isinstance(thing, DrawnDie))
-        bare = replace(table, lying=others)
-        if lying:
-            for scene in take_up(lying, hand_from, fps):
+        old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie)]
+        other_objects = tuple(thing for thing in table.clutter if not isinstance(thing, DrawnDie))
+        bare = replace(table, clutter=other_objects)
+        if old_dice:
+            for scene in pick_up_dice(old_dice, hand_from, fps):
                 yield TabletopMoment(bare, scene)
             for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
                 yield TabletopMoment(bare)
-        for scene in throw(dice, hand_from, fps, rng):
+        for scene in throw_dice(dice, hand_from, fps, rng):
             yield TabletopMoment(bare, scene)
-        yield TabletopMoment(replace(table, lying=(*others, *dice)))
+        yield TabletopMoment(replace(table, clutter=(*other_objects, *dice)))
 
     return script
 
 
 def _flight(die: DrawnDie, hand: Spot, fps: float, rng: random.Random) -> list[DrawnDie]:
-    """A die from the hand to where it rests: through the air, with a bounce, then ever slower."""
+    """Return a die's states on its way from the hand to its place: flight, bounces, and a slowing roll."""
     bend = rng.uniform(-0.8, 0.8)
     roll_s = ROLL_S * rng.uniform(0.6, 1.3)
     frames = max(3, round((FLY_S + roll_s) * fps))
     spin = [rng.uniform(-700, 700) for _ in range(3)]
     path = []
     for n in range(1, frames + 1):
-        left = 1 - n / frames
-        # As fast as at the start of the way left, slowing down evenly.
-        share, before = left**2, (left + 1 / frames) ** 2
-        at, was = (_along(die.at, hand, part, bend) for part in (share, before))
-        streak = (SHUTTER * (at[0] - was[0]), SHUTTER * (at[1] - was[1]))
+        remaining = 1 - n / frames
+        # The remaining way is quadratic in the remaining time: constant deceleration.
+        share, before = remaining**2, (remaining + 1 / frames) ** 2
+        at, previous = (_path_point(die.at, hand, part, bend) for part in (share, before))
+        streak = (SHUTTER_SHARE * (at[0] - previous[0]), SHUTTER_SHARE * (at[1] - previous[1]))
         if n == frames:
             path.append(die)
             break
-        bounce = abs(math.sin(math.pi * 1.5 * (1 - left) ** 0.5)) * 1.6 * left
+        bounce = abs(math.sin(math.pi * 1.5 * (1 - remaining) ** 0.5)) * 1.6 * remaining
         tumble = (spin[0] * share, spin[1] * share, spin[2] * share)
         path.append(replace(die, at=at, height=bounce, tumble=tumble, streak=streak))
     return path
 
 
-def _along(rest: Spot, hand: Spot, share: float, bend: float) -> Spot:
+def _path_point(rest: Spot, hand: Spot, share: float, bend: float) -> Spot:
     x, y = hand[0] - rest[0], hand[1] - rest[1]
-    aside = bend * share * (1 - share)
-    return rest[0] + share * x - aside * y, rest[1] + share * y + aside * x
+    sideways = bend * share * (1 - share)
+    return rest[0] + share * x - sideways * y, rest[1] + share * y + sideways * x
 
 
-def _hand(over: Spot, comes_from: float, away: float) -> Arm:
-    """A hand over a place, or some share of the way back."""
-    turn, far = math.radians(comes_from), _AWAY * away
+def _hand(over: Spot, direction: float, away: float) -> Arm:
+    """Return a hand over a place, or at a share of the way back to its owner."""
+    turn, far = math.radians(direction), _OUT_OF_VIEW_DISTANCE * away
     at = (over[0] + far * math.sin(turn), over[1] - far * math.cos(turn))
-    return Arm(at, comes_from, height=0.5)
+    return Arm(at, direction, height=0.5)
 
 
-def _middle(dice: Sequence[DrawnDie]) -> Spot:
+def _mean_position(dice: Sequence[DrawnDie]) -> Spot:
     return sum(die.at[0] for die in dice) / len(dice), sum(die.at[1] for die in dice) / len(dice)

@@ -1,4 +1,4 @@
-"""The dice tower of a simulated table: a virtual tower, and the hand that throws dice into it."""
+"""The dice tower of a simulated table: a virtual tower, and throws into it."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from typing import Final, Self
 
 from companion.i18n import sentence
 from companion.observations import Clock, Emit
-from companion.sources.tower.stand_ins.emulated import EmulatedTower
-from companion.sources.tower.stand_ins.virtual import StandIn, virtual_tower
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
+from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, create_virtual_tower
 
 
 class SimulatedTower:
-    """A virtual tower driven like a source, so that the table gives it a thread.
+    """A virtual tower that runs as a source, so that the table provides its thread.
 
-    It observes nothing itself: a real `TowerSource` opens `port` and hears it.
+    It emits no observations: a real `TowerSource` opens `port` and reads its messages.
     """
 
     name: Final = "simulated tower"
 
     def __init__(self, speed: float = 1.0) -> None:
-        """Plug it in; `speed`: its seconds in a real one, if it is the emulated firmware."""
-        self._tower: StandIn = virtual_tower(speed=speed)
+        """Start the tower; `speed`: its seconds per real second, if it is the emulated firmware."""
+        self._tower: TowerStandIn = create_virtual_tower(speed=speed)
 
     @property
-    def what(self) -> str:
-        """What stands in for the tower, for people."""
+    def description(self) -> str:
+        """A text for people that names the implementation."""
         emulated = isinstance(self._tower, EmulatedTower)
         return sentence("its firmware in an emulator") if emulated else sentence("a model of its firmware")
 
     @property
     def port(self) -> str:
-        """The path to open."""
+        """The path of the serial port."""
         return self._tower.port
 
     def pace(self) -> float:
-        """The tower's own seconds, for the time-outs of whoever opens the port."""
-        return self._tower.pace()
+        """Return the tower's own clock in seconds, for the time-outs of the port's reader."""
+        return self._tower.monotonic()
 
     def throw(self, a: int, b: int) -> bool:
-        """Throw two dice in; False where nobody listens yet, so that they don't count."""
+        """Throw two dice; return False if no host is connected yet, so that they don't count."""
         counted = self._tower.roll(a, b) is not None
-        self._tower.empty()
+        self._tower.empty_pockets()
         return counted
 
     def is_idle(self) -> bool:
-        """Whether the host has acknowledged every roll."""
+        """Return whether the host has acknowledged all rolls."""
         return self._tower.waiting == 0
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:

@@ -1,6 +1,6 @@
-"""What happens to a table that is no move: knocks, lamps, mugs, somebody in the light.
+"""Scripts of disturbances at a table: knocks, changes of light, mugs, a person's shadow.
 
-Scripts, like those of hands (`companion.sim.handling`).
+They have the same form as the scripts of hands (`companion.sim.hand_scripts`).
 """
 
 from __future__ import annotations
@@ -12,46 +12,46 @@ from dataclasses import replace
 from typing import Final, Literal, get_args
 
 from companion.island.geometry import position
-from companion.sim.handling import rest
+from companion.sim.camera_poses import can_see_board, shift_camera
+from companion.sim.hand_scripts import rest_hand
 from companion.sim.picture import CameraPose, Card, Light, Mug, Shade
-from companion.sim.standpoints import sees, shifted
 from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 
 Upset = Literal["nudged", "knocked", "pushed", "lamp", "mug", "card", "shade", "sleeve"]
 UPSETS: Final[tuple[Upset, ...]] = get_args(Upset)
 
-_SHAKES_S: Final = 0.35
-"""What is knocked shakes for so long."""
+_SHAKE_S: Final = 0.35
+"""Seconds for which a knocked camera or board shakes."""
 
 
-def upset(what: Upset, rng: random.Random) -> Script:
-    """Something that happens to a table.
+def create_upset(kind: Upset, rng: random.Random) -> Script:
+    """Return the script of a disturbance.
 
     Args:
-        what: `nudged`: the camera, a little; `knocked`: the camera, by much; `pushed`: the board on the
-            table; `lamp`: another light, at once or slowly; `mug` and `card`: put beside the board, or taken
-            away if one stands there; `shade`: somebody leans into the light for a while; `sleeve`: an arm
+        kind: `nudged`: the camera moves a little; `knocked`: it moves a lot; `pushed`: the board moves on the
+            table; `lamp`: the light changes, abruptly or slowly; `mug`, `card`: one is put next to the board,
+            or removed if there is one; `shade`: somebody leans into the light for a while; `sleeve`: an arm
             rests over the board.
-        rng: chance.
+        rng: draws the details.
     """
-    if what == "nudged":
-        return _moved(lambda table: shifted(table.camera, 0.15, 1.0, 0.6, rng))
-    if what == "knocked":
-        return _moved(lambda table: shifted(table.camera, 0.7, 12.0, 4.0, rng))
-    if what == "pushed":
-        return _pushed(rng)
-    if what == "lamp":
-        return _relit(another_light(rng), rng.choice((0.1, 2.0)))
-    if what == "shade":
-        return _shaded(rng)
-    if what == "sleeve":
+    if kind == "nudged":
+        return _move_camera(lambda table: shift_camera(table.camera, 0.15, 1.0, 0.6, rng))
+    if kind == "knocked":
+        return _move_camera(lambda table: shift_camera(table.camera, 0.7, 12.0, 4.0, rng))
+    if kind == "pushed":
+        return _push_board(rng)
+    if kind == "lamp":
+        return _change_light(draw_light(rng), rng.choice((0.1, 2.0)))
+    if kind == "shade":
+        return _cast_shade(rng)
+    if kind == "sleeve":
         over = position(rng.choice(("h0,0", "h1,0", "h-1,0", "h0,1", "h0,-1")))
-        return rest(over, rng.uniform(0, 360), rng.uniform(2, 5))
-    return _put_by(what, rng)
+        return rest_hand(over, rng.uniform(0, 360), rng.uniform(2, 5))
+    return _toggle_object(kind, rng)
 
 
-def another_light(rng: random.Random) -> Light:
-    """A lamp that may hang over a table at which people can read their cards."""
+def draw_light(rng: random.Random) -> Light:
+    """Draw a lamp that is bright enough for people to read their cards."""
     return Light(
         brightness=rng.uniform(0.75, 1.12),
         warmth=rng.uniform(-0.4, 0.8),
@@ -62,71 +62,73 @@ def another_light(rng: random.Random) -> Light:
     )
 
 
-def _moved(to: Callable[[Tabletop], CameraPose]) -> Script:
+def _move_camera(to: Callable[[Tabletop], CameraPose]) -> Script:
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        there = to(table)
-        for _ in range(max(1, round(_SHAKES_S * fps))):
-            yield TabletopMoment(replace(table, camera=shifted(there, 0.1, 1.0, 0.5, rng), ground=None))
-        yield TabletopMoment(replace(table, camera=there, ground=None))
+        pose = to(table)
+        for _ in range(max(1, round(_SHAKE_S * fps))):
+            yield TabletopMoment(replace(table, camera=shift_camera(pose, 0.1, 1.0, 0.5, rng), ground=None))
+        yield TabletopMoment(replace(table, camera=pose, ground=None))
 
     return script
 
 
-def _pushed(rng: random.Random) -> Script:
-    far, towards, turn = rng.uniform(0.2, 0.8), rng.uniform(0, 2 * math.pi), rng.uniform(-6, 6)
+def _push_board(rng: random.Random) -> Script:
+    distance, direction, turn = rng.uniform(0.2, 0.8), rng.uniform(0, 2 * math.pi), rng.uniform(-6, 6)
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         ground, (x, y) = table.ground or table.camera, table.camera.aim
-        steps = max(2, round(_SHAKES_S * fps))
+        steps = max(2, round(_SHAKE_S * fps))
         for n in range(1, steps + 1):
-            way = far * n / steps
-            aim = (x - way * math.cos(towards), y - way * math.sin(towards))
-            there = replace(table.camera, aim=aim, rotation=table.camera.rotation + turn * n / steps)
-            if not sees(there):
+            shift = distance * n / steps
+            aim = (x - shift * math.cos(direction), y - shift * math.sin(direction))
+            pose = replace(table.camera, aim=aim, rotation=table.camera.rotation + turn * n / steps)
+            if not can_see_board(pose):
                 return
-            yield TabletopMoment(replace(table, camera=there, ground=ground))
+            yield TabletopMoment(replace(table, camera=pose, ground=ground))
 
     return script
 
 
-def _relit(light: Light, seconds: float) -> Script:
+def _change_light(light: Light, seconds: float) -> Script:
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        steps, was = max(1, round(seconds * fps)), table.light
+        steps, old = max(1, round(seconds * fps)), table.light
         for n in range(1, steps):
             share = n / steps
-            bright = was.brightness + share * (light.brightness - was.brightness)
-            warm = was.warmth + share * (light.warmth - was.warmth)
-            yield TabletopMoment(replace(table, light=replace(was, brightness=bright, warmth=warm)))
+            brightness = old.brightness + share * (light.brightness - old.brightness)
+            warmth = old.warmth + share * (light.warmth - old.warmth)
+            yield TabletopMoment(replace(table, light=replace(old, brightness=brightness, warmth=warmth)))
         yield TabletopMoment(replace(table, light=light))
 
     return script
 
 
-def _shaded(rng: random.Random) -> Script:
+def _cast_shade(rng: random.Random) -> Script:
     bearing, stays_s = rng.uniform(0, 360), rng.uniform(1.5, 4.0)
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        comes = max(2, round(0.7 * fps))
-        ways = [n / comes for n in range(1, comes)]
-        for share in [*ways, *([1.0] * round(stays_s * fps)), *reversed(ways)]:
-            # From beyond the frame to near the middle.
-            far = 6.5 - 5.5 * share
-            edge = (far * math.sin(math.radians(bearing)), -far * math.cos(math.radians(bearing)))
+        steps = max(2, round(0.7 * fps))
+        shares = [n / steps for n in range(1, steps)]
+        for share in [*shares, *([1.0] * round(stays_s * fps)), *reversed(shares)]:
+            # The edge moves from outside the frame to near the centre.
+            distance = 6.5 - 5.5 * share
+            edge = (distance * math.sin(math.radians(bearing)), -distance * math.cos(math.radians(bearing)))
             yield TabletopMoment(table, (Shade(edge, bearing, depth=0.35),))
         yield TabletopMoment(table)
 
     return script
 
 
-def _put_by(what: Literal["mug", "card"], rng: random.Random) -> Script:
+def _toggle_object(what: Literal["mug", "card"], rng: random.Random) -> Script:
     kind = Mug if what == "mug" else Card
-    # Beside the frame, to the west: the dice fall in the east.
+    # West of the frame: the dice fall in the east.
     spot = (rng.uniform(-8.6, -7.4), rng.uniform(-2, 2))
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        others = tuple(thing for thing in table.lying if not isinstance(thing, kind))
-        there = len(others) < len(table.lying)
-        yield from rest(spot, 270.0, 0.4)(table, fps, rng)
-        yield TabletopMoment(replace(table, lying=others if there else (*others, kind(spot))))
+        other_objects = tuple(thing for thing in table.clutter if not isinstance(thing, kind))
+        is_present = len(other_objects) < len(table.clutter)
+        yield from rest_hand(spot, 270.0, 0.4)(table, fps, rng)
+        yield TabletopMoment(
+            replace(table, clutter=other_objects if is_present else (*other_objects, kind(spot)))
+        )
 
     return script

@@ -1,7 +1,7 @@
-"""The true course of a simulated game, and what of it people would tell the table.
+"""The true course of a simulated game, and the inputs by which people would report it.
 
-The world keeps the state that really is: every hand, the deck in its order, the dice as they fall.
-The table hears of it only what it would at a real table: dice by the tower, the rest as inputs.
+The world contains the true state: all hands, the order of the deck, the dice. The table receives only the
+observations of a real one: rolls from the tower, the rest as inputs.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from companion.games.base.rules.state import State
 from companion.island.box import BOX_TERRAINS, Terrain
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
-from companion.island.setups import FRAME_PIECES, variable
-from companion.sim.players import all_owed, choose
+from companion.island.setups import FRAME_PIECES, variable_layout
+from companion.sim.players import choose_discards, choose_event
 from companion.sim.policies import BUILDER, Policy
 
 
 def shuffled_island(rng: random.Random) -> Layout:
-    """A variable set-up: terrain drawn, token A on a drawn corner, frame pieces in a drawn order."""
+    """Draw a variable set-up: the terrain, the corner of token A, and the order of the frame pieces."""
     terrains: list[Terrain] = [t for t, count in BOX_TERRAINS.items() for _ in range(count)]
     rng.shuffle(terrains)
     corners = [h for h in HEXES if h in ("h0,-2", "h2,-2", "h2,0", "h0,2", "h-2,2", "h-2,0")]
     frame = rng.sample(range(FRAME_PIECES), FRAME_PIECES)
-    return variable(terrains, rng.choice(corners), frame=frame)
+    return variable_layout(terrains, rng.choice(corners), frame=frame)
 
 
 class SimulatedGame:
-    """A game as it really goes."""
+    """The true course of one game."""
 
     def __init__(
         self,
@@ -55,43 +55,43 @@ class SimulatedGame:
         options: Options = DEFAULT_OPTIONS,
         policies: Sequence[Policy] = (),
     ) -> None:
-        """A game about to begin.
+        """Set up a game.
 
         Args:
             layout: the island.
-            seats: who plays.
-            rng: decides what chance decides, and what players are of two minds about.
-            options: how they play.
-            policies: of the players, by seat; all builders where none are given.
+            seats: the players.
+            rng: draws dice, cards and the players' random preferences.
+            options: the rules' options.
+            policies: the players' policies, by seat; without them all are builders.
         """
         self._rng = rng
-        self._temperaments = policies or [BUILDER] * len(seats)
+        self._policies = policies or [BUILDER] * len(seats)
         self.state: State = fold((GameStarted(tuple(seats), options), LayoutSet(layout)))
         self._deck = [card for n, card in enumerate(DEVELOPMENT_CARDS) for _ in range(DEVELOPMENT_DECK[n])]
         rng.shuffle(self._deck)
 
-    def play(self, most_turns: float = math.inf) -> Iterator[Event]:
-        """Every event that happens, to the victory; `state` is the one after the event yielded.
+    def play(self, max_turns: float = math.inf) -> Iterator[Event]:
+        """Yield the events up to the victory; `state` is always the state after the yielded event.
 
         Args:
-            most_turns: after so many turns the game is broken off.
+            max_turns: the game ends without a winner after this many turns.
         """
-        while self.state.winner is None and self.state.turn <= most_turns:
+        while self.state.winner is None and self.state.turn <= max_turns:
             founder = self.state.founder()
-            policy = self._temperaments[self.state.active if founder is None else founder]
-            event = self._settled(choose(self.state, self._rng, policy))
+            policy = self._policies[self.state.active if founder is None else founder]
+            event = self._resolve_chance(choose_event(self.state, self._rng, policy))
             self.state = apply(self.state, event)
             yield event
 
-    def _settled(self, event: Event) -> Event:
-        """The event with what chance decides, and discards said all at once."""
+    def _resolve_chance(self, event: Event) -> Event:
+        """Complete an event by its random parts, and combine a player's discards into one."""
         rng = self._rng
         if isinstance(event, Roll):
             return Roll(event.player, (rng.randint(1, 6), rng.randint(1, 6)))
         if isinstance(event, BuyDevelopmentCard):
             return BuyDevelopmentCard(event.player, self._deck.pop())
         if isinstance(event, Discard):
-            return Discard(event.player, all_owed(self.state, self.state.seat(event.player), rng))
+            return Discard(event.player, choose_discards(self.state, self.state.seat(event.player), rng))
         if isinstance(event, Steal) and event.victim is not None:
             hand = self.state.players[self.state.seat(event.victim)].hand
             if not sum(hand):
@@ -100,8 +100,8 @@ class SimulatedGame:
         return event
 
 
-def as_input(event: Event) -> Mapping[str, Any]:
-    """What somebody enters who saw an event happen."""
+def to_input(event: Event) -> Mapping[str, Any]:
+    """Return the input by which a person reports an event."""
     data = event_to_json(event)
     kind = data["kind"]
     if kind.startswith("place_"):
@@ -109,8 +109,8 @@ def as_input(event: Event) -> Mapping[str, Any]:
     return data
 
 
-def told(events: Iterator[Event]) -> Iterator[Event]:
-    """The events that somebody has to tell: passing the dice is told by the next roll, if one follows."""
+def reportable_events(events: Iterator[Event]) -> Iterator[Event]:
+    """Yield the events that people report; a roll implies the `EndTurn` before it, which is left out."""
     passed: EndTurn | None = None
     for event in events:
         if passed is not None and not isinstance(event, Roll):
@@ -119,5 +119,5 @@ def told(events: Iterator[Event]) -> Iterator[Event]:
         if passed is None:
             yield event
     if passed is not None:
-        # The next player has won by what happened before: the dice were passed for that.
+        # The game ended with the next player's victory at the start of the turn, so the `EndTurn` is needed.
         yield passed

@@ -1,1 +1,1 @@
-"""Floor 2: what the table hears and sees through: the dice tower's serial line, and cameras."""
+"""Floor 2: the table's sources of observations: dice tower, Bluetooth dice and cameras."""

@@ -1,1 +1,1 @@
-"""Floor 4: the running session. Sources, tracker and journal meet here; threads live nowhere else."""
+"""Floor 4: the running session, where sources, tracker and journal meet. No other package starts threads."""

@@ -1,4 +1,4 @@
-"""The club's book: what all evenings together say of those who played, each kind of game by itself."""
+"""The club's book: statistics of the players over all games, separately for each kind of game."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from companion.games.awards import Contest
-from companion.games.names import alike
+from companion.games.names import normalize_name
 from companion.i18n import message_to_json
-from companion.table.wire import BookOfKind, GameInShort, Habit, HabitOf, Meeting, PlayerHistory
+from companion.table.api_types import BookOfKind, GameInShort, Habit, HabitOf, Meeting, PlayerHistory
 
 Contests = Mapping[int, Sequence[Contest]]
-"""What players were compared in, by the games' numbers."""
+"""The contests of finished games, by game number."""
 
 
 def books(listed: Iterable[GameInShort], contests: Contests) -> list[BookOfKind]:
-    """What finished games, the newest first, say of each kind of game; the kind played most first.
+    """Return the statistics for each kind of game; the kind played most comes first.
 
-    Players are known by name, however it was typed that evening. What they do more often than others is
-    counted by game, over those games that tell it.
+    Players are identified by their normalized names. Habits are averages per game, over the games that have
+    the contest.
+
+    Args:
+        listed: games, the newest first; unfinished ones are ignored.
+        contests: the contests of the finished games.
     """
     kinds: dict[str, list[GameInShort]] = {}
     for game in listed:
         if game["finished"]:
             kinds.setdefault(game["kind"], []).append(game)
-    found = [_book(games, contests) for games in kinds.values()]
-    return sorted(found, key=lambda book: -book["games"])
+    result = [_book(games, contests) for games in kinds.values()]
+    return sorted(result, key=lambda book: -book["games"])
 
 
 def _book(games: Sequence[GameInShort], contests: Contests) -> BookOfKind:
@@ -33,28 +37,29 @@ def _book(games: Sequence[GameInShort], contests: Contests) -> BookOfKind:
         "kind": games[0]["kind"],
         "name": games[0]["name"],
         "games": len(games),
-        "players": by_player(games),
+        "players": player_histories(games),
         "meetings": _meetings(games),
         "habits": _habits(games, contests),
     }
 
 
-def by_player(listed: Iterable[GameInShort]) -> list[PlayerHistory]:
-    """What finished games, the newest first, came to for each player, who is known by name.
+def player_histories(listed: Iterable[GameInShort]) -> list[PlayerHistory]:
+    """Return each player's results in finished games, by name; the most victories come first.
 
-    The most victories first.
+    Args:
+        listed: games, the newest first.
 
     Returns:
-        ``name``, ``games``, ``won``, ``points`` (on average), ``best``, and ``last`` (when the newest of
-        them began, by the clock of that evening).
+        ``name``, ``games``, ``won``, ``points`` (on average), ``best``, and ``last`` (the start of the newest
+        game, by the clock at that time).
     """
     games: dict[str, list[tuple[int, bool, str]]] = {}
     finished = [game for game in listed if game["finished"]]
-    names = _names(finished)
+    names = _latest_names(finished)
     for game in finished:
         for player in game["players"]:
             won = player["colour"] in game["winners"]
-            played = games.setdefault(alike(player["name"]), [])
+            played = games.setdefault(normalize_name(player["name"]), [])
             played.append((player["points"], won, game["started"]))
     found: list[PlayerHistory] = [
         {
@@ -70,23 +75,23 @@ def by_player(listed: Iterable[GameInShort]) -> list[PlayerHistory]:
     return sorted(found, key=lambda each: (-each["won"], -each["points"], each["name"]))
 
 
-def _names(games: Sequence[GameInShort]) -> dict[str, str]:
-    """The players' names as they were spelt last, by what each is known again by."""
+def _latest_names(games: Sequence[GameInShort]) -> dict[str, str]:
+    """Return the players' names in their latest spelling, by normalized name."""
     names: dict[str, str] = {}
     for game in games:
         for player in game["players"]:
-            names.setdefault(alike(player["name"]), player["name"].strip())
+            names.setdefault(normalize_name(player["name"]), player["name"].strip())
     return names
 
 
 def _meetings(games: Sequence[GameInShort]) -> list[Meeting]:
-    """Of each two who played together, who came out ahead how often; those who met most often first."""
-    names = _names(games)
+    """Return how often each of two players finished ahead; the most frequent pairs come first."""
+    names = _latest_names(games)
     met: dict[tuple[str, str], list[int]] = {}
     for game in games:
-        # Whoever won is ahead of all, whatever the points.
+        # The winner is ahead of all others, whatever the points.
         places = {
-            alike(player["name"]): (player["colour"] in game["winners"], player["points"])
+            normalize_name(player["name"]): (player["colour"] in game["winners"], player["points"])
             for player in game["players"]
         }
         for one, other in combinations(sorted(places), 2):
@@ -102,18 +107,18 @@ def _meetings(games: Sequence[GameInShort]) -> list[Meeting]:
 
 
 def _habits(games: Sequence[GameInShort], contests: Contests) -> list[Habit]:
-    """What players do more than others, a game: of each contest that says so."""
-    names = _names(games)
+    """Return each player's average per game, for each contest that describes a habit."""
+    names = _latest_names(games)
     kinds: dict[str, Contest] = {}
     counted: dict[str, dict[str, list[int]]] = {}
     for game in games:
         for contest in contests.get(game["game"], ()):
-            if contest.habit is None or not contest.counts:
+            if contest.describe_habit is None or not contest.counts:
                 continue
             kinds.setdefault(str(contest.title), contest)
             counts = counted.setdefault(str(contest.title), {})
             for player in game["players"]:
-                had = counts.setdefault(alike(player["name"]), [])
+                had = counts.setdefault(normalize_name(player["name"]), [])
                 had.append(contest.counts.get(player["colour"], 0))
     return [_habit(kinds[title], counts, names) for title, counts in counted.items()]
 
@@ -125,9 +130,9 @@ def _habit(contest: Contest, counts: Mapping[str, Sequence[int]], names: Mapping
     values: list[HabitOf] = [
         {"name": names[key], "value": round(means[key], 1), "games": len(counts[key])} for key in order
     ]
-    told = contest.habit(names[order[0]]) if alone and contest.habit is not None else None
+    text = contest.describe_habit(names[order[0]]) if alone and contest.describe_habit is not None else None
     return {
         "title": message_to_json(contest.title),
-        "told": None if told is None else message_to_json(told),
+        "told": None if text is None else message_to_json(text),
         "values": values,
     }

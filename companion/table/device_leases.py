@@ -1,8 +1,8 @@
-"""The parts of a table that plays, lent for a while to whoever calibrates them.
+"""Leases of a table's devices, which calibration borrows for a while.
 
-A device has one user at a time. Lent, a part is watched by none of the table's sources; taken back, it has
-new ones, which begin with what is known of it then. The other parts go on meanwhile: a throw into the tower
-counts while the camera is being calibrated.
+A device has one user at a time. While a device is lent, none of the table's sources uses it; once returned,
+it gets new sources, which start with the new calibration. The other devices continue meanwhile: a throw into
+the tower counts while the camera is being calibrated.
 """
 
 from __future__ import annotations
@@ -16,77 +16,79 @@ from companion.i18n import sentence
 from companion.observations import Source
 from companion.table.source_supervisor import SourceSupervisor
 
-LET_GO_S: Final = 6.0
-"""For so long a source is waited for: a slow machine may be in the midst of reading an island."""
-LENT: Final = sentence("It is being calibrated. The table uses it again afterwards.")
+RELEASE_TIMEOUT_S: Final = 6.0
+"""Seconds to wait for a source to release its device: a slow machine may be reading an island."""
+LENT_MESSAGE: Final = sentence("It is being calibrated. The table uses it again afterwards.")
 
-Make = Callable[[], Sequence[Source]]
-"""Makes the sources of a part, which open its device anew.
+SourceFactory = Callable[[], Sequence[Source]]
+"""Creates the sources of a device, which open it.
 
 Raises:
-    CompanionError: there can't be any.
+    CompanionError: they can't be created.
 """
 
 
-class StillHeldError(CompanionError, RuntimeError):
-    """A part that its sources haven't let go of yet; the message says what to do."""
+class DeviceInUseError(CompanionError, RuntimeError):
+    """A device that its sources haven't released yet; the message says what to do."""
 
 
 class DeviceLeases:
-    """The parts of one table, each with the sources that have it.
+    """The devices of one table, each with its sources.
 
-    A part is called as its sources report of it: "camera", "tower", "panel".
+    A device is named as in its sources' reports: "camera", "tower", "panel".
     """
 
-    def __init__(self, supervisor: SourceSupervisor, make: Mapping[str, Make]) -> None:
-        """Make the first sources of each part.
+    def __init__(self, supervisor: SourceSupervisor, factories: Mapping[str, SourceFactory]) -> None:
+        """Create the first sources of each device.
 
         Args:
-            supervisor: runs them.
-            make: makes those of each part, the first and all later ones.
+            supervisor: runs the sources.
+            factories: create the sources of each device, now and after each lease.
 
         Raises:
-            CompanionError: as the makers do.
+            CompanionError: as the factories raise.
         """
         self._supervisor = supervisor
-        self._make = make
-        self._sources = {part: tuple(made()) for part, made in make.items()}
-        # Another one at each change: who asks for it never waits.
+        self._factories = factories
+        self._sources = {part: tuple(made()) for part, made in factories.items()}
+        # Replaced, never mutated, so that readers need no lock.
         self._lent: frozenset[str] = frozenset()
         self._lock = threading.Lock()
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """All of them, to be started with the table."""
+        """All sources, to be started with the table."""
         return tuple(source for sources in self._sources.values() for source in sources)
 
     @property
-    def lent(self) -> list[str]:
-        """The parts that are lent now."""
+    def lent_parts(self) -> list[str]:
+        """The devices that are lent now."""
         return sorted(self._lent)
 
     def lend(self, part: str) -> None:
-        """Have a part's sources let go of it; it is no error that they have done so.
+        """Stop a device's sources, so that the caller can open it; has no effect on a device already lent.
 
         Raises:
-            StillHeldError: they don't do it in time. They will; it is to be asked for again.
+            DeviceInUseError: they don't stop in time. They will stop later, so the caller should retry.
         """
         with self._lock:
             self._lent |= {part}
-            if not self._supervisor.rest(self._sources[part], LET_GO_S):
-                raise StillHeldError(sentence("The table is still using it: wait a moment, then try again."))
+            if not self._supervisor.stop_sources(self._sources[part], RELEASE_TIMEOUT_S):
+                raise DeviceInUseError(
+                    sentence("The table is still using it: wait a moment, then try again.")
+                )
             self._sources[part] = ()
-            # What was never there isn't told of for this.
-            if self._supervisor.heard_of(part):
-                self._supervisor.report(part, "waiting", LENT)
+            # A device that never reported isn't reported as lent either.
+            if self._supervisor.has_reported(part):
+                self._supervisor.report(part, "waiting", LENT_MESSAGE)
 
-    def take_back(self) -> None:
-        """Have the parts that were lent watched again; one for which no source can be made says why."""
+    def reclaim(self) -> None:
+        """Start new sources for the lent devices; report the reason for a device where that fails."""
         with self._lock:
-            lent, self._lent = self.lent, frozenset()
+            lent, self._lent = self.lent_parts, frozenset()
             for part in lent:
                 try:
-                    self._sources[part] = tuple(self._make[part]())
+                    self._sources[part] = tuple(self._factories[part]())
                 except CompanionError as error:
                     self._supervisor.report(part, "fault", str(error))
                 self._supervisor.start(self._sources[part])

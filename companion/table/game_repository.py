@@ -1,4 +1,4 @@
-"""The games that a table can play: a new one, one that was left before it was over, the last one."""
+"""The games that a table can open: a new game, an unfinished one, the last one."""
 
 from __future__ import annotations
 
@@ -6,69 +6,72 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.game_api import Game, Interpretation
-from companion.games.registry import USUAL
+from companion.games.registry import DEFAULT_GAME
 from companion.i18n import sentence
 from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
-from companion.table.archive import Archive
-from companion.table.evenings import Evenings
-from companion.table.last_played import NO_GAME, LastPlayed
-from companion.table.session import IMPORTED, GameSession
-from companion.table.showable import opened, reasoning, told
-from companion.table.wire import Choices, Expected, PlayedKind
+from companion.table.api_types import Choices, Expected, PlayedKind
+from companion.table.archived_games import ArchivedGames
+from companion.table.current_game import NO_GAME_ID, CurrentGameNote
+from companion.table.game_archive import GameArchive
+from companion.table.render_check import append_validated, guard_game_code, open_session
+from companion.table.session import IMPORT_SOURCE, GameSession
 
-UNFINISHED_SHOWN: Final = 12
+MAX_UNFINISHED_SHOWN: Final = 12
 
-Begun = tuple[GameRecord, GameSession[Any, Any]]
+RecordAndSession = tuple[GameRecord, GameSession[Any, Any]]
 
 
 class GameRepository:
-    """The games of a journal, for the one table that plays them: under its lock, but for `choices`."""
+    """The games of a journal for the one table that writes to it.
+
+    The table calls all methods except `choices` under its lock.
+    """
 
     def __init__(self, journal: Journal, games: Mapping[str, Game[Any, Any]]) -> None:
-        """Hold the games of a journal.
+        """Open the repository of a journal.
 
         Args:
             journal: open for writing.
-            games: by kind.
+            games: the games by kind.
         """
-        self.evenings = Evenings(journal.path, games)
-        self._archive = Archive(journal.path)
-        self.seated: Sequence[Mapping[str, str]] = ()
-        """Who is expected to play: ``name`` and ``colour`` of each, in seat order."""
+        self.game_archive = GameArchive(journal.path, games)
+        self._archived_games = ArchivedGames(journal.path)
+        self.expected_players: Sequence[Mapping[str, str]] = ()
+        """The expected players: ``name`` and ``colour`` of each, in seat order."""
         self._journal = journal
         self._games = games
-        self._last_played = LastPlayed(journal.path)
+        self._current_game = CurrentGameNote(journal.path)
 
-    def last(self) -> GameRecord | None:
-        """The game that was played here last, of whatever kind.
+    def last_played_game(self) -> GameRecord | None:
+        """Return the record of the game that was played here last, of whatever kind.
 
-        None where there is none, or where it was given up: games that were imported are for reading. By the
-        order of the journal, never by what a clock said: a computer without one begins each day anew.
+        None if there is none, or if it was quit. Imported games are read-only. The order is that of the
+        journal, never of a clock: a computer without a real-time clock starts each day with the same time.
         """
-        noted = self._last_played.game
-        return None if noted == NO_GAME else last_played(self._journal, noted)
+        noted = self._current_game.game_id
+        return None if noted == NO_GAME_ID else last_played_record(self._journal, noted)
 
-    def opened(self, record: GameRecord) -> GameSession[Any, Any]:
-        """A game of the journal, with all that will be shown of it worked out.
+    def open_game(self, record: GameRecord) -> GameSession[Any, Any]:
+        """Return the session of a recorded game after checking that it can be rendered.
 
         Raises:
-            InputRefused: it can't be followed, or not be shown.
+            InputRefused: it can't be replayed or rendered.
             JournalError: it can't be read.
         """
-        return opened(self._games[record.kind], self._journal.entries(record.id))
+        return open_session(self._games[record.kind], self._journal.entries(record.id))
 
-    def clear(self) -> None:
-        """No game is on from now, also after a restart."""
-        self._last_played.note(NO_GAME)
+    def clear_current_game(self) -> None:
+        """Record that no game is in progress, also after a restart."""
+        self._current_game.save(NO_GAME_ID)
 
-    def new(self, data: Mapping[str, Any]) -> Begun:
-        """Begin a game, from `{"game": kind}` and what else its kind takes.
+    def create_game(self, data: Mapping[str, Any]) -> RecordAndSession:
+        """Start a game from `{"game": kind}` and the other fields of its kind.
 
         Raises:
-            InputRefused: what was chosen can't be played.
+            InputRefused: the choice can't be played.
         """
-        kind = data.get("game", USUAL)
+        kind = data.get("game", DEFAULT_GAME)
         game = self._games.get(kind) if isinstance(kind, str) else None
         if game is None:
             raise InputRefused(
@@ -76,79 +79,83 @@ class GameRepository:
                     "no such game: {game}; known: {known}", game=str(kind)[:40], known=", ".join(self._games)
                 )
             )
-        before: GameSession[Any, Any] = GameSession.new(game)
-        with reasoning("a new game"):
+        before: GameSession[Any, Any] = GameSession.create(game)
+        with guard_game_code("creating a game"):
             try:
                 opening = Interpretation(game.opening(data))
             except ValueError as error:
                 raise InputRefused(str(error)) from error
         drafts = before.drafts(opening, t=0.0, source="tablet")
-        after = told(before, drafts)
+        after = append_validated(before, drafts)
         record = self._journal.begin(str(kind), drafts)
-        self._last_played.note(None)
+        self._current_game.save(None)
         return record, after
 
-    def left(self, number: object) -> Begun:
-        """A game that was left, to be gone on with.
+    def resume_game(self, number: object) -> RecordAndSession:
+        """Open an unfinished game to continue it.
 
         Raises:
-            InputRefused: there is none with that number, or it is for reading only.
+            InputRefused: there is none with that number, or it is read-only.
         """
         record = next((each for each in self._journal.games() if each.id == number), None)
         if record is None or record.kind not in self._games or type(number) is not int:
             raise InputRefused(sentence("there is no game {number} here to resume", number=str(number)[:20]))
-        if self._journal.first_source(record.id) in (None, IMPORTED):
+        if self._journal.first_source(record.id) in (None, IMPORT_SOURCE):
             raise InputRefused(sentence("an imported game is read-only: it can't be resumed"))
-        session = self.opened(record)
-        self._last_played.note(record.id)
+        session = self.open_game(record)
+        self._current_game.save(record.id)
         return record, session
 
-    def put_away(self, number: object, archived: object) -> None:
-        """Archive a game, or bring it back.
+    def set_archived(self, number: object, archived: object) -> None:
+        """Archive a game or restore it.
 
         Raises:
             InputRefused: there is none with that number.
-            ArchiveError: it can't be noted.
+            ArchivedGamesError: the list can't be saved.
         """
         known = (record.id for record in self._journal.games())
         if type(number) is not int or number not in known or not isinstance(archived, bool):
             raise InputRefused(sentence("there is no game {number} here", number=str(number)[:20]))
-        self._archive.put(number, archived=archived)
+        self._archived_games.set_archived(number, archived=archived)
 
-    def choices(self, on: int | None) -> Choices:
-        """What can be chosen, where game number `on` is on.
+    def choices(self, current_game: int | None) -> Choices:
+        """Return the choices for the next game; `current_game` is the number of the game in progress.
 
         Returns:
-            ``games`` (each as its kind offers it, with its ``kind``), ``last`` (how the one played last
-            began, as `Evenings.last` has it), ``names`` (of whoever played here, the latest first),
-            ``seated`` (who is expected to play), ``unfinished`` (as `Evenings.listed` has them, without the
-            one that is on and those in which nothing happened) and ``begun`` (whether anything happened in
-            the one that is on, so that it is offered once it is left).
+            ``games`` (the setup options of each kind, with its ``kind``), ``last`` (the setup of the last
+            game, as `GameArchive.last_setup`), ``names`` (of everybody who played here, the latest first),
+            ``seated`` (the expected players), ``unfinished`` (as `GameArchive.list_games`, without the
+            current game and games without events) and ``begun`` (whether the current game has events, so that
+            it will be offered once it is left).
 
         Raises:
             JournalError: the journal can't be read now.
         """
-        listed = self.evenings.listed()
+        games = self.game_archive.list_games()
         unfinished = [
             game
-            for game in listed
-            if not (game["finished"] or game["imported"] or "unreadable" in game or game["game"] == on)
+            for game in games
+            if not (
+                game["finished"] or game["imported"] or "unreadable" in game or game["game"] == current_game
+            )
         ]
-        seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
+        seatings = [game["players"] for game in self.game_archive.list_games(unbegun=True)]
         return {
             "games": [PlayedKind(kind=kind, **game.setup_options()) for kind, game in self._games.items()],
-            "last": self.evenings.last(),
-            "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
-            "seated": [Expected(name=player["name"], colour=player["colour"]) for player in self.seated],
-            "unfinished": unfinished[:UNFINISHED_SHOWN],
-            "begun": any(game["game"] == on for game in listed),
+            "last": self.game_archive.last_setup(),
+            "names": list(dict.fromkeys(player["name"] for players in seatings for player in players)),
+            "seated": [
+                Expected(name=player["name"], colour=player["colour"]) for player in self.expected_players
+            ],
+            "unfinished": unfinished[:MAX_UNFINISHED_SHOWN],
+            "begun": any(game["game"] == current_game for game in games),
         }
 
 
-def last_played(journal: JournalReader, noted: int | None) -> GameRecord | None:
-    """The game noted as played last, where it is still there; else the newest that wasn't imported."""
+def last_played_record(journal: JournalReader, noted_id: int | None) -> GameRecord | None:
+    """Return the record with the noted number if it exists; else the newest that wasn't imported."""
     newest_first = reversed(journal.games())
-    for record in sorted(newest_first, key=lambda record: record.id != noted):
-        if journal.first_source(record.id) not in (None, IMPORTED):
+    for record in sorted(newest_first, key=lambda record: record.id != noted_id):
+        if journal.first_source(record.id) not in (None, IMPORT_SOURCE):
             return record
     return None

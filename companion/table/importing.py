@@ -1,6 +1,6 @@
-"""Games that come from files: taken into a journal once all of them was followed, and not before.
+"""Import of games from files into a journal, only after a complete replay.
 
-What a file says is anybody's: a journal that took in what it can't show would have it in the way for ever.
+A file may contain anything: a game that can't be shown would stay in the journal forever.
 """
 
 from __future__ import annotations
@@ -15,26 +15,28 @@ from companion.i18n import sentence
 from companion.journal import GameRecord, Journal
 from companion.journal.exchange import game_from_json
 from companion.observations import InputRefused
-from companion.table.game_repository import last_played
-from companion.table.last_played import NO_GAME, LastPlayed
+from companion.table.current_game import NO_GAME_ID, CurrentGameNote
+from companion.table.game_repository import last_played_record
+from companion.table.render_check import REPLAY_ERROR_MESSAGE, guard_game_code, open_session
 from companion.table.session import GameSession
-from companion.table.showable import UNFOLLOWED, opened, reasoning
 
 
 class ImportRefusedError(CompanionError, ValueError):
-    """A game that this version can't follow to its end."""
+    """A game that this version can't replay completely."""
 
 
-def take_in(journal: Journal, document: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> GameRecord:
-    """Keep an exported game (`companion.journal.exchange`); the one that is on stays on.
+def import_game(
+    journal: Journal, document: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]
+) -> GameRecord:
+    """Save an exported game (`companion.journal.exchange`); the current game stays the same.
 
     Args:
-        journal: where it is kept.
+        journal: the journal to save it in.
         document: the exported game.
-        games: those that are played here, by kind.
+        games: the games played here, by kind.
 
     Raises:
-        ImportRefusedError: its events can't be followed, or no such game is played here.
+        ImportRefusedError: its events can't be replayed, or its kind isn't played here.
         JournalError: it is no exported game, is in this journal already, or can't be written.
     """
     kind, started, entries = game_from_json(document)
@@ -46,30 +48,30 @@ def take_in(journal: Journal, document: Mapping[str, Any], games: Mapping[str, G
             )
         )
     try:
-        session = opened(games[kind], entries)
-        with reasoning("a game that is taken in", UNFOLLOWED):
+        session = open_session(games[kind], entries)
+        with guard_game_code("summarizing an imported game", REPLAY_ERROR_MESSAGE):
             session.game.summary(session.history)
     except InputRefused as error:
         raise ImportRefusedError(
             sentence("The game in this file can't be replayed, and wasn't saved: {why}", why=error)
         ) from error
-    _stay_on(journal)
-    return journal.keep_game(kind, started, entries)
+    _pin_current_game(journal)
+    return journal.record_game(kind, started, entries)
 
 
-def keep_played(journal: Journal, session: GameSession[Any, Any]) -> GameRecord:
-    """Keep a whole game that was followed event by event, as begun now; the one that is on stays on.
+def save_game(journal: Journal, session: GameSession[Any, Any]) -> GameRecord:
+    """Save a complete session as a game started now; the current game stays the same.
 
     Raises:
         JournalError: it can't be written.
     """
-    _stay_on(journal)
-    return journal.keep_game(session.game.kind, datetime.now(UTC), session.entries)
+    _pin_current_game(journal)
+    return journal.record_game(session.game.kind, datetime.now(UTC), session.entries)
 
 
-def _stay_on(journal: Journal) -> None:
-    """Have the game that is on stay it, where that is so far only because it is the newest."""
-    note = LastPlayed(journal.path)
-    if note.game is None:
-        on = last_played(journal, None)
-        note.note(NO_GAME if on is None else on.id)
+def _pin_current_game(journal: Journal) -> None:
+    """Note the current game's number where it is current only because it is the newest."""
+    note = CurrentGameNote(journal.path)
+    if note.game_id is None:
+        current = last_played_record(journal, None)
+        note.save(NO_GAME_ID if current is None else current.id)

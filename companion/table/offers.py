@@ -1,6 +1,6 @@
-"""Offers of trade that wait for an answer: pure, and kept in memory only, for they last a turn at most.
+"""Trade offers that wait for an answer. Pure, and kept in memory only, as they last at most a turn.
 
-What is given and taken is said aloud at a table, so offers are for everybody's eyes.
+Players announce aloud at the table the cards that they give and take, so offers are public.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Final
 
 from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.table.wire import OfferShown
+from companion.table.api_types import OfferShown
 
-GONE: Final = sentence("This offer is no longer open.")
+OFFER_CLOSED: Final = sentence("This offer is no longer open.")
 NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")
 NOT_MADE_BY: Final = sentence("Only the player who made an offer can withdraw it or choose a partner.")
 NOT_ACCEPTED: Final = sentence("This player hasn't accepted the offer.")
@@ -21,15 +21,15 @@ NOT_ACCEPTED: Final = sentence("This player hasn't accepted the offer.")
 
 @dataclass(frozen=True)
 class Offer:
-    """An offer of trade.
+    """A trade offer.
 
     Attributes:
-        number: by which it is answered; none is used twice.
-        by: the colour that made it.
+        number: a unique number to answer it by.
+        by: the colour of its maker.
         to: the colours that may accept it.
         give, take: the cards that `by` gives and takes.
-        turn: the turn that it was made in, and lapses with.
-        accepted, refused: the colours that did.
+        turn: the turn in which it was made, and with which it expires.
+        accepted, refused: the colours that accepted or refused it.
     """
 
     number: int
@@ -42,13 +42,13 @@ class Offer:
     refused: tuple[str, ...] = ()
 
     @property
-    def settled_with(self) -> str | None:
-        """The one who accepted, once nobody else can; where several may, who made it chooses."""
+    def settled_partner(self) -> str | None:
+        """The only player who accepted, once all have answered; if several accepted, the maker chooses."""
         all_answered = len(self.accepted) + len(self.refused) == len(self.to)
         return self.accepted[0] if all_answered and len(self.accepted) == 1 else None
 
     def to_json(self) -> OfferShown:
-        """The offer as everybody sees it."""
+        """Return the public form of the offer."""
         return {
             "number": self.number,
             "by": self.by,
@@ -62,22 +62,22 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """The offers that are open: one a player at most, a new one takes the place of the last.
+    """The open offers: at most one by each player; a new one replaces the last.
 
     Attributes:
         open: in the order in which they were made.
-        last: the number of the newest, open or not.
+        last_number: the number of the newest, open or not.
     """
 
     open: tuple[Offer, ...] = ()
-    last: int = 0
+    last_number: int = 0
 
-    def at(self, turn: Hashable) -> Offers:
-        """Those that have not lapsed in a turn."""
+    def open_in_turn(self, turn: Hashable) -> Offers:
+        """Return the offers that haven't expired in a turn."""
         still = tuple(offer for offer in self.open if offer.turn == turn)
         return self if still == self.open else replace(self, open=still)
 
-    def made(
+    def add(
         self,
         by: str,
         to: Sequence[str],
@@ -85,13 +85,13 @@ class Offers:
         take: Mapping[str, int],
         turn: Hashable,
     ) -> Offers:
-        """With a new offer."""
-        number = self.last + 1
+        """Return the offers with a new one."""
+        number = self.last_number + 1
         others = tuple(offer for offer in self.open if offer.by != by)
         return Offers((*others, Offer(number, by, tuple(to), give, take, turn)), number)
 
     def offer(self, number: object) -> Offer:
-        """An open offer.
+        """Return an open offer.
 
         Raises:
             InputRefused: it isn't open (any more).
@@ -99,10 +99,10 @@ class Offers:
         for offer in self.open:
             if type(number) is int and offer.number == number:
                 return offer
-        raise InputRefused(GONE)
+        raise InputRefused(OFFER_CLOSED)
 
-    def answered(self, number: object, colour: str, *, accepts: bool) -> Offers:
-        """With a player's answer; who thinks again answers again.
+    def with_answer(self, number: object, colour: str, *, accepts: bool) -> Offers:
+        """Return the offers with a player's answer, which replaces that player's earlier one.
 
         Raises:
             InputRefused: it isn't open, or not offered to that player.
@@ -115,11 +115,11 @@ class Offers:
         answered = replace(offer, accepted=tuple(accepted), refused=tuple(refused))
         return replace(self, open=tuple(answered if one is offer else one for one in self.open))
 
-    def chosen(self, number: object, by: str, partner: object) -> Offer:
-        """An offer whose maker trades with one of those who accepted it.
+    def choose_partner(self, number: object, by: str, partner: object) -> Offer:
+        """Return an offer after checking that its maker may trade with this partner.
 
         Raises:
-            InputRefused: it isn't open, another made it, or that player has not accepted.
+            InputRefused: it isn't open, another player made it, or the partner has not accepted.
         """
         offer = self.offer(number)
         if offer.by != by:
@@ -128,16 +128,16 @@ class Offers:
             raise InputRefused(NOT_ACCEPTED)
         return offer
 
-    def withdrawn(self, number: object, by: str) -> Offers:
-        """Without an offer that its maker took back.
+    def withdraw(self, number: object, by: str) -> Offers:
+        """Return the offers without one that its maker withdraws.
 
         Raises:
-            InputRefused: it isn't open, or another made it.
+            InputRefused: it isn't open, or another player made it.
         """
         if self.offer(number).by != by:
             raise InputRefused(NOT_MADE_BY)
-        return self.without(number)
+        return self.remove(number)
 
-    def without(self, number: object) -> Offers:
-        """Without an offer, open or not."""
+    def remove(self, number: object) -> Offers:
+        """Return the offers without one, open or not."""
         return replace(self, open=tuple(offer for offer in self.open if offer.number != number))

@@ -1,4 +1,4 @@
-"""The questions that wait at the table until people answer them, or the game does."""
+"""The open questions at the table, which people or the game answer."""
 
 from __future__ import annotations
 
@@ -7,102 +7,102 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
+from companion.games.capabilities import event_in_public
 from companion.games.game_api import Answer, Question
-from companion.games.optional import event_in_public
 from companion.games.replay import Step
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.table.api_types import QuestionShown
 from companion.table.session import GameSession
-from companion.table.wire import QuestionShown
 
-KEPT: Final = 5
-"""Questions that wait at most; the oldest gives way."""
+MAX_OPEN_QUESTIONS: Final = 5
+"""Maximum number of open questions; a new one evicts the oldest."""
 
-REMEMBERED: Final = 100
-"""Questions of a game to which people said that all stays as it was told."""
+MAX_REMEMBERED_QUESTIONS: Final = 100
+"""Maximum number of remembered questions of a game: dismissed, moot or closed ones."""
 
-NOT_ASKED: Final = sentence("This question has already been answered.")
-MOOT: Final = sentence("Later entries have settled this question.")
+ANSWERED_MESSAGE: Final = sentence("This question has already been answered.")
+MOOT_MESSAGE: Final = sentence("Later entries have settled this question.")
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _OpenQuestion:
     number: int
     question: Question
-    told: Any
-    """What the entry in doubt said when it was asked."""
-    before: Any
-    """What was told to have happened before it then."""
+    event_key: Any
+    """The content of the entry in doubt when the question was asked."""
+    earlier_events: Any
+    """The events before it at that time."""
     opening: Any
-    """How the game began, as it was told then: who plays, and with what."""
+    """The first event at that time: players and options."""
 
 
 class Questions:
-    """What is asked at one table; every question has a number of its own."""
+    """The questions at one table, with unique numbers."""
 
     def __init__(self) -> None:
-        self._asked: tuple[_Asked, ...] = ()
-        self._stays: tuple[_Asked, ...] = ()
-        self._moot: tuple[_Asked, ...] = ()
-        self._answered: tuple[object, ...] = ()
-        self.last = 0
-        """The number of the last one."""
+        self._open: tuple[_OpenQuestion, ...] = ()
+        self._dismissed: tuple[_OpenQuestion, ...] = ()
+        self._moot: tuple[_OpenQuestion, ...] = ()
+        self._closed_numbers: tuple[object, ...] = ()
+        self.last_number = 0
+        """The number of the last question."""
 
     def ask(self, question: Question, session: GameSession[Any, Any]) -> None:
-        """Ask, unless the very same is asked already, or people said that all stays as it was told."""
-        if any(asked.question == question for asked in self._asked):
+        """Ask a question, unless an equal one is open, or people have dismissed it."""
+        if any(asked.question == question for asked in self._open):
             return
         line = session.step(question.about)
-        told = line and _told(session, line)
-        if any((asked.question, asked.told) == (question, told) for asked in self._stays):
+        event_key = line and _event_key(session, line)
+        if any((asked.question, asked.event_key) == (question, event_key) for asked in self._dismissed):
             return
-        # What is asked again because it is still so is the same question.
+        # A question that is asked again for the same reason keeps its number.
         number = next((asked.number for asked in self._moot if asked.question == question), None)
-        if number is None or question.passing:
-            self.last += 1
-            number = self.last
-        asked = _Asked(number, question, told, _before(session, line), _opening(session))
-        self._asked = (*self._asked, asked)[-KEPT:]
+        if number is None or question.transient:
+            self.last_number += 1
+            number = self.last_number
+        asked = _OpenQuestion(number, question, event_key, _earlier_events(session, line), _opening(session))
+        self._open = (*self._open, asked)[-MAX_OPEN_QUESTIONS:]
 
     def answer(self, number: object, answer: object) -> Answer:
-        """An answer as it was offered; the question stays asked.
+        """Return the chosen answer; the question stays open.
 
         Raises:
-            InputRefused: it isn't asked, or has no such answer.
+            InputRefused: it isn't open, or has no such answer.
         """
-        for asked in self._asked:
+        for asked in self._open:
             if type(number) is int and asked.number == number:
                 if type(answer) is int and 0 <= answer < len(asked.question.answers):
                     return asked.question.answers[answer]
                 raise InputRefused(sentence("this question has no such answer"))
-        settled = number not in self._answered and any(moot.number == number for moot in self._moot)
-        raise InputRefused(MOOT if settled else NOT_ASKED)
+        settled = number not in self._closed_numbers and any(moot.number == number for moot in self._moot)
+        raise InputRefused(MOOT_MESSAGE if settled else ANSWERED_MESSAGE)
 
-    def answered(self, number: object, *, entered: bool) -> None:
-        """Nobody need be asked this any more.
+    def close(self, number: object, *, entered: bool) -> None:
+        """Close a question.
 
         Args:
-            number: of the question.
-            entered: the answer entered something; else all stays as it was told.
+            number: the question's number.
+            entered: whether the answer submitted an input; else the record stays as it is.
         """
-        self._answered = (*self._answered, number)[-REMEMBERED:]
+        self._closed_numbers = (*self._closed_numbers, number)[-MAX_REMEMBERED_QUESTIONS:]
         if not entered:
-            stays = [a for a in self._asked if a.number == number and not a.question.passing]
-            self._stays = (*self._stays, *stays)[-REMEMBERED:]
-        self._asked = tuple(asked for asked in self._asked if asked.number != number)
+            stays = [a for a in self._open if a.number == number and not a.question.transient]
+            self._dismissed = (*self._dismissed, *stays)[-MAX_REMEMBERED_QUESTIONS:]
+        self._open = tuple(asked for asked in self._open if asked.number != number)
 
-    def settle(self, session: GameSession[Any, Any]) -> None:
-        """Something was told: drop what it answered."""
-        moot = [asked for asked in self._asked if not _still_open(asked, session)]
-        self._moot = (*self._moot, *moot)[-REMEMBERED:]
-        self._asked = tuple(asked for asked in self._asked if asked not in moot)
+    def drop_moot(self, session: GameSession[Any, Any]) -> None:
+        """Drop the questions that newer entries have answered."""
+        moot = [asked for asked in self._open if not _is_open(asked, session)]
+        self._moot = (*self._moot, *moot)[-MAX_REMEMBERED_QUESTIONS:]
+        self._open = tuple(asked for asked in self._open if asked not in moot)
 
-    def forget(self) -> None:
-        """Another game: nothing is asked in it yet."""
-        self._asked = self._stays = self._moot = ()
+    def reset(self) -> None:
+        """Drop all questions, for another game."""
+        self._open = self._dismissed = self._moot = ()
 
     def to_json(self) -> Sequence[QuestionShown]:
-        """What people are asked, the oldest first, and what they may answer."""
+        """Return the open questions with their answers, the oldest first."""
         return [
             {
                 "number": asked.number,
@@ -112,39 +112,41 @@ class Questions:
                     {"word": answer.word, "fields": dict(answer.fields)} for answer in asked.question.answers
                 ],
             }
-            for asked in self._asked
+            for asked in self._open
         ]
 
 
-def _still_open(asked: _Asked, session: GameSession[Any, Any]) -> bool:
+def _is_open(asked: _OpenQuestion, session: GameSession[Any, Any]) -> bool:
     if asked.opening != _opening(session):
-        # It names people, or colours, who may be others now; what is still in doubt is asked anew.
+        # It names players or colours that may have changed; the game asks again if the doubt remains.
         return False
     line = session.step(asked.question.about)
-    if line is None or _told(session, line) != asked.told:
+    if line is None or _event_key(session, line) != asked.event_key:
         return False
-    if asked.question.until and _follows(session, line, asked.question.until):
+    if asked.question.until_kinds and _has_later_event(session, line, asked.question.until_kinds):
         return False
-    return not asked.question.while_so or _before(session, line) == asked.before
+    return not asked.question.while_unchanged or _earlier_events(session, line) == asked.earlier_events
 
 
-def _told(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
-    """What a line says, and of a secret one, who told it so: what is asked mustn't show what it was."""
-    return (_heard(session, line), line.recorded.newest) if line.recorded.secret else line.event
+def _event_key(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
+    """Return a line's event; for a secret line, its public part and entry, as questions are public."""
+    return (
+        (_public_event(session, line), line.recorded.effective_entry) if line.recorded.secret else line.event
+    )
 
 
-def _before(session: GameSession[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
-    """What was told before a line, as everybody heard it."""
+def _earlier_events(session: GameSession[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
+    """Return the events before a line; of secret ones, the public part."""
     before = takewhile(lambda each: each is not line, session.steps if line is not None else ())
-    return tuple(_heard(session, each) if each.recorded.secret else each.event for each in before)
+    return tuple(_public_event(session, each) if each.recorded.secret else each.event for each in before)
 
 
-def _heard(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
+def _public_event(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
     return event_in_public(session.game, session.state, line.event)
 
 
-def _follows(session: GameSession[Any, Any], line: Step[Any, Any], kinds: Sequence[str]) -> bool:
-    """Whether an event of one of these kinds is told after a line."""
+def _has_later_event(session: GameSession[Any, Any], line: Step[Any, Any], kinds: Sequence[str]) -> bool:
+    """Return whether an event of one of these kinds follows a line."""
     later = takewhile(lambda each: each is not line, reversed(session.steps))
     return any(session.game.event_to_json(each.event)["kind"] in kinds for each in later)
 

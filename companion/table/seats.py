@@ -1,4 +1,4 @@
-"""The players' own seats: what each may see and enter alone, and the offers of trade between them."""
+"""The players' own seats: private views and inputs, and trade offers between them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
-from companion.games.about import split
-from companion.games.game_api import PHONE
-from companion.games.optional import seat_input, trade_input
-from companion.games.replay import INFERRED
+from companion.games.capabilities import seat_input, trade_input
+from companion.games.game_api import PHONE_PREFIX
+from companion.games.input_context import split_context
+from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.table import meant
-from companion.table.offers import Offer, Offers
-from companion.table.session import GameSession
-from companion.table.wire import (
+from companion.table import stale_input
+from companion.table.api_types import (
     ANSWERS,
     GameOn,
     OfferAnswered,
@@ -25,136 +23,144 @@ from companion.table.wire import (
     SeatSnapshot,
     Snapshot,
 )
+from companion.table.offers import Offer, Offers
+from companion.table.session import GameSession
 
-NO_GAME: Final = sentence("No game in progress. Start one first.")
-NOT_LAST: Final = sentence("Something else has been entered since: undo it on the tablet.")
-NOBODY: Final = sentence("There is nobody to trade with.")
+NO_GAME_MESSAGE: Final = sentence("No game in progress. Start one first.")
+NOT_LAST_MESSAGE: Final = sentence("Something else has been entered since: undo it on the tablet.")
+NO_PARTNER_MESSAGE: Final = sentence("There is nobody to trade with.")
 
 
 class Seats:
-    """The seats of a running table: whatever is done here is done while its door is held."""
+    """The seats of a running table; every change holds the table's write lock."""
 
     def __init__(
         self,
-        door: threading.RLock,
-        look: Callable[[], tuple[Snapshot, GameSession[Any, Any] | None]],
+        write_lock: threading.RLock,
+        read_snapshot: Callable[[], tuple[Snapshot, GameSession[Any, Any] | None]],
         submit: Callable[[Mapping[str, Any], str], OutcomeNow],
-        changed: Callable[[], None],
+        publish: Callable[[], None],
     ) -> None:
-        """The seats of a table, by what it can do.
+        """Create the seats of a table from its operations.
 
         Args:
-            door: the table's: held by whoever tells something.
-            look: what everybody sees, and the session that this shows.
-            submit: takes an input from a source.
-            changed: says that what everybody sees has changed.
+            write_lock: the table's lock for writers.
+            read_snapshot: returns the public snapshot and the session that it shows.
+            submit: submits an input from a source.
+            publish: publishes a new version of the snapshot.
         """
-        self._door = door
-        self._look = look
+        self._write_lock = write_lock
+        self._read_snapshot = read_snapshot
         self._submit = submit
-        self._changed = changed
+        self._publish = publish
         self._offers = Offers()
         self._views: dict[str, tuple[tuple[str, int], SeatSnapshot]] = {}
 
-    # What a player sees
+    # Private views
 
     def snapshot(self, colour: str) -> SeatSnapshot:
-        """What everybody sees, and what the player of a colour alone sees under "seat": not to be changed.
+        """Return the public snapshot with the player's private view as "seat"; don't mutate it.
 
         "seat" is None where nobody plays that colour.
         """
-        public, session = self._look()
-        name = (public["epoch"], public["version"])
-        kept = self._views.get(colour)
-        if kept is None or kept[0] != name:
+        public, session = self._read_snapshot()
+        version = (public["epoch"], public["version"])
+        cached = self._views.get(colour)
+        if cached is None or cached[0] != version:
             seat = None if session is None else session.seat_view(colour)
-            kept = self._views[colour] = (name, {**public, "seat": seat})
-        return kept[1]
+            cached = self._views[colour] = (version, {**public, "seat": seat})
+        return cached[1]
 
-    # What a player enters
+    # Private inputs
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> OutcomeNow:
-        """Take what a player entered about the own cards; "undo" takes back the last of it.
+        """Submit a player's input about the own cards; "undo" removes the last such input.
 
         Raises:
             InputRefused: it isn't about the own cards, or makes no sense at this table now.
             JournalError: it could not be written.
         """
-        with self._door:
-            session = self._playing(data)
+        with self._write_lock:
+            session = self._require_session(data)
             if data.get("kind") == "undo":
-                _check_own(session, phone(colour))
-                return self._submit(_of_undo(data), phone(colour))
+                _check_own_entry(session, phone_source(colour))
+                return self._submit(_undo_input(data), phone_source(colour))
             entered = seat_input(session.game, session.history, colour, data)
-            return self._submit(entered, phone(colour))
+            return self._submit(entered, phone_source(colour))
 
     # Offers
 
     def offers(self, game: GameOn | None) -> list[OfferShown]:
-        """The open offers, as everybody sees them, in a game as the snapshot shows it."""
-        return [offer.to_json() for offer in self._offers.at(_turn(game)).open]
+        """Return the public form of the open offers in a game of the snapshot."""
+        return [offer.to_json() for offer in self._offers.open_in_turn(_turn_key(game)).open]
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> OfferMade:
-        """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may take it.
+        """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may accept.
 
         Returns:
-            the number of the "offer", and the "version" that shows it.
+            The number of the "offer", and the "version" of the snapshot with it.
 
         Raises:
             InputRefused: it can't be made.
         """
-        with self._door:
-            session = self._playing(data)
+        with self._write_lock:
+            session = self._require_session(data)
             give, take, to = data.get("give"), data.get("take"), data.get("to")
-            game = self._look()[0]["game"]
+            game = self._read_snapshot()[0]["game"]
             view = {} if game is None else game["view"]
-            _see_turn(data, view)
+            _check_turn(data, view)
             players = [player["colour"] for player in view.get("players", ())]
-            asked = [to] if isinstance(to, str) else [one for one in players if one != colour]
+            partners = [to] if isinstance(to, str) else [one for one in players if one != colour]
             allowed: list[str] = []
             refusals: list[InputRefused] = []
-            for partner in asked:
+            for partner in partners:
                 try:
                     trade_input(session.game, session.history, colour, partner, give, take)
                     allowed.append(partner)
                 except InputRefused as error:
                     refusals.append(error)
             if not allowed or not isinstance(give, Mapping) or not isinstance(take, Mapping):
-                raise next(iter(refusals), InputRefused(NOBODY))
-            self._keep(self._offers.at(_turn(game)).made(colour, allowed, give, take, _turn(game)))
-            return {"offer": self._offers.last, "version": self._look()[0]["version"]}
+                raise next(iter(refusals), InputRefused(NO_PARTNER_MESSAGE))
+            self._store_offers(
+                self._offers.open_in_turn(_turn_key(game)).add(colour, allowed, give, take, _turn_key(game))
+            )
+            return {"offer": self._offers.last_number, "version": self._read_snapshot()[0]["version"]}
 
     def answer(
         self, colour: str, number: object, data: Mapping[str, Any], source: str | None = None
     ) -> OutcomeNow | OfferAnswered:
-        """Answer an offer: `{"answer": "accept" or "refuse"}`, or of who made it "withdraw", or "close" with
-        `"with"`, one of those who accepted.
+        """Answer an offer.
 
-        Where nobody else can accept any more, the first yes makes the trade: told by `source`, the
-        player's own phone unless it is given.
+        The data is `{"answer": "accept" or "refuse"}`, or from its maker "withdraw", or "close" with
+        `"with"`, one of the
+        players who accepted. Once no other player can accept any more, a sole acceptance makes the trade. Its
+        source is
+        `source`, by default the player's own phone.
 
         Returns:
-            as `Table.submit` where a trade came of it; else the "version" that shows the answer.
+            As `Table.submit` if a trade was made; else the "version" of the snapshot with the answer.
 
         Raises:
-            InputRefused: the offer isn't open, or not theirs to answer so.
+            InputRefused: the offer isn't open, or this player may not give this answer.
             JournalError: the trade could not be written.
         """
-        source = source or phone(colour)
-        with self._door:
-            self._playing(data)
-            offers = self._offers.at(_turn(self._look()[0]["game"]))
+        source = source or phone_source(colour)
+        with self._write_lock:
+            self._require_session(data)
+            offers = self._offers.open_in_turn(_turn_key(self._read_snapshot()[0]["game"]))
             match data.get("answer"):
-                case "accept" | "refuse" as said:
-                    offers = offers.answered(number, colour, accepts=said == "accept")
+                case "accept" | "refuse" as reply:
+                    offers = offers.with_answer(number, colour, accepts=reply == "accept")
                     settled = offers.offer(number)
-                    if settled.settled_with is not None:
-                        return self._trade(offers, settled, settled.settled_with, source)
+                    if settled.settled_partner is not None:
+                        return self._trade(offers, settled, settled.settled_partner, source)
                 case "close":
                     partner = data.get("with")
-                    return self._trade(offers, offers.chosen(number, colour, partner), str(partner), source)
+                    return self._trade(
+                        offers, offers.choose_partner(number, colour, partner), str(partner), source
+                    )
                 case "withdraw":
-                    offers = offers.withdrawn(number, colour)
+                    offers = offers.withdraw(number, colour)
                 case other:
                     known = ", ".join(ANSWERS)
                     raise InputRefused(
@@ -162,63 +168,63 @@ class Seats:
                             "no such answer: {answer}; known: {known}", answer=str(other)[:40], known=known
                         )
                     )
-            self._keep(offers)
-            return {"version": self._look()[0]["version"]}
+            self._store_offers(offers)
+            return {"version": self._read_snapshot()[0]["version"]}
 
     def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> OutcomeNow:
-        session = self._playing()
-        entered = trade_input(session.game, session.history, offer.by, partner, offer.give, offer.take)
-        told = self._submit(entered, source)
-        self._keep(offers.without(offer.number))
-        return {**told, "version": self._look()[0]["version"]}
+        session = self._require_session()
+        data = trade_input(session.game, session.history, offer.by, partner, offer.give, offer.take)
+        result = self._submit(data, source)
+        self._store_offers(offers.remove(offer.number))
+        return {**result, "version": self._read_snapshot()[0]["version"]}
 
-    def _keep(self, offers: Offers) -> None:
+    def _store_offers(self, offers: Offers) -> None:
         self._offers = offers
-        self._changed()
+        self._publish()
 
-    def _playing(self, data: Mapping[str, Any] | None = None) -> GameSession[Any, Any]:
-        """The game that is on, which is the one that an input is about, if that names one."""
-        public, session = self._look()
+    def _require_session(self, data: Mapping[str, Any] | None = None) -> GameSession[Any, Any]:
+        """Return the session in progress, after checking that an input refers to it."""
+        public, session = self._read_snapshot()
         game = public["game"]
-        about, _ = split(data or {})
-        meant.in_game(about, game and game["id"], session)
+        about, _ = split_context(data or {})
+        stale_input.check_not_stale(about, game and game["id"], session)
         if session is None:
-            raise InputRefused(NO_GAME)
+            raise InputRefused(NO_GAME_MESSAGE)
         return session
 
 
-def phone(colour: str) -> str:
-    """The name of a player's phone, as what it entered is marked with."""
-    return f"{PHONE}{colour}"
+def phone_source(colour: str) -> str:
+    """Return the source name of a player's phone."""
+    return f"{PHONE_PREFIX}{colour}"
 
 
-def _of_undo(data: Mapping[str, Any]) -> dict[str, Any]:
+def _undo_input(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in ("kind", "about") if name in data}
 
 
-def _see_turn(data: Mapping[str, Any], view: Mapping[str, Any]) -> None:
-    """See to it that the turn is on which an offer is made for, where it names one."""
-    about, _ = split(data)
+def _check_turn(data: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    """Check that the turn that an offer names, if any, is in progress."""
+    about, _ = split_context(data)
     names = {player["colour"]: player["name"] for player in view.get("players", ())}
-    # Not every game has turns, and nobody may be on turn yet.
+    # Not every game has turns, and there may be no active player yet.
     if (on_turn := view.get("on_turn")) in names and "turn" in view:
-        about.in_turn(view["turn"], names[on_turn])
+        about.check_turn(view["turn"], names[on_turn])
 
 
-def _check_own(session: GameSession[Any, Any], source: str) -> None:
-    """Whether the last that was told is what a phone told.
+def _check_own_entry(session: GameSession[Any, Any], source: str) -> None:
+    """Check that the last recorded group of entries is from a player's phone.
 
     Raises:
-        InputRefused: it isn't, or there is nothing.
+        InputRefused: it isn't, or there is none.
     """
     group = session.history.undoable
-    told_by = {entry.source for entry in session.entries if entry.group == group} - {INFERRED}
-    if told_by != {source}:
-        raise InputRefused(NOT_LAST)
+    sources = {entry.source for entry in session.entries if entry.group == group} - {INFERRED_SOURCE}
+    if sources != {source}:
+        raise InputRefused(NOT_LAST_MESSAGE)
 
 
-def _turn(game: Mapping[str, Any] | None) -> Hashable:
-    """What tells a turn from every other; where other people sit there than was told, it is another."""
+def _turn_key(game: Mapping[str, Any] | None) -> Hashable:
+    """Return a key that identifies a turn; a corrected seating changes it."""
     if game is None:
         return None
     view = game["view"]

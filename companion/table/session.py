@@ -1,7 +1,7 @@
-"""One game as the journal tells it: entries folded into a story, and what new ones would make of it.
+"""One game from its journal entries: the resolved log, and the result of new entries.
 
-Immutable: `GameSession.with_drafts` gives the session that would be, so that what can't be told is
-found before it is written.
+Immutable: `GameSession.with_drafts` returns the session after new entries, so that impossible entries are
+found before they are written.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games import optional
+from companion.games import capabilities
 from companion.games.game_api import (
-    PHONE,
+    PHONE_PREFIX,
     Game,
     GameHistory,
     Insert,
@@ -23,191 +23,207 @@ from companion.games.game_api import (
     Retraction,
     Undo,
 )
-from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
-from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, numbered
+from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, number_entries
 from companion.journal.history import (
     EffectiveEvent,
-    check,
+    check_corrections,
+    find_undoable_group,
     is_correction,
     resolve,
     retracted_events,
-    undoable,
 )
-from companion.table.wire import Line
+from companion.table.api_types import Line
 
 S = TypeVar("S")
 E = TypeVar("E")
 
 LOG_LENGTH: Final = 50
-IMPORTED: Final = "import"
-"""The source of entries that were told by a file."""
+IMPORT_SOURCE: Final = "import"
+"""The source of entries imported from a file."""
 
 
 @dataclass(frozen=True)
 class GameSession(Generic[S, E]):
-    """A game, its entries so far, and the story that they tell.
+    """A game with its entries and their replay.
 
     Attributes:
-        replay: the story step by step; a session and those that come of it share what they tell alike.
-        told: the event that each entry tells, replaces or inserts, by its number; parsed once.
-        tried_on: as `GameHistory.tried_on`.
-        uncorrected: the story before the last correction of something far back; None: there was none.
+        replay: the replay of the effective events; successive sessions share its common prefix.
+        events_by_entry: the event of each entry that records, replaces or inserts one, by its number; parsed
+            once.
+        preview_base: as `GameHistory.preview_base`.
+        pre_correction_replay: the replay before the last correction of something far back; None: there was
+            none.
     """
 
     game: Game[S, E]
     entries: tuple[Entry, ...]
     replay: Replay[S, E]
-    told: Mapping[int, E | None]
+    events_by_entry: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
     retractions: tuple[Retraction[E], ...] = ()
-    tried_on: GameHistory[S, E] | None = None
-    uncorrected: Replay[S, E] | None = field(default=None, compare=False, repr=False)
+    preview_base: GameHistory[S, E] | None = None
+    pre_correction_replay: Replay[S, E] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def new(cls, game: Game[S, E]) -> GameSession[S, E]:
-        """Before anything was told."""
-        return cls(game, (), replayed(game, ()), {})
+    def create(cls, game: Game[S, E]) -> GameSession[S, E]:
+        """Return the session of a game without entries."""
+        return cls(game, (), replay_events(game, ()), {})
 
     @classmethod
     def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> GameSession[S, E]:
-        """The story told from the first entry on.
+        """Return the session of all the entries of a game.
 
         Raises:
             ValueError: an entry can't be about this game.
         """
-        return cls.new(game)._with_entries(tuple(entries), tuple(entries))
+        return cls.create(game)._with_entries(tuple(entries), tuple(entries))
 
     def with_drafts(self, drafts: Sequence[EntryDraft]) -> GameSession[S, E]:
-        """The session once the journal has taken the drafts.
+        """Return the session as it will be once the journal has stored the drafts.
 
-        What follows what they correct is told anew.
+        Events after a corrected one are replayed.
 
         Raises:
-            ValueError: what they say can't be about this game, or corrects what isn't there.
+            ValueError: they can't be about this game, or correct an entry that doesn't exist.
         """
-        new = numbered(len(self.entries) + 1, drafts)
-        check(self.entries, new)
+        new = number_entries(len(self.entries) + 1, drafts)
+        check_corrections(self.entries, new)
         return self._with_entries((*self.entries, *new), new)
 
     def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> GameSession[S, E]:
-        """The session that entries tell, of which this one knows all but the new ones."""
-        told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
-        like, uncorrected = self.replay, self.uncorrected
+        """Return the session of all the entries, of which only the new ones aren't parsed yet."""
+        events_by_entry = {
+            **self.events_by_entry,
+            **{entry.number: self._parse_event(entry) for entry in new},
+        }
+        previous, pre_correction = self.replay, self.pre_correction_replay
         if any(is_correction(entry) for entry in new):
             recorded_events, retractions = (
-                _recorded_events(resolve(entries), entries, told),
-                _retractions(entries, told),
+                _recorded_events(resolve(entries), entries, events_by_entry),
+                _retractions(entries, events_by_entry),
             )
-            shared = like.shares(recorded_events)
-            if len(like.steps) - shared >= FAR_BACK_STEPS:
-                if uncorrected is not None and uncorrected.shares(recorded_events) > shared:
-                    like = uncorrected
-                uncorrected = self.replay
+            prefix = previous.common_prefix_length(recorded_events)
+            if len(previous.steps) - prefix >= FAR_BACK_STEPS:
+                if (
+                    pre_correction is not None
+                    and pre_correction.common_prefix_length(recorded_events) > prefix
+                ):
+                    previous = pre_correction
+                pre_correction = self.replay
         else:
             fresh = resolve(new)
-            recorded_events = (*self.replay.recorded, *_recorded_events(fresh, entries, told))
+            recorded_events = (
+                *self.replay.recorded_events,
+                *_recorded_events(fresh, entries, events_by_entry),
+            )
             retractions = self.retractions
-        replay = replayed(self.game, recorded_events, like)
+        replay = replay_events(self.game, recorded_events, previous)
         return replace(
             self,
             entries=entries,
             replay=replay,
-            told=told,
+            events_by_entry=events_by_entry,
             retractions=retractions,
-            uncorrected=uncorrected,
+            pre_correction_replay=pre_correction,
         )
 
-    def _parsed(self, entry: Entry) -> E | None:
-        body = entry.said
+    def _parse_event(self, entry: Entry) -> E | None:
+        body = entry.parsed_body
         event = None if isinstance(body, Undo) else body.event
         return None if event is None else self.game.event_from_json(event)
 
     @property
     def state(self) -> S:
-        """What all that was told came to."""
+        """The current state."""
         return self.replay.state
 
     @property
     def steps(self) -> tuple[Step[S, E], ...]:
-        """The lines of the story."""
+        """The lines of the log."""
         return self.replay.steps
 
     def step(self, number: object) -> Step[S, E] | None:
-        """The line of the story that an entry told first; None: that is no line, or it was taken back."""
+        """Return the log line that an entry first recorded; None: it recorded none, or it was undone."""
         return next((step for step in reversed(self.steps) if step.number == number), None)
 
     @cached_property
     def certain_buildings(self) -> Mapping[Site, Standing]:
-        """Buildings on the board of which it is certain what they are (`companion.games.optional`)."""
-        return optional.certain_buildings(self.game, self.history)
+        """The buildings on the board that are certain (`companion.games.capabilities`)."""
+        return capabilities.certain_buildings(self.game, self.history)
 
     @cached_property
     def certain_robber(self) -> HexId | None:
-        """Where the robber certainly stands; None: nobody says so (`companion.games.optional`)."""
-        return optional.certain_robber(self.game, self.history)
+        """The robber's hex if it is certain, or None (`companion.games.capabilities`)."""
+        return capabilities.certain_robber(self.game, self.history)
 
     @cached_property
     def history(self) -> GameHistory[S, E]:
-        """What the game's own tracker is shown."""
+        """The history for the game's own code."""
         return GameHistory(
             self.replay,
-            undoable(self.entries),
+            find_undoable_group(self.entries),
             self.in_doubt,
             self.retractions,
-            self.tried_on,
+            self.preview_base,
         )
 
     @cached_property
     def violations(self) -> Mapping[int, tuple[str, ...]]:
-        """The rules that lines break, as everybody may know it, by the number of the line."""
-        return optional.violations_in_public(self.game, self.history)
+        """The rules that lines break as public knowledge, by entry number."""
+        return capabilities.violations_in_public(self.game, self.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What everybody at the table may see of the game, with the last lines of its story under "log"."""
+        """The public view of the game, with the last lines of its log as "log"."""
         return {**self.game.view(self.history), "log": self.log()}
 
     def seat_view(self, colour: str) -> Mapping[str, Any] | None:
-        """What the player of a colour sees beside that; None: nobody plays it."""
+        """Return a player's private view, cached; None: nobody plays the colour."""
         if colour not in self._seat_views:
-            self._seat_views[colour] = optional.seat_view(self.game, self.history, colour)
+            self._seat_views[colour] = capabilities.seat_view(self.game, self.history, colour)
         return self._seat_views[colour]
 
     @cached_property
     def _seat_views(self) -> dict[str, Mapping[str, Any] | None]:
         return {}
 
-    def work_out(self) -> None:
-        """Work out now all that people will be shown, so that showing it later can't fail.
+    def render_all(self) -> None:
+        """Compute everything that pages will show, so that a later rendering can't fail.
 
         Raises:
-            Exception: whatever the game's own code raises; such a session must be neither kept nor shown.
+            Exception: any exception of the game's code; such a session must not be stored or shown.
         """
         for player in self.view.get("players", ()):
             if isinstance(player, Mapping):
                 self.seat_view(player["colour"])
         _ = self.game.required_sensors(self.state)
 
-    def drafts(self, telling: Interpretation[E], *, t: float, source: str) -> tuple[EntryDraft, ...]:
-        """What the journal is to keep of a telling."""
-        told = [
-            (INFERRED if n in telling.inferred else source, {"event": self.game.event_to_json(event)})
-            for n, event in enumerate(telling.events)
+    def drafts(self, interpretation: Interpretation[E], *, t: float, source: str) -> tuple[EntryDraft, ...]:
+        """Return the journal entries for an interpretation."""
+        events = [
+            (
+                INFERRED_SOURCE if position in interpretation.inferred else source,
+                {"event": self.game.event_to_json(event)},
+            )
+            for position, event in enumerate(interpretation.events)
         ]
-        bodies = [(teller, telling.certainty, body) for teller, body in told]
-        for correction in telling.corrections:
-            by = (source, telling.certainty)
+        bodies = [(origin, interpretation.certainty, body) for origin, body in events]
+        for correction in interpretation.corrections:
+            author = (source, interpretation.certainty)
             if isinstance(correction, Reattribute):
-                by = (correction.source, correction.certainty)
-            bodies.append((*by, self._correction(correction)))
+                author = (correction.source, correction.certainty)
+            bodies.append((*author, self._correction_to_json(correction)))
         return tuple(
-            EntryDraft(t, teller, certainty, {"v": BODY_VERSION, **body})
-            for teller, certainty, body in bodies
+            EntryDraft(t, origin, certainty, {"v": BODY_VERSION, **body})
+            for origin, certainty, body in bodies
         )
 
-    def _correction(self, correction: Undo | Replace[E] | Reattribute[E] | Insert[E]) -> dict[str, Any]:
+    def _correction_to_json(
+        self, correction: Undo | Replace[E] | Reattribute[E] | Insert[E]
+    ) -> dict[str, Any]:
         match correction:
             case Undo(group):
                 return {"undo": group}
@@ -222,10 +238,10 @@ class GameSession(Generic[S, E]):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 
     def log(self, before: int | None = None) -> list[Line]:
-        """The last lines of the story, newest last, each with who told it, in which entry, and how sure.
+        """Return the last lines of the log, newest last, each with its source, entry and certainty.
 
         Args:
-            before: only lines before that with this number; none where there is no such line.
+            before: only lines before the one with this number; none if there is no such line.
         """
         steps = self.steps
         if before is not None:
@@ -236,41 +252,45 @@ class GameSession(Generic[S, E]):
     def _log_line(self, recorded: RecordedEvent[E]) -> Line:
         return {
             "number": recorded.number,
-            "as_of": recorded.newest,
+            "as_of": recorded.effective_entry,
             "t": round(recorded.t, 3),
             "source": recorded.source,
             "certainty": recorded.certainty,
-            "event": optional.event_in_public(self.game, self.state, recorded.event),
+            "event": capabilities.event_in_public(self.game, self.state, recorded.event),
             "violations": list(self.violations.get(recorded.number, ())),
         }
 
 
 def _recorded_events(
-    holding: Sequence[EffectiveEvent], entries: Sequence[Entry], told: Mapping[int, E | None]
+    effective_events: Sequence[EffectiveEvent],
+    entries: Sequence[Entry],
+    events_by_entry: Mapping[int, E | None],
 ) -> tuple[RecordedEvent[E], ...]:
-    """The recorded events of what holds of all that entries told."""
-    secrets = _secrets(entries)
+    """Return the recorded events of the effective events."""
+    secrets = _secret_entries(entries)
     found = []
-    for number, _, by in holding:
-        first, teller, event = entries[number - 1], entries[by - 1], told[by]
+    for number, _, by in effective_events:
+        first, latest, event = entries[number - 1], entries[by - 1], events_by_entry[by]
         assert event is not None
         secret = number in secrets
         found.append(
-            RecordedEvent(number, event, first.t, teller.source, teller.certainty, secret, teller.number)
+            RecordedEvent(number, event, first.t, latest.source, latest.certainty, secret, latest.number)
         )
     return tuple(found)
 
 
-def _retractions(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Retraction[E], ...]:
-    """What people said is not so of what entries told."""
-    found = ((told[number], entries[by - 1]) for number, _, by in retracted_events(entries))
+def _retractions(
+    entries: Sequence[Entry], events_by_entry: Mapping[int, E | None]
+) -> tuple[Retraction[E], ...]:
+    """Return the events that people declared wrong."""
+    found = ((events_by_entry[number], entries[by - 1]) for number, _, by in retracted_events(entries))
     return tuple(
-        Retraction(event, teller.t) for event, teller in found if event is not None and teller.certainty == 1
+        Retraction(event, entry.t) for event, entry in found if event is not None and entry.certainty == 1
     )
 
 
-def _secrets(entries: Sequence[Entry]) -> frozenset[int]:
-    """The entries that a player's phone told or corrected: they stay secret, whoever corrects them later."""
+def _secret_entries(entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the entries that a player's phone recorded or corrected; later corrections keep them secret."""
     return frozenset(
-        entry.body.get("replace", entry.number) for entry in entries if entry.source.startswith(PHONE)
+        entry.body.get("replace", entry.number) for entry in entries if entry.source.startswith(PHONE_PREFIX)
     )

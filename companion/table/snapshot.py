@@ -1,4 +1,4 @@
-"""What everybody at the table may see of its parts, as JSON for a snapshot."""
+"""The public parts of a table as JSON for a snapshot."""
 
 from __future__ import annotations
 
@@ -8,56 +8,56 @@ from typing import Any, Final
 from companion.i18n import message_to_json, sentence
 from companion.journal import GameRecord, Journal
 from companion.observations import SourceReport
+from companion.table.api_types import GameOn, SourceShown
 from companion.table.session import GameSession
-from companion.table.wire import GameOn, SourceShown
 from companion.wire import Sentence
 
-KEPT: Final = 5
-"""Most passing notices that are shown."""
+MAX_TRANSIENT_NOTICES: Final = 5
+"""Maximum number of transient notices."""
 
 
 class Notices:
-    """What people should know: some of it always, some until the next thing is told."""
+    """Notices for people: permanent ones, and transient ones until the next entry."""
 
     def __init__(self, standing: Sequence[str] = ()) -> None:
-        self._standing = list(standing)
-        self._passing: list[str] = []
+        self._permanent = list(standing)
+        self._transient: list[str] = []
 
-    def stand(self, text: str) -> None:
-        """Say something from now on."""
-        self._standing.append(text)
+    def add_permanent(self, text: str) -> None:
+        """Add a permanent notice."""
+        self._permanent.append(text)
 
-    def say(self, text: str) -> None:
-        """Say something until the next thing is told; once, however often it is said."""
-        self._passing = [*(each for each in self._passing if each != text), text][-KEPT:]
+    def add(self, text: str) -> None:
+        """Add a notice until the next entry; a repeated one is shown once."""
+        self._transient = [*(each for each in self._transient if each != text), text][-MAX_TRANSIENT_NOTICES:]
 
     @property
-    def passing(self) -> Sequence[str]:
-        """What is said until the next thing is told."""
-        return tuple(self._passing)
+    def transient(self) -> Sequence[str]:
+        """The notices until the next entry."""
+        return tuple(self._transient)
 
-    def pass_by(self) -> None:
-        """The next thing was told."""
-        self._passing = []
+    def clear_transient(self) -> None:
+        """Remove the transient notices after a new entry."""
+        self._transient = []
 
     def to_json(self) -> list[Sentence]:
-        """All of them."""
-        return [message_to_json(text) for text in (*self._standing, *self._passing)]
+        """Return all notices."""
+        return [message_to_json(text) for text in (*self._permanent, *self._transient)]
 
 
-def unkept(journal: Journal) -> list[Sentence]:
-    """That nothing can be kept, while nothing can be, and what to do."""
-    if journal.unwritable is None:
+def storage_notices(journal: Journal) -> list[Sentence]:
+    """Return a notice while the journal can't be written, with the remedy."""
+    if journal.write_error is None:
         return []
-    text = sentence("Nothing can be saved at the moment, only shown: {why}", why=journal.unwritable)
+    text = sentence("Nothing can be saved at the moment, only shown: {why}", why=journal.write_error)
     return [message_to_json(text)]
 
 
-def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> GameOn | None:
-    """The game that is on; None: none is.
+def game_to_json(record: GameRecord | None, session: GameSession[Any, Any] | None) -> GameOn | None:
+    """Return the game in progress; None: none.
 
     Returns:
-        ``id``, ``kind``, ``newest`` (number of the last entry that was told) and ``view`` with its ``log``.
+        ``id``, ``kind``, ``newest`` (number of the last entry) and ``view`` with its ``log``.
     """
     if session is None or record is None:
         return None
@@ -65,8 +65,8 @@ def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> Ga
     return {"id": record.id, "kind": record.kind, "newest": newest, "view": session.view}
 
 
-def sources(reports: Mapping[str, SourceReport]) -> list[SourceShown]:
-    """How each source is doing, by its name."""
+def sources_to_json(reports: Mapping[str, SourceReport]) -> list[SourceShown]:
+    """Return the health of each source, sorted by name."""
     return [
         {"name": name, "health": report.health, "text": message_to_json(report.text)}
         for name, report in sorted(reports.items())

@@ -1,4 +1,4 @@
-"""The sources at work: each in a thread of its own, started again when it fails, rested when it has to be."""
+"""Supervision of sources: each runs in its own thread, restarts after a failure, and stops on request."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ STOP_TIMEOUT_S: Final = 3.0
 
 
 @dataclass(frozen=True)
-class _AtWork:
-    """A source, the thread that it has, and what has it return."""
+class _RunningSource:
+    """A source with its thread, and the event that stops it."""
 
     source: Source
     thread: threading.Thread
@@ -28,23 +28,23 @@ class _AtWork:
 
 
 class SourceSupervisor:
-    """Runs sources until it is told to stop, all of them or some.
+    """Runs sources until they are stopped, all or some of them.
 
     Attributes:
-        stopping: all of them are to return, and none will begin any more.
+        stopping: set once all of them must return; no source starts any more.
     """
 
     def __init__(self, emit: Emit, clock: Clock) -> None:
-        """Give what sources see to `emit`, with times of `clock`."""
+        """Pass the sources' observations to `emit`, and `clock` to the sources."""
         self.stopping = threading.Event()
         self._emit = emit
         self._clock = clock
         self._lock = threading.Lock()
-        self._at_work: list[_AtWork] = []
-        self._heard_of: set[str] = set()
+        self._running: list[_RunningSource] = []
+        self._reported_names: set[str] = set()
 
     def start(self, sources: Sequence[Source]) -> None:
-        """Run each source in a thread of its own."""
+        """Run each source in its own thread."""
         with self._lock:
             if self.stopping.is_set():
                 return
@@ -53,71 +53,71 @@ class SourceSupervisor:
                 thread = threading.Thread(
                     target=self._run, args=(source, stop), name=f"source {source.name}", daemon=True
                 )
-                self._at_work.append(_AtWork(source, thread, stop))
+                self._running.append(_RunningSource(source, thread, stop))
                 thread.start()
 
     def stop(self) -> None:
-        """Have every source return."""
+        """Signal every source to return."""
         with self._lock:
             self.stopping.set()
-            for each in self._at_work:
+            for each in self._running:
                 each.stop.set()
 
     def join(self) -> None:
-        """Wait for the sources to return, a bounded time."""
-        _wait_for(self._at_work, STOP_TIMEOUT_S)
+        """Wait for the sources to return, for a bounded time."""
+        _wait_for(self._running, STOP_TIMEOUT_S)
 
-    def rest(self, sources: Sequence[Source], seconds: float = STOP_TIMEOUT_S) -> bool:
-        """Have some sources return, each for good; another may be started in its place.
+    def stop_sources(self, sources: Sequence[Source], seconds: float = STOP_TIMEOUT_S) -> bool:
+        """Stop some sources for good; others may be started in their place.
 
         Args:
-            sources: some that were started.
-            seconds: for how long each is waited for.
+            sources: running sources.
+            seconds: the timeout for each.
 
         Returns:
-            Whether all of them have let go of what they held; if not, they may be waited for again.
+            Whether all of them have returned; if not, the call may be repeated.
         """
         with self._lock:
-            resting = [each for each in self._at_work if each.source in sources]
+            resting = [each for each in self._running if each.source in sources]
             for each in resting:
                 each.stop.set()
         returned = _wait_for(resting, seconds)
         with self._lock:
-            self._at_work = [each for each in self._at_work if each not in resting or each.thread.is_alive()]
+            self._running = [each for each in self._running if each not in resting or each.thread.is_alive()]
         return returned
 
     def report(self, name: str, health: Health, text: str) -> None:
-        """Say how a source is doing that can't say so itself."""
-        self._hear(SourceReport(self._clock(), name, health, text))
+        """Report the health of a source that can't report it itself."""
+        self._receive(SourceReport(self._clock(), name, health, text))
 
-    def heard_of(self, name: str) -> bool:
-        """Whether a source of this name was ever told of: one that is missing and isn't missed never is."""
-        return name in self._heard_of
+    def has_reported(self, name: str) -> bool:
+        """Return whether a source of this name ever reported; an absent optional source never does."""
+        return name in self._reported_names
 
     def _run(self, source: Source, stop: threading.Event) -> None:
         while not stop.is_set():
             try:
-                source.run(self._hear, self._clock, stop)
+                source.run(self._receive, self._clock, stop)
                 return
             except JournalError as error:
-                # What the source saw isn't on disk: it will see it again (the tower sends a roll
-                # until it is acknowledged) once the disk takes it.
+                # The observation isn't on disk. The source repeats it (a tower sends a roll until it
+                # is acknowledged), and a later attempt may succeed.
                 self.report(source.name, "fault", str(error))
             except Exception as error:
-                _LOG.exception("source %s failed", source.name)
+                _LOG.exception("Source %s failed", source.name)
                 text = sentence("{source} failed and is restarting: {error}", source=source.name, error=error)
                 self.report(source.name, "fault", text)
             stop.wait(RESTART_PAUSE_S)
 
-    def _hear(self, observation: Observation) -> object:
+    def _receive(self, observation: Observation) -> object:
         if isinstance(observation, SourceReport):
-            self._heard_of.add(observation.source)
+            self._reported_names.add(observation.source)
         return self._emit(observation)
 
 
-def _wait_for(some: Sequence[_AtWork], seconds: float) -> bool:
+def _wait_for(some: Sequence[_RunningSource], seconds: float) -> bool:
     for each in some:
         each.thread.join(seconds)
         if each.thread.is_alive():
-            _LOG.warning("%s didn't stop in %.0f s", each.thread.name, seconds)
+            _LOG.warning("Thread %r did not stop within %.0f s", each.thread.name, seconds)
     return not any(each.thread.is_alive() for each in some)

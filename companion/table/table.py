@@ -1,7 +1,7 @@
-"""The table: sources observe, the game's tracker tells, the journal keeps, everybody sees.
+"""The table: receives observations, lets the game interpret them, stores and publishes the result.
 
-All observations pass one door, `Table.observe`, one at a time; it returns when what was told is on
-disk. Who looks takes a snapshot and waits for the next.
+`Table.observe` handles one observation at a time and returns when its entries are on disk. Readers get an
+immutable snapshot and wait for the next version; they never wait for writers.
 """
 
 from __future__ import annotations
@@ -15,66 +15,68 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.games import optional
-from companion.games.about import split
+from companion.games import capabilities
+from companion.games.capabilities import DrawOrder
 from companion.games.game_api import Game, Sensor
-from companion.games.optional import DrawOrder
+from companion.games.input_context import split_context
 from companion.games.registry import GAMES
 from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.journal.history import is_correction
 from companion.observations import (
     BoardSeen,
+    BoardSeenWithPendingDice,
     Clock,
-    DiceLay,
-    DicePlayed,
-    DiceUnread,
+    DicePresumedRolled,
+    DiceSettled,
+    DiceUnreadable,
     InputEntered,
     InputRefused,
     Observation,
-    PlayWatched,
+    RollAfterSettledDice,
     RollDoubted,
-    RollOverDice,
     RollSeen,
     Source,
     SourceReport,
-    Waited,
+    TimePassed,
 )
-from companion.table import meant, snapshot, wire
-from companion.table.evenings import Evenings
-from companion.table.game_repository import Begun, GameRepository
-from companion.table.preview import outcome, previewed
+from companion.table import api_types, snapshot, stale_input
+from companion.table.game_archive import GameArchive
+from companion.table.game_repository import GameRepository, RecordAndSession
+from companion.table.preview import outcome, preview_input
 from companion.table.questions import Questions
+from companion.table.render_check import append_validated, interpret_observation, validate_renderable
 from companion.table.roll_fusion import RollFusion
-from companion.table.seats import NO_GAME, Seats
+from companion.table.seats import NO_GAME_MESSAGE, Seats
 from companion.table.session import GameSession
-from companion.table.showable import interpreted, told, worked_out
 from companion.table.source_supervisor import SourceSupervisor
 from companion.wire import Sentence
 
-GAME_IS_ON: Final = sentence('A game is in progress. Finish it, or start a new one with "abandon": true.')
+GAME_IN_PROGRESS: Final = sentence(
+    'A game is in progress. Finish it, or start a new one with "abandon": true.'
+)
 
 
-def drawn_order(count: int) -> Sequence[int]:
-    """The numbers from 0 to below the one given, in an order that nobody can foresee."""
+def random_permutation(count: int) -> Sequence[int]:
+    """Return the numbers from 0 to below the given count in an unpredictable order."""
     return random.SystemRandom().sample(range(count), count)
 
 
 @dataclass(frozen=True)
-class _Public:
-    """What everybody may see as of one version, all of it worked out: a snapshot is put together of it."""
+class _PublicState:
+    """The public state of one version, completely computed; the snapshot is assembled from it."""
 
     version: int
     record: GameRecord | None
     session: GameSession[Any, Any] | None
     camera_turn: float | None
-    sources: tuple[wire.SourceShown, ...]
+    sources: tuple[api_types.SourceShown, ...]
     notices: tuple[Sentence, ...]
-    questions: tuple[wire.QuestionShown, ...]
+    questions: tuple[api_types.QuestionShown, ...]
 
 
 class Table:
-    """The running session: at most one game, any number of sources and lookers-on."""
+    """The running session: at most one game, any number of sources and viewers."""
 
     def __init__(
         self,
@@ -83,29 +85,29 @@ class Table:
         *,
         games: Mapping[str, Game[Any, Any]] = GAMES,
         notices: Sequence[str] = (),
-        order: DrawOrder = drawn_order,
+        order: DrawOrder = random_permutation,
         resume: bool = True,
     ) -> None:
-        """A table that goes on with the last game played here where it was.
+        """Create a table, which resumes the last game played here.
 
         Args:
-            journal: open, and this table's alone.
-            clock: monotonic seconds; the table adds what earlier sessions of a game took.
-            games: by kind.
-            notices: what people should know from the start.
-            order: draws what is left to the lot.
-            resume: go on with that game; else none is on, and people choose.
+            journal: open for writing, and used by this table only.
+            clock: monotonic seconds; the table adds the duration of a game's earlier sessions.
+            games: the games by kind.
+            notices: permanent notices.
+            order: draws random orders.
+            resume: whether to resume that game; else none is in progress until people choose.
         """
         self._order = order
         self._repository = GameRepository(journal, games)
         self._journal = journal
         self._clock = clock
         self._games = games
-        self._door = threading.RLock()
-        """Held by whoever tells something, for as long as the game reasons about it: one at a time."""
-        self._shown = threading.Condition()
-        """Held for a moment by who has something shown, and by who looks: no game reasons under it."""
-        self.supervisor = SourceSupervisor(self.observe, self.now)
+        self._write_lock = threading.RLock()
+        """Held by a writer for the whole handling of an observation or input: one at a time."""
+        self._public_changed = threading.Condition()
+        """Held briefly by readers and by a writer that publishes; no game code runs under it."""
+        self.supervisor = SourceSupervisor(self.observe, self.game_time)
         self._reports: dict[str, SourceReport] = {}
         self._notices = snapshot.Notices(notices)
         self._questions = Questions()
@@ -115,21 +117,21 @@ class Table:
         self._version = 1
         self._record: GameRecord | None = None
         self._session: GameSession[Any, Any] | None = None
-        self._already: tuple[int, ...] | None = None
+        self._duplicate_of: tuple[int, ...] | None = None
         self._offset = 0.0
-        self.seats = Seats(self._door, self._look, self.submit, self._changed)
+        self.seats = Seats(self._write_lock, self._read_snapshot, self.submit, self._publish)
         if resume:
-            self._resume()
-        self._public = self._publish()
-        self._snapshot: tuple[_Public, wire.Snapshot] | None = None
+            self._resume_last_game()
+        self._public = self._create_public_state()
+        self._snapshot: tuple[_PublicState, api_types.Snapshot] | None = None
 
-    def _resume(self) -> None:
-        """Go on with the last game that was played here."""
-        record = self._repository.last()
+    def _resume_last_game(self) -> None:
+        """Resume the last game that was played here."""
+        record = self._repository.last_played_game()
         if record is None:
             return
         if record.kind not in self._games:
-            self._notices.stand(
+            self._notices.add_permanent(
                 sentence(
                     "The last game in the journal is of a kind that this version doesn't play: {kind}.",
                     kind=record.kind,
@@ -137,9 +139,9 @@ class Table:
             )
             return
         try:
-            self._take_up(record, self._repository.opened(record))
+            self._set_current_game(record, self._repository.open_game(record))
         except CompanionError as error:
-            self._notices.stand(
+            self._notices.add_permanent(
                 sentence(
                     "Game {number} can't be shown: {why} It is saved: 'companion export {number}' writes it "
                     "to a file. Or start another game.",
@@ -147,59 +149,59 @@ class Table:
                 )
             )  # fmt: skip
 
-    def _take_up(self, record: GameRecord, session: GameSession[Any, Any]) -> None:
+    def _set_current_game(self, record: GameRecord, session: GameSession[Any, Any]) -> None:
         self._record, self._session = record, session
         self._offset = max((entry.t for entry in session.entries), default=0.0) - self._clock()
 
-    def now(self) -> float:
-        """Seconds since the game began, over all its sessions: the clock that sources are given."""
+    def game_time(self) -> float:
+        """Return the seconds since the game began, over all its sessions: the sources' clock."""
         return self._clock() + self._offset
 
     # Sources
 
     def start(self, sources: Sequence[Source]) -> None:
-        """Run each source in a thread of its own, until `stop`."""
+        """Run each source in its own thread until `stop`."""
         self.supervisor.start(sources)
 
     def stop(self) -> None:
-        """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
+        """Stop the sources, wait for them for a bounded time, and wake all waiting readers."""
         self.supervisor.stop()
-        with self._shown:
-            self._shown.notify_all()
+        with self._public_changed:
+            self._public_changed.notify_all()
         self.supervisor.join()
 
-    # The one door
+    # Observations
 
     def observe(self, observation: Observation) -> tuple[Entry, ...]:
-        """Take an observation; returns the entries it came to once they are on disk.
+        """Handle an observation; return its entries once they are on disk.
 
         Raises:
             InputRefused: a person's input that makes no sense; nothing was written.
             JournalError: it could not be written; nothing has changed.
         """
-        with self._door:
+        with self._write_lock:
             if isinstance(observation, SourceReport):
                 last = self._reports.get(observation.source)
                 self._reports[observation.source] = observation
-                # Said again, a second later, it is no news for the page.
+                # A repeated report changes nothing on the page.
                 if last is None or (last.health, last.text) != (observation.health, observation.text):
-                    self._changed()
+                    self._publish()
                 return ()
             if self._session is None or self._record is None:
                 if isinstance(observation, InputEntered):
-                    meant.in_game(split(observation.data)[0], None, None)
-                    raise InputRefused(NO_GAME)
+                    stale_input.check_not_stale(split_context(observation.data)[0], None, None)
+                    raise InputRefused(NO_GAME_MESSAGE)
                 return ()
             before = self._session
-            self._count_what_lay(self._record, before, observation)
+            self._count_off_tower_dice(self._record, before, observation)
             if isinstance(observation, InputEntered) and self._session is not before:
-                observation = replace(observation, data=_of_this_moment(observation.data, before))
-            if isinstance(observation, Waited):
+                observation = replace(observation, data=_refresh_context(observation.data, before))
+            if isinstance(observation, TimePassed):
                 return ()
-            if isinstance(observation, DiceUnread):
-                self._fusion.not_read(observation.t)
+            if isinstance(observation, DiceUnreadable):
+                self._fusion.add_unread(observation.t)
             if isinstance(observation, BoardSeen):
-                observation = replace(observation, unread=self._fusion.unread)
+                observation = replace(observation, unread=self._fusion.unread_times)
                 return self._observe_board(self._record, self._session, observation)
             if isinstance(observation, RollSeen):
                 return self._observe_roll(self._record, self._session, observation)
@@ -213,9 +215,9 @@ class Table:
         self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
     ) -> tuple[Entry, ...]:
         self._boards[board.source] = board
-        counted = self._watch_play(record, session, board)
+        counted = self._resolve_open_dice(record, session, board)
         entries = self._try_commit(record, self._session or session, board, None)
-        self._say_on(counted)
+        self._repeat_notices(counted)
         return entries
 
     def _observe_roll(
@@ -224,97 +226,104 @@ class Table:
         if seen.token is not None and self._journal.has_token(seen.token):
             return ()
         at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
-        judged = self._fusion.match(seen, at_work, len(session.entries))
-        if judged is None:
+        matched = self._fusion.match(seen, at_work, len(session.entries))
+        if matched is None:
             return ()
         counted: Sequence[str] = ()
-        if isinstance(judged, RollSeen | RollOverDice):
-            before, session = session, self._count_what_was_played(record, session, judged)
-            counted = self._notices.passing[-1:] if session is not before else ()
-            session = self._flush_boards(record, session, judged.t)
-        entries = self._try_commit(record, session, judged, seen.token)
-        self._say_on(counted)
-        if isinstance(judged, RollDoubted):
-            if judged.told is None:
-                self._fusion.doubted(seen)
+        if isinstance(matched, RollSeen | RollAfterSettledDice):
+            before, session = session, self._count_played_dice(record, session, matched)
+            counted = self._notices.transient[-1:] if session is not before else ()
+            session = self._flush_boards(record, session, matched.t)
+        entries = self._try_commit(record, session, matched, seen.token)
+        self._repeat_notices(counted)
+        if isinstance(matched, RollDoubted):
+            if matched.entry is None:
+                self._fusion.add_doubt(seen)
         elif not entries:
-            self._fusion.doubted(seen)
-        elif isinstance(judged, RollOverDice) and is_correction(entries[-1]):
-            self._fusion.told_instead(seen)
+            self._fusion.add_doubt(seen)
+        elif isinstance(matched, RollAfterSettledDice) and is_correction(entries[-1]):
+            self._fusion.replace_last_roll(seen)
         else:
-            # A roll may come with the end of the turn before it; it is the last of what was told.
-            self._ask(self._fusion.told(seen, entries[-1].number))
+            # The end of the previous turn may be recorded together with a roll; the roll is the last entry.
+            self._ask_doubts(self._fusion.add_roll(seen, entries[-1].number))
         return entries
 
-    def _say_on(self, said: Sequence[str]) -> None:
-        """Say on what was said of what was told right before this."""
-        for text in said:
-            self._notices.say(text)
-        if said:
-            self._changed()
+    def _repeat_notices(self, texts: Sequence[str]) -> None:
+        """Show again the notices of the entries right before these."""
+        for text in texts:
+            self._notices.add(text)
+        if texts:
+            self._publish()
 
-    def _count_what_was_played(
-        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen | RollOverDice
+    def _count_played_dice(
+        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen | RollAfterSettledDice
     ) -> GameSession[Any, Any]:
-        """Count dice that people were asked about and left so, now that the next have fallen."""
-        lay = self._fusion.played(seen) if isinstance(seen, RollSeen) else None
-        if lay is None:
+        """Record dice in doubt as a roll once the next dice have fallen and the question is unanswered."""
+        roll = self._fusion.find_played(seen) if isinstance(seen, RollSeen) else None
+        if roll is None:
             return session
-        played = DicePlayed(lay.t, lay.source, lay.dice, lay.confidence)
+        played = DicePresumedRolled(roll.t, roll.source, roll.dice, roll.confidence)
         entries = self._try_commit(record, session, played, None)
         if entries:
-            self._fusion.told(lay, entries[-1].number)
+            self._fusion.add_roll(roll, entries[-1].number)
         return self._session or session
 
-    def _count_what_lay(
+    def _count_off_tower_dice(
         self, record: GameRecord, session: GameSession[Any, Any], observation: Observation
     ) -> None:
-        """Count dice that came to rest beside a tower at work, once it has told no throw for long enough.
+        """Record off-tower dice as a roll once a tower at work should have reported a throw.
 
-        Who enters what comes after a roll, or enters another, has no need to wait for that.
+        An input about a later event ends the wait; an input about a roll or the log makes it unnecessary.
         """
         entered = False
         if isinstance(observation, InputEntered):
             kind, game = observation.data.get("kind"), session.game
-            rolled = optional.entered_roll(game, observation.data) is not None
-            if rolled or kind == "answer" or optional.looks_back(game, kind):
+            rolled = capabilities.entered_roll(game, observation.data) is not None
+            if rolled or kind == "answer" or capabilities.is_history_input(game, kind):
                 return
             entered = kind is not None
-        seen = self._fusion.overdue(observation.t, entered=entered)
+        seen = self._fusion.overdue_roll(observation.t, entered=entered)
         if seen is None:
             return
         session = self._flush_boards(record, session, seen.t)
         entries = self._try_commit(
-            record, session, DiceLay(seen.t, seen.source, seen.dice, seen.confidence), None
+            record, session, DiceSettled(seen.t, seen.source, seen.dice, seen.confidence), None
         )
         if entries:
-            self._ask(self._fusion.counted(seen, entries[-1].number))
+            self._ask_doubts(self._fusion.add_off_tower_roll(seen, entries[-1].number))
         else:
-            self._fusion.left_out()
+            self._fusion.stop_waiting()
 
-    def _watch_play(
+    def _resolve_open_dice(
         self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
     ) -> Sequence[str]:
-        """See whether the board shows that dice beside the tower were a roll after all, or none.
+        """Check whether the board shows that off-tower dice were a roll after all, or none.
 
         Returns:
-            What is said of it.
+            The notices about it.
         """
-        found = self._fusion.open
-        if found is None:
+        open_dice = self._fusion.open_dice
+        if open_dice is None:
             return ()
-        lay = found.lay
-        watched = PlayWatched(
-            board.t, lay.source, board, lay.dice, lay.confidence, found.since, found.told, found.own
+        roll = open_dice.roll
+        watched = BoardSeenWithPendingDice(
+            board.t,
+            roll.source,
+            board,
+            roll.dice,
+            roll.confidence,
+            open_dice.since,
+            open_dice.entry,
+            open_dice.own,
         )
         entries = self._try_commit(record, session, watched, None)
         if not entries:
             return ()
-        self._fusion.shown(entries[-1].number)
-        return self._notices.passing[-1:]
+        self._fusion.resolve_open_dice(entries[-1].number)
+        return self._notices.transient[-1:]
 
-    def _ask(self, doubts: Sequence[RollDoubted]) -> None:
-        """Ask what is left in doubt once a roll was told."""
+    def _ask_doubts(self, doubts: Sequence[RollDoubted]) -> None:
+        """Ask about the doubts that a roll leaves."""
         for doubt in doubts:
             if self._record is not None and self._session is not None:
                 self._try_commit(self._record, self._session, doubt, None)
@@ -322,78 +331,78 @@ class Table:
     def _flush_boards(
         self, record: GameRecord, session: GameSession[Any, Any], t: float
     ) -> GameSession[Any, Any]:
-        """Before the next thing is told, what stands on the board has to be: it came before it."""
+        """Commit the latest boards before the next event, as their pieces precede it."""
         for board in self._boards.values():
             if board.t <= t:
-                last = replace(board, t=t, closing=True, unread=self._fusion.unread)
+                last = replace(board, t=t, closing=True, unread=self._fusion.unread_times)
                 self._try_commit(record, session, last, None)
                 session = self._session or session
         return session
 
-    def _weigh_anew(self) -> None:
-        """What the last looks leave open by the story as it is corrected; nothing is told of them."""
+    def _reevaluate_boards(self) -> None:
+        """Update the doubts about the latest boards after a correction, without new entries."""
         for board in self._boards.values():
             if self._session is None:
                 return
-            # What people corrected is told by now, whatever a game makes of the look: that was logged.
+            # The correction is recorded already; a failure of the game's code here was logged.
             with contextlib.suppress(InputRefused):
-                in_doubt = interpreted(self._session, board).in_doubt
+                in_doubt = interpret_observation(self._session, board).in_doubt
                 if in_doubt is not None and in_doubt != self._session.in_doubt:
-                    self._session = worked_out(replace(self._session, in_doubt=in_doubt))
-                    self._changed()
+                    self._session = validate_renderable(replace(self._session, in_doubt=in_doubt))
+                    self._publish()
 
     def conclude(self) -> None:
-        """Nothing more will be seen or said: what stands on the board now stands.
+        """Commit the latest boards when no further observation will follow.
 
         Raises:
             InputRefused, JournalError: as `observe`.
         """
-        with self._door:
+        with self._write_lock:
             if self._record is not None and self._session is not None:
-                self._flush_boards(self._record, self._session, self.now())
+                self._flush_boards(self._record, self._session, self.game_time())
 
     def _observe_input(
         self, record: GameRecord, session: GameSession[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
-        about, said = split(entered.data)
-        meant.in_game(about, record.id, session)
-        game, kind = session.game, said.get("kind")
-        dice = optional.entered_roll(game, said)
-        self._already = meant.told_already(session, entered.data)
-        if self._already is not None:
+        about, fields = split_context(entered.data)
+        stale_input.check_not_stale(about, record.id, session)
+        game, kind = session.game, fields.get("kind")
+        dice = capabilities.entered_roll(game, fields)
+        self._duplicate_of = stale_input.find_duplicate(session, entered.data)
+        if self._duplicate_of is not None:
             return ()
-        if not optional.looks_back(game, kind):
+        if not capabilities.is_history_input(game, kind):
             before = len(session.entries)
             session = self._flush_boards(record, session, entered.t)
             if about.after is None:
-                # What the look tells only now, nobody can have seen who enters something in this moment.
+                # The sender can't have seen entries that only this flush of the boards has recorded.
                 about = replace(about, after=before)
-        seen = None
+        duplicate = None
         if dice is not None and about.turn is None:
-            seen = self._fusion.seen_already(dice, entered.t, len(session.entries))
-        meant_so = optional.roll_confirmed(game, seen) if seen is not None else said
+            duplicate = self._fusion.find_duplicate(dice, entered.t, len(session.entries))
+        confirmed = capabilities.roll_confirmation(game, duplicate) if duplicate is not None else fields
         named = {name: value for name, value in asdict(about).items() if value is not None}
-        thrown_at = None if dice is None else self._fusion.thrown_at
-        meant_now = replace(entered, data={**meant_so, "about": named}, thrown_at=thrown_at)
-        entries = self._try_commit(record, session, meant_now, None)
-        if optional.corrects(game, kind):
-            self._weigh_anew()
-            event = said.get("event")
+        thrown_at = None if dice is None else self._fusion.last_unread_time
+        contextual = replace(entered, data={**confirmed, "about": named}, thrown_at=thrown_at)
+        entries = self._try_commit(record, session, contextual, None)
+        if capabilities.is_correction_input(game, kind):
+            self._reevaluate_boards()
+            event = fields.get("event")
             if isinstance(event, Mapping):
-                self._fusion.put_right(optional.entered_roll(game, event) or ())
-        if seen is not None:
-            self._already = (seen,)
-        if dice is not None and self._already is not None:
-            self._fusion.confirmed(self._already)
+                self._fusion.apply_correction(capabilities.entered_roll(game, event) or ())
+        if duplicate is not None:
+            self._duplicate_of = (duplicate,)
+        if dice is not None and self._duplicate_of is not None:
+            self._fusion.confirm(self._duplicate_of)
         elif dice and entries:
             roll = RollSeen(entered.t, entered.source, dice)
-            self._fusion.told(roll, entries[-1].number, entered=True)
+            self._fusion.add_roll(roll, entries[-1].number, entered=True)
         return entries
 
     def _observe_answer(
         self, record: GameRecord, session: GameSession[Any, Any], given: InputEntered
     ) -> tuple[Entry, ...]:
-        meant.in_game(split(given.data)[0], record.id, session)
+        stale_input.check_not_stale(split_context(given.data)[0], record.id, session)
         number = given.data.get("question")
         answer = self._questions.answer(number, given.data.get("answer"))
         entries: tuple[Entry, ...] = ()
@@ -402,9 +411,9 @@ class Table:
         if answer.thrown is not None:
             self._fusion.learn(thrown_there=answer.thrown)
         elif answer.word == "no_roll":
-            self._fusion.no_roll()
-        self._questions.answered(number, entered=answer.input is not None)
-        self._changed()
+            self._fusion.reject_roll()
+        self._questions.close(number, entered=answer.input is not None)
+        self._publish()
         return entries
 
     def _try_commit(
@@ -415,199 +424,203 @@ class Table:
         except InputRefused as error:
             if isinstance(observation, InputEntered):
                 raise
-            # No source can mend what it saw: people are told, and the source goes on.
-            self._notices.say(str(error))
-            self._changed()
+            # A source can't correct its observation: notify the people, and let the source continue.
+            self._notices.add(str(error))
+            self._publish()
             return ()
 
     def _commit(
         self, record: GameRecord, session: GameSession[Any, Any], observation: Observation, token: str | None
     ) -> tuple[Entry, ...]:
-        telling = interpreted(session, observation)
-        if telling.notice:
-            self._notices.say(telling.notice)
-        self._already = telling.already
-        drafts = session.drafts(telling, t=observation.t, source=observation.source)
-        opened = telling.in_doubt is not None and telling.in_doubt != session.in_doubt
-        if telling.in_doubt is not None and opened:
-            session = replace(session, in_doubt=telling.in_doubt)
+        interpretation = interpret_observation(session, observation)
+        if interpretation.notice:
+            self._notices.add(interpretation.notice)
+        self._duplicate_of = interpretation.duplicate_of
+        drafts = session.drafts(interpretation, t=observation.t, source=observation.source)
+        doubts_changed = interpretation.in_doubt is not None and interpretation.in_doubt != session.in_doubt
+        if interpretation.in_doubt is not None and doubts_changed:
+            session = replace(session, in_doubt=interpretation.in_doubt)
         if not drafts:
-            self._session = worked_out(session)
-            if telling.question:
-                self._questions.ask(telling.question, session)
-            if telling.notice or telling.question or opened:
-                self._changed()
+            self._session = validate_renderable(session)
+            if interpretation.question:
+                self._questions.ask(interpretation.question, session)
+            if interpretation.notice or interpretation.question or doubts_changed:
+                self._publish()
             return ()
-        # What can't be told, or not be shown, must not be written: it would be in the way for ever.
-        after = told(session, drafts)
-        known = self._journal.unwritable
+        # Entries that can't be replayed or rendered must not be written: they would stay forever.
+        after = append_validated(session, drafts)
+        known = self._journal.write_error
         try:
             entries = self._journal.append(record.id, drafts, token=token)
         except JournalError:
-            if self._journal.unwritable != known:
-                self._changed()  # everybody sees that nothing can be kept
+            if self._journal.write_error != known:
+                self._publish()  # adds the notice that nothing can be saved
             raise
         self._session = after
-        self._questions.settle(after)
-        if telling.question:
-            self._questions.ask(telling.question, after)
-        if not telling.notice:
-            self._notices.pass_by()
-        self._changed()
+        self._questions.drop_moot(after)
+        if interpretation.question:
+            self._questions.ask(interpretation.question, after)
+        if not interpretation.notice:
+            self._notices.clear_transient()
+        self._publish()
         return entries
 
-    def _changed(self) -> None:
-        """Have everybody see what is so by now; the door is held."""
+    def _publish(self) -> None:
+        """Publish a new version of the public state; the caller holds the write lock."""
         self._version += 1
-        public = self._publish()
-        with self._shown:
+        public = self._create_public_state()
+        with self._public_changed:
             self._public = public
-            self._shown.notify_all()
+            self._public_changed.notify_all()
 
-    def _publish(self) -> _Public:
-        return _Public(
+    def _create_public_state(self) -> _PublicState:
+        return _PublicState(
             version=self._version,
             record=self._record,
             session=self._session,
             camera_turn=next((board.turn for board in self._boards.values()), None),
-            sources=tuple(snapshot.sources(self._reports)),
-            notices=(*snapshot.unkept(self._journal), *self._notices.to_json()),
+            sources=tuple(snapshot.sources_to_json(self._reports)),
+            notices=(*snapshot.storage_notices(self._journal), *self._notices.to_json()),
             questions=tuple(self._questions.to_json()),
         )
 
-    # What people do
+    # Actions of people
 
-    def start_game(self, data: Mapping[str, Any]) -> wire.Begun:
-        """Begin a game: `{"game": kind, "players": [...], "options": {...}}`, and what else its kind takes.
-
-        Raises:
-            InputRefused: a game is on, or what was chosen can't be played.
-        """
-        with self._door:
-            return self._change_game(data, self._repository.new)
-
-    def go_on(self, data: Mapping[str, Any]) -> wire.Begun:
-        """Go on with a game that was left: `{"game": its number in the journal}`.
+    def start_game(self, data: Mapping[str, Any]) -> api_types.Begun:
+        """Start a game: `{"game": kind, "players": [...], "options": {...}}`, and its kind's other fields.
 
         Raises:
-            InputRefused: a game is on, or there is no such game to go on with.
+            InputRefused: a game is in progress, or the choice can't be played.
         """
-        with self._door:
-            return self._change_game(data, lambda chosen: self._repository.left(chosen.get("game")))
+        with self._write_lock:
+            return self._change_game(data, self._repository.create_game)
 
-    def leave(self, data: Mapping[str, Any]) -> wire.Begun:
-        """Give up the game that is on: `{"game": its number}`. It is kept, and can be gone on with.
+    def resume_game(self, data: Mapping[str, Any]) -> api_types.Begun:
+        """Resume an unfinished game: `{"game": its number in the journal}`.
 
         Raises:
-            InputRefused: that game isn't on.
+            InputRefused: a game is in progress, or there is no such unfinished game.
         """
-        with self._door:
+        with self._write_lock:
+            return self._change_game(data, lambda chosen: self._repository.resume_game(chosen.get("game")))
+
+    def leave(self, data: Mapping[str, Any]) -> api_types.Begun:
+        """Quit the game in progress: `{"game": its number}`. It is kept and can be resumed.
+
+        Raises:
+            InputRefused: that game isn't in progress.
+        """
+        with self._write_lock:
             if self._record is None or data.get("game") != self._record.id:
                 raise InputRefused(sentence("That game isn't in progress."))
             left = self._record.id
-            self._repository.clear()
+            self._repository.clear_current_game()
             self._record = self._session = None
-            self._forget()
+            self._clear_game_state()
             return {"game": left, "version": self._version}
 
     def archive(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Put a game out of sight, or bring it back: `{"game": its number, "archived": whether}`. It is kept.
+        """Archive a game or restore it: `{"game": its number, "archived": whether}`. It is kept.
 
         Raises:
-            InputRefused: it is on, or there is no such game.
-            CompanionError: it can't be noted.
+            InputRefused: it is in progress, or there is no such game.
+            CompanionError: the list can't be saved.
         """
-        with self._door:
+        with self._write_lock:
             if self._record is not None and data.get("game") == self._record.id:
                 raise InputRefused(sentence("This game is in progress: quit it first."))
-            self._repository.put_away(data.get("game"), data.get("archived"))
-            self._changed()
+            self._repository.set_archived(data.get("game"), data.get("archived"))
+            self._publish()
             return {"game": data["game"], "archived": data["archived"], "version": self._version}
 
-    def _forget(self) -> None:
-        """Nothing that was asked or seen is about the game that is on from now."""
-        self._notices.pass_by()
-        self._questions.forget()
-        self._fusion.forget()
+    def _clear_game_state(self) -> None:
+        """Clear the state of the previous game: notices, questions, rolls and boards."""
+        self._notices.clear_transient()
+        self._questions.reset()
+        self._fusion.reset()
         self._boards.clear()
-        self._changed()
+        self._publish()
 
     def _change_game(
-        self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], Begun]
-    ) -> wire.Begun:
-        about, chosen = split(data)
-        on = None if self._record is None else self._record.id
-        meant.in_game(about, on, self._session)
+        self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], RecordAndSession]
+    ) -> api_types.Begun:
+        about, chosen = split_context(data)
+        current = None if self._record is None else self._record.id
+        stale_input.check_not_stale(about, current, self._session)
         if chosen.pop("abandon", False) is not True and self._session is not None and not self._is_over():
-            raise InputRefused(GAME_IS_ON)
+            raise InputRefused(GAME_IN_PROGRESS)
         record, session = begin(chosen)
-        self._take_up(record, session)
-        self._forget()
+        self._set_current_game(record, session)
+        self._clear_game_state()
         return {"game": record.id, "version": self._version}
 
-    def expect(self, players: Sequence[Mapping[str, str]]) -> None:
-        """Offer these where a game is started: ``name`` and ``colour`` of each, in seat order."""
-        self._repository.seated = tuple(players)
+    def expect_players(self, players: Sequence[Mapping[str, str]]) -> None:
+        """Suggest these players for the next game: ``name`` and ``colour`` of each, in seat order."""
+        self._repository.expected_players = tuple(players)
 
-    def choices(self) -> wire.Choices:
-        """What can be played here (`companion.table.game_repository.GameRepository.choices`).
+    def choices(self) -> api_types.Choices:
+        """Return the choices for the next game (`companion.table.game_repository.GameRepository.choices`).
 
         Raises:
             JournalError: the journal can't be read now.
         """
-        with self._door:
+        with self._write_lock:
             on = None if self._record is None else self._record.id
-        # Looking back on many evenings takes a while: nobody waits at the table for that.
+        # Reading many games takes a while, so writers must not wait for it.
         return self._repository.choices(on)
 
     def _is_over(self) -> bool:
         return self._session is not None and self._session.view["phase"] == "over"
 
-    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> wire.OutcomeNow:
-        """Take what a person entered.
+    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> api_types.OutcomeNow:
+        """Submit a person's input.
 
         Raises:
             InputRefused: it makes no sense at this table now.
             JournalError: it could not be written.
         """
-        with self._door:
-            before, self._already = self._session, None
-            self.observe(InputEntered(self.now(), source, self._by_lot(data)))
-            told = outcome(before, self._session, self._already, source)
-            return {**told, "version": self._version}
+        with self._write_lock:
+            before, self._duplicate_of = self._session, None
+            self.observe(InputEntered(self.game_time(), source, self._draw_random(data)))
+            result = outcome(before, self._session, self._duplicate_of, source)
+            return {**result, "version": self._version}
 
-    def preview(self, data: Mapping[str, Any], source: str = "tablet") -> wire.Preview:
-        """What an input would come to: nothing is written, and nobody sees anything of it.
+    def preview(self, data: Mapping[str, Any], source: str = "tablet") -> api_types.Preview:
+        """Return the outcome that an input would have. Nothing is written or published.
 
         Returns:
-            as `submit`, and "changes", as `companion.table.preview` tells them.
+            As `submit`, and "changes" (`companion.table.preview`).
 
         Raises:
             InputRefused: it makes no sense at this table now.
         """
-        with self._door:
+        with self._write_lock:
             session = self._session
             if session is None or self._record is None:
-                raise InputRefused(NO_GAME)
-            meant.in_game(split(data)[0], self._record.id, session)
-            entered: Mapping[str, Any] | None = self._by_lot(data)
+                raise InputRefused(NO_GAME_MESSAGE)
+            stale_input.check_not_stale(split_context(data)[0], self._record.id, session)
+            entered: Mapping[str, Any] | None = self._draw_random(data)
             if data.get("kind") == "answer":
                 entered = self._questions.answer(data.get("question"), data.get("answer")).input
-            seen = None if entered is None else InputEntered(self.now(), source, entered)
-            return {**previewed(session, seen), "version": self._version}
+            observation = None if entered is None else InputEntered(self.game_time(), source, entered)
+            return {**preview_input(session, observation), "version": self._version}
 
     def notify(self, notice: str) -> None:
-        """Have everybody know something from now on."""
-        with self._door:
-            self._notices.stand(notice)
-            self._changed()
+        """Add a permanent notice."""
+        with self._write_lock:
+            self._notices.add_permanent(notice)
+            self._publish()
 
-    def _by_lot(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What people entered, with what the lot decides of it: it is kept as it fell."""
+    def _draw_random(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an input with its random draws made; the journal stores the result of the draw."""
         session = self._session
-        return data if session is None else optional.by_lot(session.game, session.history, data, self._order)
+        return (
+            data
+            if session is None
+            else capabilities.draw_random(session.game, session.history, data, self._order)
+        )
 
-    # What people see
+    # Public views
 
     @property
     def playable(self) -> Mapping[str, Game[Any, Any]]:
@@ -615,45 +628,45 @@ class Table:
         return self._games
 
     @property
-    def evenings(self) -> Evenings:
-        """The games played here, looked back on."""
-        return self._repository.evenings
+    def game_archive(self) -> GameArchive:
+        """The games recorded in the journal."""
+        return self._repository.game_archive
 
     @property
     def session(self) -> GameSession[Any, Any] | None:
-        """The game that is on, as its journal tells it; immutable."""
+        """The game in progress, from its journal; immutable."""
         return self._session
 
     @property
-    def questions_asked(self) -> int:
-        """The number of the last question that was asked here, in whichever game."""
-        return self._questions.last
+    def last_question_number(self) -> int:
+        """The number of the last question that was asked here, in any game."""
+        return self._questions.last_number
 
     def requires(self, sensor: Sensor) -> bool:
-        """Whether the game wants something watched now."""
+        """Return whether the game needs a sensor now."""
         session = self._session
         return session is not None and sensor in session.game.required_sensors(session.state)
 
-    def snapshot(self) -> wire.Snapshot:
-        """Everything that everybody at the table may see, as JSON; not to be changed."""
-        return self._look()[0]
+    def snapshot(self) -> api_types.Snapshot:
+        """Return the public snapshot as JSON; don't mutate it."""
+        return self._read_snapshot()[0]
 
-    def _look(self) -> tuple[wire.Snapshot, GameSession[Any, Any] | None]:
-        """The newest snapshot, and the session that it shows: whoever tells something isn't waited for."""
-        with self._shown:
-            public, kept = self._public, self._snapshot
-        if kept is None or kept[0] is not public:
-            kept = public, self._take_snapshot(public)
-            with self._shown:
-                self._snapshot = kept
-        return kept[1], public.session
+    def _read_snapshot(self) -> tuple[api_types.Snapshot, GameSession[Any, Any] | None]:
+        """Return the newest snapshot, and the session that it shows, without waiting for writers."""
+        with self._public_changed:
+            public, cached = self._public, self._snapshot
+        if cached is None or cached[0] is not public:
+            cached = public, self._create_snapshot(public)
+            with self._public_changed:
+                self._snapshot = cached
+        return cached[1], public.session
 
-    def _take_snapshot(self, public: _Public) -> wire.Snapshot:
-        game = snapshot.game(public.record, public.session)
+    def _create_snapshot(self, public: _PublicState) -> api_types.Snapshot:
+        game = snapshot.game_to_json(public.record, public.session)
         return {
             "epoch": self._epoch,
             "version": public.version,
-            "t": round(self.now(), 1),
+            "t": round(self.game_time(), 1),
             "camera_turn": public.camera_turn,
             "sources": list(public.sources),
             "notices": list(public.notices),
@@ -662,29 +675,29 @@ class Table:
             "game": game,
         }
 
-    def earlier(self, before: int) -> list[wire.Line]:
-        """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
+    def lines_before(self, before: int) -> list[api_types.Line]:
+        """Return the log lines before that of an entry, in the form of the snapshot's log."""
         session = self.session
         return [] if session is None else session.log(before)
 
-    def wait_for_change(self, epoch: str, version: int, timeout: float) -> wire.Snapshot | None:
-        """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> api_types.Snapshot | None:
+        """Return the newest snapshot as soon as it isn't the named one; None after `timeout` seconds."""
         same = (epoch, version)
-        with self._shown:
+        with self._public_changed:
             stopping = self.supervisor.stopping
-            self._shown.wait_for(
+            self._public_changed.wait_for(
                 lambda: (self._epoch, self._public.version) != same or stopping.is_set(), timeout
             )
             changed = (self._epoch, self._public.version) != same
         return self.snapshot() if changed else None
 
 
-def _of_this_moment(data: Mapping[str, Any], before: GameSession[Any, Any]) -> dict[str, Any]:
-    """An input in whose moment a roll was counted: who entered it means the turn that is on now.
+def _refresh_context(data: Mapping[str, Any], before: GameSession[Any, Any]) -> dict[str, Any]:
+    """Return an input with its context moved past a roll that was recorded while it arrived.
 
-    Only who ends a turn means the one before.
+    It now refers to the current turn, unless it ends a turn: then to the one before.
     """
-    about, said = split(data)
-    turn = about.turn if optional.ends_turn(before.game, said) else None
+    about, fields = split_context(data)
+    turn = about.turn if capabilities.ends_turn(before.game, fields) else None
     after = len(before.entries) if about.after is None else about.after
-    return {**said, "about": asdict(replace(about, turn=turn, after=after))}
+    return {**fields, "about": asdict(replace(about, turn=turn, after=after))}

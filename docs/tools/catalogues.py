@@ -23,14 +23,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 
-from web.game_pages import FOLDER, WORDS
-from web.i18n import FILE, TRANSLATIONS
+from web.game_pages import PAGE_FOLDER, TRANSLATIONS_FOLDER
+from web.i18n import CATALOG_FILE, TRANSLATIONS_FOLDER
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "web" / "static"
 TEMPLATES = ROOT / "web" / "templates"
 CODE = (ROOT / "companion", ROOT / "vision", ROOT / "web")
-GAMES = tuple(path.parent for path in sorted((ROOT / "companion" / "games").glob(f"*/{WORDS}")))
+GAMES = tuple(path.parent for path in sorted((ROOT / "companion" / "games").glob(f"*/{TRANSLATIONS_FOLDER}")))
 """The folders of games that bring their own texts in other languages."""
 LINE = 110
 HEADER = """\
@@ -64,7 +64,7 @@ class Text:
 
 # How many texts each function takes, and whether a context stands before them.
 _IN_PAGES = {"t": (1, False), "mark": (1, False), "n": (2, False), "c": (1, True), "markAs": (1, True)}
-_IN_CODE = {"sentence": 1, "counted": 2, "mark": 1}
+_IN_CODE = {"sentence": 1, "plural_sentence": 2, "mark": 1}
 _IN_TEMPLATES = {
     "_": (1, False),
     "gettext": (1, False),
@@ -106,7 +106,7 @@ def in_module(path: Path, source: str) -> Iterator[Text]:
 
 
 def in_code(*folders: Path, without: Collection[Path] = ()) -> Iterator[Text]:
-    """What the code says by sentence, counted and mark."""
+    """What the code says by sentence, plural_sentence and mark."""
     for folder in folders or CODE:
         for path in sorted(folder.rglob("*.py")):
             if any(path.is_relative_to(other) for other in without):
@@ -172,7 +172,7 @@ def collected_of(game: Path) -> Catalog:
     Raises:
         NotWrittenOutError: as `collected`.
     """
-    page, known = game / FOLDER, collected()
+    page, known = game / PAGE_FOLDER, collected()
     own = (*in_pages(page), *in_code(game), *in_templates(page))
     return _catalog(text for text in own if known.get(text.key, text.context) is None)
 
@@ -186,7 +186,7 @@ def _catalog(texts: Iterable[Text]) -> Catalog:
 
 def files() -> list[Path]:
     """The files of translations there are."""
-    return sorted(TRANSLATIONS.glob(f"*/{FILE}"))
+    return sorted(TRANSLATIONS_FOLDER.glob(f"*/{CATALOG_FILE}"))
 
 
 def read(path: Path) -> Catalog:
@@ -233,10 +233,10 @@ def main() -> None:
     parser.add_argument("--game", metavar="FOLDER", type=Path, help="of a game that isn't among the table's")
     args = parser.parse_args()
     new = [args.new] if args.new else []
-    said = {path: collected() for path in (*files(), *(TRANSLATIONS / each / FILE for each in new))}
+    said = {path: collected() for path in (*files(), *(TRANSLATIONS_FOLDER / each / CATALOG_FILE for each in new))}
     for game in (*GAMES, *([args.game] if args.game else [])):
         codes = {path.parent.parent.name for path in said}
-        said |= {game / WORDS / code / FILE: collected_of(game) for code in codes}
+        said |= {game / TRANSLATIONS_FOLDER / code / CATALOG_FILE: collected_of(game) for code in codes}
     for path, catalog in sorted(said.items(), key=lambda each: each[0]):
         bring_up_to_date(path, catalog)
         missing = [each for each in read(path) if each.id and not (each.string and all(each.string))]

@@ -13,7 +13,7 @@ from typing import get_type_hints
 from inserts import insert
 
 from companion.cli.common.config import Configuration
-from companion.config import described
+from companion.config import describe_settings
 
 
 def tables() -> str:
@@ -23,8 +23,8 @@ def tables() -> str:
     for each in fields(Configuration):
         section = sections[each.name]
         lines = [f"### `[{each.name}]`", "", section.__doc__, ""]
-        lines += ["| key | what it is | takes | else | |", "|---|---|---|---|---|"]
-        for one in described(section):
+        lines += ["| key | meaning | value | default | effect |", "|---|---|---|---|---|"]
+        for one in describe_settings(section):
             default = f"`{one.default}`" if one.default else "not set"
             lines.append(f"| `{one.key}` | {one.title} | {one.form} | {default} | {one.description} |")
         parts.append("\n".join(lines) + "\n")

@@ -55,17 +55,17 @@ class Tally:
             self.said[step] += hand.probability
             self.right[step] += hand.cards == player.hand
             self.hands[step] += 1
-            self.true.append(last.belief.worlds.hands(seat).get(player.hand, 0.0))
+            self.true.append(last.belief.particles.hand_distribution(seat).get(player.hand, 0.0))
 
     def timed(self, moments: list[Moment]) -> None:
         """The same turn believed again, with a watch."""
         belief = moments[0].belief
-        if len(belief.worlds.weights) < FULL:
+        if len(belief.particles.weights) < FULL:
             return
         start = time.process_time()
         for moment in moments[1:]:
             if moment.said is not None:
-                belief = belief.updated(moment.before, moment.said, moment.after)
+                belief = belief.update(moment.before, moment.said, moment.after)
         self.turn_ms.append(1000 * (time.process_time() - start))
 
     def figures(self, name: str) -> Iterator[tuple[str, float]]:

@@ -8,12 +8,12 @@ import threading
 import time
 from pathlib import Path
 
-from companion.calibration.guide import ALL
+from companion.calibration.guide import ALL_STAGES
 from companion.calibration.outcome import AnswerRefused
 from companion.calibration.session import CalibrationSession
-from companion.calibration.world import World
-from companion.cli.parts.device_access import simulated
-from companion.sim.calibrating import SimulatedSetting
+from companion.calibration.context import CalibrationContext
+from companion.cli.parts.device_access import simulated_devices
+from companion.sim.calibration_people import SimulatedCalibration
 
 HANDS_S = 0.5
 """Hands take so long before somebody says that it is done."""
@@ -25,11 +25,11 @@ PLAYERS = [
 
 def measure() -> dict[str, float]:
     """Seconds of each step, and of all; the camera's time is real time."""
-    setting, stop = SimulatedSetting(3), threading.Event()
+    setting, stop = SimulatedCalibration(3), threading.Event()
     took: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "table.json", Path(folder) / "board.json"
-        session = CalibrationSession(World(simulated(setting), *files, expected=frozenset({"tower"})), ALL)
+        session = CalibrationSession(CalibrationContext(simulated_devices(setting), *files, requested_steps=frozenset({"tower"})), ALL_STAGES)
         people = threading.Thread(target=setting.run, args=(session.view, stop))
         begun = time.monotonic()
         with session:

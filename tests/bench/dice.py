@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice import find_dice, read_dice
 from vision.training.dice.faces import pip_faces, random_pips
-from vision.training.dice.shapes import Shape, cast
+from vision.training.dice.shapes import DieShape, cast_die
 from vision.training.dice.sprites import paint
 
 ROUNDS: Final = 9
@@ -28,7 +28,7 @@ def frame() -> NDArray[np.uint8]:
     picture = np.asarray((np.array([90, 130, 170]) + grain).clip(0, 255), np.uint8)
     for x, y in PLACES:
         pips = random_pips(rng)
-        die = paint(cast(Shape(tilt=0.4, turn=1.0)), pip_faces(4, pips, rng), pips.ground, 4, rng)
+        die = paint(cast_die(DieShape(tilt=0.4, turn=1.0)), pip_faces(4, pips, rng), pips.ground, 4, rng)
         scale = SIZE / die.size
         move = np.array([[scale, 0, x - scale * die.at[0]], [0, scale, y - scale * die.at[1]]])
         seen = cv2.warpAffine(die.picture, move, (1280, 720), flags=cv2.INTER_AREA).astype(np.float32)

@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
 from tests.images import noisy
 from vision.buildings import CLASSES
-from vision.examples import MOST, Example
+from vision.examples import MAX_EXAMPLES_PER_KIND, Example
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
@@ -40,14 +40,14 @@ SEVERAL: Final = (
     Piece("settlement", INTERSECTIONS[30], "blue"),
     Piece("road", PATHS[40], "blue"),
 )
-KNOWN: Final = tuple(Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MOST:])
+KNOWN: Final = tuple(Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MAX_EXAMPLES_PER_KIND:])
 """As many buildings of this table as are ever held against another."""
 
 
 def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
     """The board without noise."""
     lens = CameraEffects(noise=0, jpeg_quality=None)
-    return render_board(first_game(), pieces, HexId(robber), camera=CAMERA, lens=lens)
+    return render_board(first_game_layout(), pieces, HexId(robber), camera=CAMERA, lens=lens)
 
 
 class Timed:
@@ -67,7 +67,7 @@ class Timed:
         for _ in range(frames):
             frame = noisy(picture, NOISE)
             begun = time.thread_time()
-            result = self.tracker.take(frame, self.t)
+            result = self.tracker.process_frame(frame, self.t)
             spent.append((result.state, 1e3 * (time.thread_time() - begun)))
             self.t += 1 / FPS
         return spent
@@ -97,7 +97,7 @@ def follow(frames: int) -> dict[str, float]:
     # Made beforehand, so that their making isn't counted with the frames.
     shots = [noisy(empty, NOISE) for _ in range(8)]
     for n in range(frames):
-        table.tracker.take(shots[n % len(shots)], table.t + n / FPS)
+        table.tracker.process_frame(shots[n % len(shots)], table.t + n / FPS)
     return {"memory_mb": resident()}
 
 

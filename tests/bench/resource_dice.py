@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 
 from vision.dice import find_dice
-from vision.dice.patches import cut
+from vision.dice.patches import cut_dice_patches
 from vision.dice.resources import RESOURCES, read_resources
-from vision.dice.resources_learned import learn
+from vision.dice.resources_learned import learn_faces
 from vision.dice.resources_reading import TURNS, read_resource_dice
-from vision.training.resources.faces import draw_set, random_look
-from vision.training.resources.lying import draw_table
+from vision.training.resources.faces import draw_set, random_face_style
+from vision.training.resources.die_photos import render_table
 
 ROUNDS: Final = 12
 
@@ -38,13 +38,13 @@ def measure() -> dict[str, float]:
     """Median times, milliseconds."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(1)
-    look = random_look("coloured", dict.fromkeys(RESOURCES, 0), rng)
-    picture, _ = draw_table(draw_set(look, rng), range(len(RESOURCES)), look.body, 32.0, 20.0, rng)
+    look = random_face_style("coloured", dict.fromkeys(RESOURCES, 0), rng)
+    picture, _ = render_table(draw_set(look, rng), range(len(RESOURCES)), look.body, 32.0, 20.0, rng)
     dice = find_dice(picture)
-    learned = learn(cut(picture, dice), [RESOURCES[n % len(RESOURCES)] for n in range(len(dice))])
+    learned = learn_faces(cut_dice_patches(picture, dice), [RESOURCES[n % len(RESOURCES)] for n in range(len(dice))])
     return {
         f"{len(dice)} resource dice, faces (ms)": _milliseconds(
-            lambda: read_resources(cut(picture, dice, TURNS), len(TURNS))
+            lambda: read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))
         ),
         f"{len(dice)} resource dice, cold (ms)": _milliseconds(lambda: read_resource_dice(picture)),
         f"{len(dice)} resource dice, learned (ms)": _milliseconds(

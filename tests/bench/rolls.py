@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, render_board
-from companion.sim.throws import resting, take_up, throw
+from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
 from tests.images import noisy
-from vision.dice.region import beside_island
+from vision.dice.region import region_beside_island
 from vision.dice.rolls import RollWatch
 
 NOISE = 2.0
@@ -32,7 +32,7 @@ THROWS: Final = 5
 def drawn(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
     """The table without noise."""
     lens = CameraEffects(noise=0, jpeg_quality=None)
-    return render_board(first_game(), camera=CAMERA, lens=lens, clutter=clutter)
+    return render_board(first_game_layout(), camera=CAMERA, lens=lens, clutter=clutter)
 
 
 def measure() -> dict[str, float]:
@@ -42,14 +42,14 @@ def measure() -> dict[str, float]:
     spent: dict[str, list[float]] = {}
     rolls = 0
     try:
-        watch = RollWatch(beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height))
+        watch = RollWatch(region_beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height))
         t = 0.0
 
         def show(picture: NDArray[np.uint8]) -> None:
             nonlocal t, rolls
             frame = noisy(picture, NOISE)
             begun = time.thread_time()
-            result = watch.take(frame, t)
+            result = watch.process_frame(frame, t)
             spent.setdefault(result.state, []).append(1e3 * (time.thread_time() - begun))
             rolls += result.roll is not None
             t += 1 / FPS
@@ -60,9 +60,9 @@ def measure() -> dict[str, float]:
             show(bare)
         lying = None
         for _ in range(THROWS):
-            dice = resting((rng.randint(1, 6), rng.randint(1, 6)), (7.4, 0.0), 1.0, rng)
-            gone = () if lying is None else take_up(lying, 90, FPS)
-            for scene in (*gone, *throw(dice, 90, FPS, rng)):
+            dice = draw_resting_dice((rng.randint(1, 6), rng.randint(1, 6)), (7.4, 0.0), 1.0, rng)
+            gone = () if lying is None else pick_up_dice(lying, 90, FPS)
+            for scene in (*gone, *throw_dice(dice, 90, FPS, rng)):
                 show(drawn(scene))
             still = drawn(dice)
             for _ in range(30):

@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State
 from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import CORNER_HEXES
-from companion.island.setups import variable
+from companion.island.setups import variable_layout
 
 GAMES: Final = 150
 LONGEST_GAME: Final = 20_000
@@ -49,7 +49,7 @@ def random_game(seed: int) -> list[Event]:
     seats = tuple(Seat(colour, colour) for colour in ("red", "blue", "orange", "white"))
     told: list[Event] = [
         GameStarted(seats),
-        LayoutSet(variable(terrains, chance.choice(CORNER_HEXES))),
+        LayoutSet(variable_layout(terrains, chance.choice(CORNER_HEXES))),
     ]
     state = State()
     for event in told:

@@ -15,7 +15,7 @@ from typing import Any
 from companion.games.base.rules.events import Roll, Seat
 from companion.journal import Journal
 from companion.observations import RollSeen
-from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, to_input, shuffled_island, reportable_events
 from companion.table.table import Table
 
 ROUNDS = 15
@@ -121,11 +121,11 @@ def _play(table: Table, *, all_told: bool = False) -> None:
     players = [{"name": seat.name, "colour": seat.colour} for seat in SEATS]
     table.start_game({"game": "base", "players": players, "options": {"all_told": all_told}})
     table.submit({"kind": "correct", "layout": world.state.land.layout.to_json()})
-    for event in told(world.play()):
+    for event in reportable_events(world.play()):
         if isinstance(event, Roll):
             table.observe(RollSeen(0.0, "tower", event.dice))
         else:
-            table.submit(as_input(event))
+            table.submit(to_input(event))
         session = table.session
         if session is not None and len(session.steps) >= EVENTS:
             return

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.observations import BoardSeen
-from companion.sim.telling import PROMPT
+from companion.sim.human_inputs import PROMPT_HABITS
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -21,7 +21,7 @@ def measure() -> dict[str, float]:
     """Milliseconds for a look that differs from the story, all that follows from it included."""
     found: dict[str, float] = {}
     for name, share in (("all_told", 1.0), ("nothing_told", 0.0)):
-        habits = replace(PROMPT, share=share, promise=share == 1)
+        habits = replace(PROMPT_HABITS, share=share, promise=share == 1)
         taken = [
             1e3 * heard.seconds
             for seed in range(1, GAMES + 1)

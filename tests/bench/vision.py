@@ -26,7 +26,7 @@ from vision.lattice import CENTRES
 from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pieces import read_sites, site_networks
-from vision.position import joint_posterior
+from vision.board_posterior import joint_posterior
 from vision.robber import read_robber
 
 ROUNDS: Final = 7
@@ -74,11 +74,11 @@ def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     if not isinstance(located, BoardPose):
         raise RuntimeError(f"the rendered island was not found: {located.why}")
     plane = located.plane
-    patches = tokens.cut(frame, plane, CENTRES)
+    patches = tokens.cut_tokens(frame, plane, CENTRES)
     looks = read_sites(sites, frame, plane)
     return {
         "vision_locate_720p_one_thread_s": seconds(lambda: locate(frame, finder)),
-        "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read(reader, patches)),
+        "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read_tokens(reader, patches)),
         "vision_126_sites_one_thread_s": seconds(lambda: read_sites(sites, frame, plane)),
         "vision_position_one_thread_s": seconds(lambda: joint_posterior(looks)),
         "vision_robber_one_thread_s": seconds(lambda: read_robber(robber, frame, plane)),

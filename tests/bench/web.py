@@ -13,7 +13,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page
 
-from companion.cli.serve import pauses
+from companion.cli.serve import garbage_collection
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
@@ -28,7 +28,7 @@ from web import Settings, WebServer
 EVENTS = 150
 BEFORE = 60
 STREAMS = (1, 10, 100)
-SETTINGS = Settings(port=0, most_streams=max(STREAMS) + 10)
+SETTINGS = Settings(port=0, max_streams=max(STREAMS) + 10)
 LOADS = 5
 HEALED = 5
 MOVED = 10
@@ -68,7 +68,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
         for _ in range(BEFORE):
             _roll(table)
         with WebServer(table, settings) as server:
-            pauses.shorten()
+            garbage_collection.freeze_startup_objects()
             yield table, server
         gc.unfreeze()
         table.stop()
@@ -76,7 +76,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
 
 def _roll(table: Table) -> str:
     """The next turn begins; returns the title that says so."""
-    table.observe(RollSeen(table.now(), "tower", (5, 3)))
+    table.observe(RollSeen(table.game_time(), "tower", (5, 3)))
     session = table.session
     assert session is not None
     return f"Turn {session.state.turn}"

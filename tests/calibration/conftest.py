@@ -12,25 +12,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.world import DeviceAccess, World
+from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.island.geometry import HEXES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import CameraEffects, render_board
-from companion.sim.standpoints import standpoint
+from companion.sim.camera_poses import find_camera_pose
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from vision.follow.calibration import Calibration, calibrate
 
 TODAY = "2026-11-21T20:00:00"
-POSE = standpoint(960, 540, 10, 5, dice=True)
+POSE = find_camera_pose(960, 540, 10, 5, dice=True)
 
 
 @pytest.fixture(scope="session")
 def board() -> np.ndarray:
     """The first game's island as a camera sees it that also sees where dice fall."""
-    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
+    return render_board(first_game_layout(), (), HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +45,7 @@ class StillCamera:
     """A camera that gives one picture, or none; it remembers what is held at it."""
 
     name = "camera"
-    live = False
+    is_live = False
 
     def __init__(self, shade: int | None = 90, exposure: Mapping[str, float] | None = None) -> None:
         self.shade = shade
@@ -86,20 +86,20 @@ def cameras() -> Cameras:
 
 
 @pytest.fixture
-def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., World]]:
+def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., CalibrationContext]]:
     """A world: make_world(tower=..., buttons=..., fitted=..., **attributes)."""
-    made: list[World] = []
+    made: list[CalibrationContext] = []
 
     def make(
         tower: Any = no_tower,
         buttons: Any = contextlib.nullcontext,
         fitted: Mapping[str, str] | None = None,
         **attributes: Any,
-    ) -> World:
+    ) -> CalibrationContext:
         reach = DeviceAccess(
             cameras.list, cameras.open, tower, buttons, fitted or {}, time.monotonic, lambda: TODAY
         )
-        made.append(World(reach, tmp_path / "table.json", tmp_path / "board.json", **attributes))
+        made.append(CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json", **attributes))
         return made[-1]
 
     yield make
@@ -108,25 +108,25 @@ def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., World
 
 
 @pytest.fixture
-def world(make_world: Callable[..., World]) -> World:
+def world(make_world: Callable[..., CalibrationContext]) -> CalibrationContext:
     return make_world()
 
 
 class Shown:
     """A frame buffer of whatever the test shows it."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: CalibrationContext) -> None:
         self.frame_buffer = world.frame_buffer = FrameBuffer()
         self.number = 0
         self.t = 0.0
 
     def show(self, image: np.ndarray, seconds: float = 0.25) -> None:
         """One more frame."""
-        self.frame_buffer.take(Frame(self.t, image, self.number))
+        self.frame_buffer.process(Frame(self.t, image, self.number))
         self.number += 1
         self.t += seconds
 
 
 @pytest.fixture
-def shown(world: World) -> Shown:
+def shown(world: CalibrationContext) -> Shown:
     return Shown(world)

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused
-from companion.calibration.steps.corners import pointed_out
+from companion.calibration.steps.corners import homography_from_corners
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import LiveStep, PictureStep
-from companion.calibration.world import World
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.calibration.conftest import Shown
 from vision import locate as locating
-from vision.by_hand import corners_of
+from vision.manual_corners import project_corners
 from vision.follow.calibration import Calibration, load
 
 ASIDE = 0.006
@@ -32,7 +32,7 @@ def nobody_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fingers(calibration: Calibration) -> list[list[float]]:
     """The island's corners as somebody points at them."""
-    places = corners_of(calibration.plane) / (calibration.width, calibration.height)
+    places = project_corners(calibration.plane) / (calibration.width, calibration.height)
     return [[float(x) + ASIDE, float(y) - ASIDE] for x, y in places]
 
 
@@ -40,11 +40,11 @@ def only(corners: Sequence[Any], *which: int) -> list[Any]:
     return [corner if n in which else None for n, corner in enumerate(corners)]
 
 
-def learned(step: PictureStep, world: World, shown: Shown, board: np.ndarray) -> str:
+def learned(step: PictureStep, world: CalibrationContext, shown: Shown, board: np.ndarray) -> str:
     """Show pictures until the step comes to something; its state."""
     for _ in range(60):
         shown.show(board)
-        if (state := step.look(world).state) == "good":
+        if (state := step.check(world).state) == "good":
             return state
     return state
 
@@ -55,7 +55,7 @@ class TestWhereNothingFindsIt:
     @pytest.mark.parametrize("which", [range(6), (0, 2, 4), (1, 3, 5), (0, 1, 3, 4)])
     def test_it_lies_where_people_say_and_is_read_as_ever(
         self,
-        world: World,
+        world: CalibrationContext,
         shown: Shown,
         board: np.ndarray,
         calibration: Calibration,
@@ -64,7 +64,7 @@ class TestWhereNothingFindsIt:
     ) -> None:
         step = PictureStep()
         shown.show(board)
-        outcome = step.look(world)
+        outcome = step.check(world)
         assert outcome.state == "wrong"
         assert "point out its corners" in " ".join(outcome.more)
         assert len(outcome.about["corners"]) == 6
@@ -72,45 +72,47 @@ class TestWhereNothingFindsIt:
         step.answer(world, {"corners": only(fingers, *which)})
         assert learned(step, world, shown, board) == "good"
         assert world.calibration is not None
-        off = corners_of(world.calibration.plane) - corners_of(calibration.plane)
+        off = project_corners(world.calibration.plane) - project_corners(calibration.plane)
         assert np.abs(off).max() < 2, "the fingers were beside: what is seen of the island is not"
         shown.show(board)
-        read = IslandStep().look(world)
-        assert read.about["layout"] == first_game().to_json()
+        read = IslandStep().check(world)
+        assert read.about["layout"] == first_game_layout().to_json()
 
     @pytest.mark.slow
     def test_it_is_kept_with_the_calibration(
-        self, world: World, shown: Shown, board: np.ndarray, fingers: list[Any]
+        self, world: CalibrationContext, shown: Shown, board: np.ndarray, fingers: list[Any]
     ) -> None:
         step = PictureStep()
         shown.show(board)
-        step.look(world)
+        step.check(world)
         step.answer(world, {"corners": fingers})
         assert learned(step, world, shown, board) == "good"
         world.save()
         kept = load(world.calibration_file)
-        assert kept.laid is not None
+        assert kept.manual_plane is not None
         # Whoever calibrates again begins with them.
-        again = World(world.reach, world.setup_file, world.calibration_file, calibration=kept)
+        again = CalibrationContext(world.devices, world.setup_file, world.calibration_file, calibration=kept)
         begun = Shown(again)
         begun.show(board)
-        about = PictureStep().look(again).about
+        about = PictureStep().check(again).about
         assert about["pointed_out"] is True
         assert np.abs(np.array(about["corners"]) - fingers).max() < 0.002
 
     def test_a_table_that_plays_leaves_that_to_the_step_for_it(
-        self, world: World, shown: Shown, board: np.ndarray
+        self, world: CalibrationContext, shown: Shown, board: np.ndarray
     ) -> None:
         shown.show(board)
-        outcome = LiveStep().look(world)
+        outcome = LiveStep().check(world)
         assert "corners" not in outcome.about
         assert "corners" not in " ".join(outcome.more)
 
 
 @pytest.mark.slow
-def test_where_it_is_found_nothing_is_pointed_out(world: World, shown: Shown, board: np.ndarray) -> None:
+def test_where_it_is_found_nothing_is_pointed_out(
+    world: CalibrationContext, shown: Shown, board: np.ndarray
+) -> None:
     shown.show(board)
-    assert "corners" not in PictureStep().look(world).about
+    assert "corners" not in PictureStep().check(world).about
 
 
 @pytest.mark.parametrize(
@@ -129,4 +131,4 @@ def test_where_it_is_found_nothing_is_pointed_out(world: World, shown: Shown, bo
 )
 def test_what_no_island_can_lie_like_is_refused_in_words(fingers: list[Any], change: Any, why: str) -> None:
     with pytest.raises(AnswerRefused, match=why):
-        pointed_out(change(fingers), 960, 540)
+        homography_from_corners(change(fingers), 960, 540)

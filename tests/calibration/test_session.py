@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import load
-from companion.calibration.steps.saved import SavedStep
+from companion.calibration.steps.saving import SaveStep
 from companion.calibration.steps.step import Answer
-from companion.calibration.world import World
 from companion.perception.frame_buffer import FrameBuffer
 from companion.sources.camera import Frame
 from tests.calibration.conftest import TODAY
@@ -29,10 +29,10 @@ ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 class Idle:
     """A step that has nothing to do until the camera is seen."""
 
-    def look(self, world: World) -> StepOutcome:
+    def check(self, world: CalibrationContext) -> StepOutcome:
         return StepOutcome("good", "Done.") if world.setup.camera else StepOutcome("skipped", "No camera.")
 
-    def answer(self, world: World, given: Answer) -> None: ...
+    def answer(self, world: CalibrationContext, given: Answer) -> None: ...
 
     def end(self) -> None: ...
 
@@ -46,7 +46,7 @@ class Asking:
         self.ended = 0
         self.error: Exception | None = None
 
-    def look(self, world: World) -> StepOutcome:
+    def check(self, world: CalibrationContext) -> StepOutcome:
         if self.error is not None:
             raise self.error
         if self.answered:
@@ -54,7 +54,7 @@ class Asking:
             return StepOutcome("good", "Done.")
         return ASK
 
-    def answer(self, world: World, given: Answer) -> None:
+    def answer(self, world: CalibrationContext, given: Answer) -> None:
         if given.get("word") != "right":
             raise AnswerRefused("No.")
         self.answered = True
@@ -69,7 +69,7 @@ def made() -> list[Asking]:
 
 
 @pytest.fixture
-def walk(world: World, made: list[Asking]) -> Iterator[Callable[..., CalibrationSession]]:
+def walk(world: CalibrationContext, made: list[Asking]) -> Iterator[Callable[..., CalibrationSession]]:
     """Begin a walk: walk("a", "b", ...)."""
     with ExitStack() as stack:
 
@@ -103,7 +103,7 @@ def asks(view: dict[str, Any]) -> bool:
 
 
 def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_once(
-    walk: Callable[..., CalibrationSession], world: World
+    walk: Callable[..., CalibrationSession], world: CalibrationContext
 ) -> None:
     session = walk("a", "b")
     assert states(wait(session, asks)) == ["looking", "to_do"]
@@ -112,9 +112,9 @@ def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_on
     assert (view["current"], states(view)[0]) == ("b", "good"), "the answer's consequence is there at once"
     kept = load(world.setup_file)
     assert (kept.camera, kept.made) == ("seen", {"a": TODAY})
-    assert not session.finished
+    assert not session.is_finished
     session.answer("b", {"word": "right"})
-    assert session.finished
+    assert session.is_finished
 
 
 def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
@@ -123,7 +123,7 @@ def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
     session = walk("a", "b", "c")
     wait(session, asks)
     session.answer("a", {"word": "right"})
-    session.go_to("a")
+    session.start_step("a")
     view = wait(session, asks)
     assert view["current"] == "a"
     assert [step.again for step in made] == [False, False, True]
@@ -141,18 +141,20 @@ def test_a_step_is_left_out(walk: Callable[..., CalibrationSession], made: list[
         session.skip("b")
 
 
-def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_done(world: World) -> None:
+def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_done(
+    world: CalibrationContext,
+) -> None:
     stages = [Stage("a", "a", Asking), Stage("b", "b", lambda _: Idle()), Stage("c", "c", Asking)]
     with CalibrationSession(world, stages) as session:
         wait(session, asks)
         session.skip("a")
         assert states(wait(session, asks)) == ["skipped", "skipped", "looking"]
-        session.go_to("a")
+        session.start_step("a")
         session.answer("a", {"word": "right"})
         assert states(wait(session, asks)) == ["good", "good", "looking"]
 
 
-def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> None:
+def test_between_two_steps_it_never_looks_as_if_none_was_on(world: CalibrationContext) -> None:
     class Ending(Asking):
         """Lets go of something, during which others look on."""
 
@@ -162,7 +164,7 @@ def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> Non
     shown: list[str | None] = []
     with CalibrationSession(world, [Stage(name, name, Ending) for name in ("a", "b")]) as session:
         wait(session, asks)
-        session.go_to("b")
+        session.start_step("b")
         assert shown == ["a"]
 
 
@@ -172,7 +174,7 @@ def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> Non
         (lambda session: session.answer("b", {"word": "right"}), "Another step is in progress"),
         (lambda session: session.answer("a", {"word": "maybe"}), "No."),
         (lambda session: session.skip("b"), "can't skip"),
-        (lambda session: session.go_to("z"), "step doesn't exist"),
+        (lambda session: session.start_step("z"), "step doesn't exist"),
     ],
 )
 def test_what_can_not_be_done_now_is_refused(
@@ -193,11 +195,13 @@ def test_a_step_that_breaks_says_so_and_the_others_can_be_gone_to(
     made[0].error = RuntimeError("out of paper")
     view = wait(session, lambda view: states(view)[0] == "wrong")
     assert "its log says why" in view["steps"][0]["text"]["text"]
-    session.go_to("b")
+    session.start_step("b")
     assert session.view()["current"] == "b"
 
 
-def test_what_can_not_be_kept_is_told(walk: Callable[..., CalibrationSession], world: World) -> None:
+def test_what_can_not_be_kept_is_told(
+    walk: Callable[..., CalibrationSession], world: CalibrationContext
+) -> None:
     world.setup_file = world.setup_file.parent / "gone" / "table.json"
     session = walk("a", "b")
     wait(session, asks)
@@ -230,10 +234,10 @@ def test_nor_when_the_walk_itself_breaks_down(
 ) -> None:
     session = walk("a")
     wait(session, asks)
-    assert session.going
+    assert session.is_running
     made[0].error = SystemExit()  # type: ignore[assignment]  # what nothing may swallow
     end = time.monotonic() + PATIENCE_S
-    while session.going:
+    while session.is_running:
         assert time.monotonic() < end
         time.sleep(0.02)
     assert made[0].ended == 1
@@ -260,10 +264,10 @@ def test_who_closes_it_waits_for_no_look_that_nobody_asked_for(
 
 class TestPicture:
     def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
-        self, walk: Callable[..., CalibrationSession], world: World
+        self, walk: Callable[..., CalibrationSession], world: CalibrationContext
     ) -> None:
         world.frame_buffer = FrameBuffer()
-        world.frame_buffer.take(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
+        world.frame_buffer.process(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
         world.overlay = lambda image: np.full_like(image, 200)
         packed = walk("a").picture()
         assert packed is not None
@@ -276,17 +280,19 @@ class TestPicture:
         assert walk("a").picture() is None
 
 
-def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(world: World) -> None:
+def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(
+    world: CalibrationContext,
+) -> None:
     class Without:
         """A step that can't see anything."""
 
         def __init__(self, **about: str) -> None:
             self.about = about
 
-        def look(self, world: World) -> StepOutcome:
+        def check(self, world: CalibrationContext) -> StepOutcome:
             return StepOutcome("skipped", "Nothing to do.", about=self.about)
 
-        def answer(self, world: World, given: Answer) -> None: ...
+        def answer(self, world: CalibrationContext, given: Answer) -> None: ...
 
         def end(self) -> None: ...
 
@@ -294,25 +300,25 @@ def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(wo
         Stage("camera", "Camera", Asking),
         Stage("island", "Island", lambda _: Without(lacks="camera")),
         Stage("buttons", "Buttons", lambda _: Without()),
-        Stage("saved", "Saved", lambda _: SavedStep()),
+        Stage("saved", "Saved", lambda _: SaveStep()),
     ]
     with CalibrationSession(world, stages) as session:
         wait(session, asks)
         session.skip("camera")
         view = wait(session, lambda view: view["current"] is None)
         assert view["steps"][-1]["text"]["text"] == "Saved. Steps skipped: Camera and Island."
-        session.go_to("camera")
+        session.start_step("camera")
         session.answer("camera", {"word": "right"})
         view = wait(session, lambda view: view["current"] is None)
         assert view["steps"][-1]["text"]["text"] == "Saved. Steps skipped: Island.", "said anew"
 
 
 def test_a_trial_leads_on_when_it_is_over_there_is_no_table_to_go_to(
-    walk: Callable[..., CalibrationSession], world: World
+    walk: Callable[..., CalibrationSession], world: CalibrationContext
 ) -> None:
-    world.trial = True
+    world.is_trial = True
     session = walk("a")
     wait(session, asks)
     session.answer("a", {"word": "right"})
-    assert session.finished
+    assert session.is_finished
     assert session.leads

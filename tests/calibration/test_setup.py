@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, SetupError, TableSetup, load
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sources.bluetooth.kinds import PairedDie
 from vision.dice.region import DiceRegion
 
@@ -18,7 +18,7 @@ FULL = TableSetup(
     unheld="",
     quality=0.77,
     wrong=("It is too dark.",),
-    layout=first_game(),
+    layout=first_game_layout(),
     colours=("red", "white"),
     dice=DiceRegion(inside=((0.1, 0.1), (0.2, 0.1), (0.2, 0.3))),
     tower="/dev/ttyUSB0",

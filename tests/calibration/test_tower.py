@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.outcome import OVER, AnswerRefused, StepOutcome
+from companion.calibration.context import CalibrationContext
+from companion.calibration.outcome import FINAL_STATES, AnswerRefused, StepOutcome
 from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
-from companion.calibration.world import World
 from companion.sources.tower.console import TowerConsole
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
-from companion.sources.tower.stand_ins.emulated import GLARE, EmulatedTower
-from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER, PocketContents, resting
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
+from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, PocketContents, resting_die
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerFrame
 
 MOST_LOOKS = 1000
@@ -32,7 +32,7 @@ def tower() -> Iterator[VirtualTower]:
     """A tower that never learnt anything, driven by a thread of the test's."""
     stop = threading.Event()
     with VirtualTower() as made:
-        made.memory = Memory(made.unit, calibrated=False)
+        made.memory = TowerMemory(made.unit, calibrated=False)
         made.reset()
         thread = threading.Thread(target=made.run, args=(stop,))
         thread.start()
@@ -44,11 +44,11 @@ def tower() -> Iterator[VirtualTower]:
 @pytest.fixture(autouse=True)
 def _a_quick_tower(monkeypatch: pytest.MonkeyPatch) -> None:
     """The model tells a throw that waits as soon as it is greeted."""
-    monkeypatch.setattr(tower_step, "TOLD_WITHIN_S", 0.5)
+    monkeypatch.setattr(tower_step, "REPORT_WITHIN_S", 0.5)
 
 
 @pytest.fixture
-def reached(make_world: Callable[..., World], tower: VirtualTower) -> World:
+def reached(make_world: Callable[..., CalibrationContext], tower: VirtualTower) -> CalibrationContext:
     return make_world(lambda: TowerConsole(tower.port))
 
 
@@ -80,15 +80,15 @@ class AtTable:
     def times_told(self, words: str) -> int:
         return sum(words in text for text in self.told)
 
-    def walk(self, step: TowerStep, world: World) -> StepOutcome:
+    def walk(self, step: TowerStep, world: CalibrationContext) -> StepOutcome:
         """Go through the step to its end, or until it says something that there is no deed for."""
         asked: StepOutcome | None = None
         at_a_loss = 0
         for _ in range(MOST_LOOKS):
-            outcome = step.look(world)
+            outcome = step.check(world)
             if outcome != asked:
                 self.told += [outcome.text, *outcome.more]
-            if outcome.state in OVER:
+            if outcome.state in FINAL_STATES:
                 return outcome
             if outcome == asked and outcome.state != "wrong":
                 continue
@@ -130,7 +130,7 @@ def give_up() -> None:
 
 
 def test_a_tower_that_never_learnt_learns_and_reads_a_throw(
-    tower: VirtualTower, reached: World, person: AtTable
+    tower: VirtualTower, reached: CalibrationContext, person: AtTable
 ) -> None:
     step = TowerStep()
     outcome = person.walk(step, reached)
@@ -142,11 +142,11 @@ def test_a_tower_that_never_learnt_learns_and_reads_a_throw(
 
 
 def test_one_that_has_learnt_is_only_tried_unless_it_is_to_learn_anew(
-    tower: VirtualTower, reached: World, person: AtTable
+    tower: VirtualTower, reached: CalibrationContext, person: AtTable
 ) -> None:
     tower.memory.calibrated = True
     step = TowerStep()
-    outcome = step.look(reached)
+    outcome = step.check(reached)
     assert "drop them in" in outcome.text
     step.answer(reached, {"word": "teach"})
     assert person.walk(step, reached).state == "good"
@@ -155,7 +155,7 @@ def test_one_that_has_learnt_is_only_tried_unless_it_is_to_learn_anew(
 
 
 def test_what_is_thrown_meanwhile_belongs_to_no_game(
-    tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+    tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
 ) -> None:
     person.walk(step, reached)
     step.end()
@@ -164,25 +164,25 @@ def test_what_is_thrown_meanwhile_belongs_to_no_game(
 
 class TestWhatPeopleDoInstead:
     def test_dice_left_in(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["Take all dice out"] = [lambda: tower.roll(2, 2)]
         assert person.walk(step, reached).state == "good"
         assert "A die is still visible: remove all dice" in person.seen
 
     def test_no_dice_laid(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["6 up."] = [lambda: None]
         shown: list[Any] = []
-        look = step.look
+        look = step.check
 
-        def look_and_keep(world: World) -> StepOutcome:
+        def look_and_keep(world: CalibrationContext) -> StepOutcome:
             outcome = look(world)
             shown.append(outcome.about.get("pockets"))
             return outcome
 
-        step.look = look_and_keep  # type: ignore[method-assign]  # looks on the way
+        step.check = look_and_keep  # type: ignore[method-assign]  # looks on the way
         assert person.walk(step, reached).state == "good"
         assert "No die is detected in the left pocket" in person.seen
         assert "No die is detected in the right pocket" in person.seen
@@ -190,14 +190,14 @@ class TestWhatPeopleDoInstead:
         assert [len(pocket["lit"]) for pocket in readings] == [11, 11], "what the sensors see is shown"
 
     def test_another_face(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["1 up,"] = [lambda: tower.roll(1, 2)]
         assert person.walk(step, reached).state == "good"
         assert "The die in the right pocket doesn't seem to show 1" in person.seen
 
     def test_a_throw_read_wrong_has_it_learn_anew(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.says("Is that right", "wrong")
         person.instead["Take all dice out"] = [tower.empty, give_up]
@@ -208,7 +208,7 @@ class TestWhatPeopleDoInstead:
     def test_what_stays_wrong_with_a_throw_is_told_until_it_is_mended(
         self,
         tower: VirtualTower,
-        reached: World,
+        reached: CalibrationContext,
         step: TowerStep,
         person: AtTable,
         monkeypatch: pytest.MonkeyPatch,
@@ -219,40 +219,40 @@ class TestWhatPeopleDoInstead:
         assert outcome.state == "wrong"
         assert "the left one is missing" in outcome.text
         tower.set_faults()
-        tower.empty()
+        tower.empty_pockets()
         step.answer(reached, {"word": "again"})
         # Until the throw is heard, what the tower told before stays wrong.
         person.patience = MOST_LOOKS
         assert person.walk(step, reached).state == "good"
 
     def test_no_throw_in_a_minute_is_asked_about(
-        self, tower: VirtualTower, reached: World, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, person: AtTable
     ) -> None:
         seconds = [0.0]
         step = TowerStep(pace=lambda: seconds[0])
         tower.memory.calibrated = True
-        step.look(reached)
+        step.check(reached)
         seconds[0] = 100.0
-        outcome = step.look(reached)
+        outcome = step.check(reached)
         assert "No roll was read" in outcome.text
         step.answer(reached, {"word": "again"})
-        assert step.look(reached).state == "looking"
+        assert step.check(reached).state == "looking"
         step.end()
 
     def test_dice_of_the_same_face_left_in_are_noticed_when_they_lie_otherwise(
         self,
         tower: VirtualTower,
-        reached: World,
+        reached: CalibrationContext,
         step: TowerStep,
         person: AtTable,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        take = SensorBoard._take_readings  # as a firmware takes them that doesn't know an empty pocket yet
+        take = SensorBoard._record_reading  # as a firmware takes them that doesn't know an empty pocket yet
 
         def taken(board: SensorBoard, number: int, what: str, *_: bool) -> TowerFrame:
             return take(board, number, what, True)
 
-        monkeypatch.setattr(SensorBoard, "_take_readings", taken)
+        monkeypatch.setattr(SensorBoard, "_record_reading", taken)
         person.instead["Take all dice out"] = [lambda: tower.roll(3, 3), give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
@@ -260,7 +260,7 @@ class TestWhatPeopleDoInstead:
         assert not tower.memory.calibrated
 
     def test_the_plug_pulled_half_way(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         def pull() -> None:
             tower.reset()
@@ -272,16 +272,16 @@ class TestWhatPeopleDoInstead:
         assert "doesn't seem to show 1" in person.seen
         assert not tower.memory.calibrated
 
-    def test_an_answer_that_was_not_offered(self, reached: World, step: TowerStep) -> None:
+    def test_an_answer_that_was_not_offered(self, reached: CalibrationContext, step: TowerStep) -> None:
         for given in ({"word": "right"}, {}, {"word": "again"}):
-            step.look(reached)
+            step.check(reached)
             with pytest.raises(AnswerRefused):
                 step.answer(reached, given)
 
 
 class TestGivingUp:
     def test_what_was_taken_in_is_forgotten(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["1 up,"] = [give_up]
         with pytest.raises(GaveUpError):
@@ -291,10 +291,10 @@ class TestGivingUp:
         with TowerConsole(tower.port) as console:
             tower.roll(6, 6)
             with pytest.raises(Exception, match="looks like another"):
-                console.ask("calibrate", "face", "1", "6")
+                console.send_command("calibrate", "face", "1", "6")
 
     def test_a_throw_that_a_game_has_lost_is_kept_unless_they_let_it_go(
-        self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
+        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         tower.memory.calibrated = True
         tower.reset()
@@ -312,24 +312,26 @@ class TestGivingUp:
 
 
 class TestNoTower:
-    def test_a_table_without_one_goes_on(self, world: World) -> None:
-        assert TowerStep().look(world).state == "skipped"
+    def test_a_table_without_one_goes_on(self, world: CalibrationContext) -> None:
+        assert TowerStep().check(world).state == "skipped"
 
     def test_where_one_was_asked_for_it_is_missed_and_looked_for_again(
-        self, make_world: Callable[..., World], tower: VirtualTower
+        self, make_world: Callable[..., CalibrationContext], tower: VirtualTower
     ) -> None:
-        world = make_world(lambda: TowerConsole(tower.port), expected=frozenset({"tower"}))
+        world = make_world(lambda: TowerConsole(tower.port), requested_steps=frozenset({"tower"}))
         tower.unplug()
         step = TowerStep()
-        outcome = step.look(world)
+        outcome = step.check(world)
         assert (outcome.state, [choice.word for choice in outcome.choices]) == ("wrong", ["again"])
         tower.plug()
         step.answer(world, {"word": "again"})
-        assert step.look(world).state == "looking"
+        assert step.check(world).state == "looking"
         step.end()
 
-    def test_people_may_say_that_there_shall_be_none(self, make_world: Callable[..., World]) -> None:
-        assert TowerStep().look(make_world(None)).state == "skipped"
+    def test_people_may_say_that_there_shall_be_none(
+        self, make_world: Callable[..., CalibrationContext]
+    ) -> None:
+        assert TowerStep().check(make_world(None)).state == "skipped"
 
 
 class Throw:
@@ -364,12 +366,14 @@ class TestTheFirmware:
             yield made
 
     @pytest.fixture
-    def reached(self, make_world: Callable[..., World], emulated: EmulatedTower) -> World:
-        return make_world(lambda: TowerConsole(emulated.port, pace=emulated.pace))
+    def reached(
+        self, make_world: Callable[..., CalibrationContext], emulated: EmulatedTower
+    ) -> CalibrationContext:
+        return make_world(lambda: TowerConsole(emulated.port, monotonic=emulated.monotonic))
 
     @pytest.fixture
     def step(self, emulated: EmulatedTower) -> Iterator[TowerStep]:
-        made = TowerStep(teach=True, pace=emulated.pace)
+        made = TowerStep(teach=True, pace=emulated.monotonic)
         yield made
         made.end()
 
@@ -385,21 +389,21 @@ class TestTheFirmware:
     def show(self, emulated: EmulatedTower, scene: PocketContents) -> None:
         """Let a hand change what lies there, and be gone before anything is said."""
         emulated.reach_in(scene)
-        end = emulated.pace() + 1.5
-        while emulated.pace() < end:
+        end = emulated.monotonic() + 1.5
+        while emulated.monotonic() < end:
             emulated.step(0.005)
 
     def lay(self, emulated: EmulatedTower, face: int, on_paper: bool = False) -> None:
-        left, right = (resting(face, emulated.chance, emulated.finish, on_paper=on_paper) for _ in range(2))
+        left, right = (resting_die(face, emulated.rng, emulated.finish, on_paper=on_paper) for _ in range(2))
         self.show(emulated, PocketContents((left, right)))
 
     def test_it_learns_from_white_dice_and_then_reads_others(
-        self, emulated: EmulatedTower, reached: World, step: TowerStep
+        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
     ) -> None:
-        blue = [resting(face, emulated.chance, FINISHES["blue"]) for face in (2, 4)]
+        blue = [resting_die(face, emulated.rng, FINISHES["blue"]) for face in (2, 4)]
         throw = Throw(lambda: emulated.throw(*blue))
         person = self.person(emulated, throw)
-        person.instead["Take all dice out"] = [lambda: self.show(emulated, PocketContents(room=GLARE))]
+        person.instead["Take all dice out"] = [lambda: self.show(emulated, PocketContents(room=GLARE_LUX))]
         outcome = person.walk(step, reached)
         assert outcome.about.get("dice") == [2, 4], (outcome, person.seen)
         throw.join()
@@ -407,10 +411,10 @@ class TestTheFirmware:
         assert emulated.faults == ()
 
     def test_a_strip_of_paper_teaches_it_as_white_dice_do(
-        self, emulated: EmulatedTower, reached: World, step: TowerStep
+        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
     ) -> None:
-        red = [resting(face, emulated.chance, FINISHES["red"]) for face in (6, 1)]
-        emulated.finish = PAPER
+        red = [resting_die(face, emulated.rng, FINISHES["red"]) for face in (6, 1)]
+        emulated.finish = PAPER_FINISH
         person = self.person(emulated, Throw(lambda: emulated.throw(*red)))
         for words, face in (("6 up.", 6), ("1 up,", 1)):
             person.deeds[words] = (functools.partial(self.lay, emulated, face, True), "done")
@@ -418,7 +422,7 @@ class TestTheFirmware:
         assert "A strip of paper with their faces drawn on it will do" in person.seen
 
     def test_dice_left_in_at_the_first_step_are_noticed(
-        self, emulated: EmulatedTower, reached: World, step: TowerStep
+        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
     ) -> None:
         person = self.person(emulated)
         person.instead["Take all dice out"] = [lambda: self.lay(emulated, 3), give_up]
@@ -427,7 +431,7 @@ class TestTheFirmware:
         assert "pocket is darker now than when it was empty" in person.seen
 
     def test_it_does_not_learn_from_dark_dice(
-        self, emulated: EmulatedTower, reached: World, step: TowerStep
+        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
     ) -> None:
         emulated.finish = FINISHES["blue"]
         person = self.person(emulated)

@@ -11,11 +11,11 @@ import pytest
 
 from companion.calibration.outcome import AnswerRefused
 from companion.calibration.setup import TableSetup
-from companion.calibration.steps.tray import drawn, frame, lies_still
-from companion.calibration.telling import told
-from companion.sim.standpoints import BESIDE
+from companion.calibration.setup_report import describe_setup
+from companion.calibration.steps.tray import is_island_unmoved, region_from_corners, suggest_frame
+from companion.sim.camera_poses import DICE_SPOT
 from tests.calibration.conftest import POSE
-from vision.dice.region import DiceRegion, beside_island
+from vision.dice.region import DiceRegion, region_beside_island
 from vision.follow.calibration import Calibration
 
 TRAY = [[0.78, 0.3], [0.97, 0.3], [0.97, 0.7], [0.78, 0.7]]
@@ -35,9 +35,9 @@ def counts(region: DiceRegion, at: tuple[float, float]) -> bool:
 
 
 def test_dice_count_in_it_and_nowhere_else(calibration: Calibration) -> None:
-    region = drawn(TRAY, calibration)
+    region = region_from_corners(TRAY, calibration)
     assert region.inside == tuple(map(tuple, TRAY))
-    assert counts(region, spot(*BESIDE))
+    assert counts(region, spot(*DICE_SPOT))
     assert not counts(region, (0.75, 0.5))
     assert not counts(region, (0.9, 0.25))
     assert region.sizes is not None, "how wide dice are is known from the island"
@@ -45,19 +45,19 @@ def test_dice_count_in_it_and_nowhere_else(calibration: Calibration) -> None:
 
 def test_an_area_may_have_any_shape(calibration: Calibration) -> None:
     round_ = [[0.87 + 0.09 * math.cos(n / 2), 0.5 + 0.16 * math.sin(n / 2)] for n in range(12)]
-    assert counts(drawn(round_, calibration), (0.87, 0.5))
+    assert counts(region_from_corners(round_, calibration), (0.87, 0.5))
     hollow = [[0.75, 0.2], [0.97, 0.2], [0.97, 0.8], [0.75, 0.8], [0.88, 0.5]]
-    assert not counts(drawn(hollow, calibration), (0.8, 0.5))
+    assert not counts(region_from_corners(hollow, calibration), (0.8, 0.5))
 
 
 def test_the_island_is_left_out_of_it(calibration: Calibration) -> None:
-    region = drawn([[0.3, 0.1], [0.97, 0.1], [0.97, 0.9], [0.3, 0.9]], calibration)
-    assert counts(region, spot(*BESIDE))
+    region = region_from_corners([[0.3, 0.1], [0.97, 0.1], [0.97, 0.9], [0.3, 0.9]], calibration)
+    assert counts(region, spot(*DICE_SPOT))
     assert not counts(region, spot(0, 0))
 
 
 def test_two_corners_on_one_spot_are_one(calibration: Calibration) -> None:
-    assert drawn([*TRAY, TRAY[0]], calibration) == drawn(TRAY, calibration)
+    assert region_from_corners([*TRAY, TRAY[0]], calibration) == region_from_corners(TRAY, calibration)
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_what_is_no_area_for_dice_is_refused_with_a_reason(
     calibration: Calibration, given: Any, why: str
 ) -> None:
     with pytest.raises(AnswerRefused, match=why):
-        drawn(given, calibration)
+        region_from_corners(given, calibration)
 
 
 def test_drawing_begins_with_a_frame_that_would_do(calibration: Calibration) -> None:
-    corners = frame(calibration)
+    corners = suggest_frame(calibration)
     assert len(corners) == 4
-    region = drawn([list(at) for at in corners], calibration)
-    beside = beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
+    region = region_from_corners([list(at) for at in corners], calibration)
+    beside = region_beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
     assert (region.mask(960, 540) <= beside.mask(960, 540)).all()
 
 
@@ -101,7 +101,7 @@ def test_it_begins_within_the_picture_where_there_is_no_room_beside_the_island(
     calibration: Calibration,
 ) -> None:
     nearer = np.array([[4.0, 0.0, -3 * 480], [0.0, 4.0, -3 * 270], [0.0, 0.0, 1.0]])
-    corners = np.array(frame(replace(calibration, plane=nearer @ calibration.plane)))
+    corners = np.array(suggest_frame(replace(calibration, plane=nearer @ calibration.plane)))
     assert (corners >= 0).all()
     assert (corners <= 1).all()
     assert (np.ptp(corners, axis=0) > 0.1).all(), "each corner can be had hold of"
@@ -114,15 +114,15 @@ class TestWhereTheIslandIsFoundAgain:
         return replace(calibration, plane=shift @ calibration.plane)
 
     def test_a_little_aside_the_area_stays_good(self, calibration: Calibration) -> None:
-        assert lies_still(drawn(TRAY, calibration), self.moved(calibration, 3))
+        assert is_island_unmoved(region_from_corners(TRAY, calibration), self.moved(calibration, 3))
 
     def test_elsewhere_it_is_told_that_it_is_to_be_drawn_anew(self, calibration: Calibration) -> None:
-        region = drawn(TRAY, calibration)
-        assert not lies_still(region, self.moved(calibration, 40))
+        region = region_from_corners(TRAY, calibration)
+        assert not is_island_unmoved(region, self.moved(calibration, 40))
         setup = TableSetup(dice=region)
         for seen, good in ((calibration, True), (self.moved(calibration, 40), False), (None, True)):
-            dice = next(each for each in told(setup, seen, ()) if each.what == "dice")
+            dice = next(each for each in describe_setup(setup, seen, ()) if each.what == "dice")
             assert dice.good is good
 
     def test_an_area_that_knows_of_no_island_is_left_alone(self, calibration: Calibration) -> None:
-        assert lies_still(DiceRegion(((0, 0), (1, 0), (1, 1))), calibration)
+        assert is_island_unmoved(DiceRegion(((0, 0), (1, 0), (1, 1))), calibration)

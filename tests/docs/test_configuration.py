@@ -12,9 +12,9 @@ import settings_table
 from inserts import inserted
 
 from companion.cli.common.config import load
-from companion.hardware.buttons import SETTLED_S, STUCK_S
+from companion.hardware.buttons import DEBOUNCE_S, STUCK_S
 from companion.hardware.panel import RETRY_EVERY_S
-from companion.hardware.signals import HEARD
+from companion.hardware.signals import NOTICE_SIGNAL
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
 
@@ -30,12 +30,12 @@ def test_its_example_can_be_read(tmp_path: Path) -> None:
     assert example
     file = tmp_path / "config.toml"
     file.write_text(example[1])
-    assert load(file).panel.fitted
+    assert load(file).panel.has_parts
 
 
 def test_its_times_are_those_of_the_program() -> None:
     said = " ".join(DOCUMENT.split())
-    assert f"has been down for {SETTLED_S * 1000:g} ms" in said
+    assert f"has been down for {DEBOUNCE_S * 1000:g} ms" in said
     assert f"stays down for {STUCK_S:g} s" in said
-    assert f"sounds for {HEARD[0].seconds:g} s on a seven" in said
+    assert f"sounds for {NOTICE_SIGNAL[0].seconds:g} s on a seven" in said
     assert f"tried again every {RETRY_EVERY_S:g} s" in said

@@ -106,7 +106,7 @@ def test_the_panels_pins_are_drawn_where_the_header_has_them() -> None:
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_of_the_tower_has_a_remedy(kind: FaultKind) -> None:
     pockets = (0,) if kind in (FaultKind.LIGHT, FaultKind.FULL, FaultKind.MEMORY) else (1, 2)
-    said = [f"| {wording.faults([TowerFault(kind, pocket)])} |" for pocket in pockets]
+    said = [f"| {wording.explain_faults([TowerFault(kind, pocket)])} |" for pocket in pockets]
     assert any(sentence in DOCUMENT for sentence in said)
 
 

@@ -1,7 +1,7 @@
 """The firmware's link and memory behind the face of their Python model, for tests that run against both.
 
-A `CoreBoard` is what `companion.sources.tower.stand_ins.device.SensorBoard` is, but what answers is the C
-core, compiled for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
+A `CoreBoard` has the interface of `companion.sources.tower.stand_ins.sensor_board.SensorBoard`. It runs the C
+core, compiled for this machine with sanitizers (`firmware/tests/model.c`), through a pipe.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.sources.tower.stand_ins.device import Kept, Memory
+from companion.sources.tower.stand_ins.sensor_board import StoredRoll, TowerMemory
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 NO_FAULT: Final = len(FaultKind)
@@ -44,29 +44,31 @@ class Core:
 class CoreBoard:
     """The C core, from one start to the next; the memory is told to it and told back."""
 
-    def __init__(self, core: Core, memory: Memory, now: float, cause: Cause = Cause.POWER) -> None:
+    def __init__(self, core: Core, memory: TowerMemory, now: float, cause: Cause = Cause.POWER) -> None:
         self._core, self._memory = core, memory
         self._outgoing = b""
-        kept = (f"{roll.number} {_figures(roll.dice, roll.quality)}" for roll in memory.kept)
-        core.order("memory", memory.unit, memory.starts, memory.last, *kept)
+        kept = (f"{roll.number} {_figures(roll.dice, roll.quality)}" for roll in memory.pending_rolls)
+        core.order("memory", memory.unit, memory.starts, memory.last_number, *kept)
         memory.starts += 1
-        memory.kept = [Kept(roll.number, roll.dice, roll.quality, None) for roll in memory.kept]
+        memory.pending_rolls = [
+            StoredRoll(roll.number, roll.dice, roll.quality, None) for roll in memory.pending_rolls
+        ]
         self._take(core.order("start", cause, _milliseconds(now)))
 
     @property
-    def met(self) -> bool:
+    def is_host_present(self) -> bool:
         return self._met
 
-    def counts(self, now: float) -> bool:
+    def is_counting(self, now: float) -> bool:
         return self._counts_until is not None and _milliseconds(now) < self._counts_until
 
     def throw(self, dice: tuple[int, int], quality: tuple[int, int], now: float) -> int | None:
-        last = self._memory.last
+        last = self._memory.last_number
         self._take(self._core.order("throw", _milliseconds(now), _figures(dice, quality)))
-        if self._memory.last == last:
+        if self._memory.last_number == last:
             return None
-        self._memory.kept.append(Kept(self._memory.last, dice, quality, now))
-        return self._memory.last
+        self._memory.pending_rolls.append(StoredRoll(self._memory.last_number, dice, quality, now))
+        return self._memory.last_number
 
     def set_faults(self, faults: Sequence[TowerFault], now: float) -> None:
         kinds = list(FaultKind)
@@ -82,7 +84,7 @@ class CoreBoard:
     def tick(self, now: float) -> None:
         self._take(self._core.order("tick", _milliseconds(now)))
 
-    def outgoing(self) -> bytes:
+    def take_outgoing(self) -> bytes:
         said, self._outgoing = self._outgoing, b""
         return said
 
@@ -91,8 +93,10 @@ class CoreBoard:
         self._outgoing += b"" if said == "-" else bytes.fromhex(said)
         self._met = met == "1"
         self._counts_until = None if until == "-" else int(until)
-        self._memory.last = int(last)
-        self._memory.kept = [roll for roll in self._memory.kept if roll.number > int(acknowledged)]
+        self._memory.last_number = int(last)
+        self._memory.pending_rolls = [
+            roll for roll in self._memory.pending_rolls if roll.number > int(acknowledged)
+        ]
 
 
 def _figures(dice: tuple[int, int], quality: tuple[int, int]) -> str:

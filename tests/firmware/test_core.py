@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import seal
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.line import encode_line
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import FIRMWARE, made
 
@@ -79,7 +79,7 @@ class TestRefusals:
                 case 3:
                     body += chance.choice([b" ", b" 1", b" a/1", b"0" * 90])
             body = body or bytearray(b"ping")
-        line = seal(body.decode())
+        line = encode_line(body.decode())
         if chance.random() < 0.3:
             place = chance.randrange(len(line))
             line = line[:place] + chance.randbytes(chance.randrange(3)) + line[place + 1 :]
@@ -87,7 +87,7 @@ class TestRefusals:
 
     def test_lines_of_any_kind_are_answered_alike(self, core: Core) -> None:
         chance = random.Random(4)
-        memories = Memory("7e57ab1e"), Memory("7e57ab1e")
+        memories = TowerMemory("7e57ab1e"), TowerMemory("7e57ab1e")
         model, board = SensorBoard(memories[0], 0.0), CoreBoard(core, memories[1], 0.0)
         answers = set()
         for number in range(self.LINES):
@@ -96,8 +96,8 @@ class TestRefusals:
             for either in (model, board):
                 either.tick(now)
                 either.receive(line, now)
-            said = model.outgoing()
-            assert board.outgoing() == said, line
+            said = model.take_outgoing()
+            assert board.take_outgoing() == said, line
             answers.add(said.split(b"*")[0])
         assert {
             b"$what " + flaw for flaw in (b"form", b"crc", b"kind", b"value", b"long", b"cut", b"text")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.wire import Award
+from companion.games.api_types import Award
 from companion.wire import Sentence
 
 

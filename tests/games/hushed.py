@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.base.belief import Belief
-from companion.games.base.rules.cards import NONE, UNIDENTIFIED, single
+from companion.games.base.rules.cards import NO_CARDS, UNIDENTIFIED_KIND, cards_of_kind
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -79,9 +79,9 @@ class Hush:
             case BuyDevelopmentCard():
                 return replace(event, card=None)
             case Discard():
-                return replace(event, resources=single(UNIDENTIFIED, sum(event.resources)))
+                return replace(event, resources=cards_of_kind(UNIDENTIFIED_KIND, sum(event.resources)))
             case PlayDevelopmentCard():
-                return replace(event, resources=NONE, resource=None)
+                return replace(event, resources=NO_CARDS, resource=None)
         return event
 
 
@@ -100,19 +100,19 @@ def hushed_game(
     table, belief = State(), Belief()
     for opening in (GameStarted(players, options), LayoutSet(land_of(world.state).layout)):
         before, table = table, apply(table, opening)
-        belief = belief.updated(before, opening, table)
+        belief = belief.update(before, opening, table)
     for event in world.play():
         said = hush.said(event, silence)
         before = table
         if said is not None:
             table = apply(before, said)
-            belief = belief.updated(before, said, table)
+            belief = belief.update(before, said, table)
         yield Moment(event, world.state, said, before, table, belief)
         if isinstance(event, EndTurn) and silence.random() < hush.shown:
             player = world.state.players[silence.randrange(len(players))]
             shown = ShowHand(player.colour, player.hand)
             before, table = table, apply(table, shown)
-            belief = belief.updated(before, shown, table)
+            belief = belief.update(before, shown, table)
             yield Moment(shown, world.state, shown, before, table, belief)
 
 

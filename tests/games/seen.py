@@ -10,7 +10,7 @@ from companion.games.base.belief import Belief
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
-from companion.games.base.tracker.differences import standing
+from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.games.game_api import Interpretation, Question
 from companion.island.geometry import HexId
 from companion.island.pieces import SITES, PieceKind, Site, Standing
@@ -41,7 +41,7 @@ class Eyes:
 
     def look(self, state: State, t: float) -> BoardSeen:
         """The board of a state at a time; what differs from the last look has just come about."""
-        now = standing(state)
+        now = pieces_on_board(state)
         for site in SITES:
             if now.get(site) != self._seen.get(site):
                 self._since[site] = self._handled[site] = t
@@ -74,7 +74,7 @@ class Listener:
 
     def __init__(self, *opening: Event) -> None:
         self.game = BaseGame()
-        self.session: GameSession[State, Event] = GameSession.new(self.game)
+        self.session: GameSession[State, Event] = GameSession.create(self.game)
         self.questions: list[Question] = []
         self._board: BoardSeen | None = None
         for event in opening:
@@ -88,7 +88,7 @@ class Listener:
     @property
     def belief(self) -> Belief:
         """What is believed of the hands."""
-        return self.game.believed(self.session.history).belief
+        return self.game.believed_replay(self.session.history).belief
 
     def observe(self, observation: Observation) -> Interpretation[Event]:
         """What an observation comes to; the board is looked at once more before a roll counts."""

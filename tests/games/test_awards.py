@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.awards import Contest, awards
-from companion.i18n import counted, sentence
+from companion.games.awards import Contest, choose_awards
+from companion.i18n import plural_sentence, sentence
 from tests.games.awarded import in_english
 
 
 def contest(counts: Mapping[str, int], least: int = 1, title: str = "Most robbed") -> Contest:
     return Contest(
-        sentence(title), counts, least, lambda count: counted("{count} card", "{count} cards", count)
+        sentence(title), counts, least, lambda count: plural_sentence("{count} card", "{count} cards", count)
     )
 
 
 def given(*contests: Contest) -> dict[str, tuple[str, str]]:
-    return in_english(awards(contests))
+    return in_english(choose_awards(contests))
 
 
 def test_who_leads_alone_gets_the_award_with_how_much_it_was() -> None:

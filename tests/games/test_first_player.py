@@ -10,9 +10,9 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules import events as base
 from companion.games.dice_game import events as dice_game
 from companion.games.dice_game.game import DiceGame
-from companion.games.first_player import who_begins
+from companion.games.first_player import highest_rollers
 from companion.games.game_api import Game
-from companion.games.shapes import EventError
+from companion.games.schema import EventError
 from companion.observations import InputRefused
 
 NAMES = {"red": "Ana", "blue": "Ben", "white": "Cyr"}
@@ -22,27 +22,27 @@ TIED = [{"red": 7, "blue": 9, "white": 9}, {"blue": 5, "white": 11}]
 
 class TestWhoBegins:
     def test_the_highest_sum_of_two_dice_begins(self) -> None:
-        assert who_begins([7, 11, 4]) == (1,)
+        assert highest_rollers([7, 11, 4]) == (1,)
 
     def test_a_tie_throws_again_and_only_who_tied(self) -> None:
-        assert who_begins([9, 4, 9, 9]) == (0, 2, 3)
-        assert who_begins([6, None, 8, 8]) == (2, 3)
-        assert who_begins([None, None, 5, 8]) == (3,)
+        assert highest_rollers([9, 4, 9, 9]) == (0, 2, 3)
+        assert highest_rollers([6, None, 8, 8]) == (2, 3)
+        assert highest_rollers([None, None, 5, 8]) == (3,)
 
     def test_it_is_always_among_the_highest(self) -> None:
         for sums in product((2, 7, 12), repeat=3):
-            assert {sums[seat] for seat in who_begins(sums)} == {max(sums)}
+            assert {sums[seat] for seat in highest_rollers(sums)} == {max(sums)}
 
     @pytest.mark.parametrize("sums", [[], [None, None]])
     def test_somebody_has_to_throw(self, sums: list[None]) -> None:
         with pytest.raises(ValueError, match="roll the dice"):
-            who_begins(sums)
+            highest_rollers(sums)
 
 
-def opened(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.GameStarted:
+def opened(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.DiceGameStarted:
     """The one event that a new game begins with."""
     (started,) = game.opening(data)
-    assert isinstance(started, base.GameStarted | dice_game.GameStarted)
+    assert isinstance(started, base.GameStarted | dice_game.DiceGameStarted)
     return started
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.names import LONGEST, alike, as_name
+from companion.games.names import MAX_NAME_LENGTH, normalize_name, parse_name
 from companion.games.registry import GAMES
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
@@ -18,7 +18,7 @@ PERSIAN = "\u0645\u06cc\u200c\u0631\u0627"
     "name", ["Ana", "Zoë", "O'Neil", "王芳", FAMILY, f"Ana {FAMILY}", SCOTLAND, PERSIAN, "❤️"]
 )
 def test_a_name_that_can_be_shown_is_taken_as_it_is(name: str) -> None:
-    assert as_name(name) == name
+    assert parse_name(name) == name
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_name_that_can_be_shown_is_taken_as_it_is(name: str) -> None:
     [("Ana\u00a0Bel", "Ana Bel"), ("  Ana ", "Ana"), ("\u2003Ana\u202f", "Ana"), ("Ana\u200d", "Ana")],
 )
 def test_every_space_is_a_plain_one_and_none_stands_at_an_end(typed: str, name: str) -> None:
-    assert as_name(typed) == name
+    assert parse_name(typed) == name
 
 
 @pytest.mark.parametrize(
@@ -38,20 +38,20 @@ def test_every_space_is_a_plain_one_and_none_stands_at_an_end(typed: str, name: 
     ],
 )
 def test_what_can_t_be_shown_is_none(typed: object) -> None:
-    assert as_name(typed) is None
+    assert parse_name(typed) is None
 
 
 def test_who_looks_the_same_is_alike() -> None:
-    assert alike("A\u200dna") == alike(" ana ")
-    assert alike("Ana") != alike("Anna")
+    assert normalize_name("A\u200dna") == normalize_name(" ana ")
+    assert normalize_name("Ana") != normalize_name("Anna")
 
 
 @given(st.text(max_size=60))
 def test_what_is_taken_stays_as_it_is(typed: str) -> None:
-    name = as_name(typed)
+    name = parse_name(typed)
     if name is not None:
-        assert 1 <= len(name) <= LONGEST
-        assert as_name(name) == name
+        assert 1 <= len(name) <= MAX_NAME_LENGTH
+        assert parse_name(name) == name
         name.encode("utf-8")
 
 

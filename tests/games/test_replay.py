@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.replay import REMEMBERED, RecordedEvent, ReplayCache, replayed
+from companion.games.replay import MAX_CACHED_REPLAYS, RecordedEvent, ReplayCache, replay_events
 from tests.games.tally import Seated, State, Tally, Thrown
 
 
@@ -42,34 +42,34 @@ def recorded_events(*totals: int) -> tuple[RecordedEvent[Any], ...]:
 
 
 def test_each_step_has_the_states_before_and_after_it(rules: Counting) -> None:
-    replay = replayed(rules, recorded_events(3, 5))
+    replay = replay_events(rules, recorded_events(3, 5))
     assert [step.after.totals for step in replay.steps] == [(0, 0), (3, 0), (3, 5)]
     assert [step.before for step in replay.steps] == [State(), *(step.after for step in replay.steps[:-1])]
     assert replay.state == replay.steps[-1].after
-    assert replay.recorded == recorded_events(3, 5)
+    assert replay.recorded_events == recorded_events(3, 5)
 
 
 def test_of_nothing_is_the_state_before_any_event(rules: Counting) -> None:
-    assert replayed(rules, ()).state == State()
+    assert replay_events(rules, ()).state == State()
 
 
 def test_what_follows_is_told_on(rules: Counting) -> None:
-    first = replayed(rules, recorded_events(3, 5))
+    first = replay_events(rules, recorded_events(3, 5))
     rules.asked.clear()
-    assert replayed(rules, recorded_events(3, 5, 8), first).steps[:3] == first.steps
+    assert replay_events(rules, recorded_events(3, 5, 8), first).steps[:3] == first.steps
     assert rules.asked["apply"] == 1
 
 
 def test_a_correction_tells_anew_what_comes_after_it_alone(rules: Counting) -> None:
-    first = replayed(rules, recorded_events(3, 5, 8, 9))
+    first = replay_events(rules, recorded_events(3, 5, 8, 9))
     rules.asked.clear()
-    second = replayed(rules, recorded_events(3, 5, 2, 9), first)
+    second = replay_events(rules, recorded_events(3, 5, 2, 9), first)
     assert rules.asked["apply"] == 2
     assert all(one is other for one, other in zip(first.steps[:3], second.steps[:3], strict=True))
 
 
 def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> None:
-    first = replayed(rules, recorded_events(20, 1, 2))
+    first = replay_events(rules, recorded_events(20, 1, 2))
     assert first.violations == {3: ("game_over",), 4: ("game_over",)}
     rules.asked.clear()
     surer = (
@@ -77,14 +77,14 @@ def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> No
         replace(recorded_events(20, 1)[2], source="tower"),
         recorded_events(20, 1, 2)[3],
     )
-    second = replayed(rules, surer, first)
+    second = replay_events(rules, surer, first)
     assert second.steps[2].recorded.source == "tower"
     assert second.violations == first.violations
     assert not rules.asked
 
 
 def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
-    replay = replayed(rules, recorded_events(20, 1))
+    replay = replay_events(rules, recorded_events(20, 1))
     assert "violations" not in rules.asked
     assert [replay.violations, replay.steps[2].violations] == [{3: ("game_over",)}, ("game_over",)]
     assert rules.asked["violations"] == 3
@@ -93,19 +93,19 @@ def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
 class TestACache:
     def test_gives_the_same_for_the_same(self, rules: Counting) -> None:
         cache = ReplayCache(rules)
-        assert cache.of(recorded_events(3, 5)) is cache.of(recorded_events(3, 5))
+        assert cache.replay(recorded_events(3, 5)) is cache.replay(recorded_events(3, 5))
 
     def test_keeps_the_story_while_something_is_tried_on_it(self, rules: Counting) -> None:
         cache = ReplayCache(rules)
-        history = cache.of(recorded_events(3, 5, 8))
-        for total in range(REMEMBERED - 1):
-            cache.of(recorded_events(3, total, 8))
+        history = cache.replay(recorded_events(3, 5, 8))
+        for total in range(MAX_CACHED_REPLAYS - 1):
+            cache.replay(recorded_events(3, total, 8))
         rules.asked.clear()
-        assert cache.of(recorded_events(3, 5, 8)) is history
+        assert cache.replay(recorded_events(3, 5, 8)) is history
         assert not rules.asked
 
     @given(stories=st.lists(st.lists(st.integers(0, 3), max_size=6), min_size=1, max_size=8))
     def test_says_what_a_fresh_replay_says(self, stories: list[list[int]]) -> None:
         cache = ReplayCache(Tally())
         for totals in stories:
-            assert cache.of(recorded_events(*totals)) == replayed(Tally(), recorded_events(*totals))
+            assert cache.replay(recorded_events(*totals)) == replay_events(Tally(), recorded_events(*totals))

@@ -182,7 +182,7 @@ class Bench:
             settings,
             lambda: self.snapshot,
             GAMES,
-            pace=self.time.clock,
+            monotonic=self.time.clock,
             open_factory=lambda: self.lent,
         )
 

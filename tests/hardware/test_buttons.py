@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hardware.buttons import SETTLED_S, STUCK_S, ButtonEvent, Contact
+from companion.hardware.buttons import DEBOUNCE_S, STUCK_S, ButtonEvent, DebouncedContact
 
 
 def all_that_happens(*looks: tuple[float, bool]) -> list[ButtonEvent]:
-    contact = Contact()
-    return [event for t, down in looks for event in contact.see(down, t)]
+    contact = DebouncedContact()
+    return [event for t, down in looks for event in contact.sample(down, t)]
 
 
 def test_a_press_counts_once_it_has_settled() -> None:
-    contact = Contact()
-    assert contact.see(False, 0.0) == ()
-    assert contact.see(True, 1.0) == ()
-    assert contact.see(True, 1.0 + 0.9 * SETTLED_S) == ()
-    assert contact.see(True, 1.0 + 1.1 * SETTLED_S) == (ButtonEvent.PRESSED,)
-    assert contact.see(True, 2.0) == ()
+    contact = DebouncedContact()
+    assert contact.sample(False, 0.0) == ()
+    assert contact.sample(True, 1.0) == ()
+    assert contact.sample(True, 1.0 + 0.9 * DEBOUNCE_S) == ()
+    assert contact.sample(True, 1.0 + 1.1 * DEBOUNCE_S) == (ButtonEvent.PRESSED,)
+    assert contact.sample(True, 2.0) == ()
 
 
 def test_changes_that_are_told_late_still_are_a_press() -> None:
@@ -45,23 +45,23 @@ def test_a_button_that_is_down_from_the_start_sticks_without_having_been_pressed
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.booleans()), max_size=60))
 def test_two_presses_have_a_settled_release_between_them(gaps: list[tuple[float, bool]]) -> None:
     """Whatever a contact does: between two presses it was open for long enough."""
-    contact, t, opened, longest = Contact(), 0.0, None, SETTLED_S
-    contact.see(False, t)
+    contact, t, opened, longest = DebouncedContact(), 0.0, None, DEBOUNCE_S
+    contact.sample(False, t)
     down = False
     for gap, down_now in gaps:
         t += gap
         if not down and opened is not None:
             longest = max(longest, t - opened)
-        happened = contact.see(down_now, t)
+        happened = contact.sample(down_now, t)
         if ButtonEvent.PRESSED in happened:
-            assert longest >= SETTLED_S - 1e-9
+            assert longest >= DEBOUNCE_S - 1e-9
             longest, opened = 0.0, None
         if not down_now and (down or opened is None):
             opened = t
         down = down_now
 
 
-@pytest.mark.parametrize("spike", [0.001, 0.5 * SETTLED_S])
+@pytest.mark.parametrize("spike", [0.001, 0.5 * DEBOUNCE_S])
 def test_a_spike_while_it_is_held_neither_presses_again_nor_frees_it(spike: float) -> None:
     looks = [(0.0, False), (1.0, True), (2.0, True), (3.0, False), (3.0 + spike, True), (4.0, True)]
     assert all_that_happens(*looks) == [ButtonEvent.PRESSED]

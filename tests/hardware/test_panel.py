@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.rules.options import Colour
-from companion.hardware.signals import DARK, LIGHTS
+from companion.hardware.signals import LED_COLOURS, OFF_COLOUR
 
 Rgb = tuple[float, float, float]
 
@@ -91,7 +91,7 @@ def test_a_press_too_many_skips_nobody(bench: Any) -> None:
     seen = bench.watch(0.56)
     bench.run(1.0)
     assert bench.entered == []
-    assert seen == [(DARK, True)]
+    assert seen == [(OFF_COLOUR, True)]
 
 
 def test_what_the_table_refuses_blinks_and_sounds_twice(bench: Any) -> None:
@@ -101,18 +101,18 @@ def test_what_the_table_refuses_blinks_and_sounds_twice(bench: Any) -> None:
     # The press counts after 25 ms, at the next look; from then on 0.12 s each.
     seen = bench.watch(0.58, 0.7, 0.82, 0.94)
     bench.run(1.1)
-    red = close_to(LIGHTS["red"])
-    assert seen == [(close_to(DARK), True), (red, False), (close_to(DARK), True), (red, False)]
+    red = close_to(LED_COLOURS["red"])
+    assert seen == [(close_to(OFF_COLOUR), True), (red, False), (close_to(OFF_COLOUR), True), (red, False)]
     assert bench.entered == []
     assert bench.reports == [("ok", "")]
 
 
-@pytest.mark.parametrize("colour", LIGHTS)
+@pytest.mark.parametrize("colour", LED_COLOURS)
 def test_the_light_has_the_colour_on_turn(bench: Any, colour: Colour) -> None:
     bench.show(0.1, **{**PLAYING, "on_turn": colour})
     seen = bench.watch(0.2)
     bench.run(0.3)
-    assert seen == [(close_to(LIGHTS[colour]), False)]
+    assert seen == [(close_to(LED_COLOURS[colour]), False)]
 
 
 def test_the_light_goes_round_with_the_dice_and_stays_with_the_winner(bench: Any) -> None:
@@ -124,7 +124,7 @@ def test_the_light_goes_round_with_the_dice_and_stays_with_the_winner(bench: Any
     bench.show(5, **{**PLAYING, "phase": "over", "winner": "blue"})
     seen = bench.watch(0.5, 1.5, 2.5, 3.5, 4.5, 5.5)
     bench.run(6.0)
-    lights = [DARK, DARK, *(LIGHTS[colour] for colour in ("blue", "red", "white", "blue"))]
+    lights = [OFF_COLOUR, OFF_COLOUR, *(LED_COLOURS[colour] for colour in ("blue", "red", "white", "blue"))]
     assert [light for light, _ in seen] == [close_to(light) for light in lights]
 
 
@@ -143,8 +143,8 @@ def test_when_it_ends_all_is_off_and_the_pins_are_free(bench: Any) -> None:
     bench.show(0.3, **PLAYING, log=[line(1, "end_turn"), line(2, dice=[6, 1])])
     seen = bench.watch(0.4)
     bench.run(0.5)
-    assert seen == [(close_to(LIGHTS["red"]), True)]
-    assert (bench.light(), bench.sounds()) == (DARK, False)
+    assert seen == [(close_to(LED_COLOURS["red"]), True)]
+    assert (bench.light(), bench.sounds()) == (OFF_COLOUR, False)
     assert bench.lent.closed
 
 

@@ -16,15 +16,15 @@ from companion.games.registry import GAMES
 from companion.hardware import pins
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import RETRY_EVERY_S, PanelSource
-from companion.hardware.pins import PanelUnavailableError, opened
+from companion.hardware.pins import PanelUnavailableError, open_parts
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import Shown
+from companion.hardware.signals import PanelOutput
 
 BUTTON = PanelSettings(undo=27)
 
 
 def why_not(settings: PanelSettings = BUTTON, **more: Any) -> str:
-    with pytest.raises(PanelUnavailableError) as refused, opened(settings, lambda: 0.0, **more):
+    with pytest.raises(PanelUnavailableError) as refused, open_parts(settings, lambda: 0.0, **more):
         pytest.fail("it was opened")
     return str(refused.value)
 
@@ -45,7 +45,7 @@ def lgpio(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def chips(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str) -> None:
     for name in names:
         (folder / name).touch()
-    monkeypatch.setattr(pins, "CHIPS", folder)
+    monkeypatch.setattr(pins, "DEVICE_FOLDER", folder)
 
 
 def test_without_gpiozero_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_loading_lgpio_leaves_nothing_where_the_program_was_started(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(pins, "_LGPIO", "lgpio")
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
-    pins.preload(BUTTON)
+    pins.preload_driver(BUTTON)
     assert sys.modules.pop("lgpio").loaded
     assert not list(started.iterdir())
     assert Path.cwd() == started
@@ -101,7 +101,7 @@ def test_a_library_that_is_missing_stops_nothing_before_the_pins_are_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
-    pins.preload(BUTTON)
+    pins.preload_driver(BUTTON)
     assert "python3-lgpio" in why_not()
 
 
@@ -116,7 +116,7 @@ def test_what_was_opened_before_the_trouble_is_closed_again() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     with LED(18, pin_factory=factory):
         assert "Pin 18" in why_not(PanelSettings(undo=27, buzzer=18), open_factory=lambda: factory)
-    with opened(BUTTON, lambda: 0.0, lambda: factory):
+    with open_parts(BUTTON, lambda: 0.0, lambda: factory):
         pass
 
 
@@ -130,30 +130,30 @@ def test_a_pin_that_the_machine_has_not_is_named() -> None:
 
 
 def test_mock_pins_are_had_by_their_name() -> None:
-    with opened(PanelSettings(pin_factory="mock", undo=27, light=(12, 13, 19)), lambda: 0.0) as parts:
-        assert parts.happened() == []
+    with open_parts(PanelSettings(pin_factory="mock", undo=27, light=(12, 13, 19)), lambda: 0.0) as parts:
+        assert parts.poll_events() == []
 
 
 def test_a_common_anode_shines_where_its_pins_are_low() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     settings = PanelSettings(light=(12, 13, 19), light_active_high=False)
-    with opened(settings, lambda: 0.0, lambda: factory) as parts:
+    with open_parts(settings, lambda: 0.0, lambda: factory) as parts:
         levels = [factory.pin(pin) for pin in (12, 13, 19)]
         assert [pin.state for pin in levels] == [1, 1, 1]
-        parts.show(Shown((1.0, 0.25, 0.0)))
+        parts.show(PanelOutput((1.0, 0.25, 0.0)))
         assert [pin.state for pin in levels] == [0, 0.75, 1]
 
 
 def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
     factory, now = MockFactory(pin_class=MockPWMPin), 0.0
-    with opened(BUTTON, lambda: now, lambda: factory) as parts:
+    with open_parts(BUTTON, lambda: now, lambda: factory) as parts:
         for start in (1.0, 1.2):
             now = start
             factory.pin(27).drive_low()
             now = start + 0.1
             factory.pin(27).drive_high()
         now = 1.4
-        assert parts.happened() == [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
+        assert parts.poll_events() == [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
 
 
 def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
@@ -168,7 +168,7 @@ def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
     bench.press("undo", 100.0)
     bench.time.at(101.0, lambda: None)
     panel = PanelSource(
-        BUTTON, lambda: bench.snapshot, GAMES, pace=bench.time.clock, open_factory=open_factory
+        BUTTON, lambda: bench.snapshot, GAMES, monotonic=bench.time.clock, open_factory=open_factory
     )
     panel.run(bench.emit, bench.time.clock, bench.time.stop)
     assert tries == [100.0 + n * RETRY_EVERY_S for n in range(4)]

@@ -11,13 +11,13 @@ from companion.hardware.settings import PanelSettings
 
 
 def test_by_default_no_part_is_there() -> None:
-    assert not PanelSettings().fitted
+    assert not PanelSettings().has_parts
     assert PanelSettings().pins() == ()
 
 
 @pytest.mark.parametrize("part", [{"next_player": 17}, {"undo": 27}, {"light": [12, 13, 19]}, {"buzzer": 18}])
 def test_any_part_makes_a_panel(part: dict[str, Any]) -> None:
-    assert read_section(PanelSettings, "panel", part).fitted
+    assert read_section(PanelSettings, "panel", part).has_parts
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.registry import GAMES
 from companion.games.spot_it.game import SpotItGame
-from companion.hardware.snapshots import Sounds, light, next_input
+from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from tests.games.tally import Tally
 
 TALLY = {"tally": Tally()}
@@ -19,22 +19,22 @@ def snapshot(*rolls: tuple[int, int, int], game: str = "g") -> dict[str, Any]:
 
 
 def test_a_seven_that_is_taken_back_and_comes_back_sounds_once() -> None:
-    sevens = Sounds(GAMES)
+    sevens = SoundDetector(GAMES)
     seen = [snapshot((4, 1, 1)), snapshot((4, 1, 1), (5, 3, 4)), snapshot((4, 1, 1))]
-    assert [sevens.falls(one) for one in [*seen, seen[1]]] == [False, True, False, False]
+    assert [sevens.detect_sound(one) for one in [*seen, seen[1]]] == [False, True, False, False]
 
 
 def test_only_the_last_of_two_rolls_that_are_seen_at_once_sounds() -> None:
-    sevens = Sounds(GAMES)
-    assert not sevens.falls(snapshot((4, 1, 1)))
-    assert not sevens.falls(snapshot((4, 1, 1), (5, 3, 4), (6, 2, 2)))
+    sevens = SoundDetector(GAMES)
+    assert not sevens.detect_sound(snapshot((4, 1, 1)))
+    assert not sevens.detect_sound(snapshot((4, 1, 1), (5, 3, 4), (6, 2, 2)))
 
 
 def test_a_table_without_a_game_is_silent_and_begins_anew() -> None:
-    sevens = Sounds(GAMES)
-    assert not sevens.falls({"game": None})
-    assert not sevens.falls(snapshot((2, 3, 4)))
-    assert not sevens.falls(snapshot((2, 3, 4), game="another"))
+    sevens = SoundDetector(GAMES)
+    assert not sevens.detect_sound({"game": None})
+    assert not sevens.detect_sound(snapshot((2, 3, 4)))
+    assert not sevens.detect_sound(snapshot((2, 3, 4), game="another"))
 
 
 def tally(*totals: int, winner: str | None = None) -> dict[str, Any]:
@@ -45,11 +45,11 @@ def tally(*totals: int, winner: str | None = None) -> dict[str, Any]:
 
 
 def test_any_game_says_what_its_panel_does() -> None:
-    sounds = Sounds(TALLY)
-    heard = [sounds.falls(tally(*thrown)) for thrown in [(7,), (7, 12), (7, 12, 7), (7, 12, 7, 7)]]
+    sounds = SoundDetector(TALLY)
+    heard = [sounds.detect_sound(tally(*thrown)) for thrown in [(7,), (7, 12), (7, 12, 7), (7, 12, 7, 7)]]
     assert heard == [False, True, False, False]
-    assert light(TALLY, tally(7)) == "blue"
-    assert light(TALLY, tally(12, 12, winner="red")) == "red"
+    assert panel_colour(TALLY, tally(7)) == "blue"
+    assert panel_colour(TALLY, tally(12, 12, winner="red")) == "red"
     assert next_input(TALLY, tally(7)) == {"kind": "throw", "total": 2}
     assert next_input(TALLY, tally(12, 12, winner="red")) is None
 
@@ -59,6 +59,6 @@ def test_a_game_that_says_nothing_of_a_panel_has_a_light_for_its_winner_alone() 
     view = {"phase": "play", "winner": None, "log": [{"number": 1, "event": {"kind": "game_scored"}}]}
     playing = {"game": {"id": 1, "kind": "spot_it", "view": view}}
     won = {"game": {"id": 1, "kind": "spot_it", "view": {**view, "phase": "over", "winner": "red"}}}
-    assert [light(games, each) for each in (playing, won)] == [None, "red"]
+    assert [panel_colour(games, each) for each in (playing, won)] == [None, "red"]
     assert next_input(games, playing) is None
-    assert not any(Sounds(games).falls(each) for each in (playing, won))
+    assert not any(SoundDetector(games).detect_sound(each) for each in (playing, won))

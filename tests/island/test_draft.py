@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion.island.box import BOX_HARBORS
-from companion.island.draft import NOTHING, Draft
+from companion.island.draft import EMPTY_DRAFT, Draft
 from companion.island.geometry import COAST, HEXES
 from companion.island.layout import Layout, LayoutError
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
-ISLAND = first_game()
+ISLAND = first_game_layout()
 
 
 def of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None) -> Draft:
@@ -23,20 +23,20 @@ def of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any,
 
 
 def test_nothing_is_known_before_anything_is_said() -> None:
-    assert NOTHING.missing_hexes == HEXES
-    assert NOTHING.missing_harbors == BOX_HARBORS
-    assert NOTHING.departures() == []
+    assert EMPTY_DRAFT.missing_hexes == HEXES
+    assert EMPTY_DRAFT.missing_harbors == BOX_HARBORS
+    assert EMPTY_DRAFT.departures() == []
     with pytest.raises(LayoutError, match="19 hexes are missing"):
-        NOTHING.layout()
+        EMPTY_DRAFT.layout()
 
 
 def test_said_bit_by_bit_in_any_order_it_becomes_the_island() -> None:
-    draft = NOTHING
+    draft = EMPTY_DRAFT
     for path, kind in reversed(ISLAND.harbors):
-        draft = draft.updated(of({}, {path: kind}))
+        draft = draft.merge(of({}, {path: kind}))
     for at in sorted(HEXES):
         assert at in draft.missing_hexes
-        draft = draft.updated(of({at: (ISLAND.terrain(at), ISLAND.number(at))}))
+        draft = draft.merge(of({at: (ISLAND.terrain(at), ISLAND.number(at))}))
     assert draft.missing_hexes == ()
     assert draft.missing_harbors == {}
     assert draft.layout() == ISLAND
@@ -44,9 +44,9 @@ def test_said_bit_by_bit_in_any_order_it_becomes_the_island() -> None:
 
 def test_what_is_said_later_counts() -> None:
     later = of({"h0,0": ("hills", None)}, {"p3,-5": None})
-    draft = of({"h0,0": ("forest", 3)}, {"p3,-5": "ore"}).updated(later)
+    draft = of({"h0,0": ("forest", 3)}, {"p3,-5": "ore"}).merge(later)
     assert draft == later
-    assert draft.lying == ()
+    assert draft.placed_harbors == ()
 
 
 def test_a_hex_of_which_only_the_number_is_said_is_missing() -> None:
@@ -61,23 +61,23 @@ def test_of_a_part_of_the_box_only_what_there_is_too_much_of_is_remarked() -> No
 
 def test_of_a_whole_island_all_is_remarked_that_a_layout_says() -> None:
     bare = replace(ISLAND, harbors=())
-    assert Draft.of(bare).departures() == bare.departures() != []
+    assert Draft.from_layout(bare).departures() == bare.departures() != []
 
 
 def test_an_island_lies_where_nothing_was_said_and_leaves_room_for_the_harbors_that_were() -> None:
     beside = COAST[1]
     assert COAST[0] in dict(ISLAND.harbors)
-    draft = of({"h0,0": ("hills", 12)}, {beside: "ore"}).over(ISLAND)
+    draft = of({"h0,0": ("hills", 12)}, {beside: "ore"}).complete_from(ISLAND)
     island = draft.layout()
     assert (island.terrain(HEXES[9]), island.number(HEXES[9])) == ("hills", 12)
     assert dict(island.harbors) == {beside: "ore", **dict(ISLAND.harbors[1:])}
-    assert NOTHING.over(ISLAND).layout() == ISLAND
+    assert EMPTY_DRAFT.complete_from(ISLAND).layout() == ISLAND
 
 
 def test_told_as_json_it_is_read_back_the_same() -> None:
     draft = of({"h1,0": ("desert", None), "h0,0": (None, 4)}, {"p3,-5": None})
     assert Draft.from_json(draft.to_json()) == draft
-    assert Draft.from_json(Draft.of(ISLAND).to_json()).layout() == ISLAND
+    assert Draft.from_json(Draft.from_layout(ISLAND).to_json()).layout() == ISLAND
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,6 @@ def test_nonsense_is_refused(nonsense: object) -> None:
 
 def test_harbors_that_share_an_intersection_make_no_island() -> None:
     crowded = of({}, {COAST[0]: "ore", COAST[1]: "wool"})
-    said = Draft.of(Layout(ISLAND.terrains, ISLAND.numbers)).updated(crowded)
+    said = Draft.from_layout(Layout(ISLAND.terrains, ISLAND.numbers)).merge(crowded)
     with pytest.raises(LayoutError, match="share an intersection"):
         said.layout()

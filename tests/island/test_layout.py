@@ -11,9 +11,9 @@ from companion.errors import CompanionError
 from companion.island.box import BOX_HARBORS, BOX_NUMBERS, BOX_TERRAINS, TOKEN_LETTERS
 from companion.island.geometry import COAST, ENDS, HEXES, HexId
 from companion.island.layout import Layout, LayoutError
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
-ISLAND = first_game()
+ISLAND = first_game_layout()
 
 
 def test_the_box_holds_19_hexes_18_tokens_and_9_harbors() -> None:
@@ -137,12 +137,12 @@ def test_a_token_on_the_desert_and_a_bare_forest_are_departures() -> None:
 
 
 def test_hexes_of_which_no_box_holds_all_are_doubtful() -> None:
-    assert ISLAND.doubtful() == ()
+    assert ISLAND.doubtful_hexes() == ()
     numbers = list(ISLAND.numbers)
     fives = [place for place, number in enumerate(numbers) if number in (5, 11)][:2]
     for place in fives:
         numbers[place] = 3
-    doubtful = replace(ISLAND, numbers=tuple(numbers)).doubtful()
+    doubtful = replace(ISLAND, numbers=tuple(numbers)).doubtful_hexes()
     assert doubtful == tuple(h for h, number in zip(HEXES, numbers, strict=True) if number == 3)
     assert len(doubtful) == 4
 
@@ -151,4 +151,4 @@ def test_a_token_on_the_desert_and_bare_land_are_doubtful() -> None:
     numbers = list(ISLAND.numbers)
     desert, forest = HEXES.index(HexId("h0,0")), HEXES.index(HexId("h2,-2"))
     numbers[desert], numbers[forest] = numbers[forest], None
-    assert replace(ISLAND, numbers=tuple(numbers)).doubtful() == (HEXES[forest], HEXES[desert])
+    assert replace(ISLAND, numbers=tuple(numbers)).doubtful_hexes() == (HEXES[forest], HEXES[desert])

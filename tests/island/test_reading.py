@@ -9,9 +9,9 @@ from companion.island.box import HarborKind
 from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
 from companion.island.layout import Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
-ISLAND = first_game()
+ISLAND = first_game_layout()
 
 
 def reading_of(layout: Layout) -> IslandReading:
@@ -29,13 +29,13 @@ def reading_of(layout: Layout) -> IslandReading:
 
 
 def test_the_most_likely_layout_has_the_most_likely_thing_at_every_place() -> None:
-    assert reading_of(ISLAND).most_likely() == ISLAND
+    assert reading_of(ISLAND).most_likely_layout() == ISLAND
 
 
 def test_harbors_are_laid_along_the_coast_whatever_order_they_were_seen_in() -> None:
     reading = reading_of(ISLAND)
     turned = replace(reading, harbors=dict(reversed(list(reading.harbors.items()))))
-    assert turned.most_likely() == ISLAND
+    assert turned.most_likely_layout() == ISLAND
 
 
 def test_a_hex_is_as_sure_as_terrain_and_number_together() -> None:
@@ -54,7 +54,7 @@ def test_an_island_is_as_sure_as_its_least_certain_hex() -> None:
 def test_harbors_that_touch_each_other_are_no_layout() -> None:
     reading = replace(reading_of(ISLAND), harbors={COAST[0]: {"generic": 1.0}, COAST[1]: {"wool": 1.0}})
     with pytest.raises(LayoutError, match="share"):
-        reading.most_likely()
+        reading.most_likely_layout()
 
 
 def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely() -> None:
@@ -62,7 +62,7 @@ def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearl
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     seen: Mapping[HarborKind, float] = {"wool": 0.5, "ore": 0.3, "generic": 0.2}
     read = {**reading.harbors, ore: seen}
-    assert replace(reading, harbors=read).most_likely() == ISLAND
+    assert replace(reading, harbors=read).most_likely_layout() == ISLAND
 
 
 def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
@@ -70,29 +70,29 @@ def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     seen: Mapping[HarborKind, float] = {"wool": 0.98, "ore": 0.02}
     read = {**reading.harbors, ore: seen}
-    assert dict(replace(reading, harbors=read).most_likely().harbors)[ore] == "wool"
+    assert dict(replace(reading, harbors=read).most_likely_layout().harbors)[ore] == "wool"
 
 
 def test_more_harbors_than_a_box_has_are_each_the_likeliest() -> None:
     paths = COAST[::2]
     reading = replace(reading_of(ISLAND), harbors={path: {"generic": 0.9, "ore": 0.1} for path in paths})
-    assert reading.most_likely().harbors == tuple((path, "generic") for path in paths)
+    assert reading.most_likely_layout().harbors == tuple((path, "generic") for path in paths)
 
 
 @pytest.mark.parametrize("sixths", range(6))
 def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths: int) -> None:
-    turned = reading_of(ISLAND).turned(sixths)
+    turned = reading_of(ISLAND).rotate(sixths)
     move = SYMMETRIES[sixths]
     assert turned.robber == {HexId("h0,0"): 0.95}
     for h in HEXES:
-        assert turned.most_likely().terrain(h) == ISLAND.terrain(HexId(move(h)))
-        assert turned.most_likely().number(h) == ISLAND.number(HexId(move(h)))
+        assert turned.most_likely_layout().terrain(h) == ISLAND.terrain(HexId(move(h)))
+        assert turned.most_likely_layout().number(h) == ISLAND.number(HexId(move(h)))
     kinds = dict(ISLAND.harbors)
-    assert all(kinds[PathId(move(path))] == kind for path, kind in turned.most_likely().harbors)
-    assert turned.turned(6 - sixths) == reading_of(ISLAND)
+    assert all(kinds[PathId(move(path))] == kind for path, kind in turned.most_likely_layout().harbors)
+    assert turned.rotate(6 - sixths) == reading_of(ISLAND)
 
 
 def test_an_island_is_like_itself_and_less_like_itself_turned() -> None:
     reading = reading_of(ISLAND)
     assert reading.agreement(ISLAND) == pytest.approx(0.985, abs=0.005)
-    assert max(reading.turned(sixths).agreement(ISLAND) for sixths in range(1, 6)) < 0.3
+    assert max(reading.rotate(sixths).agreement(ISLAND) for sixths in range(1, 6)) < 0.3

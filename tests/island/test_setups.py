@@ -21,14 +21,14 @@ from companion.island.geometry import (
 )
 from companion.island.layout import Layout, LayoutError
 from companion.island.setups import (
-    BY_THE_NUMERALS,
+    NUMERAL_FRAME_ORDER,
     Spiral,
-    drawn,
-    first_game,
-    harbors,
+    draw_layout,
+    first_game_layout,
+    frame_harbors,
     lay_tokens,
     starting_pieces,
-    variable,
+    variable_layout,
 )
 
 # clarifications.md, Data, written out once more.
@@ -65,7 +65,7 @@ def named(name: str) -> HexId:
 
 
 def test_the_first_game_lies_as_on_the_diagram() -> None:
-    island = first_game()
+    island = first_game_layout()
     for row, entries in enumerate(ROWS):
         for column, entry in enumerate(entries.split(", ")):
             terrain, _, number = entry.partition(" ")
@@ -78,7 +78,7 @@ def test_the_first_games_harbors_lie_where_the_clarifications_say() -> None:
     expected = {
         SIDES[hex_at(row, column)][SIDE_NUMBER[side]]: kind for (row, column, side), kind in HARBORS.items()
     }
-    assert dict(first_game().harbors) == expected
+    assert dict(first_game_layout().harbors) == expected
 
 
 def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_what_the_text_says() -> None:
@@ -105,7 +105,7 @@ def lot(seed: int) -> Callable[[int], list[int]]:
 
 @pytest.mark.parametrize("spiral", ["counter_clockwise", "clockwise", "random"])
 def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral: Spiral) -> None:
-    islands = [drawn(lot(seed), spiral=spiral) for seed in range(20)]
+    islands = [draw_layout(lot(seed), spiral=spiral) for seed in range(20)]
 
     assert len(set(islands)) == 20
     for island in islands:
@@ -116,7 +116,7 @@ def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert() ->
     """base-game-2025, page 12, 3."""
     starts = set()
     for seed in range(40):
-        island = drawn(lot(seed))
+        island = draw_layout(lot(seed))
         found = [h for h in CORNER_HEXES if lay_tokens(island.terrains, h, clockwise=False) == island.numbers]
         assert len(found) == 1
         starts.update(found)
@@ -125,12 +125,12 @@ def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert() ->
 
 def test_its_frame_lies_in_any_order_or_by_the_numerals() -> None:
     """base-game-2025, page 12, 1, and base-game-digest, Mise en place."""
-    assert len({drawn(lot(seed)).harbors for seed in range(9)}) == 9
-    assert {drawn(lot(seed), frame="by_the_numerals").harbors for seed in range(9)} == {harbors()}
+    assert len({draw_layout(lot(seed)).harbors for seed in range(9)}) == 9
+    assert {draw_layout(lot(seed), frame="by_the_numerals").harbors for seed in range(9)} == {frame_harbors()}
 
 
 def test_the_same_lot_gives_the_same_island() -> None:
-    assert drawn(lot(3)) == drawn(lot(3))
+    assert draw_layout(lot(3)) == draw_layout(lot(3))
 
 
 def test_starting_pieces_keep_the_distance_rule() -> None:
@@ -147,10 +147,10 @@ def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_
     None
 ):
     """base-game-digest, Mise en place."""
-    island = first_game(tokens="letters")
+    island = first_game_layout(tokens="letters")
 
-    assert island.terrains == first_game().terrains
-    assert island.harbors == first_game().harbors
+    assert island.terrains == first_game_layout().terrains
+    assert island.harbors == first_game_layout().harbors
     assert island.number(HexId("h0,0")) is None
     way = [named(name) for name in ("forest 8", "fields 9", "fields 12", "mountains 10", "pasture 2")]
     assert [island.number(h) for h in way] == [TOKEN_LETTERS[letter] for letter in "ABCDE"]
@@ -163,7 +163,7 @@ def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_
 
 def test_an_edition_without_a_stored_diagram_is_refused() -> None:
     with pytest.raises(LayoutError, match="2015-2020"):
-        first_game("1995")
+        first_game_layout("1995")
     with pytest.raises(LayoutError, match="2015-2020"):
         starting_pieces("1995")
 
@@ -186,29 +186,29 @@ def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is
 
 
 def test_the_variable_set_up_goes_counter_clockwise_unless_told_otherwise() -> None:
-    island = variable(SHUFFLED, HexId("h-2,0"))
+    island = variable_layout(SHUFFLED, HexId("h-2,0"))
 
     assert island.departures() == []
-    assert island == variable(SHUFFLED, HexId("h-2,0"), clockwise=False)
+    assert island == variable_layout(SHUFFLED, HexId("h-2,0"), clockwise=False)
     assert [island.number(h) for h in (HexId("h-2,0"), HexId("h-2,1"), HexId("h-2,2"))] == [5, 2, 6]
 
 
 def test_token_a_lies_on_a_corner() -> None:
     with pytest.raises(LayoutError, match="corner"):
-        variable(SHUFFLED, HexId("h1,-2"))
+        variable_layout(SHUFFLED, HexId("h1,-2"))
 
 
 def test_terrain_for_more_or_fewer_than_19_hexes_is_refused() -> None:
     with pytest.raises(LayoutError, match="19"):
-        variable(SHUFFLED[:-1], CORNER_HEXES[0])
+        variable_layout(SHUFFLED[:-1], CORNER_HEXES[0])
 
 
 def test_a_frame_in_any_of_its_720_orders_has_nine_harbors_that_share_no_intersection() -> None:
     """base-game-2025, page 12, 1."""
-    island = first_game()
+    island = first_game_layout()
     seen = set()
-    for order in permutations(BY_THE_NUMERALS):
-        found = harbors(order)
+    for order in permutations(NUMERAL_FRAME_ORDER):
+        found = frame_harbors(order)
         laid = Layout(island.terrains, island.numbers, found)
         assert len(laid.harbor_at()) == 18
         assert {kind: sum(k == kind for _, k in found) for kind in BOX_HARBORS} == dict(BOX_HARBORS)
@@ -224,17 +224,17 @@ def test_every_side_of_the_frame_holds_the_harbors_of_its_piece() -> None:
     """
     pieces = ["generic grain", "ore", "generic wool", "generic", "generic brick", "lumber"]
     for order in [(0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 0), (3, 0, 5, 1, 4, 2)]:
-        kinds = [kind for _, kind in sorted(harbors(order), key=lambda harbor: COAST.index(harbor[0]))]
+        kinds = [kind for _, kind in sorted(frame_harbors(order), key=lambda harbor: COAST.index(harbor[0]))]
         assert " ".join(kinds) == " ".join(pieces[piece] for piece in order)
 
 
 @pytest.mark.parametrize("order", [(), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6)])
 def test_a_frame_is_made_of_the_six_pieces(order: tuple[int, ...]) -> None:
     with pytest.raises(LayoutError, match="six pieces"):
-        harbors(order)
+        frame_harbors(order)
 
 
 def test_harbors_face_the_sea() -> None:
-    for path, _ in harbors():
+    for path, _ in frame_harbors():
         assert len(HEXES_BESIDE[path]) == 1
         assert all(i in CORNERS[HEXES_BESIDE[path][0]] for i in ENDS[path])

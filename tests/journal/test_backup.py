@@ -19,11 +19,11 @@ from companion.journal import (
     JournalError,
     JournalInUseError,
     JournalReader,
-    back_up,
+    create_backup,
     restore,
 )
 from companion.journal import backup as backup_module
-from companion.journal.files import beside, image
+from companion.journal.files import load_image, sibling_path
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
@@ -51,9 +51,9 @@ class TestBackingUp:
     ) -> None:
         game = journal.begin("base", [draft(1)])
         journal.append(game.id, [draft(2), draft(3)], token="tower:1")
-        assert beside(path, "-wal").stat().st_size > 0
+        assert sibling_path(path, "-wal").stat().st_size > 0
         with JournalReader.open(path) as reader:
-            held = back_up(reader, copy)
+            held = create_backup(reader, copy)
         assert (len(held.games), held.entries) == (1, 3)
         assert [file.name for file in copy.parent.iterdir()] == ["copy.db"]
         assert copy.stat().st_mode & 0o077 == 0
@@ -61,7 +61,7 @@ class TestBackingUp:
 
     def test_it_is_a_journal_itself(self, journal: Journal, copy: Path, draft: MakeDraft) -> None:
         journal.begin("base", [draft(1)])
-        back_up(journal, copy)
+        create_backup(journal, copy)
         with Journal.open(copy) as opened:
             assert opened.notice is None
             opened.append(1, [draft(2)])
@@ -87,7 +87,7 @@ class TestBackingUp:
             for _ in range(12):
                 before = written
                 with JournalReader.open(path) as reader:
-                    held = back_up(reader, copy)
+                    held = create_backup(reader, copy)
                 assert held.entries >= before
                 assert held.entries % 2 == 0
                 assert sum(map(len, told(copy))) == held.entries
@@ -99,17 +99,17 @@ class TestBackingUp:
         self, journal: Journal, path: Path, copy: Path, draft: MakeDraft, tmp_path: Path
     ) -> None:
         journal.begin("base", [draft(1)])
-        back_up(journal, copy)
+        create_backup(journal, copy)
         shutil.copy(copy, tmp_path / "older.db")
         journal.append(1, [draft(2), draft(3)])
-        back_up(journal, copy)
+        create_backup(journal, copy)
         assert len(told(copy)[0]) == 3
         with Journal.open(tmp_path / "older.db") as other:
             with pytest.raises(BackupError, match="contains 2 entries that the journal lacks"):
-                back_up(other, copy)
+                create_backup(other, copy)
             other.append(1, [draft(7), draft(8), draft(9)])
             with pytest.raises(BackupError, match="contains 1 entry that the journal lacks"):
-                back_up(other, copy)
+                create_backup(other, copy)
         assert len(told(copy)[0]) == 3
 
     def test_what_is_no_copy_is_left_as_it_is_and_so_is_the_journal(
@@ -118,21 +118,21 @@ class TestBackingUp:
         journal.begin("base", [draft(1)])
         copy.write_text("Ana 7\n" * 50)
         with pytest.raises(ForeignFileError):
-            back_up(journal, copy)
+            create_backup(journal, copy)
         assert copy.read_text() == "Ana 7\n" * 50
         with pytest.raises(BackupError, match="the journal itself"):
-            back_up(journal, path)
+            create_backup(journal, path)
         with pytest.raises(ForeignFileError):
-            back_up(journal, copy.parent)
+            create_backup(journal, copy.parent)
 
     def test_what_didn_t_arrive_on_the_disk_is_noticed_and_the_former_copy_stays(
         self, journal: Journal, copy: Path, draft: MakeDraft, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         journal.begin("base", [draft(1)])
-        back_up(journal, copy)
+        create_backup(journal, copy)
         before = copy.read_bytes()
         journal.append(1, [draft(n) for n in range(50)])
-        real = image
+        real = load_image
 
         def rotten(path: Path) -> sqlite3.Connection:
             if path.name.endswith(".part"):
@@ -141,9 +141,9 @@ class TestBackingUp:
                 path.write_bytes(data)
             return real(path)
 
-        monkeypatch.setattr(backup_module, "image", rotten)
+        monkeypatch.setattr(backup_module, "load_image", rotten)
         with pytest.raises(JournalError, match="is corrupt"):
-            back_up(journal, copy)
+            create_backup(journal, copy)
         assert copy.read_bytes() == before
         assert [file.name for file in copy.parent.iterdir()] == ["copy.db"]
 
@@ -153,7 +153,7 @@ class TestBackingUp:
         journal.begin("base", [draft(n) for n in range(100)])
         filler = fill(small_disk)
         with pytest.raises(BackupError, match="free some space"):
-            back_up(journal, small_disk / "copy.db")
+            create_backup(journal, small_disk / "copy.db")
         assert [file.name for file in small_disk.iterdir()] == [filler.name]
 
 
@@ -163,7 +163,7 @@ class TestRestoring:
         """A copy of a journal that went on since."""
         with Journal.open(path) as journal:
             journal.begin("base", [draft(1), draft(2)])
-            back_up(journal, copy)
+            create_backup(journal, copy)
             journal.append(1, [draft(3)])
             journal.begin("base", [draft(4)])
         return told(copy)
@@ -172,14 +172,14 @@ class TestRestoring:
         self, path: Path, copy: Path, backed_up: list[tuple[Entry, ...]]
     ) -> None:
         before = told(path)
-        beside(path, ".last").write_text("a note about the games there")
+        sibling_path(path, ".last").write_text("a note about the games there")
         held, aside = restore(copy, path)
         assert held.entries == 2
         assert told(path) == told(copy) == backed_up
-        assert aside == beside(path, ".replaced-1")
+        assert aside == sibling_path(path, ".replaced-1")
         assert told(aside) == before
-        assert beside(aside, ".last").exists()
-        assert not beside(path, ".last").exists()
+        assert sibling_path(aside, ".last").exists()
+        assert not sibling_path(path, ".last").exists()
         with Journal.open(path) as journal:
             assert journal.notice is None, "what was left out was left out knowingly"
 
@@ -193,8 +193,8 @@ class TestRestoring:
         self, path: Path, copy: Path, backed_up: list[tuple[Entry, ...]]
     ) -> None:
         restore(copy, path)
-        _, aside = restore(beside(path, ".replaced-1"), path)
-        assert aside == beside(path, ".replaced-2")
+        _, aside = restore(sibling_path(path, ".replaced-1"), path)
+        assert aside == sibling_path(path, ".replaced-2")
         assert len(told(path)) == 2
 
     def test_a_journal_that_somebody_writes_is_left_alone(
@@ -220,7 +220,7 @@ class TestRestoring:
                 data[data.rindex(b"tablet")] ^= 1
                 copy.write_bytes(data)
             case "torn":
-                beside(copy, "-wal").write_bytes(b"half of something")
+                sibling_path(copy, "-wal").write_bytes(b"half of something")
             case "folder":
                 copy.unlink()
                 copy.mkdir()
@@ -229,7 +229,7 @@ class TestRestoring:
         with pytest.raises(JournalError):
             restore(copy, path)
         assert len(told(path)) == 2
-        assert not beside(path, ".replaced-1").exists()
+        assert not sibling_path(path, ".replaced-1").exists()
 
     def test_a_journal_from_elsewhere_is_taken_with_its_log(
         self, path: Path, tmp_path: Path, draft: MakeDraft
@@ -238,8 +238,8 @@ class TestRestoring:
         with Journal.open(elsewhere) as journal:
             journal.begin("base", [draft(n) for n in range(9)])
             for suffix in ("", "-wal"):
-                shutil.copy(beside(elsewhere, suffix), beside(tmp_path / "taken.db", suffix))
-        assert is_whole(beside(tmp_path / "taken.db", "-wal").read_bytes())
+                shutil.copy(sibling_path(elsewhere, suffix), sibling_path(tmp_path / "taken.db", suffix))
+        assert is_whole(sibling_path(tmp_path / "taken.db", "-wal").read_bytes())
         restore(tmp_path / "taken.db", path)
         assert len(told(path)[0]) == 9
 
@@ -273,5 +273,5 @@ class TestRestoring:
             now = [journal.entries(game.id) for game in journal.games()]
             assert now in (before, backed_up)
             if now == backed_up:
-                assert told(beside(path, ".replaced-1")) == before
+                assert told(sibling_path(path, ".replaced-1")) == before
                 assert journal.notice is None or "backup" in journal.notice

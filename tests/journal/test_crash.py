@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.journal import EntryDraft, Journal
 
 with Journal.open(Path(sys.argv[1])) as journal:
-    game = journal.latest() or journal.begin("base")
+    game = journal.latest_game() or journal.begin("base")
     print("open", flush=True)
     while True:
         n = len(journal.entries(game.id)) + 1

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game_api import Insert, Replace, Undo
 from companion.journal import EntryDraft, EntryError, NewerFormatError
-from companion.journal.entries import Told, body_to_text, read_body
+from companion.journal.entries import EventBody, body_to_text, read_body
 
 ROLL = {"kind": "roll"}
 
@@ -14,7 +14,7 @@ ROLL = {"kind": "roll"}
 @pytest.mark.parametrize(
     ("body", "meaning"),
     [
-        ({"v": 1, "event": ROLL}, Told(ROLL)),
+        ({"v": 1, "event": ROLL}, EventBody(ROLL)),
         ({"v": 1, "undo": 7}, Undo(7)),
         ({"v": 1, "replace": 3, "event": ROLL}, Replace(3, ROLL)),
         ({"v": 1, "replace": 3, "event": None}, Replace(3, None)),

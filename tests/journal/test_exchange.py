@@ -46,9 +46,9 @@ def test_another_journal_takes_it_in_as_it_was(
 ) -> None:
     with Journal.open(tmp_path / "other.db") as other:
         other.begin("dice")
-        game = other.take_in(document)
+        game = other.import_game(document)
         assert game.id == 2
-        assert other.latest() == game
+        assert other.latest_game() == game
         assert other.entries(game.id) == journal.entries(1)
         assert game.started == journal.game(1).started
         assert other.export(game.id) == document
@@ -57,7 +57,7 @@ def test_another_journal_takes_it_in_as_it_was(
 
 def test_a_game_with_tokens_is_not_taken_in_twice(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(TokenTakenError, match="recorded already"):
-        journal.take_in(document)
+        journal.import_game(document)
     assert len(journal.games()) == 1
 
 
@@ -65,7 +65,7 @@ def test_a_document_of_a_version_to_come_asks_for_an_update(
     journal: Journal, document: dict[str, Any]
 ) -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
-        journal.take_in({**document, "version": 2})
+        journal.import_game({**document, "version": 2})
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_no_exported_game_is_refused(
     journal: Journal, document: dict[str, Any], change: dict[str, Any]
 ) -> None:
     with pytest.raises(EntryError):
-        journal.take_in({**document, **change})
+        journal.import_game({**document, **change})
     assert len(journal.games()) == 1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import EntryDraft, Journal, JournalReader, JournalUnusableError
-from companion.journal.files import beside
+from companion.journal.files import sibling_path
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
@@ -59,7 +59,7 @@ def test_a_full_disk_keeps_what_was_recorded_and_goes_on_when_there_is_room(
         filler.unlink()
         assert journal.append(game.id, [draft(2)])[0].number == acknowledged + 1
         # What the refused appends left in the log must not look like damage after a crash.
-        assert is_whole(beside(path, "-wal").read_bytes())
+        assert is_whole(sibling_path(path, "-wal").read_bytes())
     with Journal.open(path) as journal:
         assert journal.notice is None
         assert len(journal.entries(game.id)) == acknowledged + 1
@@ -98,7 +98,7 @@ def test_after_a_crash_on_a_full_disk_all_that_was_acknowledged_is_there(
         acknowledged = append_until_full(journal, game.id)
         crashed = tmp_path / "journal.db"
         for suffix in ("", "-wal"):
-            shutil.copy(beside(path, suffix), beside(crashed, suffix))
+            shutil.copy(sibling_path(path, suffix), sibling_path(crashed, suffix))
     with Journal.open(crashed) as journal:
         assert len(journal.entries(game.id)) == acknowledged
         with sqlite3.connect(crashed) as connection:

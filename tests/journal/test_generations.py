@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import BackupError, EntryDraft, Generations, Journal, JournalReader
-from companion.journal.files import beside
+from companion.journal.files import sibling_path
 from tests.disks import fill
 
 MakeDraft = Callable[..., EntryDraft]
@@ -17,14 +17,14 @@ MakeDraft = Callable[..., EntryDraft]
 
 @pytest.fixture
 def generations(tmp_path: Path, path: Path) -> Generations:
-    return Generations(tmp_path / "backups", path, keep=3)
+    return Generations(tmp_path / "backups", path, max_copies=3)
 
 
 def lengths(generations: Generations) -> list[int]:
     found = []
-    for each in generations.listed():
+    for each in generations.list_newest_first():
         with JournalReader.open(each.file) as journal:
-            found.append(sum(journal.length(game.id) for game in journal.games()))
+            found.append(sum(journal.entry_count(game.id) for game in journal.games()))
     return found
 
 
@@ -40,7 +40,7 @@ def test_each_is_made_when_something_is_new_and_the_oldest_go(
         assert generations.add() is None, "nothing is new"
         journal.append(1, [draft(n)])
     assert lengths(generations) == [5, 4, 3]
-    assert [each.number for each in generations.listed()] == [5, 4, 3]
+    assert [each.number for each in generations.list_newest_first()] == [5, 4, 3]
 
 
 def test_what_the_journal_lost_stays_in_the_copy_that_has_it(
@@ -76,7 +76,7 @@ def test_other_files_in_the_folder_are_left_alone(
 
 def test_where_none_can_be_made_that_is_said_and_the_others_stay(small_disk: Path, draft: MakeDraft) -> None:
     path = small_disk / "journal.db"
-    generations = Generations(small_disk / "backups", path, keep=1)
+    generations = Generations(small_disk / "backups", path, max_copies=1)
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
         generations.add()
@@ -84,5 +84,5 @@ def test_where_none_can_be_made_that_is_said_and_the_others_stay(small_disk: Pat
         fill(small_disk)
         with pytest.raises(BackupError, match="free some space"):
             generations.add()
-        assert [each.number for each in generations.listed()] == [1]
-    assert not beside(path, ".part").exists()
+        assert [each.number for each in generations.list_newest_first()] == [1]
+    assert not sibling_path(path, ".part").exists()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import EntryDraft, Journal
-from companion.journal.files import beside
-from companion.journal.high_water import SUFFIX, read_mark
+from companion.journal.files import sibling_path
+from companion.journal.high_water import MARK_SUFFIX, read_mark
 from tests.disks import fill
 
 MakeDraft = Callable[..., EntryDraft]
@@ -26,9 +26,9 @@ def notice(path: Path) -> str:
 def put(path: Path, source: Path, *suffixes: str) -> None:
     """Put a copy in a journal's place, as hands would: what isn't copied is gone."""
     for suffix in ("", "-wal", "-shm"):
-        beside(path, suffix).unlink(missing_ok=True)
+        sibling_path(path, suffix).unlink(missing_ok=True)
     for suffix in ("", *suffixes):
-        shutil.copy(beside(source, suffix), beside(path, suffix))
+        shutil.copy(sibling_path(source, suffix), sibling_path(path, suffix))
 
 
 def test_without_its_log_the_tail_is_missed_and_how_much_it_is_said(
@@ -41,7 +41,7 @@ def test_without_its_log_the_tail_is_missed_and_how_much_it_is_said(
         journal.append(1, [draft(2)])
         journal.append(1, [draft(3), draft(4)])
         for suffix in ("", "-wal"):
-            shutil.copy(beside(path, suffix), beside(kept, suffix))
+            shutil.copy(sibling_path(path, suffix), sibling_path(kept, suffix))
     put(path, kept)
     assert "3 entries are missing" in notice(path)
     assert "3 entries are missing" in notice(path), "until somebody goes on from there"
@@ -87,7 +87,7 @@ def test_a_journal_of_before_there_were_marks_is_given_one(path: Path, draft: Ma
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
         journal.begin("base", [draft(2), draft(3)])
-    beside(path, SUFFIX).unlink()
+    sibling_path(path, MARK_SUFFIX).unlink()
     assert notice(path) == ""
     mark = read_mark(path)
     assert mark is not None
@@ -100,12 +100,12 @@ def test_a_journal_of_before_there_were_marks_is_given_one(path: Path, draft: Ma
 def test_a_mark_that_can_t_be_read_says_nothing(path: Path, draft: MakeDraft, spoilt: bytes) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
-    beside(path, SUFFIX).write_bytes(spoilt)
+    sibling_path(path, MARK_SUFFIX).write_bytes(spoilt)
     assert notice(path) == ""
 
 
 def test_a_mark_that_can_t_be_written_is_no_obstacle(path: Path, draft: MakeDraft) -> None:
-    beside(path, SUFFIX).mkdir()
+    sibling_path(path, MARK_SUFFIX).mkdir()
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
         journal.append(1, [draft(2)])
@@ -137,8 +137,8 @@ while True:
 """
     for after in (3, 17, 40):
         path.unlink(missing_ok=True)
-        for suffix in ("-wal", "-shm", SUFFIX):
-            beside(path, suffix).unlink(missing_ok=True)
+        for suffix in ("-wal", "-shm", MARK_SUFFIX):
+            sibling_path(path, suffix).unlink(missing_ok=True)
         with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
             for line in writer.stdout:
@@ -146,4 +146,4 @@ while True:
                     writer.kill()
                     break
         assert notice(path) == ""
-        assert beside(path, SUFFIX).stat().st_size == 256
+        assert sibling_path(path, MARK_SUFFIX).stat().st_size == 256

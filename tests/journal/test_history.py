@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, resolve, undoable
-from companion.journal.history import check, retracted_events
+from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, find_undoable_group, resolve
+from companion.journal.history import check_corrections, retracted_events
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -39,7 +39,7 @@ def history(*groups: Bodies) -> tuple[Entry, ...]:
     entries: tuple[Entry, ...] = ()
     for bodies in groups:
         more = group_after(entries, bodies)
-        check(entries, more)
+        check_corrections(entries, more)
         entries += more
     return entries
 
@@ -165,7 +165,7 @@ def test_an_entry_of_a_version_to_come_asks_for_an_update() -> None:
 def test_undo_after_undo_walks_back_to_the_opening() -> None:
     entries = history([told("a"), told("b")], [told("c")], [told("d")], [replace(3, "x")])
     seen = [names(entries)]
-    while (group := undoable(entries)) is not None:
+    while (group := find_undoable_group(entries)) is not None:
         entries += group_after(entries, [undo(group)])
         seen.append(names(entries))
     assert seen == ["abxd", "abcd", "abc", "ab"]
@@ -173,9 +173,9 @@ def test_undo_after_undo_walks_back_to_the_opening() -> None:
 
 def test_what_an_undone_undo_brought_back_is_undone_next() -> None:
     entries = history(*THREE, [undo(3)], [undo(4)])
-    assert undoable(entries) == 3
-    assert undoable(history(*THREE, [undo(3)])) == 2
-    assert undoable(()) is None
+    assert find_undoable_group(entries) == 3
+    assert find_undoable_group(history(*THREE, [undo(3)])) == 2
+    assert find_undoable_group(()) is None
 
 
 # Any history: each draw is a group of wishes; those that the check refuses are left out.
@@ -195,7 +195,7 @@ def entries_from(wishes: list[list[tuple[str, int]]]) -> tuple[Entry, ...]:
         bodies = [body_of(kind, number, f"<{len(entries)}.{n}>") for n, (kind, number) in enumerate(group)]
         more = group_after(entries, bodies)
         try:
-            check(entries, more)
+            check_corrections(entries, more)
         except HistoryError:
             continue
         entries += more
@@ -221,10 +221,10 @@ def test_undoing_the_last_group_restores_what_held_before_it(
     after = entries_from(wishes + last[:1])
     if after != before:
         undone = after + group_after(after, [undo(len(before) + 1)])
-        check(after, undone[len(after) :])
+        check_corrections(after, undone[len(after) :])
         assert resolve(undone) == resolve(before)
         again = undone + group_after(undone, [undo(len(after) + 1)])
-        check(undone, again[len(undone) :])
+        check_corrections(undone, again[len(undone) :])
         assert resolve(again) == resolve(after)
 
 
@@ -235,7 +235,7 @@ def test_undoing_an_undo_restores_what_held_before_it_whatever_was_undone(
     entries = entries_from(wishes)
     undoing = group_after(entries, [undo(group)])
     try:
-        check(entries, undoing)
+        check_corrections(entries, undoing)
     except HistoryError:
         return
     undone = entries + undoing
@@ -247,7 +247,7 @@ def test_undoing_tells_what_would_hold_had_the_group_never_been_told(
     wishes: list[list[tuple[str, int]]],
 ) -> None:
     entries = entries_from(wishes)
-    group = undoable(entries)
+    group = find_undoable_group(entries)
     if group is None or any("undo" in entry.body for entry in entries):
         return
     # Without undos the last group that can be undone is the last of all.
@@ -281,7 +281,7 @@ def test_without_undo_and_replacement_every_event_happened_once(wishes: list[lis
 
 def tellers(entries: Sequence[Entry]) -> dict[int, int]:
     """Which entry tells each event as it stands."""
-    return {happening.number: happening.by for happening in resolve(entries)}
+    return {happening.number: happening.stated_by for happening in resolve(entries)}
 
 
 def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> None:

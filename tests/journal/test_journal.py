@@ -18,14 +18,14 @@ from companion.journal import (
     UnknownGameError,
     resolve,
 )
-from companion.journal.entries import numbered
+from companion.journal.entries import number_entries
 
 MakeDraft = Callable[..., EntryDraft]
 
 
 def test_a_new_journal_is_empty_and_has_nothing_to_say(journal: Journal) -> None:
     assert journal.games() == ()
-    assert journal.latest() is None
+    assert journal.latest_game() is None
     assert journal.notice is None
 
 
@@ -35,7 +35,7 @@ def test_what_was_recorded_is_there_after_reopening(path: Path, draft: MakeDraft
         recorded = journal.append(game.id, [draft(3)], token="tower:1")
     with Journal.open(path) as journal:
         assert journal.games() == (game,)
-        assert journal.latest() == game
+        assert journal.latest_game() == game
         entries = journal.entries(game.id)
         assert journal.notice is None
     assert [(entry.number, entry.group) for entry in entries] == [(1, 1), (2, 1), (3, 3)]
@@ -53,7 +53,7 @@ def test_games_are_numbered_as_they_begin_and_keep_their_entries_apart(
     first, second = journal.begin("base"), journal.begin("dice", [draft(1)])
     journal.append(first.id, [draft(2)])
     assert [game.id for game in journal.games()] == [1, 2]
-    assert journal.latest() == second
+    assert journal.latest_game() == second
     assert [entry.t for entry in journal.entries(first.id)] == [2.0]
     assert [entry.number for entry in journal.entries(second.id)] == [1]
 
@@ -121,7 +121,7 @@ def test_what_is_recorded_is_what_will_be_read(journal: Journal) -> None:
 def test_numbered_drafts_are_what_append_records(journal: Journal, draft: MakeDraft) -> None:
     game = journal.begin("base", [draft()])
     drafts = [draft(1), draft(replace=1, event=None)]
-    assert journal.append(game.id, drafts) == numbered(2, drafts)
+    assert journal.append(game.id, drafts) == number_entries(2, drafts)
 
 
 def test_a_correction_is_checked_before_it_is_recorded(journal: Journal, draft: MakeDraft) -> None:

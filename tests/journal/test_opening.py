@@ -18,7 +18,7 @@ from companion.journal import (
     JournalUnusableError,
     NewerFormatError,
 )
-from companion.journal.files import beside
+from companion.journal.files import sibling_path
 
 MakeDraft = Callable[..., EntryDraft]
 
@@ -120,7 +120,7 @@ def test_a_folder_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
 def test_a_folder_or_file_that_is_forbidden_is_named(path: Path, forbidden: str) -> None:
     Journal.open(path).close()
     target, mode = (path.parent, 0o500) if forbidden == "folder" else (path, 0o400)
-    beside(path, ".lock").unlink()
+    sibling_path(path, ".lock").unlink()
     target.chmod(mode)
     try:
         if os.access(target, os.W_OK):

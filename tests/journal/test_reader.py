@@ -43,7 +43,7 @@ def test_a_reader_sees_what_is_recorded_while_it_is_open(
         assert reader.games() == (game,)
         recorded = journal.append(game.id, [draft(2)], token="tower:1")
         assert reader.entries(game.id)[1:] == recorded
-        assert reader.latest() == game
+        assert reader.latest_game() == game
         assert reader.has_token("tower:1")
         assert reader.export(game.id) == journal.export(game.id)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Entry, EntryDraft, Journal, JournalError
-from companion.journal.files import beside, build, keep_aside
-from companion.journal.repair import make_sound
+from companion.journal.files import create_database, move_aside, sibling_path
+from companion.journal.repair import repair_journal
 
 MakeDraft = Callable[..., EntryDraft]
 Games = tuple[tuple[Entry, ...], ...]
@@ -32,7 +32,7 @@ class Image:
     def put(self, path: Path) -> None:
         path.write_bytes(self.database)
         if self.log:
-            beside(path, "-wal").write_bytes(self.log)
+            sibling_path(path, "-wal").write_bytes(self.log)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def take_image(path: Path, *, closed: bool) -> Image:
             journal.append(2, [draft(n), draft(n + 1)], token=f"tower:{n}")
         games = tuple(journal.entries(game.id) for game in journal.games())
         if not closed:
-            return Image(path.read_bytes(), beside(path, "-wal").read_bytes(), games)
+            return Image(path.read_bytes(), sibling_path(path, "-wal").read_bytes(), games)
     return Image(path.read_bytes(), b"", games)
 
 
@@ -124,7 +124,7 @@ def test_a_rotten_log_costs_what_followed_and_is_kept(path: Path, image: Image) 
 
 
 def test_a_log_without_its_database_is_kept(path: Path, image: Image) -> None:
-    beside(path, "-wal").write_bytes(image.log)
+    sibling_path(path, "-wal").write_bytes(image.log)
     games, notice = opened(path)
     assert games == ()
     assert notice is not None
@@ -148,17 +148,17 @@ def test_what_was_kept_aside_before_is_never_overwritten(path: Path, closed_imag
 def test_mending_that_was_cut_short_is_gone_on_with(path: Path, image: Image, moved: str) -> None:
     image.put(path)
     salvaged = path.with_name("journal.db.salvaged")
-    build(salvaged).close()
+    create_database(salvaged).close()
     if moved == "all":
-        keep_aside(path)
+        move_aside(path)
     elif moved:
-        beside(path, moved).rename(path.with_name("journal.db.damaged-1" + moved))
+        sibling_path(path, moved).rename(path.with_name("journal.db.damaged-1" + moved))
     games, notice = opened(path)
     assert games == ()  # those of the new journal that stood ready
     assert notice is not None
     assert "set aside" in notice
     aside = path.with_name("journal.db.damaged-1")
-    assert (aside.read_bytes(), beside(aside, "-wal").read_bytes()) == (image.database, image.log)
+    assert (aside.read_bytes(), sibling_path(aside, "-wal").read_bytes()) == (image.database, image.log)
     assert not salvaged.exists()
 
 
@@ -169,15 +169,15 @@ def test_without_room_to_mend_everything_stays_as_it_is(
     Image(damaged, image.log, image.games).put(path)
 
     def cramped(new: Path) -> sqlite3.Connection:
-        connection = build(new)
+        connection = create_database(new)
         connection.execute("PRAGMA max_page_count = 4")
         return connection
 
-    monkeypatch.setattr("companion.journal.repair.build", cramped)
+    monkeypatch.setattr("companion.journal.repair.create_database", cramped)
     with pytest.raises(JournalError, match="full"):
-        make_sound(path)
+        repair_journal(path)
     assert path.read_bytes() == damaged
-    assert beside(path, "-wal").read_bytes() == image.log
+    assert sibling_path(path, "-wal").read_bytes() == image.log
     monkeypatch.undo()
     games, notice = opened(path)
     assert notice is not None
@@ -226,7 +226,7 @@ def test_whatever_the_damage_nothing_is_lost_in_silence(
         except JournalError:
             seen["refused"] += 1
             assert path.read_bytes() == database, name
-            assert not log or beside(path, "-wal").read_bytes() == log, name
+            assert not log or sibling_path(path, "-wal").read_bytes() == log, name
         else:
             assert_prefixes(games, image.games)
             if notice is not None:

@@ -18,8 +18,8 @@ from companion.journal import (
     JournalUnusableError,
 )
 from companion.journal import journal as journal_module
-from companion.journal.files import WriteLock, beside, image
-from companion.journal.wal import applied
+from companion.journal.files import WriteLock, load_image, sibling_path
+from companion.journal.wal import apply_log
 from tests.disks import fill, make_read_only
 
 MakeDraft = Callable[..., EntryDraft]
@@ -39,7 +39,7 @@ def left_behind(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
             body = {"v": 1, "event": {"n": n, "pad": "." * 300}}
             journal.append(game.id, [EntryDraft(n, "tower", 1.0, body)])
         for suffix in ("", "-wal"):
-            shutil.copy(beside(source, suffix), beside(path, suffix))
+            shutil.copy(sibling_path(source, suffix), sibling_path(path, suffix))
         return journal.entries(game.id)
 
 
@@ -64,17 +64,17 @@ class TestAnImage:
         path.parent.mkdir()
         expected = left_behind(path, source, entries)
         before = written(path.parent)
-        with JournalReader(path, image(path)) as shown:
+        with JournalReader(path, load_image(path)) as shown:
             assert shown.entries(1) == expected
         assert written(path.parent) == before
 
     def test_it_is_byte_for_byte_what_sqlite_makes_of_a_log(self, tmp_path: Path) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left.db"
         left_behind(path, source, 300)
-        ours = applied(path.read_bytes(), beside(path, "-wal").read_bytes())
+        ours = apply_log(path.read_bytes(), sibling_path(path, "-wal").read_bytes())
         with Journal.open(path):
             pass
-        assert JournalReader(path, image(path)).entries(1)
+        assert JournalReader(path, load_image(path)).entries(1)
         theirs = path.read_bytes()
         # The counters of changes (bytes 24 to 28 and 92 to 100) are SQLite's own business.
         assert ours[100:4096] == theirs[100:4096]
@@ -83,9 +83,9 @@ class TestAnImage:
     def test_what_a_transaction_left_unfinished_is_not_in_it(self, tmp_path: Path) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left.db"
         expected = left_behind(path, source, 40)
-        log = beside(path, "-wal")
+        log = sibling_path(path, "-wal")
         log.write_bytes(log.read_bytes()[: -4096 - 24])
-        with JournalReader(path, image(path)) as shown:
+        with JournalReader(path, load_image(path)) as shown:
             assert shown.entries(1) in (expected[:-1], expected[:-2])
 
 
@@ -96,9 +96,9 @@ class TestShown:
         with Journal.open(path) as journal:
             journal.begin("base", [draft(1), draft(2)])
         forbid(True)
-        with Journal.open_or_show(path) as shown:
-            assert shown.unwritable is not None
-            assert "make room" in shown.unwritable
+        with Journal.open_or_read_only(path) as shown:
+            assert shown.write_error is not None
+            assert "make room" in shown.write_error
             assert len(shown.entries(1)) == 2
             with pytest.raises(JournalUnusableError, match="make room"):
                 shown.append(1, [draft(3)])
@@ -112,10 +112,10 @@ class TestShown:
         with Journal.open(path) as journal:
             journal.begin("base", [draft(1)])
         forbid(True)
-        with Journal.open_or_show(path) as shown:
+        with Journal.open_or_read_only(path) as shown:
             forbid(False)
             assert shown.append(1, [draft(2)])[0].number == 2
-            assert shown.unwritable is None
+            assert shown.write_error is None
             with pytest.raises(JournalInUseError):
                 Journal.open(path)
         with Journal.open(path) as journal:
@@ -127,7 +127,7 @@ class TestShown:
         with Journal.open(path) as journal:
             journal.begin("base", [draft(1)])
         forbid(True)
-        with Journal.open_or_show(path) as shown:
+        with Journal.open_or_read_only(path) as shown:
             forbid(False)
             with Journal.open(path) as journal:
                 journal.append(1, [draft(2)])
@@ -140,7 +140,7 @@ class TestShown:
         self, path: Path, draft: MakeDraft, forbid: Callable[[bool], None]
     ) -> None:
         forbid(True)
-        with Journal.open_or_show(path) as shown:
+        with Journal.open_or_read_only(path) as shown:
             assert shown.games() == ()
             forbid(False)
             shown.begin("base", [draft(1)])
@@ -158,7 +158,7 @@ class TestShown:
         data[at : at + 20] = b"!" * 20
         path.write_bytes(data)
         forbid(True)
-        with Journal.open_or_show(path) as shown:
+        with Journal.open_or_read_only(path) as shown:
             assert shown.notice is not None
             assert "damaged" in shown.notice
             assert 0 < len(shown.entries(1)) < 400
@@ -169,14 +169,14 @@ class TestShown:
     ) -> None:
         forbid(True)
         with pytest.raises(JournalUnusableError, match="no folder"):
-            Journal.open_or_show(tmp_path / "nowhere" / "journal.db")
+            Journal.open_or_read_only(tmp_path / "nowhere" / "journal.db")
         (tmp_path / "text").write_text("Ana 7\n" * 40)
         with pytest.raises(ForeignFileError):
-            Journal.open_or_show(tmp_path / "text")
+            Journal.open_or_read_only(tmp_path / "text")
 
     def test_one_that_another_program_writes_is_refused_as_ever(self, path: Path) -> None:
         with Journal.open(path), pytest.raises(JournalInUseError):
-            Journal.open_or_show(path)
+            Journal.open_or_read_only(path)
 
 
 class TestOnADisk:
@@ -187,15 +187,15 @@ class TestOnADisk:
         path = small_disk / "journal.db"
         expected = left_behind(path, tmp_path / "source.db", 20)
         filler = fill(small_disk, leave=room)
-        with Journal.open_or_show(path) as journal:
+        with Journal.open_or_read_only(path) as journal:
             assert journal.entries(1) == expected
             if room == 0:
-                assert journal.unwritable is not None
+                assert journal.write_error is not None
                 with JournalReader.open(path) as reader:
                     assert reader.entries(1) == expected
             filler.unlink()
             assert journal.append(1, [draft(1)])[0].number == 21
-            assert journal.unwritable is None
+            assert journal.write_error is None
         with Journal.open(path) as journal:
             assert journal.notice is None
             assert len(journal.entries(1)) == 21
@@ -204,8 +204,8 @@ class TestOnADisk:
         path = small_disk / "journal.db"
         expected = left_behind(path, tmp_path / "source.db", 20)
         make_read_only(small_disk)
-        with Journal.open_or_show(path) as journal:
-            assert journal.unwritable is not None
+        with Journal.open_or_read_only(path) as journal:
+            assert journal.write_error is not None
             assert journal.entries(1) == expected
             with JournalReader.open(path) as reader:
                 assert reader.export(1)["entries"][19]["number"] == 20
@@ -218,14 +218,14 @@ class TestOnADisk:
         self, small_disk: Path, draft: MakeDraft
     ) -> None:
         path = small_disk / "journal.db"
-        with Journal.open_or_show(path) as journal:
+        with Journal.open_or_read_only(path) as journal:
             journal.begin("base", [draft(1)])
-            assert journal.unwritable is None
+            assert journal.write_error is None
             filler = fill(small_disk)
             big = EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 9000}})
             with pytest.raises(JournalUnusableError, match="full"):
                 journal.append(1, [big] * 200)
-            assert journal.unwritable is not None
+            assert journal.write_error is not None
             filler.unlink()
             journal.append(1, [draft(2)])
-            assert journal.unwritable is None
+            assert journal.write_error is None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import EntryDraft, Journal
-from companion.journal.files import beside
+from companion.journal.files import sibling_path
 from companion.journal.wal import is_whole
 
 FRAME = 24 + 4096
@@ -17,7 +17,7 @@ def log(journal: Journal, path: Path) -> bytes:
     game = journal.begin("base")
     for n in range(20):
         journal.append(game.id, [EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
-    return beside(path, "-wal").read_bytes()
+    return sibling_path(path, "-wal").read_bytes()
 
 
 def test_what_sqlite_writes_is_whole(log: bytes) -> None:
@@ -46,7 +46,7 @@ def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path)
     generations: set[bytes] = set()
     while len(generations) < 3:
         journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
-        log = beside(path, "-wal").read_bytes()
+        log = sibling_path(path, "-wal").read_bytes()
         assert is_whole(log)
         sizes.append(len(log))
         generations.add(log[16:24])

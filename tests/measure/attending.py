@@ -30,8 +30,8 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.replay import Step
-from companion.sim.board_actions import Happened
-from companion.sim.world import as_input
+from companion.sim.board_actions import TimedEvent
+from companion.sim.world import to_input
 from tests.measure.shown import shown
 
 Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
@@ -81,7 +81,7 @@ class Attentive:
         touches: what was done so far.
     """
 
-    happened: Sequence[Happened]
+    happened: Sequence[TimedEvent]
     tells_all: bool = True
     touches: list[Touch] = field(default_factory=list)
 
@@ -111,7 +111,7 @@ class Attentive:
             self.touches.append(Touch(t, kind, data, enter(data)))
 
     def _wrong(
-        self, true: Sequence[Happened], since: Sequence[Event], story: Story, until: float
+        self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the story right, the first thing first.
 
@@ -135,7 +135,7 @@ class Attentive:
         yield from self._events(true, since, story, until)
 
     def _events(
-        self, true: Sequence[Happened], since: Sequence[Event], story: Story, until: float
+        self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the first turn right that is told otherwise than it was."""
         told = _by_turn(story, lambda step: step.event)
@@ -186,7 +186,7 @@ class Attentive:
             if before is None and following is not None:
                 before = _end_of(lines, following, happened[n])
             if before is None:
-                yield _about(happened[n]), as_input(happened[n])
+                yield _about(happened[n]), to_input(happened[n])
             else:
                 event = event_to_json(happened[n])
                 yield _about(happened[n]), {"kind": "correct", "before": before, "event": event}
@@ -249,12 +249,12 @@ def _alike(told: Event, event: Event) -> bool:
     return type(told) is type(event)
 
 
-def _ends_turn(done: Happened) -> bool:
+def _ends_turn(done: TimedEvent) -> bool:
     founded = done.before.phase == "founding" and isinstance(done.event, PlaceRoad)
     return founded or isinstance(done.event, EndTurn)
 
 
-def _layout(true: Sequence[Happened], story: Story) -> list[tuple[Touched, Mapping[str, Any]]]:
+def _layout(true: Sequence[TimedEvent], story: Story) -> list[tuple[Touched, Mapping[str, Any]]]:
     """What puts the island right, a hex or a harbor at a time, where it is told otherwise than it lies."""
     laid = true[-1].after.land if true else None
     told = story[-1].after.land if story else None
@@ -272,7 +272,7 @@ def _layout(true: Sequence[Happened], story: Story) -> list[tuple[Touched, Mappi
 
 
 def _rolls(
-    true: Sequence[Happened], since: Sequence[Event], story: Story
+    true: Sequence[TimedEvent], since: Sequence[Event], story: Story
 ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
     """What puts the first roll right that is told otherwise than it was."""
     rolled = [done.event for done in true if isinstance(done.event, Roll)]
@@ -311,7 +311,7 @@ def _extra(said: Step[State, Event], later: Story, roll: Roll) -> bool:
 
 
 def _told_of_another(
-    n: int, true: Sequence[Happened], since: Sequence[Event], story: Story
+    n: int, true: Sequence[TimedEvent], since: Sequence[Event], story: Story
 ) -> Step[State, Event] | None:
     """The first line of the turn before a roll, by its place, that was done in the turn that it begins: told
     of who had the dice before, as nobody told that roll; None: there is none.

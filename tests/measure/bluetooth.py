@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from companion.games.base.rules.events import Roll
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.sim.bluetooth import SimulatedBluetoothDice
-from companion.sim.board_actions import Happened
-from companion.sim.telling import Entered
+from companion.sim.board_actions import TimedEvent
+from companion.sim.human_inputs import EnteredInput
 from companion.sources.bluetooth.kinds import KindName
 from companion.sources.bluetooth.source import BluetoothDice
 from tests.patience import PATIENCE_S
@@ -23,11 +23,11 @@ ENTERED_AFTER_S = (0.3, 0.9)
 
 
 def from_bluetooth(
-    kind: KindName, happened: Sequence[Happened], rng: random.Random
-) -> list[Observation | Entered]:
+    kind: KindName, happened: Sequence[TimedEvent], rng: random.Random
+) -> list[Observation | EnteredInput]:
     """Every throw as the dice told it, with what goes wrong with them; those that it costs are entered."""
     table = _Table(kind, rng)
-    found: list[Observation | Entered] = []
+    found: list[Observation | EnteredInput] = []
     try:
         for done in happened:
             if isinstance(done.event, Roll):
@@ -35,7 +35,7 @@ def from_bluetooth(
                 if table.throws(done.t, *dice):
                     continue
                 said = {"kind": "roll", "dice": list(dice)}
-                found.append(Entered(done.t + rng.uniform(*ENTERED_AFTER_S), done.event, said))
+                found.append(EnteredInput(done.t + rng.uniform(*ENTERED_AFTER_S), done.event, said))
     finally:
         table.close()
     return [*table.told, *found]
@@ -62,7 +62,7 @@ class _Table:
         _wait(lambda: self._health in ("ok", "fault"))
         before = self._rolls
         _wait(lambda: self._dice.throw(a, b))
-        if not self._dice.lost:
+        if not self._dice.is_roll_lost:
             _wait(lambda: self._rolls > before and self._dice.is_idle())
             return True
         _wait(lambda: self._health == "fault" and self._dice.is_idle())

@@ -22,9 +22,9 @@ from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, PATHS_AT, posit
 from companion.island.pieces import COLOURS, PieceKind, Site, Standing
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import lay_out, put_in
-from companion.sim.picture.shapes import PIECE_SETS, Body, placed, shape
-from companion.sim.picture.solids import PAINT, Solid, piece_solids
+from companion.sim.picture.render import draw_board, draw_scene
+from companion.sim.picture.shapes import PIECE_SETS, Body, place_body, piece_bodies
+from companion.sim.picture.solids import PAINT, ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
 from tests.score.rendered import framed
 from vision.lattice import Homography
@@ -67,7 +67,7 @@ OWN: Final = PIECE_SETS
 def editions(made_up: int) -> Iterator[Edition]:
     """The simulated table's own, then so many made up; the same every time."""
     for of in OWN:
-        yield Edition(of, partial(shape, "settlement", of), partial(shape, "city", of))
+        yield Edition(of, partial(piece_bodies, "settlement", of), partial(piece_bodies, "city", of))
     for seed in range(made_up):
         rng = np.random.default_rng([seed, 16])
         name, make = list(_MANNERS.items())[seed % len(_MANNERS)]
@@ -96,22 +96,22 @@ class Stage:
         # Whoever follows it takes the corner for north that is up in the picture.
         camera = framed(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
         light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
-        solids: list[Solid] = []
+        solids: list[ConvexSolid] = []
         for site, one in standing.items():
             hands = np.random.default_rng([self.seed, *f"{one.kind} {site}".encode()])
             solids += _building(self.edition, site, one, hands)
-        picture = lay_out(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
+        picture = draw_board(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
                           printing=chance.choice(PRINTINGS))  # fmt: skip
-        put_in(picture, solids, (), camera, light)
+        draw_scene(picture, solids, (), camera, light)
         return photograph(picture, light, CameraEffects(noise=0, jpeg_quality=None), rng)
 
 
-def _building(edition: Edition, at: Site, standing: Standing, hands: Rng) -> list[Solid]:
+def _building(edition: Edition, at: Site, standing: Standing, hands: Rng) -> list[ConvexSolid]:
     """The bodies of a building that was put down as people do."""
     bodies = edition.city(hands) if standing.kind == "city" else edition.settlement(hands)
     x, y = np.add(position(at), hands.normal(0, 0.03, 2).clip(-0.08, 0.08))
     turn = float(hands.uniform(0, 2 * math.pi))
-    return [Solid(placed(body, (x, y), turn), PAINT[standing.colour]) for body in bodies]
+    return [ConvexSolid(place_body(body, (x, y), turn), PAINT[standing.colour]) for body in bodies]
 
 
 def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
@@ -135,7 +135,7 @@ def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
         jpeg_quality=int(rng.integers(60, 96)),
     )
     standing: dict[Site, Standing] = {}
-    solids: list[Solid] = []
+    solids: list[ConvexSolid] = []
     free = set(INTERSECTIONS)
     hands = np.random.default_rng([seed, 7])
     palette = COLOURS[:4] if chance.random() < 0.8 else COLOURS
@@ -152,9 +152,9 @@ def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
                 if path not in standing:
                     standing[path] = Standing("road", colour)
                     solids += piece_solids(Piece("road", path, colour), hands)
-    picture = lay_out(layout, camera, light, table=chance.choice(TABLES), seed=seed,
+    picture = draw_board(layout, camera, light, table=chance.choice(TABLES), seed=seed,
                       printing=chance.choice(PRINTINGS))  # fmt: skip
-    put_in(picture, solids, (), camera, light)
+    draw_scene(picture, solids, (), camera, light)
     return DrawnTable(photograph(picture, light, lens, hands), camera.homography(), standing)
 
 
@@ -201,7 +201,7 @@ def _always(*bodies: Body) -> Maker:
 
 
 def _moved(body: Body, x: float, y: float = 0.0, turn: float = 0.0, z: float = 0.0) -> Body:
-    return tuple(face + np.array([0, 0, z]) for face in placed(body, (x, y), turn))
+    return tuple(face + np.array([0, 0, z]) for face in place_body(body, (x, y), turn))
 
 
 def _wooden_like(rng: Rng) -> tuple[Maker, Maker]:

@@ -31,17 +31,17 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
-from companion.sim.camera import TableStage, throw_beside
-from companion.sim.exposing import SimulatedExposure
-from companion.sim.hands import Hands, is_on_the_board
+from companion.sim.camera import TableStage, throw_beside_island
+from companion.sim.exposure import SimulatedExposure
+from companion.sim.hands import Hands, is_visible_on_board
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
-from companion.sim.standpoints import standpoint
-from companion.sim.tabletop import Looks, Painter, Tabletop
-from companion.sim.upsets import another_light
-from companion.sim.world import SimulatedGame, as_input, shuffled_island
-from companion.sources.tower.conversation import new_link
-from companion.sources.tower.link_events import RollHeard
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sim.camera_poses import find_camera_pose
+from companion.sim.tabletop import TableAppearance, Painter, Tabletop
+from companion.sim.upsets import draw_light
+from companion.sim.world import SimulatedGame, to_input, shuffled_island
+from companion.sources.tower.conversation import create_link
+from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.measure.replaying import HAPPENED
 
 FPS: Final = 4.0
@@ -88,7 +88,7 @@ class Plot:
     dice: Literal["table", "tower", "entered"] = "table"
     upsets: float = 0.3
     clumsy: float = 0.06
-    looks: Looks = field(default_factory=Looks)
+    looks: TableAppearance = field(default_factory=TableAppearance)
     light: Light = field(default_factory=Light)
     tilt: float = 20.0
     rotation: float = 0.0
@@ -99,7 +99,7 @@ class Plot:
 def plot(seed: int, **fixed: Any) -> Plot:
     """A plot made up, other tables and habits with every seed, but for what is fixed."""
     rng = random.Random(f"plot {seed}")
-    looks = Looks(
+    looks = TableAppearance(
         cloth=rng.choice(TABLES),
         piece_set=PIECE_SETS[seed % len(PIECE_SETS)],
         printing=PRINTINGS[seed % len(PRINTINGS)],
@@ -113,7 +113,7 @@ def plot(seed: int, **fixed: Any) -> Plot:
         entered=rng.choice((1.0, 1.0, 0.5, 0.0)),
         dice=rng.choice(("table", "table", "tower")),
         looks=looks,
-        light=another_light(rng),
+        light=draw_light(rng),
         tilt=rng.uniform(4, 35),
         rotation=rng.choice((0, 180)) + rng.uniform(-22, 22),
     )
@@ -143,7 +143,7 @@ class _Filming:
         self._world = SimulatedGame(layout, self._seats, rng, self._options)
         self._rng = random.Random(f"film {plot.seed}")
         self._hands = Hands(colours, self._rng, clumsy=plot.clumsy, upsets=plot.upsets)
-        camera = standpoint(*plot.size, plot.tilt, plot.rotation, dice=plot.dice == "table")
+        camera = find_camera_pose(*plot.size, plot.tilt, plot.rotation, dice=plot.dice == "table")
         table = Tabletop(camera, robber=self._world.state.robber, light=plot.light)
         self._stage = TableStage(table, FPS, self._rng)
         self._painter = Painter(layout, plot.looks)
@@ -189,8 +189,8 @@ class _Filming:
             self._wait(self._rng.uniform(*PAUSE_S))
             if isinstance(event, Roll):
                 self._roll(event)
-            elif is_on_the_board(event):
-                self._stage.play(*self._hands.do(event, after))
+            elif is_visible_on_board(event):
+                self._stage.play(*self._hands.scripts_for(event, after))
                 self._finish()
             elif not isinstance(event, EndTurn):
                 self._enter(event)
@@ -211,7 +211,7 @@ class _Filming:
 
     def _roll(self, roll: Roll) -> None:
         assert len(roll.dice) == 2, "whoever throws them sees both faces"
-        self._stage.play(*self._hands.between_turns())
+        self._stage.play(*self._hands.upset_scripts())
         self._finish()
         self._wait(0.5)
         if self._plot.dice == "entered":
@@ -219,7 +219,7 @@ class _Filming:
         elif self._tower is not None:
             self._tower.throw(roll.dice)
         else:
-            self._stage.play(throw_beside(roll.dice, self._rng.uniform(60, 120)))
+            self._stage.play(throw_beside_island(roll.dice, self._rng.uniform(60, 120)))
         self._finish()
         self._wait(1.5)
 
@@ -230,9 +230,9 @@ class _Filming:
         if isinstance(event, BuyDevelopmentCard) and self._rng.random() < SECRET:
             event = replace(event, card=None)
         if self._rng.random() < LATE:
-            self._late.append(as_input(event))
+            self._late.append(to_input(event))
         else:
-            self._say(InputLine(self._now, as_input(event)))
+            self._say(InputLine(self._now, to_input(event)))
             self._catch_up()
 
     def _catch_up(self) -> None:
@@ -241,7 +241,7 @@ class _Filming:
 
     def _finish(self) -> None:
         """Film until nothing happens any more; then what was forgotten is entered."""
-        while self._stage.busy:
+        while self._stage.is_busy:
             self._shoot()
         self._catch_up()
 
@@ -251,11 +251,11 @@ class _Filming:
 
     def _shoot(self) -> None:
         """One moment, on film if something happens in it, else every other one."""
-        busy = self._stage.busy
-        moment = self._stage.next()
+        busy = self._stage.is_busy
+        moment = self._stage.next_moment()
         if busy or self._step % 2 == 0:
             name = f"frames/{self._frames:06d}.jpg"
-            picture = self._painter.frame(self._exposure.moment(moment), self._frames)
+            picture = self._painter.draw_frame(self._exposure.expose(moment), self._frames)
             self._exposure.meter(picture)
             cv2.imwrite(str(self._folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             self._say(FrameLine(self._now, name))
@@ -298,9 +298,9 @@ class _Tower:
     """A dice tower's line between its board and the table, in the time of the film."""
 
     def __init__(self, unit: str) -> None:
-        self._board = SensorBoard(Memory(unit), 0.0)
-        self._link = new_link()
-        self._link.opened(0.0)
+        self._board = SensorBoard(TowerMemory(unit), 0.0)
+        self._link = create_link()
+        self._link.open_connection(0.0)
         self._thrown: deque[tuple[int, int]] = deque()
 
     def throw(self, dice: tuple[int, int]) -> None:
@@ -309,16 +309,16 @@ class _Tower:
 
     def said(self, now: float) -> Iterator[bytes]:
         """What it has sent by now."""
-        self._board.receive(self._link.outgoing(), now)
+        self._board.receive(self._link.take_outgoing(), now)
         self._board.tick(now)
-        while self._thrown and self._board.counts(now):
+        while self._thrown and self._board.is_counting(now):
             self._board.throw(self._thrown.popleft(), (99, 99), now)
-            self._board.empty()
-        data = self._board.outgoing()
+            self._board.empty_pockets()
+        data = self._board.take_outgoing()
         if data:
             yield data
         for happening in self._link.receive(data, now) + self._link.tick(now):
-            if isinstance(happening, RollHeard):
+            if isinstance(happening, RollReceived):
                 self._link.acknowledge(happening.roll)
 
 

@@ -20,10 +20,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.sim.dice_seen import BOTH, CAMERA, TOWER
+from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_SOURCE
 from companion.sim.policies import POLICIES
-from companion.sim.sensor_model import AS_MEASURED, PERFECT
-from companion.sim.telling import CARELESS, PROMPT, EnteringHabits
+from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
+from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringHabits
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED, Setting, play
 from tests.measure.why import why
@@ -66,7 +66,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--temperament", default=",".join(EVERY), help="(%(default)s)")
     parser.add_argument("--people", choices=PEOPLE, help="careful where all is entered, else careless")
     parser.add_argument("--answers", type=float, default=0.0, help="share of the questions (%(default)s)")
-    parser.add_argument("--dice", choices=(TOWER, CAMERA, BOTH), default=TOWER, help="read by (%(default)s)")
+    parser.add_argument("--dice", choices=(TOWER_SOURCE, CAMERA_SOURCE, BOTH_SOURCES), default=TOWER_SOURCE, help="read by (%(default)s)")
     parser.add_argument(
         "--laid", type=float, default=0.0,
         help="with both: share of the tower's rolls after which dice are laid on the table (%(default)s)",
@@ -86,7 +86,7 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
             args.seed + n,
             names[n % len(names)],
             _habits(float(share), args.people, args.answers),
-            PERFECT if args.perfect else AS_MEASURED,
+            PERFECT_RATES if args.perfect else MEASURED_RATES,
             args.dice,
             3 + n // len(names) % 2,
             args.laid,
@@ -98,7 +98,7 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
 
 def _habits(share: float, people: str | None, answers: float) -> EnteringHabits:
     careful = people == "careful" or (people is None and share == 1)
-    habits = replace(PROMPT if careful else CARELESS, share=share, answers=answers)
+    habits = replace(PROMPT_HABITS if careful else CARELESS_HABITS, share=share, answers=answers)
     return habits if share == 1 else replace(habits, promise=False)
 
 

@@ -172,7 +172,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.hands += 1
         found.hands_right += right
         found.given.append((hand.probability, right))
-        found.to_true.append(belief.worlds.hands(seat).get(player.hand, 0.0))
+        found.to_true.append(belief.particles.hand_distribution(seat).get(player.hand, 0.0))
         if hand.certain and player.colour not in look.believed.in_doubt:
             found.hands_certain += 1
             if not right:
@@ -180,8 +180,8 @@ def _judge_hands(look: Look, found: Verdict) -> None:
                 found.certain_unmisled += found.pieces_right == found.turns
                 wrong.append(f"{player.colour}'s hand certainly {hand.cards[:5]}, true {player.hand[:5]}")
     hands = np.array([player.hand[:5] for player in true])
-    alike = np.all(belief.worlds.cards[:, :, :5] == hands, axis=(1, 2))
-    found.to_all.append(float(belief.worlds.weights[alike].sum()))
+    alike = np.all(belief.particles.cards[:, :, :5] == hands, axis=(1, 2))
+    found.to_all.append(float(belief.particles.weights[alike].sum()))
     if wrong and found.first_wrong_hand is None:
         found.first_wrong_hand = Wrong(look, "; ".join(wrong))
 
@@ -189,7 +189,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
 def _hidden(played: Played) -> bool:
     """Whether the winner won by victory point cards that nobody revealed."""
     true = played.looks[-1].truth.before
-    revealed = any(isinstance(step.recorded.event, RevealVictoryPoints) for step in played.believed.steps)
+    revealed = any(isinstance(step.record.event, RevealVictoryPoints) for step in played.believed.steps)
     return true.winner is not None and points(true) != points(true, hidden=True) and not revealed
 
 
@@ -206,9 +206,9 @@ def _judge_events(played: Played, found: Verdict) -> None:
     """Which events stand in the last account that did not happen, and the other way round."""
     happened = Counter(shown(done.event) for done in played.evening.happened)
     told = Counter(
-        shown(step.recorded.event)
+        shown(step.record.event)
         for step in played.believed.steps
-        if not isinstance(step.recorded.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
+        if not isinstance(step.record.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
     )
     for event, count in (told - happened).items():
         found.false_seen.update({event.kind: count} if isinstance(event, SEEN) else {})
@@ -225,7 +225,7 @@ def _judge_events(played: Played, found: Verdict) -> None:
 def _latencies(played: Played) -> Iterator[float]:
     at: dict[Event, list[float]] = {}
     for step in played.believed.steps:
-        at.setdefault(shown(step.recorded.event), []).append(step.recorded.t)
+        at.setdefault(shown(step.record.event), []).append(step.record.t)
     for done in played.evening.happened:
         times = at.get(shown(done.event))
         if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):

@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind
 from tests.measure.editions import OWN, DrawnTable, Edition, editions, tables
-from vision.buildings import PATCH_PX, REACH_SIDES, city_log_odds, coarse_look, looks, set_told
-from vision.examples import DrawnTables
+from vision.buildings import PATCH_PX, REACH_SIDES, city_log_odds, coarse_building_evidence, building_features, edition_log_odds
+from vision.examples import EditionStatistics
 from vision.network import network, sigmoid, softmax
-from vision.pieces import SITE_INDEX, paper, read_sites, shown, site_networks
+from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits, site_networks
 
 DATA: Final = Path(__file__).parents[2] / "vision" / "data" / "kinds.json"
 KNOWN: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
@@ -68,16 +68,16 @@ class ReadTable:
 def read(edition: Edition, table: DrawnTable) -> ReadTable:
     """Look at all buildings of a table once."""
     kinds = {site: standing.kind for site, standing in table.standing.items() if standing.kind != "road"}
-    white = paper(table.picture, table.plane)
+    white = paper_brightness(table.picture, table.plane)
     told = read_sites(site_networks(), table.picture, table.plane, [*kinds], white)
-    _, standing, coarse = coarse_look(told)
+    _, standing, coarse = coarse_building_evidence(told)
     which = np.array([SITE_INDEX[site] for site in kinds])
-    logits = shown(network("buildings.onnx"), table.picture, table.plane, which, white,
+    logits = site_logits(network("buildings.onnx"), table.picture, table.plane, which, white,
                    reach=REACH_SIDES, size=PATCH_PX)  # fmt: skip
-    family = softmax(set_told(logits, standing).sum(axis=0))
+    family = softmax(edition_log_odds(logits, standing).sum(axis=0))
     cities = np.array([kind == "city" for kind in kinds.values()])
     return ReadTable(
-        edition.name, cities, looks(logits, coarse, family), city_log_odds(logits, coarse, family)
+        edition.name, cities, building_features(logits, coarse, family), city_log_odds(logits, coarse, family)
     )
 
 
@@ -95,9 +95,9 @@ def all_read(made_up: int, many: int, keep: Path | None) -> list[ReadTable]:
     return done
 
 
-def learned(from_tables: Sequence[ReadTable]) -> DrawnTables:
+def learned(from_tables: Sequence[ReadTable]) -> EditionStatistics:
     """How editions differ, by these."""
-    return DrawnTables.of((table.of("settlement"), table.of("city")) for table in from_tables)
+    return EditionStatistics.from_tables((table.of("settlement"), table.of("city")) for table in from_tables)
 
 
 def told(
@@ -117,7 +117,7 @@ def told(
                     rng.permutation(at)[:many] for at, many in zip(kinds, known, strict=True)
                 )
                 rest = np.setdiff1d(np.arange(len(table.cities)), [*settlements, *cities])
-                added = model.told_by(table.looks[rest], table.looks[settlements], table.looks[cities])
+                added = model.example_log_odds(table.looks[rest], table.looks[settlements], table.looks[cities])
                 without = table.log_odds[rest]
                 yield table.manner, sigmoid(without), sigmoid(without + added), table.cities[rest]
 

@@ -82,11 +82,11 @@ def follow(
     t, number = 0.0, 0
     for n, picture in enumerate(pictures):
         for _ in range(round(STILL_S * FPS) * (2 if n == FOUNDED else 1)):
-            update = tracker.take(noisy(picture, 2.0, number), t).update
+            update = tracker.process_frame(noisy(picture, 2.0, number), t).update
             told = told if update is None else update.pieces
             t, number = t + 1 / FPS, number + 1
             if n == FOUNDED:
-                tracker.know(certain)
+                tracker.set_certain_pieces(certain)
     assert told is not None
     return told
 

@@ -13,9 +13,9 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import Question
 from companion.journal import Entry
 from companion.observations import InputEntered, InputRefused
-from companion.sim.board_actions import Happened
-from companion.sim.telling import Entered, EnteringHabits, Mended
-from companion.sim.world import as_input
+from companion.sim.board_actions import TimedEvent
+from companion.sim.human_inputs import EnteredInput, EnteringHabits, NoticedMistake
+from companion.sim.world import to_input
 from companion.table.session import GameSession
 from tests.measure.shown import shown
 
@@ -29,14 +29,14 @@ NOTICE_S = (3.0, 8.0)
 class People:
     """What people do who look at a table's page."""
 
-    def __init__(self, happened: Sequence[Happened], habits: EnteringHabits, rng: random.Random) -> None:
+    def __init__(self, happened: Sequence[TimedEvent], habits: EnteringHabits, rng: random.Random) -> None:
         self._happened, self._habits, self._rng = happened, habits, rng
         self._numbers: dict[int, int] = {}
         self._answers: list[tuple[float, int, Question]] = []
         self._rolls = [(done.t, done.event) for done in happened if isinstance(done.event, Roll)]
         self._misread: list[tuple[float, int, Roll]] = []
 
-    def did(self, said: Entered, entries: Sequence[Entry]) -> None:
+    def did(self, said: EnteredInput, entries: Sequence[Entry]) -> None:
         """What somebody entered came to these entries."""
         if entries:
             self._numbers[id(said)] = entries[-1].number
@@ -69,10 +69,10 @@ class People:
         self._answers = [answer for answer in self._answers if answer[0] > t]
 
     def enter(
-        self, said: Entered | Mended, undoable: int | None
-    ) -> Iterator[tuple[InputEntered, Entered | None]]:
+        self, said: EnteredInput | NoticedMistake, undoable: int | None
+    ) -> Iterator[tuple[InputEntered, EnteredInput | None]]:
         """Enter something, or correct it: undone where nothing was told since, else in its place."""
-        if isinstance(said, Entered):
+        if isinstance(said, EnteredInput):
             yield InputEntered(said.t, TABLET, said.data), said
             return
         number = self._numbers.get(id(said.wrong))
@@ -80,7 +80,7 @@ class People:
             return
         if number == undoable:
             yield InputEntered(said.t, TABLET, {"kind": "undo"}), None
-            yield InputEntered(said.t + 0.1, TABLET, as_input(said.wrong.event)), None
+            yield InputEntered(said.t + 0.1, TABLET, to_input(said.wrong.event)), None
         else:
             data = {"kind": "correct", "entry": number, "event": event_to_json(said.wrong.event)}
             yield InputEntered(said.t, TABLET, data), None

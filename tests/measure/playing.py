@@ -18,19 +18,19 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, Event, Roll, Seat, UnseenRoll
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.base.wire import BaseView
+from companion.games.base.api_types import BaseView
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal
-from companion.observations import DiceUnread, InputEntered, InputRefused, Observation, RollSeen, SourceReport
-from companion.sim.board_actions import Happened
-from companion.sim.dice import ON_TABLE, SPEAKING
-from companion.sim.dice_seen import AS_MEASURED as AS_READ
-from companion.sim.dice_seen import BOTH, CAMERA, TOWER, from_both, from_camera, from_tower
-from companion.sim.evening import Evening, spent
+from companion.observations import DiceUnreadable, InputEntered, InputRefused, Observation, RollSeen, SourceReport
+from companion.sim.board_actions import TimedEvent
+from companion.sim.dice import TABLE_SHARE, BLUETOOTH_DICE
+from companion.sim.dice_observations import MEASURED_DICE_RATES as AS_READ
+from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_SOURCE, observe_mixed_rolls, observe_camera_rolls, observe_tower_rolls
+from companion.sim.timed_game import TimedGame, play_timed_game
 from companion.sim.policies import POLICIES
-from companion.sim.sensor_model import AS_MEASURED, SensorRates, board_seen
-from companion.sim.telling import PROMPT, Entered, EnteringHabits, Mended, entered
+from companion.sim.sensor_model import MEASURED_RATES, SensorRates, observe_board
+from companion.sim.human_inputs import PROMPT_HABITS, EnteredInput, EnteringHabits, NoticedMistake, simulate_inputs
 from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import GameSession
 from companion.table.table import Table
@@ -63,9 +63,9 @@ class Setting:
 
     seed: int
     temperament: str = "builder"
-    habits: EnteringHabits = PROMPT
-    rates: SensorRates = AS_MEASURED
-    dice: str = TOWER
+    habits: EnteringHabits = PROMPT_HABITS
+    rates: SensorRates = MEASURED_RATES
+    dice: str = TOWER_SOURCE
     players: int = 3
     laid: float = 0.0
     missed: float = 0.0
@@ -103,7 +103,7 @@ class Look:
 
     turn: int
     t: float
-    truth: Happened
+    truth: TimedEvent
     believed: BelievedReplay
     step: int
 
@@ -111,7 +111,7 @@ class Look:
     def told(self) -> State:
         """The state at the turn's end, as told."""
         steps = self.believed.steps
-        return steps[self.step].before if self.step < len(steps) else self.believed.state
+        return steps[self.step].state_before if self.step < len(steps) else self.believed.state
 
 
 @dataclass
@@ -125,7 +125,7 @@ class Played:
     """
 
     setting: Setting
-    evening: Evening
+    evening: TimedGame
     heard: list[Heard] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
@@ -170,15 +170,15 @@ def play(setting: Setting) -> Played:
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, seats, rng, options, temperaments)
     robber = world.state.robber
-    evening = spent(world, rng, [temperament.handling_errors for temperament in temperaments])
-    boards = board_seen(
+    evening = play_timed_game(world, rng, [temperament.handling_errors for temperament in temperaments])
+    boards = observe_board(
         evening.actions,
         [seat.colour for seat in seats],
         robber,
         random.Random(f"senses {setting.seed}"),
         setting.rates,
     )
-    inputs = entered(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
+    inputs = simulate_inputs(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
     chance = random.Random(f"dice {setting.seed}")
     dice = sorted(_dice(setting, evening.happened, chance), key=lambda thing: thing.t)
     things = heapq.merge(boards, dice, inputs, key=lambda thing: thing.t)
@@ -208,23 +208,23 @@ def play(setting: Setting) -> Played:
 
 
 def _dice(
-    setting: Setting, happened: Sequence[Happened], chance: random.Random
-) -> Iterable[Observation | Entered]:
+    setting: Setting, happened: Sequence[TimedEvent], chance: random.Random
+) -> Iterable[Observation | EnteredInput]:
     """What is told of the dice."""
     if setting.missed:
-        read = from_camera(happened, chance, replace(AS_READ, unread=0.0))
+        read = observe_camera_rolls(happened, chance, replace(AS_READ, unread=0.0))
         return list(_some_missed(read, setting.missed, chance))
-    if setting.dice == BOTH:
-        at_work = [SourceReport(0.0, source, "ok") for source in (TOWER, CAMERA)]
-        return [*at_work, *from_both(happened, chance, ON_TABLE, setting.laid)]
-    if setting.dice in SPEAKING:
+    if setting.dice == BOTH_SOURCES:
+        at_work = [SourceReport(0.0, source, "ok") for source in (TOWER_SOURCE, CAMERA_SOURCE)]
+        return [*at_work, *observe_mixed_rolls(happened, chance, TABLE_SHARE, setting.laid)]
+    if setting.dice in BLUETOOTH_DICE:
         return from_bluetooth("godice" if setting.dice == "godice" else "pixels", happened, chance)
-    return from_tower(happened) if setting.dice == TOWER else from_camera(happened, chance)
+    return observe_tower_rolls(happened) if setting.dice == TOWER_SOURCE else observe_camera_rolls(happened, chance)
 
 
 def _some_missed(
-    read: Iterable[Observation | Entered], share: float, chance: random.Random
-) -> Iterator[Observation | Entered]:
+    read: Iterable[Observation | EnteredInput], share: float, chance: random.Random
+) -> Iterator[Observation | EnteredInput]:
     """What is read of the dice, but for a share: of every other of these it is seen that dice were moved."""
     noticed = False
     for thing in read:
@@ -233,7 +233,7 @@ def _some_missed(
             continue
         noticed = not noticed
         if noticed:
-            yield DiceUnread(thing.t + UNREAD_AFTER_S, CAMERA)
+            yield DiceUnreadable(thing.t + UNREAD_AFTER_S, CAMERA_SOURCE)
 
 
 def _memory() -> str | None:
@@ -259,7 +259,7 @@ class _Listener:
         self._asked = 0
         self._spent = 0.0
 
-    def hear_all(self, things: Iterable[Observation | Entered | Mended]) -> None:
+    def hear_all(self, things: Iterable[Observation | EnteredInput | NoticedMistake]) -> None:
         """Everything, in the order of time."""
         due = _looks_due(self._played.evening)
         people = self._people
@@ -317,9 +317,9 @@ class _Listener:
     def _session(self) -> GameSession[State, Event]:
         return GameSession.from_entries(BaseGame(), self._journal.entries(self._journal.games()[-1].id))
 
-    def _look(self, t: float, turn: int, truth: Happened) -> None:
+    def _look(self, t: float, turn: int, truth: TimedEvent) -> None:
         self._table.snapshot()
-        believed = self._game.believed(self._game.history)
+        believed = self._game.believed_replay(self._game.history)
         step = first_after(believed, self._rolled(t), turn)
         self._played.looks.append(Look(turn, t, truth, believed, step))
 
@@ -329,7 +329,7 @@ class _Listener:
         return [done.event for done in happened if done.t <= t and isinstance(done.event, Roll)]
 
 
-def _looks_due(evening: Evening) -> list[tuple[float, int, Happened]]:
+def _looks_due(evening: TimedGame) -> list[tuple[float, int, TimedEvent]]:
     """When each turn is looked at: (when, turn, its last thing)."""
     found = []
     rolls = [n for n, done in enumerate(evening.happened) if isinstance(done.event, Roll)]
@@ -354,11 +354,11 @@ def first_after(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> 
         rolled: all that was rolled so far, in order.
         turn: the place of this turn's roll among them; of a turn that has not begun, behind the last.
     """
-    told = [n for n, step in enumerate(believed.steps) if isinstance(step.recorded.event, Roll | UnseenRoll)]
-    place = _place_of(turn, rolled, [believed.steps[n].recorded.event for n in told])
+    told = [n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)]
+    place = _place_of(turn, rolled, [believed.steps[n].record.event for n in told])
     after = told[place - 1] if place else -1
     end = told[place] if place < len(told) else len(believed.steps)
-    passed = (n for n in range(end - 1, after, -1) if isinstance(believed.steps[n].recorded.event, EndTurn))
+    passed = (n for n in range(end - 1, after, -1) if isinstance(believed.steps[n].record.event, EndTurn))
     return next(passed, end)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.parts.watching import camera_watchers
+from companion.cli.parts.camera_watchers import camera_watchers
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
@@ -21,9 +21,9 @@ from companion.island.layout import Layout
 from companion.journal import Journal
 from companion.observations import InputEntered, InputRefused
 from companion.recording.reader import Recording
-from companion.recording.replay import ENTERED, Pace, RecordedClock, RecordingPlayer, game_of
-from companion.recording.turns import TurnsTold, turns
-from companion.sim.board_actions import Happened
+from companion.recording.replay import INPUT_SOURCE, Pace, RecordedClock, RecordingPlayer, game_start_data
+from companion.recording.turns import TurnReporter, split_into_turns
+from companion.sim.board_actions import TimedEvent
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Story, Touch
 
@@ -49,13 +49,13 @@ class Replayed:
     hands_right: int
 
 
-def happened_in(folder: Path) -> list[Happened]:
+def happened_in(folder: Path) -> list[TimedEvent]:
     """What happened in a film, as it kept it."""
     rows = [json.loads(line) for line in (folder / HAPPENED).read_text().splitlines()]
     return _in_course([row["t"] for row in rows], [event_from_json(row["event"]) for row in rows])
 
 
-def as_told(happened: Sequence[Happened], layout: Layout) -> list[Happened]:
+def as_told(happened: Sequence[TimedEvent], layout: Layout) -> list[TimedEvent]:
     """What happened, its places named as a table has them: it reads an island with any of its corners up."""
     laid = next(done.after.land.layout for done in happened if done.after.land is not None)
     true, told = laid.to_json()["hexes"], layout.to_json()["hexes"]
@@ -72,11 +72,11 @@ def _moved(said: Any, turn: Symmetry) -> Any:
     return turn(said) if isinstance(said, str) and said in _PLACES else said
 
 
-def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[Happened]:
+def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[TimedEvent]:
     found, state = [], State()
     for t, event in zip(times, events, strict=True):
         after = apply(state, event)
-        found.append(Happened(t, event, state, after))
+        found.append(TimedEvent(t, event, state, after))
         state = after
     return found
 
@@ -86,19 +86,19 @@ def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
     happened = happened_in(film)
     recording = Recording(film, lambda _: None)
     rows: list[dict[str, Any]] = []
-    told = TurnsTold()
+    told = TurnReporter()
     with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
         folder = Path(scratch)
         with Journal.open(folder / "journal.db") as journal:
             clock = RecordedClock()
             table = Table(journal, clock)
-            table.start_game(game_of(recording.table, lambda _: None))
+            table.start_game(game_start_data(recording.table, lambda _: None))
             person = Attentive(happened, tells_all=tells_all)
             due = person.due() if attended else []
 
             def enter(data: Mapping[str, Any]) -> str:
                 try:
-                    table.observe(InputEntered(clock.t, ENTERED, data))
+                    table.observe(InputEntered(clock.t, INPUT_SOURCE, data))
                 except InputRefused as refusal:
                     return str(refusal)
                 return ""
@@ -112,9 +112,9 @@ def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
                     if land is not None:
                         person.happened = as_told(happened, land.layout)
                     person.attend(due.pop(0), story, enter)
-                found = turns(_believed(table))
+                found = split_into_turns(_believed(table))
                 questions = len(table.snapshot()["questions"])
-                rows.extend(turn.to_json(questions) for turn in told.due(found, ended=ended))
+                rows.extend(turn.to_json(questions) for turn in told.due_turns(found, ended=ended))
 
             watching = camera_watchers(CAMERA, table, "beside", folder / "board.json")
             player = RecordingPlayer(recording, clock, table.observe, watching, lambda _: None)
@@ -130,7 +130,7 @@ def _believed(table: Table) -> BelievedReplay:
     session = table.session
     assert session is not None
     assert isinstance(session.game, BaseGame)
-    return session.game.believed(session.history)
+    return session.game.believed_replay(session.history)
 
 
 def _hands_right(table: Table, true: State) -> list[bool]:

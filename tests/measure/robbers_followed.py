@@ -27,15 +27,15 @@ from companion.island.pieces import COLOURS
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import lay_out, put_in
+from companion.sim.picture.render import draw_board, draw_scene
 from companion.sim.picture.shapes import Body
-from companion.sim.picture.solids import Solid, piece_solids
+from companion.sim.picture.solids import ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
 from tests.images import noisy
 from tests.score.rendered import framed
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.tints import tint_with
+from vision.follow.tints import update_tint
 
 FPS: Final = 4.0
 TOLD_S: Final = 3.0
@@ -175,25 +175,25 @@ class Stage:
         layout = shuffled_island(chance)
         camera = framed(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
         light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
-        picture = lay_out(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
+        picture = draw_board(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
                           printing=chance.choice(PRINTINGS))  # fmt: skip
         if moment is not None:
-            put_in(picture, list(self._solids(moment)), (), camera, light)
+            draw_scene(picture, list(self._solids(moment)), (), camera, light)
         return photograph(picture, light, CameraEffects(noise=0, jpeg_quality=None), rng)
 
-    def _solids(self, moment: Moment) -> Iterator[Solid]:
+    def _solids(self, moment: Moment) -> Iterator[ConvexSolid]:
         for piece in moment.pieces:
             yield from piece_solids(piece, np.random.default_rng([self.seed, *piece.at.encode()]))
         hands = np.random.default_rng([self.seed, *moment.robber.encode()])
         at = np.append(np.add(position(moment.robber), hands.normal(0, 0.1, 2).clip(-0.25, 0.25)), 0)
         for body in self.robber.bodies:
-            yield Solid(tuple(face + at for face in body), self.robber.colour)
+            yield ConvexSolid(tuple(face + at for face in body), self.robber.colour)
         if moment.litter is not None:
             own = np.random.default_rng([self.seed, *moment.litter.encode(), 9])
             at = np.append(np.add(position(moment.litter), own.normal(0, 0.15, 2)), 0)
             paint = _paint(own.uniform(20, 235, 3))
             for body in _turned([(own.uniform(0.12, 0.3), 0), (0.15, own.uniform(0.01, 0.12))], 12):
-                yield Solid(tuple(face + at for face in body), paint)
+                yield ConvexSolid(tuple(face + at for face in body), paint)
 
 
 def shown(stage: Stage, made: Calibration) -> Calibration:
@@ -203,9 +203,9 @@ def shown(stage: Stage, made: Calibration) -> Calibration:
     for at in (stage.start, there):
         picture = stage.picture(Moment((), at))
         for _ in range(round(TOLD_S * FPS) + 1):
-            for change in tracker.take(noisy(picture, 2.0, number), number / FPS).hexes:
+            for change in tracker.process_frame(noisy(picture, 2.0, number), number / FPS).hexes:
                 if change.at == there:
-                    made = replace(made, robber=tint_with(None, change.come))
+                    made = replace(made, robber=update_tint(None, change.arrived_colour))
             number += 1
     return made
 
@@ -225,8 +225,8 @@ def told(stage: Stage, made: Calibration, moments: list[Moment], *, certain: boo
         picture = stage.picture(moment)
         for _ in range(round(TOLD_S * FPS) + 1):
             if moment is moments[0] and certain:
-                tracker.know({}, {}, moment.robber)
-            update = tracker.take(noisy(picture, 2.0, number), number / FPS).update
+                tracker.set_certain_pieces({}, {}, moment.robber)
+            update = tracker.process_frame(noisy(picture, 2.0, number), number / FPS).update
             likeliest = likeliest if update is None else dict(update.robber)
             number += 1
         if moment is not moments[0]:

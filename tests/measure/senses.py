@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from companion.games.base.rules.events import Seat
 from companion.games.base.rules.state import State
-from companion.games.base.tracker.differences import standing
+from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.island.layout import Layout
 from companion.island.pieces import Standing
 from companion.sim.picture import (
@@ -110,7 +110,7 @@ class _Studio:
         """So many pictures of a board as it stands, with the sensor's noise: BGR, 540 x 960 x 3."""
         still = render_board(
             self._layout,
-            [Piece(what.kind, site, what.colour) for site, what in standing(state).items()],
+            [Piece(what.kind, site, what.colour) for site, what in pieces_on_board(state).items()],
             state.robber,
             camera=self.camera,
             light=self._light,
@@ -142,9 +142,9 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
     if calibration is None:
         return 0
     tracker, t, boards = BoardTracker(calibration, standing={}), 0.0, 0
-    before, robber = standing(world.state), world.state.robber
+    before, robber = pieces_on_board(world.state), world.state.robber
     for _ in world.play(turns):
-        now = standing(world.state)
+        now = pieces_on_board(world.state)
         changed = {site for site in now.keys() | before.keys() if now.get(site) != before.get(site)}
         moved = world.state.robber != robber
         if not changed and not moved:
@@ -153,7 +153,7 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
         settled = None
         for frame in studio.frames(world.state, round(SHOWN_S * FPS)):
             t += 1 / FPS
-            settled = tracker.take(frame, t).update or settled
+            settled = tracker.process_frame(frame, t).update or settled
         if settled is not None:
             for site, shares in settled.pieces.sites.items():
                 if site in changed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -23,7 +23,7 @@ def shown(event: Event) -> Event:
     if isinstance(event, Steal):
         return replace(event, resource=None)
     if isinstance(event, Discard | PlayDevelopmentCard):
-        return replace(event, resources=NONE)
+        return replace(event, resources=NO_CARDS)
     if isinstance(event, Roll) and len(event.dice) == 2:
         first, second = sorted(event.dice)
         return replace(event, dice=(first, second))

@@ -16,9 +16,9 @@ from companion.games.base.rules.events import (
     UnseenRoll,
 )
 from companion.island.geometry import PathId
-from companion.sim.board_actions import Happened
-from companion.sim.sensor_model import AS_MEASURED, PERFECT, SensorRates
-from companion.sim.telling import PROMPT
+from companion.sim.board_actions import TimedEvent
+from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
+from companion.sim.human_inputs import PROMPT_HABITS
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, in_play, seen
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge
@@ -34,7 +34,7 @@ def touched(
     second.
     """
     steps = in_play(*true).replay.steps
-    happened = [Happened(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
+    happened = [TimedEvent(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
     person = Attentive(happened[len(OPENING) :])
     person.attend(attends, lambda: in_play(*told).replay.steps, lambda _: "refused")
     return [(str(touch.kind), dict(touch.data)) for touch in person.touches][:1]
@@ -119,13 +119,13 @@ def test_touches_are_counted_by_what_they_are_about() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("temperament", "rates", "seed"), [("builder", PERFECT, 1), ("clumsy", AS_MEASURED, 3)]
+    ("temperament", "rates", "seed"), [("builder", PERFECT_RATES, 1), ("clumsy", MEASURED_RATES, 3)]
 )
 def test_all_hands_are_right_in_the_end_where_every_late_thing_is_said(
     temperament: str, rates: SensorRates, seed: int
 ) -> None:
     """One roll in eight is told by nobody as it falls; what the page tells wrongly is put right soon."""
-    played = play(Setting(seed, temperament, PROMPT, rates, missed=0.12, attended=True))
+    played = play(Setting(seed, temperament, PROMPT_HABITS, rates, missed=0.12, attended=True))
     verdict = judge(played)
     assert not verdict.crashed
     assert verdict.right

@@ -7,23 +7,23 @@ from dataclasses import replace
 import pytest
 
 from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
-from companion.sim.dice_seen import CAMERA
-from companion.sim.sensor_model import PERFECT, Ladder
-from companion.sim.telling import PROMPT, SILENT
+from companion.sim.dice_observations import CAMERA_SOURCE
+from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
+from companion.sim.human_inputs import PROMPT_HABITS, NO_INPUT_HABITS
 from tests.games.base.stories import in_play
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import Played, Setting, first_after, play
 from tests.measure.why import why
 
-BLIND: Ladder = ((0.9999, 0.0, 1.0),)
+BLIND: ReliabilityTable = ((0.9999, 0.0, 1.0),)
 """Always sure, and always wrong."""
 
 
 @pytest.fixture(scope="module")
 def misled() -> Played:
     """A game whose robber the camera always sees elsewhere."""
-    return play(Setting(5, "racer", SILENT, replace(PERFECT, robber=BLIND)))
+    return play(Setting(5, "racer", NO_INPUT_HABITS, replace(PERFECT_RATES, robber=BLIND)))
 
 
 def test_what_is_told_otherwise_is_counted(misled: Played) -> None:
@@ -53,7 +53,7 @@ def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled: Playe
 
 @pytest.mark.slow
 def test_dice_misread_by_a_camera_are_put_right_by_people() -> None:
-    verdict = judge(play(Setting(6, "trader", PROMPT, PERFECT, CAMERA)))
+    verdict = judge(play(Setting(6, "trader", PROMPT_HABITS, PERFECT_RATES, CAMERA_SOURCE)))
     assert verdict.right
     assert not verdict.missing["roll"]
 

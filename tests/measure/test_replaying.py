@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.games.base.rules.events import event_to_json
 from companion.island.geometry import SYMMETRIES
 from companion.island.layout import Layout
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.games.base.stories import FOUNDING, OPENING
 from tests.measure.replaying import HAPPENED, as_told, happened_in
 
@@ -18,7 +18,7 @@ def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
     (tmp_path / HAPPENED).write_text("".join(json.dumps(row) + "\n" for row in rows))
     happened = happened_in(tmp_path)
     turn = SYMMETRIES[3]
-    laid = first_game().to_json()
+    laid = first_game_layout().to_json()
     read = Layout.from_json(
         {
             "hexes": {turn(h): what for h, what in laid["hexes"].items()},
@@ -31,4 +31,4 @@ def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
     assert [done.t for done in told] == [done.t for done in happened]
     first = FOUNDING[0]
     assert getattr(told[len(OPENING)].event, "at", None) == turn(first.at)
-    assert as_told(happened, first_game()) == happened
+    assert as_told(happened, first_game_layout()) == happened

@@ -26,7 +26,7 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
     if wrong is None:
         return
     look = wrong.look
-    happened = played.evening.happened
+    happened = played.evening.events
     last = happened.index(look.truth) if look.truth in happened else len(happened) - 1
     first = next((n for n in range(last - 1, 0, -1) if isinstance(happened[n].event, Roll)), 0)
     start, end = happened[first].t - BEFORE_S, look.t
@@ -38,8 +38,8 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
         yield f"    {done.t:8.2f} {named(done.event)}"
     yield "  what is told of it"
     for step in look.believed.steps:
-        if step.recorded.t >= start:
-            recorded = step.recorded
+        if step.record.t >= start:
+            recorded = step.record
             violations = f"  violations {', '.join(step.violations.words())}" if step.violations else ""
             yield (
                 f"    {recorded.t:8.2f} {recorded.number:4} {recorded.source:9} {recorded.certainty:.3f} "

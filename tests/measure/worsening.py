@@ -22,7 +22,7 @@ from tests.score.worse import CAMERAS, WAYS, Plane, Rng, Way, on_its_cloth
 from vision.lens import Lens
 from vision.locate import BoardPose, locate
 from vision.network import network
-from vision.pictures import shrunk
+from vision.pictures import shrink_to_limit
 
 TRUTH: Final = "truth.jsonl"
 QUALITY: Final = 95
@@ -56,7 +56,7 @@ def bent(k1: float) -> Way:
         height, width = picture.shape[:2]
         lens = Lens(k1, width, height)
         x, y = np.meshgrid(np.arange(width, dtype=float), np.arange(height, dtype=float))
-        at = lens.straight(np.column_stack([x.ravel(), y.ravel()]))
+        at = lens.undistort_points(np.column_stack([x.ravel(), y.ravel()]))
         at -= (np.array(lens.extent) - np.array([width, height])) / 2
         across, down = at.astype(np.float32).reshape(height, width, 2).transpose(2, 0, 1)
         return on_its_cloth(picture, across, down), plane
@@ -126,7 +126,7 @@ def _plane(recording: Recording) -> Plane:
     """Where the island lies in a film, in its first picture that shows it."""
     frames = (line.frame for line in recording.lines() if isinstance(line, FrameLine))
     for frame, _ in zip(frames, range(LOOKED_AT), strict=False):
-        small, grow = shrunk(_read(recording.folder / frame))
+        small, grow = shrink_to_limit(_read(recording.folder / frame))
         found = locate(small, network("finder.onnx"))
         if isinstance(found, BoardPose):
             return np.asarray(grow @ found.plane)

@@ -11,7 +11,7 @@ import pytest
 from companion.island.geometry import HEXES_AT, HEXES_BESIDE, HexId, IntersectionId, PathId
 from companion.island.layout import Layout
 from companion.island.pieces import PieceColour, Site, Standing
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import BoardSeen, IslandSeen, Observation
 from companion.perception.board_watch import BoardWatch
 from companion.perception.sensor_request import SensorRequest
@@ -19,10 +19,10 @@ from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
 from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
 
-ISLAND = first_game()
+ISLAND = first_game_layout()
 COLOURS: frozenset[PieceColour] = frozenset({"red", "blue", "orange"})
 # Two places that lie between hexes as no other place does.
-SETTLEMENT = Piece("settlement", IntersectionId("i1,1"), "red", aside=(0.03, -0.02))
+SETTLEMENT = Piece("settlement", IntersectionId("i1,1"), "red", offset=(0.03, -0.02))
 ROAD = Piece("road", PathId("p1,0"), "red", askew=6)
 
 Found = Counter[tuple[frozenset[object], Standing]]
@@ -64,10 +64,10 @@ class Film:
     def _shoot(self, studio: Studio, still: Picture) -> list[Observation]:
         self.frames += 1
         frame = Frame(self.frames / FPS, studio.noisy(still, self.frames), self.frames)
-        told = list(self.watch.take(frame))
+        told = list(self.watch.process(frame))
         for one in told:
             if isinstance(one, IslandSeen):
-                layout = one.reading.most_likely()
+                layout = one.reading.most_likely_layout()
                 self.wanted = replace(self.wanted, island=False, pieces=True, layout=layout)
             elif isinstance(one, BoardSeen):
                 self._board = one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.perception.board_picture import WIDTH, BoardPicture
+from companion.perception.board_picture import WIDTH_PX, BoardPicture
 from companion.sources.camera import Frame
 from vision.lattice import Points
 
@@ -26,21 +26,21 @@ def seen(picture: BoardPicture) -> np.ndarray:
 
 
 def test_before_the_first_frame_there_is_nothing_to_see() -> None:
-    assert (BoardPicture().jpeg(), BoardPicture().found) == (None, False)
+    assert (BoardPicture().jpeg(), BoardPicture().is_followed) == (None, False)
 
 
 def test_a_board_that_is_not_found_is_shown_as_it_is() -> None:
     picture = BoardPicture()
-    assert list(picture.take(Frame(1.0, DARK, 1))) == []
-    assert not picture.found
-    assert seen(picture).shape == (360, WIDTH, 3)
+    assert list(picture.process(Frame(1.0, DARK, 1))) == []
+    assert not picture.is_followed
+    assert seen(picture).shape == (360, WIDTH_PX, 3)
     assert seen(picture).max() < 60
 
 
 def test_a_board_that_is_followed_shines() -> None:
     picture = BoardPicture()
-    picture.lies = lambda: onto
-    picture.take(Frame(1.0, DARK, 1))
-    assert picture.found
+    picture.get_projection = lambda: onto
+    picture.process(Frame(1.0, DARK, 1))
+    assert picture.is_followed
     assert seen(picture)[120:240, 220:420].max() > 150
     assert seen(picture)[:20, :20].max() < 60

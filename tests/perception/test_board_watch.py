@@ -16,27 +16,44 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, H
 from companion.island.layout import Layout
 from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
-from companion.perception.board_health import COVERED, COVERED_S, LOST_S
-from companion.perception.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
-from companion.perception.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
-from companion.perception.board_watch import GIVE_UP_S, STANDS_S, UNCLEAR_EVERY_S, BoardWatch, Eyes
+from companion.perception.board_health import COVERED_S, COVERED_WARNING, LOST_S
+from companion.perception.board_island import (
+    MAX_HIDING_S,
+    MAX_LAYING_S,
+    UNCLEAR_WARNING,
+    WRONG_ISLAND_WARNING,
+)
+from companion.perception.board_reporter import (
+    BLIND_S,
+    COVERED_INTERVAL_S,
+    REPEAT_INTERVAL_S,
+    REST_S,
+    restrict_to_colours,
+)
+from companion.perception.board_watch import (
+    GIVE_UP_S,
+    STILL_FRAME_S,
+    UNCLEAR_INTERVAL_S,
+    BoardVision,
+    BoardWatch,
+)
 from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
-from vision.board import BoardReading, HexSeen
+from vision.board import BoardReading, LocatedHex
 from vision.examples import Example
-from vision.follow.calibration import Calibration, NotYet, load
+from vision.follow.calibration import Calibration, CalibrationNotReady, load
 from vision.follow.readings import BoardUpdate, FrameResult
-from vision.follow.states import State
+from vision.follow.tracker_state import TrackerState
 from vision.follow.tints import Tint
-from vision.lattice import CENTRES, Points, project, turned
-from vision.look import VIEW
+from vision.lattice import CENTRES, Points, project, rotate_plane
+from vision.detector import VIEW_PX
 
 Kind = TypeVar("Kind")
 STEP: float = 0.25
 PLANE = np.array([[20.0, 0, 160], [0, 20.0, 120], [0, 0, 1]])
-ISLAND = first_game()
+ISLAND = first_game_layout()
 DESERT = HexId("h0,0")
 AT = IntersectionId("i1,1")
 RED = Standing("settlement", "red")
@@ -45,13 +62,13 @@ BROWN = Standing("city", "brown")
 
 
 def made(plane: np.ndarray = PLANE) -> Calibration:
-    return Calibration(320, 240, plane, np.full((VIEW, VIEW, 3), 90, np.uint8))
+    return Calibration(320, 240, plane, np.full((VIEW_PX, VIEW_PX, 3), 90, np.uint8))
 
 
 def read_as(layout: Layout, plane: np.ndarray = PLANE, sure: float = 0.95) -> BoardReading:
     """A reading by which this layout lies on this plane."""
     hexes = tuple(
-        HexSeen(h, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: sure}, {number: sure}))
+        LocatedHex(h, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: sure}, {number: sure}))
         for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
     )
     return BoardReading(True, "", plane, 0.9, hexes, 0.01)
@@ -83,9 +100,9 @@ class Table:
 
     kept: Path | None = None
     request: SensorRequest | None = field(default_factory=lambda: SensorRequest(1, True, False))
-    finds: Calibration | NotYet = field(default_factory=made)
+    finds: Calibration | CalibrationNotReady = field(default_factory=made)
     reads: BoardReading = field(default_factory=lambda: read_as(ISLAND))
-    state: State = "quiet"
+    state: TrackerState = "quiet"
     covered: frozenset[Site] = frozenset()
     still_since: float = -math.inf
     pieces: dict[Site, Mapping[Standing | None, float]] = field(default_factory=dict)
@@ -107,7 +124,7 @@ class Table:
 
     def reopen(self) -> None:
         """The program begins again."""
-        eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
+        eyes = BoardVision(lambda images: self.finds, self._follow, lambda image: self.reads)
         self.watch = BoardWatch("camera", lambda: self.request, self.kept, eyes)
 
     def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing], unwatched: bool) -> Any:
@@ -123,12 +140,12 @@ class Table:
     def project(self, points: Points) -> Points:
         return project(self.calibration.plane, points)
 
-    def know(
+    def set_certain_pieces(
         self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing], robber: HexId | None
     ) -> None:
         self.known, self.known_robber = certain, robber
 
-    def take(self, image: Image, t: float) -> FrameResult:
+    def process_frame(self, image: Image, t: float) -> FrameResult:
         self.looks += 1
         seen = board(self.pieces, self.robber, t, dict(self.sides), self.robber_side)
         seen = replace(seen, handled=dict(self.handled))
@@ -149,13 +166,13 @@ class Table:
         for _ in range(round(seconds / STEP)):
             self.t += STEP
             self.number += not again
-            told += self.watch.take(Frame(self.t, np.zeros((240, 320, 3), np.uint8), self.number))
+            told += self.watch.process(Frame(self.t, np.zeros((240, 320, 3), np.uint8), self.number))
         self.said += told
         return told
 
     def play(self, **changes: Any) -> list[Observation]:
         """The island was read and taken: pieces are wanted; returns what is told first."""
-        layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely()
+        layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely_layout()
         self.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), layout)
         self.request = replace(self.request, **changes)
         return self.show(2 * STEP)
@@ -179,7 +196,7 @@ def of(kind: type[Kind], told: list[Observation]) -> list[Kind]:
 
 
 def islands(told: list[Observation]) -> list[Layout]:
-    return [one.reading.most_likely() for one in told if isinstance(one, IslandSeen)]
+    return [one.reading.most_likely_layout() for one in told if isinstance(one, IslandSeen)]
 
 
 def boards(told: list[Observation]) -> list[BoardSeen]:
@@ -201,7 +218,7 @@ def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
 
 
 def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
-    table.finds = NotYet("there is only a table")
+    table.finds = CalibrationNotReady("there is only a table")
     text = "The camera sees no island: there is only a table"
     assert table.show(2) == [SourceReport(1.25, "camera", "waiting", text)]
     table.finds = made()
@@ -213,7 +230,7 @@ def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
 @pytest.mark.parametrize("sixths", range(6))
 def test_the_island_has_the_followers_north_however_it_was_read(table: Table, sixths: int) -> None:
     """A picture seen cold may be read another way round than a moment before."""
-    table.reads = read_as(turned_layout(ISLAND, sixths), turned(PLANE, sixths))
+    table.reads = read_as(turned_layout(ISLAND, sixths), rotate_plane(PLANE, sixths))
     (told,) = islands(table.show(2))
     assert (told.terrains, told.numbers) == (ISLAND.terrains, ISLAND.numbers)
 
@@ -231,7 +248,7 @@ def test_an_island_still_wanted_is_read_again(table: Table) -> None:
 
 def test_an_island_whose_tokens_are_being_laid_is_waited_for(table: Table) -> None:
     table.reads = read_as(replace(ISLAND, numbers=(*ISLAND.numbers[:12], *[None] * 7)))
-    told = table.show(LAYING_S / 2)
+    told = table.show(MAX_LAYING_S / 2)
     assert islands(told) == []
     assert of(SourceReport, told)[-1].text == "Number tokens are missing on 8 hexes of the island."
     table.reads = read_as(ISLAND)
@@ -243,21 +260,21 @@ def test_an_island_whose_tokens_are_being_laid_is_waited_for(table: Table) -> No
 def test_an_island_without_tokens_is_one_where_none_are_laid(table: Table) -> None:
     bare = replace(ISLAND, numbers=(None,) * 19)
     table.reads = read_as(bare)
-    assert islands(table.show(LAYING_S + 5))[0].numbers == bare.numbers
+    assert islands(table.show(MAX_LAYING_S + 5))[0].numbers == bare.numbers
 
 
 def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
-    told = table.show(HIDING_S)
+    told = table.show(MAX_HIDING_S)
     assert islands(told) == []
-    assert of(SourceReport, told)[-1].text == UNCLEAR
+    assert of(SourceReport, told)[-1].text == UNCLEAR_WARNING
     assert islands(table.show(5))
 
 
 def test_a_pale_island_is_followed_while_it_waits_to_be_told(table: Table) -> None:
     """Founding begins meanwhile: what is put down is seen to come only by who saw the place bare."""
     table.reads = read_as(ISLAND, sure=0.5)
-    assert islands(table.show(HIDING_S + 5))
+    assert islands(table.show(MAX_HIDING_S + 5))
     assert len(table.followed) == 1
 
 
@@ -269,16 +286,16 @@ def test_a_doubt_that_leans_to_either_side_is_no_change(table: Table) -> None:
         doubtful = HexReading({"hills": hills, "fields": 1 - hills}, reading.hexes[0].reading.number)
         return replace(reading, hexes=(replace(reading.hexes[0], reading=doubtful), *reading.hexes[1:]))
 
-    for n in range(round(HIDING_S / UNCLEAR_EVERY_S) + 2):
+    for n in range(round(MAX_HIDING_S / UNCLEAR_INTERVAL_S) + 2):
         table.reads = leaning(0.52 if n % 2 else 0.48)
-        table.show(UNCLEAR_EVERY_S)
+        table.show(UNCLEAR_INTERVAL_S)
     assert islands(table.said)
     assert len(table.followed) == 1
 
 
 def test_an_island_over_which_something_lay_is_calibrated_anew_once_it_is_seen_whole(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
-    assert islands(table.show(HIDING_S / 2)) == []
+    assert islands(table.show(MAX_HIDING_S / 2)) == []
     table.reads = read_as(ISLAND)
     assert islands(table.show(5))
     assert len(table.followed) == 2
@@ -286,7 +303,7 @@ def test_an_island_over_which_something_lay_is_calibrated_anew_once_it_is_seen_w
 
 def test_one_on_which_tiles_were_exchanged_meanwhile_is_so_too(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
-    table.show(HIDING_S / 2)
+    table.show(MAX_HIDING_S / 2)
     table.reads = read_as(turned_layout(ISLAND, 1), sure=0.5)
     assert islands(table.show(8))[0].terrains == turned_layout(ISLAND, 1).terrains
     assert len(table.followed) == 2
@@ -316,18 +333,18 @@ def test_a_slow_camera_gives_no_photo(playing: Table) -> None:
     looks = playing.looks
     for _ in range(5):
         playing.show()
-        playing.show(STANDS_S - STEP, again=True)
+        playing.show(STILL_FRAME_S - STEP, again=True)
     assert playing.looks == looks + 5
 
 
 def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
     tried: list[int] = []
 
-    def nothing(images: list[Image]) -> NotYet:
+    def nothing(images: list[Image]) -> CalibrationNotReady:
         tried.append(len(images))
-        return NotYet("there is only a table")
+        return CalibrationNotReady("there is only a table")
 
-    table.watch = BoardWatch("camera", lambda: table.request, None, Eyes(nothing))
+    table.watch = BoardWatch("camera", lambda: table.request, None, BoardVision(nothing))
     table.show(5, again=True)
     assert len(tried) == 1
 
@@ -353,8 +370,8 @@ def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Tabl
     told = boards(playing.show(3 * REST_S))
     times = [seen.t for seen in told]
     assert times[0] == playing.still_since + STEP
-    assert {b - a for a, b in pairwise(times)} == {REPEAT_S}
-    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_S
+    assert {b - a for a, b in pairwise(times)} == {REPEAT_INTERVAL_S}
+    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_INTERVAL_S
     assert all(likeliest(seen, AT) == RED for seen in told)
 
 
@@ -365,7 +382,7 @@ def test_what_a_hand_changed_is_told_until_it_rests_though_the_same_is_likeliest
     playing.handled[AT] = playing.t
     playing.put(AT, red=0.6)
     times = [seen.t for seen in boards(playing.show(3 * REST_S))]
-    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_S
+    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_INTERVAL_S
     playing.put(AT, red=0.7)
     assert len(boards(playing.show(3 * REST_S))) == 1, "a later look at the same"
 
@@ -445,7 +462,7 @@ def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_i
 
 @pytest.mark.parametrize("state", ["hand", "lost"])
 def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
-    playing: Table, state: State
+    playing: Table, state: TrackerState
 ) -> None:
     last = playing.t
     playing.state = state
@@ -457,7 +474,7 @@ def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
     playing.show()
     assert boards(playing.show(2))[-1].covered
     playing.state = "quiet"
-    assert not boards(playing.show(REPEAT_S))[-1].covered
+    assert not boards(playing.show(REPEAT_INTERVAL_S))[-1].covered
 
 
 def test_covered_sites_are_named_with_when_they_were_last_seen(playing: Table) -> None:
@@ -475,11 +492,11 @@ def test_a_board_that_lies_under_something_from_the_start_was_never_seen(table: 
 
 def test_as_long_as_something_is_covered_the_board_is_told_again_and_again(playing: Table) -> None:
     playing.covered = frozenset({AT})
-    times = [board.t for board in boards(playing.show(5 * PARTLY_S))]
-    assert {b - a for a, b in pairwise(times)} == {PARTLY_S}
+    times = [board.t for board in boards(playing.show(5 * COVERED_INTERVAL_S))]
+    assert {b - a for a, b in pairwise(times)} == {COVERED_INTERVAL_S}
     playing.covered = frozenset()
     assert not boards(playing.show())[-1].covered
-    assert boards(playing.show(5 * PARTLY_S)) == []
+    assert boards(playing.show(5 * COVERED_INTERVAL_S)) == []
 
 
 def test_what_comes_to_light_is_covered_until_it_is_read_and_may_have_come_much_earlier(
@@ -509,21 +526,21 @@ def test_what_is_put_down_in_full_view_came_when_it_was_seen(playing: Table) -> 
 
 
 def test_colours_that_nobody_plays_are_impossible() -> None:
-    shares = in_play({None: 0.1, BROWN: 0.3, RED: 0.6}, {"red", "blue"})
+    shares = restrict_to_colours({None: 0.1, BROWN: 0.3, RED: 0.6}, {"red", "blue"})
     assert set(shares) == {None, RED}
     assert sum(shares.values()) == pytest.approx(1)
     assert shares[RED] / shares[None] == pytest.approx(6, rel=0.2)
 
 
 def test_what_is_surely_of_a_colour_that_nobody_plays_leaves_doubt() -> None:
-    shares = in_play({None: 0.0002, BROWN: 0.9988, RED: 0.001}, {"red", "blue"})
+    shares = restrict_to_colours({None: 0.0002, BROWN: 0.9988, RED: 0.001}, {"red", "blue"})
     assert shares[None] > 0.3
     assert shares[RED] > 0.3
 
 
 def test_any_colour_may_stand_where_nobody_said_who_plays() -> None:
     shares = {None: 0.1, BROWN: 0.9}
-    assert in_play(shares, frozenset()) == shares
+    assert restrict_to_colours(shares, frozenset()) == shares
 
 
 # The table's own island
@@ -536,7 +553,7 @@ def test_an_island_that_the_table_has_keeps_its_north(table: Table, sixths: int)
     first = table.play(layout=ISLAND) + table.show(4)
     assert len(boards(first)) == 1
     island = project(table.calibration.plane, CENTRES)
-    expected = project(turned(PLANE, -sixths), CENTRES)
+    expected = project(rotate_plane(PLANE, -sixths), CENTRES)
     assert np.abs(island - expected).max() < 1e-6
 
 
@@ -553,7 +570,7 @@ def test_pieces_on_another_island_are_no_pieces_of_this_game(table: Table) -> No
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
     told = table.play(layout=other) + table.show(5)
     assert boards(told) == []
-    assert of(SourceReport, told)[-1].text == ANOTHER_ISLAND
+    assert of(SourceReport, told)[-1].text == WRONG_ISLAND_WARNING
     table.reads = read_as(other)
     assert boards(table.show(5))
 
@@ -566,7 +583,7 @@ def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_pa
     table.show(2)
     table.play()
     assert (load(tmp_path / "board.json").plane == PLANE).all()
-    table.finds = NotYet("hands lie on the island")
+    table.finds = CalibrationNotReady("hands lie on the island")
     table.reopen()
     told = table.play(standing={AT: RED})
     assert boards(told)
@@ -575,7 +592,7 @@ def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_pa
 
 def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
-    made(turned(PLANE, 1)).save(tmp_path / "board.json")
+    made(rotate_plane(PLANE, 1)).save(tmp_path / "board.json")
     table.show(2)
     assert (table.calibration.plane == PLANE).all()
 
@@ -681,7 +698,7 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
 @pytest.mark.parametrize(("sixths", "degrees"), [(0, 0), (1, 60), (3, 180), (4, -120)])
 def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
-    table = Table(finds=made(turned(PLANE, sixths)), reads=read_as(ISLAND, turned(PLANE, sixths)))
+    table = Table(finds=made(rotate_plane(PLANE, sixths)), reads=read_as(ISLAND, rotate_plane(PLANE, sixths)))
     table.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
@@ -696,7 +713,7 @@ def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None
     playing.show(GIVE_UP_S + 2)
     playing.state = "quiet"
     (after, *_) = boards(playing.show(5))
-    assert np.allclose(playing.calibration.plane, turned(PLANE, -2))
+    assert np.allclose(playing.calibration.plane, rotate_plane(PLANE, -2))
     assert after.since == before.since
     assert likeliest(after, AT) == RED
 
@@ -713,7 +730,7 @@ def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> No
     playing.reads, playing.state = replace(playing.reads, hexes=seen), "quiet"
     told = playing.show(5)
     assert boards(told) == []
-    assert of(SourceReport, told)[-1].text == UNCLEAR
+    assert of(SourceReport, told)[-1].text == UNCLEAR_WARNING
     playing.reads, playing.pieces, playing.updates = read_as(ISLAND), whole, True
     assert likeliest(boards(playing.show(5))[-1], AT) == RED
 
@@ -727,7 +744,7 @@ def test_the_same_picture_for_ever_is_said(playing: Table) -> None:
 def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Table) -> None:
     playing.covered = frozenset({AT})
     assert of(SourceReport, playing.show(COVERED_S)) == []
-    assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED]
+    assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED_WARNING]
     playing.covered = frozenset()
     assert [one.health for one in of(SourceReport, playing.show(2))] == ["ok"]
 
@@ -739,28 +756,28 @@ def by_hand(table: Table) -> list[Any]:
     """Have nothing found but where people said it lies; what each calibration was told of that."""
     asked: list[Any] = []
 
-    def calibrate(images: list[Image], laid: Any = None) -> Calibration | NotYet:
-        asked.append(laid)
-        return NotYet("there is no island in the picture") if laid is None else replace(made(), laid=laid)
+    def calibrate(images: list[Image], manual_plane: Any = None) -> Calibration | CalibrationNotReady:
+        asked.append(manual_plane)
+        return CalibrationNotReady("there is no island in the picture") if manual_plane is None else replace(made(), manual_plane=manual_plane)
 
-    def read(image: Image, laid: Any = None) -> BoardReading:
-        asked.append(laid)
-        return BoardReading(False, "nothing", None, 0.0, (), 0.0) if laid is None else read_as(ISLAND)
+    def read(image: Image, manual_plane: Any = None) -> BoardReading:
+        asked.append(manual_plane)
+        return BoardReading(False, "nothing", None, 0.0, (), 0.0) if manual_plane is None else read_as(ISLAND)
 
-    eyes = Eyes(calibrate, table._follow, read)
+    eyes = BoardVision(calibrate, table._follow, read)
     table.watch = BoardWatch("camera", lambda: table.request, table.kept, eyes)
     return asked
 
 
 def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
-    replace(made(), laid=PLANE).save(tmp_path / "board.json")
+    replace(made(), manual_plane=PLANE).save(tmp_path / "board.json")
     asked = by_hand(table)
     assert islands(table.show(3))[-1].terrains == ISLAND.terrains
     assert asked[0] is None, "first it is looked for without"
     assert (asked[1] == PLANE).all()
     table.play()
-    kept = load(tmp_path / "board.json").laid
+    kept = load(tmp_path / "board.json").manual_plane
     assert kept is not None
     assert np.array_equal(kept, PLANE), "it is kept on"
 
@@ -769,7 +786,7 @@ def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> 
 def test_a_board_that_was_not_found_for_long_may_bear_more_than_is_known(
     table: Table, seconds: float, unwatched: bool
 ) -> None:
-    table.finds = NotYet("something moves over the board")
+    table.finds = CalibrationNotReady("something moves over the board")
     table.show(seconds)
     table.finds = made()
     table.show(3)
@@ -783,16 +800,16 @@ def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> 
         read.append(image)
         return read_as(ISLAND)
 
-    eyes = Eyes(lambda images: made(), table._follow, reader)
+    eyes = BoardVision(lambda images: made(), table._follow, reader)
     watch, grain = BoardWatch("camera", lambda: table.request, None, eyes), np.random.default_rng(1)
     for n in range(15):
         noisy = grain.normal(100, 10, (240, 320, 3)).clip(0, 255).astype(np.uint8)
-        list(watch.take(Frame(n * STEP, noisy, n)))
+        list(watch.process(Frame(n * STEP, noisy, n)))
     assert read
     assert read[0].std() < 6
 
 
-@pytest.mark.parametrize("kept", [made(), replace(made(), width=640, laid=PLANE)])
+@pytest.mark.parametrize("kept", [made(), replace(made(), width=640, manual_plane=PLANE)])
 def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
     tmp_path: Path, kept: Calibration
 ) -> None:
@@ -804,4 +821,4 @@ def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
 
 def test_a_calibration_of_before_islands_were_pointed_out_is_read(tmp_path: Path) -> None:
     made().save(tmp_path / "board.json")
-    assert load(tmp_path / "board.json").laid is None
+    assert load(tmp_path / "board.json").manual_plane is None

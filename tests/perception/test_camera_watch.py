@@ -16,7 +16,7 @@ from tests.sources.camera.given import Given
 
 class Camera(Given):
     def __init__(self, *numbers: int, live: bool = False) -> None:
-        self.live = live
+        self.is_live = live
         self.drained = threading.Event()
         self._numbers = numbers
 
@@ -25,7 +25,7 @@ class Camera(Given):
         for number in self._numbers:
             yield Frame(clock(), np.zeros((4, 4, 3), np.uint8), number)
         self.drained.set()
-        if self.live:
+        if self.is_live:
             stop.wait()
 
 
@@ -40,7 +40,7 @@ class Looker:
         self._most = most
         self._stop = stop
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
+    def process(self, frame: Frame) -> Iterator[Observation]:
         if len(self.frames) < len(self._healths):
             health = self._healths[len(self.frames)]
             yield SourceReport(frame.t, "camera", health, health)
@@ -63,7 +63,7 @@ class Slow(Looker):
         super().__init__()
         self._camera, self._ended = camera, stop
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
+    def process(self, frame: Frame) -> Iterator[Observation]:
         self.frames.append(frame)
         assert self._camera.drained.wait(90)
         if frame.number == 50:

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from companion.observations import Clock, DiceUnread, Observation, RollSeen, SourceReport, Waited
+from companion.observations import Clock, DiceUnreadable, Observation, RollSeen, SourceReport, TimePassed
 from companion.perception.camera_watch import CameraWatch
-from companion.perception.dice_watch import FIND_EVERY_S, DiceWatch
+from companion.perception.dice_watch import FIND_INTERVAL_S, DiceWatch
 from companion.sources.camera import Frame
-from companion.table.roll_fusion import TOWER_TELLS_S
+from companion.table.roll_fusion import TOWER_REPORT_S
 from tests.sources.camera.given import Given
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
@@ -53,15 +53,15 @@ class Watched:
         self.regions.append(region)
         return self
 
-    def limit(self, region: DiceRegion) -> None:
+    def set_region(self, region: DiceRegion) -> None:
         self.regions.append(region)
 
-    def take(self, image: object, t: float) -> RollFrameResult:
+    def process_frame(self, image: object, t: float) -> RollFrameResult:
         self.taken.append(t)
         return self.results.get(len(self.taken) - 1, RESTING)
 
     def show(self, number: int, t: float | None = None) -> list[Observation]:
-        return list(self.dice.take(Frame(float(number) if t is None else t, PICTURE, number)))
+        return list(self.dice.process(Frame(float(number) if t is None else t, PICTURE, number)))
 
 
 def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_thrown() -> None:
@@ -73,21 +73,21 @@ def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_t
 def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_long() -> None:
     watched = Watched({1: rolled(4, 3, t=1.0)})
     assert [type(one) for one in watched.show(0) + watched.show(1)] == [RollSeen]
-    assert watched.show(2, t=1.0 + TOWER_TELLS_S - 0.1) == []
+    assert watched.show(2, t=1.0 + TOWER_REPORT_S - 0.1) == []
     # The same picture once more will do, where a camera gives none while all is quiet.
-    assert watched.show(2, t=1.0 + TOWER_TELLS_S) == [Waited(1.0 + TOWER_TELLS_S, "camera")]
+    assert watched.show(2, t=1.0 + TOWER_REPORT_S) == [TimePassed(1.0 + TOWER_REPORT_S, "camera")]
     assert watched.show(3, t=9.0) == []
 
 
 def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
     watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: rolled(1, 2, t=4)})
     said = [[type(one) for one in watched.show(n)] for n in range(6)]
-    assert said == [[], [DiceUnread, SourceReport], [], [], [SourceReport, RollSeen], []]
+    assert said == [[], [DiceUnreadable, SourceReport], [], [], [SourceReport, RollSeen], []]
 
 
 def test_what_is_asked_is_a_report_in_words() -> None:
     unread, report = Watched({0: ASKING}).show(0)
-    assert unread == DiceUnread(0.0, "camera", "Lay it flat.")
+    assert unread == DiceUnreadable(0.0, "camera", "Lay it flat.")
     assert report == SourceReport(0.0, "camera", "fault", "Lay it flat.")
 
 
@@ -119,16 +119,16 @@ def test_a_frame_shown_again_is_no_new_one() -> None:
 def test_dice_may_lie_anywhere_until_an_island_is_seen() -> None:
     watched = Watched(found=[None, ISLAND])
     watched.show(0)
-    watched.show(1, t=FIND_EVERY_S + 1)
+    watched.show(1, t=FIND_INTERVAL_S + 1)
     assert watched.regions == [DiceRegion(), ISLAND]
 
 
 def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
     watched = Watched({1: RollFrameResult(0, "hand")}, found=[ISLAND, MOVED])
     watched.show(0)
-    watched.show(1, t=FIND_EVERY_S + 1)
+    watched.show(1, t=FIND_INTERVAL_S + 1)
     assert watched.regions == [ISLAND]
-    watched.show(2, t=FIND_EVERY_S + 2)
+    watched.show(2, t=FIND_INTERVAL_S + 2)
     assert watched.regions == [ISLAND, MOVED]
 
 
@@ -142,7 +142,7 @@ def test_after_the_camera_was_moved_the_island_is_looked_for_as_soon_as_all_is_q
 def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
     watched = Watched()
     for n in range(5):
-        watched.show(n, t=FIND_EVERY_S * n)
+        watched.show(n, t=FIND_INTERVAL_S * n)
     assert watched.regions == [ISLAND]
 
 
@@ -161,7 +161,7 @@ class Looker:
     def __init__(self, name: str, stop: threading.Event, most: int = 99) -> None:
         self.name, self._stop, self._left = name, stop, most
 
-    def take(self, frame: Frame) -> list[Observation]:
+    def process(self, frame: Frame) -> list[Observation]:
         self._left -= 1
         if not self._left:
             self._stop.set()

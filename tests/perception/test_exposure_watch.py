@@ -12,12 +12,18 @@ import pytest
 from companion.island.geometry import IntersectionId
 from companion.observations import Observation
 from companion.perception.board_watch import BoardWatch
-from companion.perception.exposure_watch import CHANGED_S, GIVES_UP_S, MOST, SETTLES_S, ExposureWatch
+from companion.perception.exposure_watch import (
+    LIGHT_CHANGE_S,
+    MAX_TRIES,
+    RETRY_AFTER_S,
+    SETTLE_S,
+    ExposureWatch,
+)
 from companion.sim.picture import Piece
 from companion.sources.camera import Exposure, ExposureError, Frame
 from tests.perception.test_board_filmed import ROAD, SETTLEMENT, Film
 from vision.lattice import Points
-from vision.metering import BURNT, FINE, GAMMA, island_light, paper_level
+from vision.metering import BURNT_LEVEL, ACCEPTABLE_LEVELS, GAMMA, measure_island_light, paper_level
 
 
 class Lamp:
@@ -57,7 +63,7 @@ class Looked:
         for _ in range(round(2 * seconds)):
             self.t += 0.5
             picture = np.full((64, 64, 3), round(self.lamp.level), np.uint8)
-            assert list(self.watch.take(Frame(self.t, picture, round(2 * self.t)))) == []
+            assert list(self.watch.process(Frame(self.t, picture, round(2 * self.t)))) == []
 
 
 @pytest.fixture
@@ -74,8 +80,8 @@ def test_light_that_is_right_is_left_alone(looked: Looked) -> None:
 def test_light_that_changed_for_good_is_metered(looked: Looked, level: float) -> None:
     looked.go_on(5)
     looked.lamp.level = level
-    looked.go_on(CHANGED_S + 3 * SETTLES_S + 2)
-    assert FINE[0] <= looked.lamp.level <= FINE[1]
+    looked.go_on(LIGHT_CHANGE_S + 3 * SETTLE_S + 2)
+    assert ACCEPTABLE_LEVELS[0] <= looked.lamp.level <= ACCEPTABLE_LEVELS[1]
     tried = len(looked.lamp.tried)
     assert tried <= 3
     looked.go_on(60)
@@ -85,7 +91,7 @@ def test_light_that_changed_for_good_is_metered(looked: Looked, level: float) ->
 def test_what_passes_is_let_pass(looked: Looked) -> None:
     for _ in range(5):
         looked.lamp.level = 90
-        looked.go_on(CHANGED_S - 1)
+        looked.go_on(LIGHT_CHANGE_S - 1)
         looked.lamp.level = 205
         looked.go_on(1)
     assert looked.lamp.tried == []
@@ -99,7 +105,7 @@ def test_hands_over_the_island_are_not_metered(looked: Looked) -> None:
 
 def test_a_camera_that_does_not_let_it_is_asked_again_much_later(looked: Looked) -> None:
     looked.lamp.level, looked.lamp.lets = 90, False
-    looked.go_on(GIVES_UP_S)
+    looked.go_on(RETRY_AFTER_S)
     assert len(looked.lamp.tried) == 1
     looked.go_on(30)
     assert len(looked.lamp.tried) == 2
@@ -112,14 +118,14 @@ def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(looked: Loo
             return {"exposure": 1.0}
 
     stuck = Looked(Stuck(30))
-    stuck.go_on(GIVES_UP_S)
-    assert len(stuck.lamp.tried) == MOST
+    stuck.go_on(RETRY_AFTER_S)
+    assert len(stuck.lamp.tried) == MAX_TRIES
 
 
 def test_with_a_game_that_begins_time_begins_anew(looked: Looked) -> None:
     looked.go_on(100)
     looked.t, looked.lamp.level = 0.0, 90
-    looked.go_on(CHANGED_S + 4)
+    looked.go_on(LIGHT_CHANGE_S + 4)
     assert looked.lamp.tried
 
 
@@ -134,12 +140,12 @@ class Exposed(Film):
     def reopen(self) -> None:
         super().reopen()
         self.board_watch = self.watch
-        self.exposure_watch = ExposureWatch(self, self.board_watch.lies)
+        self.exposure_watch = ExposureWatch(self, self.board_watch.projection_in)
         self.watch = self  # type: ignore[assignment]  # both, one after the other
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
-        yield from self.board_watch.take(frame)
-        yield from self.exposure_watch.take(frame)
+    def process(self, frame: Frame) -> Iterator[Observation]:
+        yield from self.board_watch.process(frame)
+        yield from self.exposure_watch.process(frame)
         self.last = frame
 
     def lock_exposure(self, times: float) -> Exposure:
@@ -166,9 +172,9 @@ def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: 
     table.expose(room)
     for _ in range(8):
         table.show(seconds=1.5)
-    lies = table.board_watch.lies(table.last)
+    lies = table.board_watch.projection_in(table.last)
     assert lies is not None
-    assert FINE[0] <= paper_level(table.last.image, lies) <= FINE[1]
+    assert ACCEPTABLE_LEVELS[0] <= paper_level(table.last.image, lies) <= ACCEPTABLE_LEVELS[1]
     assert table.standing == table.stands, "the light changed, and nothing else"
     table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
     assert table.standing == table.stands
@@ -185,11 +191,11 @@ def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(t
     table.expose()
     for _ in range(8):
         table.show(seconds=1.5)
-    lies = table.board_watch.lies(table.last)
+    lies = table.board_watch.projection_in(table.last)
     assert lies is not None
-    light = island_light(table.last.image, lies)
+    light = measure_island_light(table.last.image, lies)
     assert light is not None
-    assert light.gleam < BURNT
+    assert light.gleam < BURNT_LEVEL
     assert table.standing == table.stands, "a gleam came, and nothing else"
     table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
     assert table.standing == table.stands

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.observations import Clock, SourceReport
-from companion.perception.frame_buffer import KEPT, FrameBuffer, FrameGrabber
+from companion.perception.frame_buffer import STEADY_FRAME_COUNT, FrameBuffer, FrameGrabber
 from companion.sources.camera import Exposure, Frame
 from tests.patience import PATIENCE_S
 
@@ -22,32 +22,32 @@ def frame(t: float, number: int) -> Frame:
 def test_steady_frames_are_apart_and_the_newest() -> None:
     frame_buffer = FrameBuffer()
     for n in range(9):
-        frame_buffer.take(frame(n / 8, n))
-        assert (frame_buffer.newest or frame(0, -1)).number == n
-    assert [int(image[0, 0, 0]) for image in frame_buffer.steady()] == [0, 2, 4, 6, 8]
+        frame_buffer.process(frame(n / 8, n))
+        assert (frame_buffer.newest_frame or frame(0, -1)).number == n
+    assert [int(image[0, 0, 0]) for image in frame_buffer.steady_images()] == [0, 2, 4, 6, 8]
 
 
 def test_too_few_are_not_steady_and_what_came_before_a_change_is_forgotten() -> None:
     frame_buffer = FrameBuffer()
-    for n in range(KEPT):
-        assert frame_buffer.steady() == []
-        frame_buffer.take(frame(n, n))
-    assert len(frame_buffer.steady()) == KEPT
-    frame_buffer.forget()
-    assert frame_buffer.steady() == []
+    for n in range(STEADY_FRAME_COUNT):
+        assert frame_buffer.steady_images() == []
+        frame_buffer.process(frame(n, n))
+    assert len(frame_buffer.steady_images()) == STEADY_FRAME_COUNT
+    frame_buffer.clear_steady_frames()
+    assert frame_buffer.steady_images() == []
 
 
 def test_time_that_begins_anew_begins_anew() -> None:
     frame_buffer = FrameBuffer()
-    for n in range(KEPT):
-        frame_buffer.take(frame(100 + n, n))
-    frame_buffer.take(frame(0, 9))
-    assert frame_buffer.steady() == []
+    for n in range(STEADY_FRAME_COUNT):
+        frame_buffer.process(frame(100 + n, n))
+    frame_buffer.process(frame(0, 9))
+    assert frame_buffer.steady_images() == []
 
 
 class Camera:
     name = "camera"
-    live = True
+    is_live = True
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
@@ -66,7 +66,7 @@ def test_a_lookout_tells_what_is_wrong_and_lets_go() -> None:
     camera = Camera()
     with FrameGrabber(camera, time.monotonic) as grabber:
         end = time.monotonic() + PATIENCE_S
-        while grabber.frame_buffer.newest is None or not grabber.trouble:
+        while grabber.frame_buffer.newest_frame is None or not grabber.trouble:
             assert time.monotonic() < end
             time.sleep(0.01)
         assert grabber.trouble == "Plug it in."

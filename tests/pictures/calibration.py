@@ -10,12 +10,12 @@ from typing import Final
 
 from playwright.sync_api import sync_playwright
 
-from companion.calibration.guide import ALL
+from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
-from companion.calibration.world import World
-from companion.cli.parts.device_access import simulated
+from companion.calibration.context import CalibrationContext
+from companion.cli.parts.device_access import simulated_devices
 from companion.journal import Journal
-from companion.sim.calibrating import SimulatedSetting
+from companion.sim.calibration_people import SimulatedCalibration
 from companion.sim.picture import Light
 from companion.sim.tabletop import TabletopMoment
 from companion.table.table import Table
@@ -35,17 +35,17 @@ LATER: Final = """image => new Promise((done) => {
 
 def make() -> None:
     """Make it anew."""
-    setting = SimulatedSetting(SEED, size=(1280, 720))
+    setting = SimulatedCalibration(SEED, size=(1280, 720))
     setting.camera.stage.play(lambda table, fps, rng: iter([TabletopMoment(replace(table, light=GLARE))]))
     with contextlib.ExitStack() as stack:
         stack.callback(setting.close)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         session = CalibrationSession(
-            World(simulated(setting), folder / "table.json", folder / "board.json"), ALL
+            CalibrationContext(simulated_devices(setting), folder / "table.json", folder / "board.json"), ALL_STAGES
         )
         journal = stack.enter_context(Journal.open(folder / "journal.db"))
         table = Table(journal, setting.now)
-        server = stack.enter_context(WebServer(table, Settings(port=0), calibrating=session))
+        server = stack.enter_context(WebServer(table, Settings(port=0), calibration_api=session))
         stack.enter_context(session)
         browser = stack.enter_context(sync_playwright()).chromium.launch(
             executable_path=CHROMIUM, args=list(BROWSER)

@@ -78,7 +78,7 @@ def moments(whole: Mapping[str, Any], folder: Path) -> Played:
     def gives_to_several(n: int) -> bool:
         if events[n].get("kind") != "roll":
             return False
-        return sum(any(cards) for cards in _state(folder, upto(n + 1)).takes) > 2
+        return sum(any(cards) for cards in _state(folder, upto(n + 1)).production) > 2
 
     def discards(n: int) -> bool:
         return events[n].get("kind") == "roll" and _kinds(events[n + 1 : n + 2]) == ["discard"]
@@ -98,5 +98,5 @@ def _state(folder: Path, moment: Moment) -> State:
     path = folder / "moment.db"
     path.unlink(missing_ok=True)
     with Journal.open(path) as journal:
-        game = journal.take_in(moment.document)
+        game = journal.import_game(moment.document)
         return GameSession.from_entries(BaseGame(), journal.entries(game.id)).state

@@ -85,7 +85,7 @@ class Studio:
         with ExitStack() as stack:
             journal = stack.enter_context(Journal.open(self._folder / f"{next(self._numbers)}.db"))
             if moment is not None:
-                journal.take_in(moment.document)
+                journal.import_game(moment.document)
             table = Table(journal, lambda: now[0])
             stack.callback(table.stop)
             for source in ("camera", "tower"):

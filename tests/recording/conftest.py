@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Entry, Journal
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen, SourceReport
 from companion.recording.reader import Recording
 from companion.recording.recorded_table import RecordedTable
-from companion.recording.recorded_watch import RecordedWatch
 from companion.recording.recorder import Recorder
-from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_of
+from companion.recording.recording_watcher import RecordingWatcher
+from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_start_data
 from companion.sources.camera import Frame
-from companion.sources.tower.conversation import exchange, new_link
+from companion.sources.tower.conversation import create_link, exchange
 from companion.sources.tower.link_reporter import LinkReporter
 from companion.sources.tower.tower_frames import Beat, Cause, Hello, TowerRoll
 from companion.table.table import Table
@@ -54,7 +54,7 @@ class Colours:
     def __init__(self) -> None:
         self.seen: list[tuple[float, int]] = []
 
-    def take(self, frame: Frame) -> Iterator[Observation]:
+    def process(self, frame: Frame) -> Iterator[Observation]:
         new = not self.seen or self.seen[-1][1] != frame.number
         self.seen.append((frame.t, frame.number))
         level = float(frame.image.mean())
@@ -95,10 +95,10 @@ class Evening:
         self.recorder = Recorder(folder / "recording", lambda: self.t)
         self.table = RecordedTable(self.journal, self.recorder)
         self.watchers: list[Colours] = []
-        self.watch = RecordedWatch(self.recorder, self._eyes, self.table.observe)
-        self._link, self._port = new_link(), StringPort()
-        self._link.opened(self.recorder.turnstile.pace())
-        self._teller = LinkReporter("tower", self.table.observe, self.table.now)
+        self.watch = RecordingWatcher(self.recorder, self._eyes, self.table.observe)
+        self._link, self._port = create_link(), StringPort()
+        self._link.open_connection(self.recorder.turnstile.monotonic_time())
+        self._teller = LinkReporter("tower", self.table.observe, self.table.game_time)
         self._number = 0
         self._speak = False
         self._rolls = 0
@@ -108,7 +108,7 @@ class Evening:
         return self.watchers[-1:]
 
     def begin(self, founded: bool = True) -> None:
-        game = {"game": "base", "players": PLAYERS, "options": {}, "layout": first_game().to_json()}
+        game = {"game": "base", "players": PLAYERS, "options": {}, "layout": first_game_layout().to_json()}
         self.table.start_game({**game, "abandon": True})
         for piece, at in FOUNDING if founded else ():
             self.enter({"kind": "place", "piece": piece, "at": at})
@@ -120,8 +120,10 @@ class Evening:
     def hear(self, data: bytes = b"") -> None:
         self._port.data = data
         turnstile = self.recorder.turnstile
-        for happening in exchange(self._link, self._port, turnstile.pace, self.recorder.hearing):  # type: ignore[arg-type]  # the turnstile stands for a tower
-            self._teller.tell(happening, self._link, "here")
+        for happening in exchange(
+            self._link, self._port, turnstile.monotonic_time, self.recorder.receive_bytes
+        ):  # type: ignore[arg-type]  # the turnstile stands for a tower
+            self._teller.report_event(happening, self._link, "here")
 
     def throw(self, dice: tuple[int, int]) -> None:
         self._rolls += 1
@@ -131,20 +133,20 @@ class Evening:
         """Both dice say that they lie, half a second after they said that they roll."""
         if not self._speak:
             self._speak = True
-            self.table.observe(SourceReport(self.table.now(), "bluetooth", "ok", ""))
-        now = self.table.now()
+            self.table.observe(SourceReport(self.table.game_time(), "bluetooth", "ok", ""))
+        now = self.table.game_time()
         self.table.observe(RollSeen(now, "bluetooth", dice, late=0.2, began=now - 0.5))
 
     def see(self, image: np.ndarray | None = None) -> None:
         """A new picture; without one the camera shows the last again."""
         if image is not None:
             self._image, self._number = image, self._number + 1
-        for report in self.watch.take(Frame(self.table.now(), self._image, self._number)):
+        for report in self.watch.process(Frame(self.table.game_time(), self._image, self._number)):
             self.table.observe(report)
 
     def enter(self, data: Mapping[str, Any]) -> bool:
         try:
-            self.table.observe(InputEntered(self.table.now(), "tablet", data))
+            self.table.observe(InputEntered(self.table.game_time(), "tablet", data))
         except InputRefused:
             return False
         return True
@@ -179,7 +181,7 @@ class Replayed:
             clock = RecordedClock()
             recording = Recording(folder, self.words.append)
             self.table = Table(journal, clock)
-            self.table.start_game(game_of(recording.table, self.words.append))
+            self.table.start_game(game_start_data(recording.table, self.words.append))
             self.eyes = Colours()
             replay = RecordingPlayer(recording, clock, self.table.observe, [self.eyes], self.words.append)
             replay.run(pace or Pace(0))

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.beginnings import FOUNDING
 from tests.recording.conftest import MEMORY, PLAYERS, Replayed, history
 
@@ -38,7 +38,10 @@ def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
             recorder = Recorder(folder / "recording", time.monotonic)
             table = RecordedTable(journal, recorder)
             source = TowerSource(
-                tower.port, pace=recorder.turnstile.pace, gate=recorder.hearing, retry_every=0.05
+                tower.port,
+                monotonic=recorder.turnstile.monotonic_time,
+                gate=recorder.receive_bytes,
+                retry_every=0.05,
             )
             table.start([source])
             try:
@@ -46,14 +49,16 @@ def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
                 def throw(a: int, b: int) -> None:
                     before = told()
                     eventually(lambda: tower.roll(a, b) is not None)
-                    tower.empty()
+                    tower.empty_pockets()
                     eventually(lambda: told() > before and tower.waiting == 0)
 
                 def told() -> int:
                     return len(table.session.entries) if table.session is not None else 0
 
-                eventually(lambda: tower.counts)
-                table.start_game({"game": "base", "players": PLAYERS, "layout": first_game().to_json()})
+                eventually(lambda: tower.is_counting)
+                table.start_game(
+                    {"game": "base", "players": PLAYERS, "layout": first_game_layout().to_json()}
+                )
                 for piece, at in FOUNDING:
                     table.submit({"kind": "place", "piece": piece, "at": at})
                 throw(3, 4)

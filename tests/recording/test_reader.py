@@ -101,7 +101,7 @@ def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) 
         (b"{", "not JSON"),
         (b"\xff\xfe", "not JSON"),
         (b"[" * 100_000, "not JSON"),
-        (b"7", "no JSON object"),
+        (b"7", "not a JSON object"),
         (b'{"t": 1}', "one is needed"),
         (b'{"t": 1, "frame": "a.jpg", "serial": ""}', "one is needed"),
         (b'{"frame": "a.jpg"}', '"t"'),
@@ -111,9 +111,9 @@ def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) 
         (b'{"t": 1e999, "frame": "a.jpg"}', '"t"'),
         (b'{"t": 1' + b"0" * 400 + b', "frame": "a.jpg"}', '"t"'),
         (b'{"t": 1, "frame": 3}', "picture"),
-        (b'{"t": 1, "frame": ""}', "no file"),
-        (b'{"t": 1, "frame": "/etc/passwd"}', "no file"),
-        (b'{"t": 1, "frame": "../a.jpg"}', "no file"),
+        (b'{"t": 1, "frame": ""}', "not a file"),
+        (b'{"t": 1, "frame": "/etc/passwd"}', "not a file"),
+        (b'{"t": 1, "frame": "../a.jpg"}', "not a file"),
         (b'{"t": 1, "frame": "a\\u0000.jpg"}', "picture"),
         (b'{"t": 1, "serial": "a"}', "base64"),
         (b'{"t": 1, "serial": "\\u00e4"}', "base64"),
@@ -157,7 +157,7 @@ def test_time_never_falls(read: Read) -> None:
     lines, words = read(b'{"t": -1, "serial": ""}\n{"t": 5, "serial": ""}\n{"t": 4, "serial": ""}\n')
     assert [line.t for line in lines] == [0, 5, 5]
     assert len(words) == 2
-    assert "after one of 5 s" in words[1]
+    assert "after one with 5 s" in words[1]
 
 
 def test_what_other_programs_add_is_said_and_the_line_is_taken(read: Read) -> None:
@@ -169,12 +169,12 @@ def test_what_other_programs_add_is_said_and_the_line_is_taken(read: Read) -> No
 def test_the_same_complaint_is_not_made_for_ever(read: Read) -> None:
     lines, words = read(b'{"t": 1, "serial": "", "x": 3}\n' * 1000)
     assert len(lines) == 1000
-    assert len(words) == reader.SAID_IN_FULL + 1
+    assert len(words) == reader.MAX_COMPLAINTS_PER_KIND + 1
     assert "995 more" in words[-1]
 
 
 def test_a_line_without_end_is_not_held_in_memory(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "MOST_BYTES", 64)
+    monkeypatch.setattr(reader, "MAX_LINE_BYTES", 64)
     lines, words = read(b'{"t": 1, "input": {"kind": "' + b"x" * 1000 + b'"}}\n{"t": 2, "serial": ""}\n')
     assert lines == [SerialLine(2.0, b"")]
     assert "too long" in words[0]
@@ -205,7 +205,7 @@ def test_who_sits_there_is_read_whoever_wrote_it(tmp_path: Path, read: Read) -> 
 @pytest.mark.parametrize(
     ("table", "why"),
     [
-        ([], "no JSON object"),
+        ([], "not a JSON object"),
         ({}, "format None"),
         ({**TABLE, "format": 2}, "update"),
         ({**TABLE, "players": None}, "players"),

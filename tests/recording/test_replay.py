@@ -12,9 +12,9 @@ import cv2
 import pytest
 
 from companion.observations import InputRefused, Observation
-from companion.recording.reader import Recorded
-from companion.recording.replay import Pace, game_of
-from companion.recording.showing import Showing
+from companion.recording.frame_dispatcher import FrameDispatcher
+from companion.recording.reader import RecordedSetup
+from companion.recording.replay import Pace, game_start_data
 from companion.sources.camera import Frame
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, Colours, Evening, Replayed, picture, roll_line
 
@@ -84,7 +84,7 @@ def test_the_same_picture_again_is_no_new_one(tmp_path: Path) -> None:
 def test_options_of_other_programs_are_left_out_with_a_word() -> None:
     words: list[str] = []
     options = {"setup": "variable", "edition": "digest", "lamp": "warm", "hand_limit": "many"}
-    game = game_of(Recorded("base", tuple(PLAYERS), options), words.append)
+    game = game_start_data(RecordedSetup("base", tuple(PLAYERS), options), words.append)
     assert game["options"] == {"setup": "variable", "edition": "digest"}
     assert len(words) == 2
     assert "lamp" in words[0]
@@ -118,16 +118,16 @@ def test_a_tower_of_which_nothing_is_heard_any_more_is_not_at_work(evening: Even
 
 def test_a_watcher_that_fails_over_a_picture_looks_on_at_the_next(tmp_path: Path) -> None:
     class Clumsy(Colours):
-        def take(self, frame: Frame) -> Iterator[Observation]:
-            yield from super().take(frame)
+        def process(self, frame: Frame) -> Iterator[Observation]:
+            yield from super().process(frame)
             if frame.number == 1:
                 raise ZeroDivisionError
 
     told: list[Observation] = []
     clumsy, other = Clumsy(), Colours()
-    showing = Showing([clumsy, other], told.append)
+    showing = FrameDispatcher([clumsy, other], told.append)
     for n in range(3):
-        list(showing.show(Frame(float(n), picture(70, 110), n)))
+        list(showing.dispatch(Frame(float(n), picture(70, 110), n)))
     assert [number for _, number in clumsy.seen] == [number for _, number in other.seen] == [0, 1, 2]
     assert len(told) == 6
 
@@ -137,6 +137,6 @@ def test_what_is_seen_and_can_t_be_told_is_passed_over() -> None:
         raise InputRefused("no")
 
     eyes = Colours()
-    showing = Showing([eyes], refuse)
-    assert [report.health for report in showing.show(Frame(0.0, picture(70, 110), 0))] == ["ok"]
+    showing = FrameDispatcher([eyes], refuse)
+    assert [report.health for report in showing.dispatch(Frame(0.0, picture(70, 110), 0))] == ["ok"]
     assert eyes.seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.recording.thinning import QUIET_EVERY_S, SETTLE_S, Thinning
+from companion.recording.thinning import QUIET_INTERVAL_S, SETTLE_S, FrameThinning
 from companion.sources.camera import Frame
 
 NOISE = np.random.default_rng(3)
@@ -19,10 +19,10 @@ def scene(hand: int | None = None, height: int = 208) -> np.ndarray:
 
 def kept(images: list[np.ndarray | None], fps: float = 10.0) -> list[float]:
     """When frames were kept; None shows the last one again."""
-    thinning, times, frame = Thinning(), [], Frame(0.0, scene(), 0)
+    thinning, times, frame = FrameThinning(), [], Frame(0.0, scene(), 0)
     for n, image in enumerate(images):
         frame = frame if image is None else Frame(n / fps, image, n)
-        if thinning.keeps(frame, n / fps):
+        if thinning.should_keep(frame, n / fps):
             times.append(n / fps)
     return times
 
@@ -30,7 +30,7 @@ def kept(images: list[np.ndarray | None], fps: float = 10.0) -> list[float]:
 def test_of_a_quiet_table_one_frame_a_second_is_kept() -> None:
     times = [t for t in kept([scene() for _ in range(100)]) if t > SETTLE_S]
     assert len(times) == 7
-    assert min(np.diff(times)) >= QUIET_EVERY_S - 1e-9
+    assert min(np.diff(times)) >= QUIET_INTERVAL_S - 1e-9
 
 
 def test_while_a_hand_moves_and_a_while_after_every_frame_is_kept() -> None:

@@ -18,9 +18,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import IntersectionId
-from companion.recording.turns import Turn, TurnsTold, turns
+from companion.recording.turns import Turn, TurnReporter, split_into_turns
 from tests.games.base.stories import FOUNDING, OPENING, SEATS
 
 ORDER = ["red", "blue", "white", "white", "blue", "red"]
@@ -29,7 +29,9 @@ ORDER = ["red", "blue", "white", "white", "blue", "red"]
 def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
     numbered = zip(numbers or range(1, len(events) + 1), events, strict=True)
     recorded_events = tuple(RecordedEvent(number, event, 10.0 * number) for number, event in numbered)
-    return turns(BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events))))
+    return split_into_turns(
+        BelievedReplayCache().get(GameHistory(replay_events(BaseGame(), recorded_events)))
+    )
 
 
 def test_each_founding_placement_is_a_turn_of_who_founds() -> None:
@@ -37,7 +39,7 @@ def test_each_founding_placement_is_a_turn_of_who_founds() -> None:
     assert [turn.player for turn in found] == ORDER
     assert [turn.number for turn in found] == [1, 2, 3, 4, 5, 6]
     assert {turn.dice for turn in found} == {None}
-    assert [turn.over for turn in found] == [True] * 5 + [False]
+    assert [turn.is_over for turn in found] == [True] * 5 + [False]
     line = found[1].to_json(2)
     assert line["points"] == {"red": 1, "blue": 1, "white": 0}
     assert line["pieces"]["blue"] == {"road": 1, "settlement": 1, "city": 0}
@@ -88,7 +90,7 @@ def test_who_wins_just_by_coming_to_turn_has_a_turn_for_it() -> None:
     opening = [GameStarted(SEATS, Options(points_to_win=3)), OPENING[1]]
     city = PlaceCity("blue", IntersectionId("i5,-4"))
     found = told([*opening, *FOUNDING, Roll("red", (1, 2)), city, EndTurn("red")])
-    assert [(turn.player, turn.dice, turn.over) for turn in found[6:]] == [
+    assert [(turn.player, turn.dice, turn.is_over) for turn in found[6:]] == [
         ("red", (1, 2), True),
         ("blue", None, True),
     ]
@@ -103,31 +105,31 @@ def test_hands_are_told_as_they_were_and_how_certain_they_are() -> None:
 
 def test_a_turn_is_told_once_the_next_one_is_over() -> None:
     events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))]
-    watched, due = TurnsTold(), []
+    watched, due = TurnReporter(), []
     for upto in range(len(events) + 1):
-        due += [(upto, turn.number) for turn in watched.due(told(events[:upto]))]
+        due += [(upto, turn.number) for turn in watched.due_turns(told(events[:upto]))]
     # The second turn is over with the third's first piece, and so on.
     assert due == [(7, 1), (9, 2), (11, 3), (13, 4), (15, 5), (17, 6)]
-    assert [turn.number for turn in watched.due(told(events), ended=True)] == [7, 8]
-    assert watched.due(told(events), ended=True) == []
+    assert [turn.number for turn in watched.due_turns(told(events), ended=True)] == [7, 8]
+    assert watched.due_turns(told(events), ended=True) == []
 
 
 def test_what_is_told_late_still_counts_for_its_turn() -> None:
     events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
     late = [*events[:15], BuyDevelopmentCard("red", None), *events[15:], Roll("white", (1, 1))]
     numbers = [*range(1, 16), 19, *range(16, 19), 20]
-    watched = TurnsTold()
-    watched.due(told(events))
-    (turn,) = watched.due(told(late, numbers))
+    watched = TurnReporter()
+    watched.due_turns(told(events))
+    (turn,) = watched.due_turns(told(late, numbers))
     assert (turn.number, turn.to_json(0)["t"]) == (7, 190.0)
 
 
 @pytest.mark.parametrize("roll", [(1, 2), (5, 5)])
 def test_a_roll_that_is_corrected_is_no_turn_more(roll: tuple[int, int]) -> None:
     events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
-    watched = TurnsTold()
-    watched.due(told([*events, Roll("white", (1, 1))]))
+    watched = TurnReporter()
+    watched.due_turns(told([*events, Roll("white", (1, 1))]))
     events[14] = Roll("red", roll)
     before = [*range(1, 15), 19, *range(15, 19)]
     earlier = [*events[:14], BuyDevelopmentCard("red", None), *events[14:]]
-    assert watched.due(told(earlier, before)) == []
+    assert watched.due_turns(told(earlier, before)) == []

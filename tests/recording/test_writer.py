@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.recording import writer
-from companion.recording.recorder import BROKEN_OFF, TAKEN_UP, WAITING
+from companion.recording.recorder import INTERRUPTED_NOTICE, JOINED_GAME_NOTICE, NEXT_GAME_NOTICE
 from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture
 from tests.shown import view
@@ -84,7 +84,7 @@ def test_a_game_that_can_t_be_started_neither_ends_a_recording_nor_begins_one(ev
 
 def test_before_the_first_game_nothing_is_recorded_and_that_is_said(evening: Evening) -> None:
     evening.see(picture(70, 110))
-    assert evening.health == ("waiting", WAITING)
+    assert evening.health == ("waiting", NEXT_GAME_NOTICE)
     assert not (evening.folder / "recording").exists()
     evening.begin()
     assert evening.health == ("ok", "")
@@ -94,7 +94,7 @@ def test_a_game_that_is_taken_up_in_the_middle_is_not_recorded_and_that_is_said(
     evening.begin()
     found = {"on_turn": "red", "pieces": None}
     evening.table.start_game({"game": "base", "players": PLAYERS, "taken_up": found, "abandon": True})
-    assert evening.health == ("waiting", f"{TAKEN_UP} {WAITING}")
+    assert evening.health == ("waiting", f"{JOINED_GAME_NOTICE} {NEXT_GAME_NOTICE}")
     assert not (evening.folder / "recording-2").exists()
     evening.see(picture(70, 110))
     assert not list((evening.folder / "recording" / "frames").iterdir())
@@ -117,8 +117,8 @@ def test_where_the_table_is_calibrated_the_recording_ends_and_the_game_goes_on(e
     evening.begin()
     evening.enter({"kind": "roll", "dice": [1, 2]})
     told = evening.told()
-    evening.table.break_off()
-    assert evening.health == ("waiting", f"{BROKEN_OFF} {WAITING}")
+    evening.table.interrupt()
+    assert evening.health == ("waiting", f"{INTERRUPTED_NOTICE} {NEXT_GAME_NOTICE}")
     evening.wait(3)
     evening.see(picture(70, 110))
     assert evening.enter({"kind": "roll", "dice": [3, 5]})
@@ -131,8 +131,8 @@ def test_where_the_table_is_calibrated_the_recording_ends_and_the_game_goes_on(e
 
 
 def test_where_nothing_is_recorded_nothing_is_broken_off(evening: Evening) -> None:
-    evening.table.break_off()
-    assert evening.health == ("waiting", WAITING)
+    evening.table.interrupt()
+    assert evening.health == ("waiting", NEXT_GAME_NOTICE)
 
 
 def test_a_full_disk_ends_the_recording_and_not_the_game(

@@ -26,8 +26,8 @@ from tests.score.rendered import cases
 from tests.score.run import PHOTOS, RENDERED, SETS, measure, photographed, worsened
 from tests.score.split import folder_without, left_out
 from tests.score.truth import from_label
-from vision.alternatives import Question, kind_of
-from vision.network import instead_from
+from vision.alternatives import Question, answer_kind
+from vision.network import override_networks
 
 FILE: Final = Path(vision.alternatives.__file__).with_name("data") / "alternatives.json"
 _TABLES: Final = 36
@@ -46,7 +46,7 @@ _ANSWERED_BY: Final[Mapping[Question, str]] = {
 
 def never_seen(folder: Path, one: Asked) -> bool:
     """Whether the networks that answer a question are among those that a folder holds."""
-    nets = ["buildings"] if kind_of(one.question, one.truth) in ("settlement", "city") else []
+    nets = ["buildings"] if answer_kind(one.question, one.truth) in ("settlement", "city") else []
     return all((folder / f"{net}.onnx").exists() for net in [_ANSWERED_BY[one.question], *nets])
 
 
@@ -65,7 +65,7 @@ def sources(photos: Path, folder: Path | None, rendered: int) -> Iterator[tuple[
             worse = [one for way in _WORSE for one in measure(worsened(photos, [name], 0, way))]
             yield name, told([*plain, *worse])
         elif folder is not None and (nets := folder_without(folder, source)).is_dir():
-            with instead_from(nets):
+            with override_networks(nets):
                 by_others = told(measure(photographed(photos, name)))
             yield name, [one for one in by_others if never_seen(nets, one)]
     tables = ((one.name, one.picture, from_label(one.label)) for one in cases(rendered, _FIRST))

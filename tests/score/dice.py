@@ -21,13 +21,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-import vision.dice.finding
+import vision.dice.die_finder
 import vision.dice.pips
 from tests.score.dice_tables import DiceTable, dice_tables, hard_tables
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.draw import draw_dice
 from vision.network import Network
-from vision.training.dice.folds import FOLDS, folds
+from vision.training.dice.folds import FOLDS, assign_folds
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS: Final = ("coloured", "mixed", "webcam")
@@ -186,7 +186,7 @@ def use_networks(folder: Path) -> None:
     """Read with the networks of a folder from now on."""
 
     loaded = {name: Network((folder / name).read_bytes()) for name in ("dice_finder.onnx", "dice_pips.onnx")}
-    for module in (vision.dice.finding, vision.dice.pips):
+    for module in (vision.dice.die_finder, vision.dice.pips):
         setattr(module, "network", loaded.__getitem__)  # noqa: B010 (modules have no such type)
 
 
@@ -211,7 +211,7 @@ def main() -> None:
         names = [
             f"{name}/{path.name}" for name in SETS for path in (given.photos / "dice" / name).glob("*.jpg")
         ]
-        left_out = {name for name, fold in folds(names, FOLDS).items() if fold == given.fold}
+        left_out = {name for name, fold in assign_folds(names, FOLDS).items() if fold == given.fold}
         sets = {name: (one for one in photos if one.name in left_out) for name, photos in sets.items()}
     sets[SIMULATED], sets[HARD] = simulated(given.tables), hard(given.tables)
     measured = {name: measure(sets[name], given.draw) for name in given.sets or sets}

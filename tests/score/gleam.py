@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from companion.calibration.steps.picture import MOST_METERINGS
+from companion.calibration.steps.picture import MAX_METERINGS
 from companion.sim.picture import Light
 from tests.score.rendered import Case, case
 from tests.score.report import Measured, scores, sure_errors
 from tests.score.run import measure
 from tests.score.truth import from_label
-from vision.metering import GAMMA, light_wanted
+from vision.metering import GAMMA, exposure_factor
 
 STRENGTHS: Final = (0.7, 1.2, 1.8)
 """Of the lamp's reflection: at 1 it brightens the middle of the gleam by 190 grey levels."""
@@ -37,8 +37,8 @@ def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
 def metered(seed: int, strength: float) -> Case:
     """The same with the light that the island wants."""
     times, shown = 1.0, mirrored(seed, strength)
-    for _ in range(MOST_METERINGS):
-        wanted = light_wanted(shown.picture, shown.camera.project)
+    for _ in range(MAX_METERINGS):
+        wanted = exposure_factor(shown.picture, shown.camera.project)
         if wanted == 1:
             break
         times *= wanted ** (1 / GAMMA)

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 from companion.island.box import HARBOR_KINDS, NUMBERS, TERRAINS
 from tests.score.judging import Answer, Stage
 from tests.score.report import Measured
-from vision.alternatives import HELD, Least, Question, alternatives, kind_of
+from vision.alternatives import COVERAGE_P, OfferThresholds, Question, alternatives, answer_kind
 
 _ASKED_BY: Final[Mapping[Stage, Question]] = {
     "terrain": "terrain",
@@ -45,7 +45,7 @@ class Asked:
     @property
     def doubtful(self) -> bool:
         """Whether the likeliest answer doesn't stand alone."""
-        return max(self.shares.values()) < HELD
+        return max(self.shares.values()) < COVERAGE_P
 
     @property
     def truth_at(self) -> float:
@@ -98,20 +98,20 @@ def fitted(questions: Sequence[Asked]) -> dict[str, dict[str, float]]:
         alike = [one for one in doubtful if one.question == question]
         least[question] = {}
         for kind in kinds:
-            of_kind = [one for one in alike if kind_of(question, one.truth) == kind]
+            of_kind = [one for one in alike if answer_kind(question, one.truth) == kind]
             found = [one for one in (_least(of_kind), _least(alike)) if one is not None]
             share = min(found or [_least(doubtful) or 0.0])
-            least[question][kind] = round(max(share, 1 - HELD), 5)
+            least[question][kind] = round(max(share, 1 - COVERAGE_P), 5)
     return least
 
 
 def _least(questions: Sequence[Asked]) -> float | None:
     """The share that the truth was believed at, or more, in 99 of 100; None: too few were asked to say so."""
-    allowed = int((len(questions) + 1) * (1 - HELD) + 1e-9)
+    allowed = int((len(questions) + 1) * (1 - COVERAGE_P) + 1e-9)
     return sorted(one.truth_at for one in questions)[allowed - 1] if allowed else None
 
 
-def held(questions: Sequence[Asked], least: Least | None = None) -> Held:
+def held(questions: Sequence[Asked], least: OfferThresholds | None = None) -> Held:
     """How often the alternatives hold the truth; `least` as `vision.alternatives.alternatives` takes it."""
     doubtful = [one for one in questions if one.doubtful]
     offered = [alternatives(one.question, one.shares, least) for one in doubtful]
@@ -127,7 +127,7 @@ def held(questions: Sequence[Asked], least: Least | None = None) -> Held:
     )
 
 
-def table(sources: Mapping[str, tuple[Sequence[Asked], Least | None]]) -> str:
+def table(sources: Mapping[str, tuple[Sequence[Asked], OfferThresholds | None]]) -> str:
     """A row for each question and source: how often alternatives hold the truth, and how many they are."""
     heads = "asked | doubtful | likeliest right | truth among | how many | at 95 % and more | wrong"
     lines = [f"| question | source | {heads} |", "|---|---|---|---|---|---|---|---|---|"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Standing
 from tests.score.truth import At, Truth
-from vision.alternatives import or_none
+from vision.alternatives import add_none_share
 from vision.board import BoardReading
 
 Stage = Literal[
@@ -189,7 +189,7 @@ def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Trut
         right = (kind is None) == (said is None)
         # A reading that tells of no path at all says nothing, sure or not.
         sure = max(share, 1 - share) if told else None
-        yield Answer("harbor place", at, kind, said, sure, right, or_none(shares) if shares else {})
+        yield Answer("harbor place", at, kind, said, sure, right, add_none_share(shares) if shares else {})
         if kind not in (None, "harbor") and said is not None:
             yield Answer("harbor kind", at, kind, said, _most_likely(shares)[1], said == kind)
 
@@ -245,7 +245,7 @@ def _robber(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answ
     if not truth.robber_known:
         return
     told = reading.island.robber
-    shares: dict[HexId | None, float] = or_none(told)
+    shares: dict[HexId | None, float] = add_none_share(told)
     said, share = max(shares.items(), key=lambda item: item[1])
     there = None if truth.robber is None else hexes.nearest(truth.robber)
     yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there, shares)

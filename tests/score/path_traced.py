@@ -35,8 +35,8 @@ from companion.island.geometry import ENDS, HEXES, HexId, PathId, position
 from companion.island.pieces import PieceKind
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraEffects, CameraPose, Light, Piece
 from companion.sim.picture.lens import photograph
-from companion.sim.picture.shapes import shape
-from companion.sim.picture.sheet import FRAME, HALF, board
+from companion.sim.picture.shapes import piece_bodies
+from companion.sim.picture.sheet import FRAME_CORNERS, HALF_SIDE, draw_sheet
 from companion.sim.picture.solids import PAINT, robber_solids
 from companion.sim.picture.tables import table_top
 from companion.sim.world import shuffled_island
@@ -44,8 +44,8 @@ from tests.score.rendered import framed, label_of, placed
 from tests.score.run import TRACED
 from vision.buildings import FAMILIES
 from vision.training.bodies import figures
-from vision.training.bodies.cycles import empty_scene, lamps, light_seen, stand
-from vision.training.bodies.shapes import Body, Solid, of_family
+from vision.training.bodies.cycles import reset_scene, add_lamps, render_light, add_body
+from vision.training.bodies.shapes import SolidBody, Polyhedron, building_of_family
 from vision.training.textures import Rng
 
 SIZES: Final = ((1280, 960), (1600, 900), (1024, 768), (1440, 1080))
@@ -73,8 +73,8 @@ class Edition:
     """
 
     name: str
-    bodies: dict[PieceKind, Body]
-    robber: Body
+    bodies: dict[PieceKind, SolidBody]
+    robber: SolidBody
 
 
 def edition(seed: int, rng: Rng) -> Edition:
@@ -83,11 +83,11 @@ def edition(seed: int, rng: Rng) -> Edition:
         name = PIECE_SETS[seed // 2 % len(PIECE_SETS)]
         rough = 0.0 if name == "wooden" else 0.6
         bodies = {
-            kind: Body(name, kind, tuple(map(_closed, shape(kind, name, rng))), rough) for kind in _ASIDE
+            kind: SolidBody(name, kind, tuple(map(_closed, piece_bodies(kind, name, rng))), rough) for kind in _ASIDE
         }
         faces = [solid.faces for solid in robber_solids(HEXES[9], rng)]
         middle = np.array([*position(HEXES[9]), 0.0])
-        robber = Body(name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0)
+        robber = SolidBody(name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0)
         return Edition(f"simulated {name}", bodies, robber)
     family = FAMILIES[seed // 2 % len(FAMILIES)]
     road = figures.road(rng)
@@ -95,24 +95,24 @@ def edition(seed: int, rng: Rng) -> Edition:
         road = figures.road(rng)
     bodies = {
         "road": road,
-        "settlement": of_family(family, "settlement", rng),
-        "city": of_family(family, "city", rng),
+        "settlement": building_of_family(family, "settlement", rng),
+        "city": building_of_family(family, "city", rng),
     }
     return Edition(family, {kind: _centred(body) for kind, body in bodies.items()}, figures.robber(rng))
 
 
-def _centred(body: Body) -> Body:
+def _centred(body: SolidBody) -> SolidBody:
     """The body with the middle of its ground where it is put down."""
     points = np.vstack([solid.points for solid in body.solids])[:, :2]
     middle = np.array([*(points.min(axis=0) + points.max(axis=0)) / 2, 0])
-    return replace(body, solids=tuple(Solid(one.points - middle, one.faces) for one in body.solids))
+    return replace(body, solids=tuple(Polyhedron(one.points - middle, one.faces) for one in body.solids))
 
 
-def _closed(faces: Sequence[NDArray[np.float64]]) -> Solid:
+def _closed(faces: Sequence[NDArray[np.float64]]) -> Polyhedron:
     """A solid of its faces' corners, those of one place joined."""
     points, which = np.unique(np.concatenate(faces).round(6), axis=0, return_inverse=True)
     ends = np.cumsum([len(face) for face in faces])[:-1]
-    return Solid(points, tuple(tuple(map(int, one)) for one in np.split(which.ravel(), ends)))
+    return Polyhedron(points, tuple(tuple(map(int, one)) for one in np.split(which.ravel(), ends)))
 
 
 def _flat(
@@ -142,7 +142,7 @@ def _flat(
         nodes.new(kind) for kind in ("ShaderNodeNewGeometry", "ShaderNodeMapping", "ShaderNodeTexImage")
     )
     texture.image, texture.extension = image, "MIRROR"
-    scaled.inputs["Scale"].default_value = (0.5 / HALF, 0.5 / HALF, 1)
+    scaled.inputs["Scale"].default_value = (0.5 / HALF_SIDE, 0.5 / HALF_SIDE, 1)
     scaled.inputs["Location"].default_value = (0.5, 0.5, 0)
     links.new(where.outputs["Position"], scaled.inputs["Vector"])
     links.new(scaled.outputs[0], texture.inputs["Vector"])
@@ -150,8 +150,8 @@ def _flat(
     there.data.materials.append(made)
 
 
-def _put(body: Body, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng) -> None:
-    there = stand(body, turn, rng, (float(paint[0]), float(paint[1]), float(paint[2])))
+def _put(body: SolidBody, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng) -> None:
+    there = add_body(body, turn, rng, (float(paint[0]), float(paint[1]), float(paint[2])))
     there.location = (at[0], -at[1], 0)
 
 
@@ -215,18 +215,18 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     tilt = float(rng.uniform(0, 6) if seed % 4 == 3 else rng.uniform(8, 45))
     pose = framed(*SIZES[seed % len(SIZES)], tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 66)))
     table, printing, pieces_of = TABLES[seed % len(TABLES)], PRINTINGS[seed % 3], edition(seed, rng)
-    empty_scene()
+    reset_scene()
     scene = bpy.context.scene
     scene.render.threads_mode, scene.cycles.max_bounces = "AUTO", 4
     scene.render.film_transparent, scene.cycles.samples = False, _SAMPLES
-    art = board(layout, seed, _SCALE_PX, printing)
-    _flat("board", np.array(FRAME), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
-    around = 8 * HALF * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    art = draw_sheet(layout, seed, _SCALE_PX, printing)
+    _flat("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
+    around = 8 * HALF_SIDE * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     _flat("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
     _stand_all(pieces, robber, pieces_of, rng)
-    lamps(rng)
+    add_lamps(rng)
     _see(pose)
-    seen = developed(light_seen(folder)[..., 2::-1], rng)
+    seen = developed(render_light(folder)[..., 2::-1], rng)
     lens = CameraEffects(
         blur=float(rng.uniform(0.3, 1.1)),
         vignette=float(rng.uniform(0, 0.4)),

@@ -34,12 +34,12 @@ from companion.sim.picture import (
 )  # fmt: skip
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import lay_out, put_in, standing
+from companion.sim.picture.render import draw_board, draw_scene, standing_solids
 from companion.sim.tabletop import Scene
-from companion.sim.throws import resting, take_up, throw
+from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
 from companion.sim.world import shuffled_island
 from tests.score.rendered import placed
-from vision.dice.region import DiceRegion, beside_island
+from vision.dice.region import DiceRegion, region_beside_island
 
 Picture = NDArray[np.uint8]
 
@@ -122,8 +122,8 @@ def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
     cloth = _cloth(chance)
     looks = _dice(kind, cloth, edge, chance)
     light, lens = _lit(lamp, chance)
-    region = beside_island(camera.homography(), WIDTH, HEIGHT)
-    region = region if where == "beside" else region.on_island()
+    region = region_beside_island(camera.homography(), WIDTH, HEIGHT)
+    region = region if where == "beside" else region.including_island()
     table = _DrawnTable(seed, camera, cloth, light, lens, float(chance.choice([0.0, 0.0, 0.2, 0.35])))
     fps = float(chance.uniform(2.0, 4.0))
     bearing = float(chance.uniform(0, 360))
@@ -143,13 +143,13 @@ def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
         if lying:
             until = t
             told[-1] = replace(told[-1], until=until)
-            for scene in take_up(lying, bearing, fps):
+            for scene in pick_up_dice(lying, bearing, fps):
                 show(scene)
             for _ in range(round(rng.uniform(0.0, 1.0) * fps)):
                 show(())
         faces = (rng.randint(1, 6), rng.randint(1, 6))
         lying = _laid(faces, spot, looks, camera, region, rng)
-        for scene in throw(lying, bearing, fps, rng):
+        for scene in throw_dice(lying, bearing, fps, rng):
             if scene == lying:
                 break
             show(scene)
@@ -267,10 +267,10 @@ class _DrawnTable:
     ) -> None:  # fmt: skip
         rng = random.Random(seed)
         self._camera, self._light, self._lens, self._tremble = camera, light, lens, tremble
-        self._bare = lay_out(
+        self._bare = draw_board(
             shuffled_island(rng), camera, light, table=cloth, seed=seed, printing=PRINTINGS[seed % 3]
         )
-        self._pieces = standing(placed(rng), None, piece_set=PIECE_SETS[seed // 4 % 2], seed=seed)
+        self._pieces = standing_solids(placed(rng), None, piece_set=PIECE_SETS[seed // 4 % 2], seed=seed)
         self._chance = np.random.default_rng([seed, 11])
         self._scene: Scene | None = None
         self._still = self._bare
@@ -279,7 +279,7 @@ class _DrawnTable:
         """The next frame, of a scene, as JPEG."""
         if scene != self._scene:
             picture = self._bare.copy()
-            put_in(picture, self._pieces, scene, self._camera, self._light)
+            draw_scene(picture, self._pieces, scene, self._camera, self._light)
             self._scene, self._still = scene, picture
         still = self._still
         if self._tremble:
@@ -303,7 +303,7 @@ def _laid(
     """Dice at rest where they count, whole in the picture."""
     mask = region.mask(WIDTH, HEIGHT)
     while True:
-        dice = resting(faces, spot, 1.2, rng, looks)
+        dice = draw_resting_dice(faces, spot, 1.2, rng, looks)
         tops = np.rint(_tops(dice, camera)).astype(int)
         inside = (tops > 30).all() and (tops < [WIDTH - 30, HEIGHT - 30]).all()
         if inside and mask[tops[:, 1], tops[:, 0]].all():

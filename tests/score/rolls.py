@@ -25,7 +25,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from companion.perception.dice_watch import beside_the_island
+from companion.perception.dice_watch import find_region_beside_island
 from tests.beside import FILMS, PHOTOS
 from tests.score.dice import use_networks
 from tests.score.roll_clips import Clip, Shot, Throw, drawn_clip, spliced_clip
@@ -73,7 +73,7 @@ class Watched:
 def watched(clip: Clip) -> Watched:
     """Watch a clip, and judge what was told of it."""
     watch = RollWatch(clip.region)
-    results = [watch.take(shot.picture, shot.t) for shot in clip.shots]
+    results = [watch.process_frame(shot.picture, shot.t) for shot in clip.shots]
     rolls = [(result.t, result.roll) for result in results if result.roll is not None]
     asked = [(result.t, result.why) for result in results if result.state == "asking"]
     told = []
@@ -122,7 +122,7 @@ def film(folder: Path) -> Clip:
             a, b = turn["dice"]
             throws.append(Throw((a, b), begun, turn["t"], ((0.0, 0.0), (0.0, 0.0))))
         begun = turn["t"]
-    region = beside_the_island(shots[0].picture) or DiceRegion()
+    region = find_region_beside_island(shots[0].picture) or DiceRegion()
     return Clip(f"film {folder.name}", ("films",), region, shots, tuple(throws))
 
 

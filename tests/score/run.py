@@ -28,8 +28,8 @@ from tests.score.truth import Truth, from_label, truth_of
 from tests.score.worse import CAMERAS, WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
-from vision.network import instead_from, network
-from vision.pictures import shrunk
+from vision.network import override_networks, network
+from vision.pictures import shrink_to_limit
 
 Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
@@ -58,7 +58,7 @@ def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator
     for n, (name, picture, truth) in enumerate(
         one for source in sources for one in islice(source, 0, None, 2)
     ):
-        small, _ = shrunk(picture)
+        small, _ = shrink_to_limit(picture)
         found = locate(small, network("finder.onnx"))
         assert isinstance(found, BoardPose), f"{name}: no island, and so no telling what becomes of it"
         worse, plane = WORSE[way](small, found.plane, np.random.default_rng(n))
@@ -100,7 +100,7 @@ def main() -> None:
         "--networks", type=Path, metavar="DIR", help="networks to take in place of those that ship"
     )
     given = parser.parse_args()
-    with nullcontext() if given.networks is None else instead_from(given.networks):
+    with nullcontext() if given.networks is None else override_networks(given.networks):
         _print(given)
 
 

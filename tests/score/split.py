@@ -20,7 +20,7 @@ from typing import Final
 from tests.score.holding import table, told
 from tests.score.report import Measured, scores, sure_errors, trust, words
 from tests.score.run import PHOTOS, SETS, measure, photographed
-from vision.network import instead_from
+from vision.network import override_networks
 from vision.training.labels import SOURCES
 
 NETS: Final = ("finder", "reader", "pieces", "surroundings", "buildings", "robber", "harbors")
@@ -80,7 +80,7 @@ def main() -> None:
         to = folder_without(given.out, source)
         if seen := [net for net in NETS if not (to / f"{net}.onnx").exists()]:
             print(f"{name}: networks that have seen it: {', '.join(seen)}")
-        with instead_from(to):
+        with override_networks(to):
             measured[name] = measure(photographed(given.photos, name))
     pictures = [one for found in measured.values() for one in found]
     for name, found in measured.items():

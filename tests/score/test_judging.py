@@ -14,16 +14,16 @@ from companion.island.geometry import ENDS, HEXES, PATHS, HexId, IntersectionId,
 from companion.island.layout import Layout
 from companion.island.pieces import SITES, Standing
 from companion.island.reading import HexReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece
 from tests.score.figures import reliability, tally
 from tests.score.judging import Answer, Stage, judge
 from tests.score.rendered import case, label_of, placed
 from tests.score.truth import from_label
-from vision.board import BoardReading, HexSeen, SiteSeen
+from vision.board import BoardReading, LocatedHex, SiteReading
 
 CAMERA = CameraPose()
-LAYOUT = first_game()
+LAYOUT = first_game_layout()
 ROAD = Piece("road", PATHS[30], "red")
 CITY = Piece("city", ENDS[PATHS[30]][0], "red")
 ROBBER = HexId("h0,0")
@@ -47,12 +47,12 @@ def read(layout: Layout, pieces: list[Piece], robber: HexId | None, sure: float 
         return {kind: sure if kind == said else rest for kind in kinds}
 
     hexes = tuple(
-        HexSeen(h, place(h), place(h), HexReading(shares(TERRAINS, t), shares((*NUMBERS, None), n)))
+        LocatedHex(h, place(h), place(h), HexReading(shares(TERRAINS, t), shares((*NUMBERS, None), n)))
         for h, t, n in zip(HEXES, layout.terrains, layout.numbers, strict=True)
     )
     standing = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
     kinds = (None, *dict.fromkeys([*standing.values(), Standing("road", "blue")]))
-    sites = tuple(SiteSeen(at, place(at), shares(kinds, standing.get(at))) for at in SITES)
+    sites = tuple(SiteReading(at, place(at), shares(kinds, standing.get(at))) for at in SITES)
     return BoardReading(True, "", CAMERA.homography(), 0.8, hexes, 0.1, sites, shares((*HEXES, None), robber))
 
 

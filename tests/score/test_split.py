@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.score.run import SETS
 from tests.score.split import NETS, folder_without, left_out, orders
 from vision import network as networks
-from vision.network import instead_from, network
+from vision.network import override_networks, network
 from vision.training.labels import SOURCES, board_labels
 
 SOURCE = "board/standard"
@@ -58,7 +58,7 @@ def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_pa
 def test_networks_of_a_folder_are_read_with_only_where_that_is_said(tmp_path: Path) -> None:
     shipped = network("robber.onnx")
     shutil.copy(Path(networks.__file__).parent / "data" / "robber.onnx", tmp_path)
-    with instead_from(tmp_path):
+    with override_networks(tmp_path):
         assert network("robber.onnx") is not shipped
         assert network("reader.onnx") is network("reader.onnx")
     assert network("robber.onnx") is shipped

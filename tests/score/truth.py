@@ -19,7 +19,7 @@ from companion.island.box import HarborKind, Terrain
 from companion.island.geometry import HEXES, position
 from companion.island.pieces import Standing
 from vision.lattice import CENTRES, project
-from vision.training.labels import board_labels, unboxed
+from vision.training.labels import board_labels, unboxed_pieces
 
 At = tuple[float, float]
 
@@ -119,7 +119,7 @@ def _own(own: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "pieces": [
             {"at": seen(site), "kind": standing.kind, "colour": standing.colour}
-            for site, standing in unboxed(own).items()
+            for site, standing in unboxed_pieces(own).items()
         ],
     }
     if "harbors" in own:

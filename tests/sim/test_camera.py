@@ -10,16 +10,16 @@ from itertools import islice
 import numpy as np
 
 from companion.island.geometry import HexId, IntersectionId, position
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.camera import SimulatedCamera, SimulatedTime, TableStage
-from companion.sim.handling import put, still, take
+from companion.sim.camera_poses import find_camera_pose
+from companion.sim.hand_scripts import put_piece, take_piece, wait
 from companion.sim.picture import DrawnDie, Light, Piece
-from companion.sim.standpoints import standpoint
-from companion.sim.tabletop import Looks, Painter, Tabletop, TabletopMoment
+from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
 from companion.sources.camera import Frame
 
 HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
-TABLE = Tabletop(standpoint(640, 360, 15, 5), robber=HexId("h0,0"))
+TABLE = Tabletop(find_camera_pose(640, 360, 15, 5), robber=HexId("h0,0"))
 
 
 def stage() -> TableStage:
@@ -28,14 +28,14 @@ def stage() -> TableStage:
 
 def to_the_end(stage: TableStage) -> list[TabletopMoment]:
     moments = []
-    while stage.busy:
-        moments.append(stage.next())
+    while stage.is_busy:
+        moments.append(stage.next_moment())
     return moments
 
 
 def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> None:
     played = stage()
-    played.play(put(HOUSE, 180), still(1.0), take(HOUSE.at, 180))
+    played.play(put_piece(HOUSE, 180), wait(1.0), take_piece(HOUSE.at, 180))
     moments = to_the_end(played)
     stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
     assert stood.index(True) < len(stood) - stood[::-1].index(True)
@@ -44,7 +44,7 @@ def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> No
 
 def test_what_is_left_on_the_table_stays_there() -> None:
     played = stage()
-    played.play(put(HOUSE, 180))
+    played.play(put_piece(HOUSE, 180))
     last = to_the_end(played)[-1]
     assert played.next() == played.next() == last
     assert last.table.piece(HOUSE.at) is not None
@@ -52,15 +52,15 @@ def test_what_is_left_on_the_table_stays_there() -> None:
 
 def test_a_stage_is_busy_until_all_has_been_seen() -> None:
     played = stage()
-    assert not played.busy
-    played.play(still(0.5))
-    played.play(still(0.25))
+    assert not played.is_busy
+    played.play(wait(0.5))
+    played.play(wait(0.25))
     # Four and two moments, and the one after them that finds nothing more to do.
     assert len(to_the_end(played)) == 7
 
 
 def camera_over(now: SimulatedTime) -> SimulatedCamera:
-    return SimulatedCamera(first_game(), TABLE, random.Random(1), now, fps=8.0)
+    return SimulatedCamera(first_game_layout(), TABLE, random.Random(1), now, fps=8.0)
 
 
 def frames(camera: SimulatedCamera, now: SimulatedTime) -> Iterator[Frame]:
@@ -79,7 +79,7 @@ def test_time_that_is_not_to_run_faster_than_so_waits() -> None:
     now = SimulatedTime(speed=50.0)
     stop = threading.Event()
     stop.set()
-    now.go_on(1e6, stop)
+    now.advance(1e6, stop)
     assert now() == 1e6
 
 
@@ -88,8 +88,8 @@ def test_a_piece_put_down_is_seen_where_it_stands() -> None:
     camera = camera_over(now)
     shots = frames(camera, now)
     before = next(shots).image
-    camera.stage.play(put(HOUSE, 180))
-    while camera.stage.busy:
+    camera.stage.play(put_piece(HOUSE, 180))
+    while camera.stage.is_busy:
         after = next(shots).image
     changed = np.argwhere(np.abs(after.astype(int) - before).max(axis=2) > 60)
     at = TABLE.camera.project([position(HOUSE.at)])[0]
@@ -101,19 +101,19 @@ def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
     moments = [
         TabletopMoment(TABLE),
         TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), light=Light(bearing=100))),
-        TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), lying=(DrawnDie((7.5, 0.0)),))),
+        TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), clutter=(DrawnDie((7.5, 0.0)),))),
         TabletopMoment(TABLE),
     ]
-    painter = Painter(first_game(), Looks())
-    drawn = [painter.still(moment) for moment in moments]
-    anew = [Painter(first_game(), Looks()).still(moment) for moment in moments]
+    painter = Painter(first_game_layout(), TableAppearance())
+    drawn = [painter.draw_still(moment) for moment in moments]
+    anew = [Painter(first_game_layout(), TableAppearance()).draw_still(moment) for moment in moments]
     assert all((one == other).all() for one, other in zip(drawn, anew, strict=True))
     assert (drawn[0] != drawn[1]).any()
     assert (drawn[1] != drawn[2]).any()
 
 
 def test_two_frames_of_one_moment_differ_by_the_sensor_s_noise_only() -> None:
-    painter = Painter(first_game(), Looks(grain=1.5))
-    one, other = (painter.frame(TabletopMoment(TABLE), n).astype(int) for n in range(2))
+    painter = Painter(first_game_layout(), TableAppearance(grain=1.5))
+    one, other = (painter.draw_frame(TabletopMoment(TABLE), n).astype(int) for n in range(2))
     assert (one != other).any()
     assert np.abs(one - other).std() < 3

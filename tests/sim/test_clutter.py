@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import (
     Arm,
     CameraEffects,
@@ -25,7 +25,7 @@ EVEN = Light(warmth=0, falloff=0, shadows=0)
 
 
 def render(*clutter: Clutter) -> NDArray[np.int64]:
-    picture = render_board(first_game(), camera=CAMERA, light=EVEN, lens=CLEAN, clutter=clutter)
+    picture = render_board(first_game_layout(), camera=CAMERA, light=EVEN, lens=CLEAN, clutter=clutter)
     return picture.astype(int)
 
 

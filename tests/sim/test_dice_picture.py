@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, DieError, DrawnDie, Light, render_board
 from companion.sim.picture.dice import EDGE
 
@@ -18,7 +18,7 @@ EVEN = Light(warmth=0, falloff=0)
 
 
 def render(*dice: Clutter, camera: CameraPose = ABOVE) -> NDArray[np.uint8]:
-    return render_board(first_game(), camera=camera, light=EVEN, lens=CLEAN, clutter=dice)
+    return render_board(first_game_layout(), camera=camera, light=EVEN, lens=CLEAN, clutter=dice)
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +120,8 @@ def test_a_die_shades_the_table_away_from_the_lamp(bare: NDArray[np.uint8]) -> N
 
 def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too() -> None:
     flat, cocked = DrawnDie(HERE, 6), DrawnDie(HERE, 6, tumble=(0, 30, 0))
-    assert flat.middle[2] == pytest.approx(EDGE / 2)
-    assert cocked.middle[2] > flat.middle[2]
+    assert flat.centre[2] == pytest.approx(EDGE / 2)
+    assert cocked.centre[2] > flat.centre[2]
     assert flat.axes[2].round(6).tolist().count(0) == 2
     assert abs(cocked.axes[2]).max() == pytest.approx(np.cos(np.radians(30)))
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.recording.lines import FrameLine, InputLine, SerialLine
 from companion.recording.reader import Recording
-from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.protocol import parse_tower_frame
 from companion.sources.tower.tower_frames import TowerRoll
 from tests.measure.filming import Plot, film, plot
 
@@ -59,7 +59,7 @@ def test_the_truth_has_a_line_for_each_placement_and_each_turn(folder: Path) -> 
 def test_what_is_thrown_into_the_tower_is_on_its_line_once(folder: Path) -> None:
     lines = Recording(folder, print).lines()
     data = b"".join(line.data for line in lines if isinstance(line, SerialLine))
-    heard = [tower_frame(part) for part in data.split(b"\n") if part]
+    heard = [parse_tower_frame(part) for part in data.split(b"\n") if part]
     rolls = {frame.number: list(frame.dice) for frame in heard if isinstance(frame, TowerRoll)}
     assert list(rolls.values()) == [row["dice"] for row in rows(folder / "truth.jsonl") if row["dice"]]
 

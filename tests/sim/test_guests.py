@@ -40,9 +40,9 @@ class Party:
     def shows(self, pieces: set[tuple[str, str, str]], robber: HexId = DESERT) -> None:
         """Wait until just these stand on the board."""
         for _ in range(MOST):
-            table = self.stage.next().table
+            table = self.stage.next_moment().table
             seen = {(piece.kind, piece.at, piece.colour) for piece in table.pieces}
-            if not self.stage.busy and (seen, table.robber) == (pieces, robber):
+            if not self.stage.is_busy and (seen, table.robber) == (pieces, robber):
                 return
             threading.Event().wait(0.005)
         raise AssertionError(f"the board shows {seen}, the robber at {table.robber}")

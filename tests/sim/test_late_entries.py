@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import Interpretation
 from companion.observations import InputEntered
-from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.session import GameSession
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -49,18 +49,18 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
-    session = GameSession.new(BaseGame())
+    session = GameSession.create(BaseGame())
 
     def tell(telling: Interpretation[Event]) -> None:
         nonlocal session
         session = session.with_drafts(session.drafts(telling, t=1.0, source="tablet"))
 
     tell(Interpretation((GameStarted(SEATS), LayoutSet(layout))))
-    in_order = list(told(world.play(TURNS)))
+    in_order = list(reportable_events(world.play(TURNS)))
     entered = list(late(iter(in_order), random.Random(seed + 1)))
     assert entered != in_order
     for event in entered:
-        tell(session.game.interpret(session.history, InputEntered(1.0, "tablet", as_input(event))))
+        tell(session.game.interpret(session.history, InputEntered(1.0, "tablet", to_input(event))))
     assert session.state.players == world.state.players
     assert session.state.bank == world.state.bank
     assert not session.violations

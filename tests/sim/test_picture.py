@@ -16,7 +16,7 @@ from companion.island.box import BOX_NUMBERS, BOX_TERRAINS
 from companion.island.geometry import COAST, HEXES, HexId, IntersectionId, PathId, position
 from companion.island.layout import Layout
 from companion.island.pieces import PieceColour, PieceKind
-from companion.island.setups import first_game, variable
+from companion.island.setups import first_game_layout, variable_layout
 from companion.sim.picture import (
     TABLES,
     CameraEffects,
@@ -41,7 +41,7 @@ POSES = [
     CameraPose(tilt=35, rotation=70, aim=(0.3, 0.8)),
     CameraPose(640, 480, tilt=25, rotation=-130, roll=4, distance=18, field_of_view=55),
 ]
-LAYOUT = first_game()
+LAYOUT = first_game_layout()
 
 
 def drawn(seed: int) -> Layout:
@@ -51,7 +51,7 @@ def drawn(seed: int) -> Layout:
     frame = list(range(6))
     shuffled.shuffle(terrains)
     shuffled.shuffle(frame)
-    return variable(terrains, HexId("h0,-2"), frame=frame)
+    return variable_layout(terrains, HexId("h0,-2"), frame=frame)
 
 
 def lab_around(

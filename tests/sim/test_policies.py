@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.base.rules.events import Seat
 from companion.games.base.rules.legality import violations
-from companion.sim.evening import MOST_TURNS
 from companion.sim.policies import POLICIES, Policy
+from companion.sim.timed_game import MAX_TURNS
 from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
@@ -23,7 +23,7 @@ def world_of(policy: Policy, seed: int) -> SimulatedGame:
 
 def counts(name: str, games: int = 6) -> Counter[str]:
     return Counter(
-        event.kind for seed in range(games) for event in world_of(POLICIES[name], seed).play(MOST_TURNS)
+        event.kind for seed in range(games) for event in world_of(POLICIES[name], seed).play(MAX_TURNS)
     )
 
 
@@ -31,7 +31,7 @@ def counts(name: str, games: int = 6) -> Counter[str]:
 def test_everything_that_happens_is_legal(name: str) -> None:
     world = world_of(POLICIES[name], 1)
     before = world.state
-    for event in world.play(MOST_TURNS):
+    for event in world.play(MAX_TURNS):
         assert not violations(before, event), event
         before = world.state
 
@@ -40,7 +40,7 @@ def test_everything_that_happens_is_legal(name: str) -> None:
 def test_most_games_are_won_before_they_are_broken_off(name: str) -> None:
     worlds = [world_of(POLICIES[name], seed) for seed in range(6)]
     for world in worlds:
-        for _ in world.play(MOST_TURNS):
+        for _ in world.play(MAX_TURNS):
             pass
     assert sum(world.state.winner is not None for world in worlds) >= 4
 
@@ -62,7 +62,7 @@ def test_temperaments_play_otherwise() -> None:
 def test_a_knight_player_plays_knights_before_the_roll_too() -> None:
     world = world_of(POLICIES["knight"], 2)
     before, moments = world.state, set()
-    for event in world.play(MOST_TURNS):
+    for event in world.play(MAX_TURNS):
         if event.kind == "play_development_card":
             moments.add(before.dice is None)
         before = world.state

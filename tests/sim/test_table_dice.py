@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.island.geometry import HexId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import Observation, RollSeen
 from companion.perception.dice_watch import DiceWatch
 from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
-from companion.sim.dice import ANSWER_S, FETCH_S, PATIENCE_S, SimulatedDice, Where
+from companion.sim.dice import ANSWER_DELAY_S, ENTER_AFTER_S, FETCH_S, SimulatedDice, ThrowPlace
 from companion.sim.picture import CameraPose
 from companion.sim.tabletop import Tabletop
 from companion.sources.camera import Frame
@@ -25,7 +25,7 @@ TIME = SimulatedTime()
 @pytest.fixture
 def camera() -> SimulatedCamera:
     table = Tabletop(CameraPose(960, 540, tilt=18, rotation=-12), robber=HexId("h0,0"))
-    return SimulatedCamera(first_game(), table, random.Random(3), TIME)
+    return SimulatedCamera(first_game_layout(), table, random.Random(3), TIME)
 
 
 def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
@@ -35,7 +35,7 @@ def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
     told: list[Observation] = []
     for item in camera.frames(TIME, stop):
         if isinstance(item, Frame):
-            told += watch.take(item)
+            told += watch.process(item)
             if item.number % FPS == FPS - 1:
                 yield told
                 told = []
@@ -87,7 +87,7 @@ class Table:
         asked = {"number": number, "word": word, "fields": {"dice": list(dice)}, "answers": offered}
         self.questions.append(asked)
 
-    def dice(self, where: Where) -> SimulatedDice:
+    def dice(self, where: ThrowPlace) -> SimulatedDice:
         return SimulatedDice(
             where, Mouth(self, "tower"), Mouth(self, "table"), self.snapshot, random.Random(1), lambda: self.t
         )
@@ -113,7 +113,7 @@ def table() -> Table:
 
 
 def test_dice_go_into_the_tower_on_the_table_or_where_people_like(table: Table) -> None:
-    thrown_into: dict[Where, set[str]] = {
+    thrown_into: dict[ThrowPlace, set[str]] = {
         "tower": {"tower"}, "table": {"table"}, "both": {"tower", "table"},
     }  # fmt: skip
     for where, most in thrown_into.items():
@@ -145,45 +145,45 @@ def test_a_roll_in_the_tower_is_counted_when_the_tower_got_rid_of_it_and_the_tab
 ) -> None:
     dice = table.dice("tower")
     dice.throw(1, 2)
-    assert not dice.counted()
+    assert not dice.is_counted()
     table.tell(1, 2)
-    assert dice.counted()
+    assert dice.is_counted()
     table.idle = False
-    assert not dice.counted()
+    assert not dice.is_counted()
 
 
 def test_a_roll_in_the_tower_is_never_entered_by_hand(table: Table) -> None:
     dice = table.dice("tower")
     dice.throw(1, 2)
-    table.t += 2 * PATIENCE_S
-    assert dice.to_enter() is None
+    table.t += 2 * ENTER_AFTER_S
+    assert dice.next_input() is None
 
 
 def test_people_answer_what_they_are_asked_about_a_roll_in_the_tower(table: Table) -> None:
     dice = table.dice("tower")
     dice.throw(4, 3)
     table.ask("is_it_a_roll", 4, 3)
-    table.t += max(ANSWER_S)
-    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": 1}
+    table.t += max(ANSWER_DELAY_S)
+    assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 
 def test_a_roll_on_the_table_is_counted_when_the_table_tells_it(table: Table) -> None:
     table.tell(4, 3)
     dice = table.dice("table")
     dice.throw(4, 3)
-    assert not dice.counted()
-    assert dice.to_enter() is None
+    assert not dice.is_counted()
+    assert dice.next_input() is None
     table.tell(4, 3)
-    assert dice.counted()
+    assert dice.is_counted()
 
 
 def test_a_roll_that_was_misread_is_corrected(table: Table) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
     table.tell(4, 5)
-    assert not dice.counted()
+    assert not dice.is_counted()
     event = {"kind": "roll", "player": "red", "dice": [4, 3]}
-    assert dice.to_enter() == {"kind": "correct", "entry": 10, "event": event}
+    assert dice.next_input() == {"kind": "correct", "entry": 10, "event": event}
 
 
 @pytest.mark.parametrize(("asked", "answer"), [([4, 3], 1), ([4, 5], 0)])
@@ -191,9 +191,9 @@ def test_people_say_whether_it_was_a_roll(table: Table, asked: list[int], answer
     dice = table.dice("table")
     dice.throw(4, 3)
     table.ask("is_it_a_roll", *asked)
-    assert dice.to_enter() is None
-    table.t += max(ANSWER_S)
-    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": answer}
+    assert dice.next_input() is None
+    table.t += max(ANSWER_DELAY_S)
+    assert dice.next_input() == {"kind": "answer", "question": 7, "answer": answer}
 
 
 def test_dice_beside_the_tower_that_were_counted_people_may_leave_at_that(table: Table) -> None:
@@ -203,8 +203,8 @@ def test_dice_beside_the_tower_that_were_counted_people_may_leave_at_that(table:
         dice.throw(4, 3)
         table.tell(4, 3)
         table.ask("counted_beside", 4, 3, number=n, answers=("a_roll", "no_roll"))
-        said.append(dice.to_enter())
-        assert dice.counted()
+        said.append(dice.next_input())
+        assert dice.is_counted()
         table.questions.clear()
     assert {data and data["answer"] for data in said} == {0, None}
 
@@ -214,28 +214,28 @@ def test_dice_that_gave_way_to_the_next_throw_were_a_roll_of_their_own(table: Ta
     table.tell(1, 1)
     dice.throw(4, 3)
     table.rolls[-1]["event"]["dice"] = [4, 3]
-    assert not dice.counted()
+    assert not dice.is_counted()
     table.ask("own_roll", 1, 1)
-    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": 1}
+    assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 
 def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
-    table.t += PATIENCE_S - 1
-    assert dice.to_enter() is None
+    table.t += ENTER_AFTER_S - 1
+    assert dice.next_input() is None
     table.t += 2
-    assert dice.to_enter() == {"kind": "roll", "dice": [4, 3]}
+    assert dice.next_input() == {"kind": "roll", "dice": [4, 3]}
 
 
 @pytest.mark.parametrize("kind", ["godice", "pixels"])
-def test_what_dice_that_speak_do_not_tell_is_entered_after_a_while(table: Table, kind: Where) -> None:
+def test_what_dice_that_speak_do_not_tell_is_entered_after_a_while(table: Table, kind: ThrowPlace) -> None:
     dice = table.dice(kind)
     dice.throw(4, 3)
     assert table.thrown == ["tower"]
-    table.t += PATIENCE_S - 1
-    assert dice.to_enter() is None
+    table.t += ENTER_AFTER_S - 1
+    assert dice.next_input() is None
     table.t += 2
-    assert dice.to_enter() == {"kind": "roll", "dice": [4, 3]}
+    assert dice.next_input() == {"kind": "roll", "dice": [4, 3]}
     table.tell(4, 3)
-    assert dice.counted()
+    assert dice.is_counted()

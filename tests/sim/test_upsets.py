@@ -8,19 +8,19 @@ from dataclasses import replace
 import pytest
 
 from companion.island.geometry import HexId, PathId
+from companion.sim.camera_poses import can_see_board, find_camera_pose
 from companion.sim.picture import Mug, Piece, Shade
-from companion.sim.standpoints import sees, standpoint
 from companion.sim.tabletop import Tabletop, TabletopMoment
-from companion.sim.upsets import UPSETS, Upset, upset
+from companion.sim.upsets import UPSETS, Upset, create_upset
 
 FPS = 8.0
-CAMERA = standpoint(960, 540, 20, 10)
+CAMERA = find_camera_pose(960, 540, 20, 10)
 TABLE = Tabletop(CAMERA, (Piece("road", PathId("p1,0"), "blue"),), HexId("h0,0"))
 
 
 def happened(what: Upset, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
     rng = random.Random(seed)
-    return list(upset(what, rng)(table, FPS, rng))
+    return list(create_upset(what, rng)(table, FPS, rng))
 
 
 @pytest.mark.parametrize("what", UPSETS)
@@ -28,10 +28,10 @@ def happened(what: Upset, table: Tabletop = TABLE, seed: int = 0) -> list[Tablet
 def test_pieces_stay_where_they_are_and_the_island_in_the_picture(what: Upset, seed: int) -> None:
     moments = happened(what, seed=seed)
     assert moments
-    assert moments[-1].over == ()
+    assert moments[-1].overlay == ()
     for moment in moments:
         assert (moment.table.pieces, moment.table.robber) == (TABLE.pieces, TABLE.robber)
-        assert sees(moment.table.camera)
+        assert can_see_board(moment.table.camera)
 
 
 def moved(what: Upset, seed: int) -> float:
@@ -61,16 +61,16 @@ def test_a_camera_that_is_knocked_sees_the_table_top_from_elsewhere_too() -> Non
 
 def test_a_mug_is_put_there_and_taken_away_again() -> None:
     there = happened("mug")[-1].table
-    assert [type(thing) for thing in there.lying] == [Mug]
-    assert happened("mug", there)[-1].table.lying == ()
+    assert [type(thing) for thing in there.clutter] == [Mug]
+    assert happened("mug", there)[-1].table.clutter == ()
 
 
 @pytest.mark.parametrize("what", ["shade", "sleeve"])
 def test_who_leans_over_leaves_all_as_it_was(what: Upset) -> None:
     moments = happened(what)
     assert moments[-1].table == TABLE
-    assert any(moment.over for moment in moments)
-    assert any(isinstance(thing, Shade) for m in moments for thing in m.over) == (what == "shade")
+    assert any(moment.overlay for moment in moments)
+    assert any(isinstance(thing, Shade) for m in moments for thing in m.overlay) == (what == "shade")
 
 
 def test_a_lamp_changes_the_light_and_nothing_else() -> None:
@@ -83,6 +83,6 @@ def test_a_lamp_changes_the_light_and_nothing_else() -> None:
 def test_where_dice_fall_has_to_be_seen_too_if_it_is_asked() -> None:
     beside = (9.5, 1.6)
     for rotation in (-20, 0, 160):
-        x, y = standpoint(1280, 720, 25, rotation, dice=True).project([beside])[0]
+        x, y = find_camera_pose(1280, 720, 25, rotation, dice=True).project([beside])[0]
         assert 0 <= x < 1280
         assert 0 <= y < 720

@@ -12,14 +12,14 @@ from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.journal import Entry
 from companion.observations import SourceReport
-from companion.sim.sensor_model import AS_MEASURED, PERFECT
-from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits
+from companion.sim.human_inputs import CARELESS_HABITS, NO_INPUT_HABITS, PROMPT_HABITS, EnteringHabits
+from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from companion.table.session import GameSession
 from tests.measure.judging import judge, pieces, points
 from tests.measure.playing import MIXED, Played, Setting, play
 from tests.measure.shown import shown
 
-HALF = replace(CARELESS, share=0.5)
+HALF = replace(CARELESS_HABITS, share=0.5)
 
 
 def told(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
@@ -28,7 +28,7 @@ def told(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
 
 @pytest.fixture(scope="module")
 def all_told() -> Played:
-    return play(Setting(1, MIXED, PROMPT, PERFECT))
+    return play(Setting(1, MIXED, PROMPT_HABITS, PERFECT_RATES))
 
 
 def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played) -> None:
@@ -46,7 +46,7 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
 def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_say_things_twice(
     dice: str,
 ) -> None:
-    played = play(Setting(1, MIXED, PROMPT, PERFECT, dice=dice))
+    played = play(Setting(1, MIXED, PROMPT_HABITS, PERFECT_RATES, dice=dice))
     verdict = judge(played)
     assert not played.crash
     assert verdict.right
@@ -59,9 +59,9 @@ def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
+@pytest.mark.parametrize("habits", [HALF, NO_INPUT_HABITS], ids=["half", "none"])
 def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> None:
-    verdict = judge(play(Setting(2, MIXED, habits, PERFECT)))
+    verdict = judge(play(Setting(2, MIXED, habits, PERFECT_RATES)))
     assert verdict.certain_wrong == 0
 
 
@@ -82,27 +82,27 @@ def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> N
 def test_no_hand_called_certain_is_wrong_whatever_hands_do_on_the_board(
     seed: int, temperament: str, players: int
 ) -> None:
-    verdict = judge(play(Setting(seed, temperament, PROMPT, PERFECT, players=players)))
+    verdict = judge(play(Setting(seed, temperament, PROMPT_HABITS, PERFECT_RATES, players=players)))
     assert verdict.hands_certain > 0
     assert verdict.certain_wrong == 0
 
 
 @pytest.mark.slow
 def test_nor_where_the_senses_err_too() -> None:
-    verdict = judge(play(Setting(9, "clumsy", PROMPT, AS_MEASURED)))
+    verdict = judge(play(Setting(9, "clumsy", PROMPT_HABITS, MEASURED_RATES)))
     assert verdict.hands_certain > 0
     assert verdict.certain_wrong == 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
+@pytest.mark.parametrize("habits", [HALF, NO_INPUT_HABITS], ids=["half", "none"])
 def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""
-    played = play(Setting(3, "clumsy", habits, AS_MEASURED))
+    played = play(Setting(3, "clumsy", habits, MEASURED_RATES))
     session = told(played.entries)
     assert not played.crash
     for step, line in zip(played.believed.steps, session.steps, strict=True):
-        assert line.event == step.recorded.event
+        assert line.event == step.record.event
         assert list(session.violations.get(line.number, ())) == step.violations.words()
 
 
@@ -114,8 +114,8 @@ def test_the_same_game_gives_the_same_journal(all_told: Played) -> None:
 @pytest.mark.slow
 def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
     """Wrong cards, noticed soon: the same board, points and hands in the end as where nobody erred."""
-    right = play(Setting(4, "trader", PROMPT, PERFECT))
-    wrong = play(Setting(4, "trader", replace(PROMPT, wrong=0.3), PERFECT))
+    right = play(Setting(4, "trader", PROMPT_HABITS, PERFECT_RATES))
+    wrong = play(Setting(4, "trader", replace(PROMPT_HABITS, wrong=0.3), PERFECT_RATES))
     assert judge(wrong).corrections > 3
     one, other = right.believed.state, wrong.believed.state
     assert (points(one), pieces(one)) == (points(other), pieces(other))
@@ -124,4 +124,4 @@ def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
 
 
 def events(played: Played) -> Counter[Event]:
-    return Counter(shown(step.recorded.event) for step in played.believed.steps)
+    return Counter(shown(step.record.event) for step in played.believed.steps)

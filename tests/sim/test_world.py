@@ -11,9 +11,9 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
 from companion.games.base.rules.legality import violations
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.observations import InputEntered, RollSeen
-from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
@@ -43,22 +43,22 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
     game = BaseGame()
     assert world.state.land is not None
     opening: tuple[Event, ...] = (GameStarted(SEATS[:players]), LayoutSet(world.state.land.layout))
-    history = GameHistory(replayed(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
-    for event in told(world.play()):
+    history = GameHistory(replay_events(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
+    for event in reportable_events(world.play()):
         observation = (
             RollSeen(0.0, "tower", event.dice)
             if isinstance(event, Roll)
-            else InputEntered(0.0, "people", as_input(event))
+            else InputEntered(0.0, "people", to_input(event))
         )
         for happened in game.interpret(history, observation).events:
-            recorded = RecordedEvent(len(history.recorded) + 1, happened)
-            history = GameHistory(replayed(game, (*history.recorded, recorded), history.replay))
+            recorded = RecordedEvent(len(history.recorded_events) + 1, happened)
+            history = GameHistory(replay_events(game, (*history.recorded_events, recorded), history.replay))
     assert history.state == world.state
 
 
 def test_passing_the_dice_is_said_only_where_no_roll_says_it() -> None:
     roll, end = Roll("red", (1, 2)), EndTurn("red")
-    world = list(told(iter([roll, end, roll, end])))
+    world = list(reportable_events(iter([roll, end, roll, end])))
     assert world == [roll, roll, end]
 
 

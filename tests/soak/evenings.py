@@ -32,9 +32,9 @@ from typing import Final
 
 import numpy as np
 
-from companion.sources.tower.stand_ins.die_face import Lie
-from companion.sources.tower.stand_ins.emulated import EmulatedTower
-from companion.sources.tower.stand_ins.emulator import BUILD
+from companion.sources.tower.stand_ins.die_face import DiePose
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
+from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketDie
 from tests.soak.tower import Disk, Host
 
@@ -87,7 +87,7 @@ class Dice:
     pitch: float
     radius: float
 
-    def lies(self, which: int, top: int, lie: Lie) -> PocketDie:
+    def lies(self, which: int, top: int, lie: DiePose) -> PocketDie:
         """One of them in its pocket; of `lie` its size counts for nothing."""
         return PocketDie(
             top, 0, FINISHES[self.colour], lie.turn, lie.x, lie.y, lie.tilt, lie.lift,
@@ -103,7 +103,7 @@ def flat_share(page: str) -> float:
     return int(found[1]) / 100
 
 
-def play(number: int, throws: int, flat: float, build: Path = BUILD) -> Evening:
+def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> Evening:
     """One evening.
 
     Raises:
@@ -127,7 +127,7 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD) -> Evening:
         disk = Disk()
         host = Host(tower, disk)
         try:
-            _until(tower, lambda: tower.counts)
+            _until(tower, lambda: tower.is_counting)
             for _ in range(throws):
                 outcome = _throw(tower, disk, dice, flat, chance)
                 counted[outcome] += 1
@@ -225,7 +225,7 @@ def main() -> int:
     parser.add_argument("--throws", type=int, default=72, help="an evening (%(default)s)")
     parser.add_argument("--to", type=Path, default=RESULTS, help="the file that keeps them (%(default)s)")
     args = parser.parse_args()
-    subprocess.run(["make", "-s", "-C", BUILD.parent, "build/tower.elf", "emulator"], check=True)
+    subprocess.run(["make", "-s", "-C", BUILD_FOLDER.parent, "build/tower.elf", "emulator"], check=True)
     logging.disable()
     flat = flat_share(PAGE.read_text("utf-8"))
     done = kept(args.to)

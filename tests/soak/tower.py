@@ -23,11 +23,11 @@ from pathlib import Path
 
 from companion.observations import Observation, RollSeen
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.emulated import EmulatedTower
-from companion.sources.tower.stand_ins.emulator import BUILD
-from companion.sources.tower.stand_ins.pockets import FINISHES, resting
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
+from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER
+from companion.sources.tower.stand_ins.pockets import FINISHES, resting_die
 from companion.sources.tower.tower_frames import Cause
-from companion.thrown import Thrown
+from companion.rolled_dice import RolledDice
 
 DAY = 86_400
 BETWEEN_THROWS = (15.0, 45.0)
@@ -43,7 +43,7 @@ class HostKilled(BaseException):
 class Disk:
     """What survives the host."""
 
-    rolls: dict[str, Thrown] = field(default_factory=dict)
+    rolls: dict[str, RolledDice] = field(default_factory=dict)
     told_twice: int = 0
     kill_next: bool = False
     kills: int = 0
@@ -75,9 +75,9 @@ class Host:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            source = TowerSource(self._tower.port, pace=self._tower.pace, retry_every=0.02)
+            source = TowerSource(self._tower.port, monotonic=self._tower.monotonic, retry_every=0.02)
             try:
-                source.run(self._disk.emit, self._tower.pace, self._stop)
+                source.run(self._disk.emit, self._tower.monotonic, self._stop)
             except HostKilled:
                 continue
 
@@ -100,16 +100,16 @@ class Day:
 
     def play(self, seconds: float) -> None:
         """Throw until so much emulated time has passed."""
-        now = self.tower.emulator.now
+        now = self.tower.emulator.emulated_time
         end = now() + seconds
-        self._until("the first greeting", lambda: self.tower.counts)
+        self._until("the first greeting", lambda: self.tower.is_counting)
         while now() < end:
             self._mishap()
             self.tower.finish = FINISHES[self.chance.choice(sorted(FINISHES))]
             self._throw()
             self._pass(self.chance.uniform(*BETWEEN_THROWS))
-        self.tower.spoil()
-        self._until("the last greeting", lambda: self.tower.counts)
+        self.tower.set_error_rates()
+        self._until("the last greeting", lambda: self.tower.is_counting)
         self._until("the last roll", lambda: self.tower.waiting == 0)
         self._pass(3)
         self.host.stop()
@@ -118,7 +118,7 @@ class Day:
         """What was wrong; empty if nothing was."""
         wrong = []
         told = [dice for _, dice in sorted(self.disk.rolls.items(), key=lambda it: _order(it[0]))]
-        remaining: Iterator[Thrown] = iter(dice for _, dice in self.thrown)
+        remaining: Iterator[RolledDice] = iter(dice for _, dice in self.thrown)
         for dice in told:  # those that were not counted are missing, nothing else may be
             if dice not in remaining:
                 wrong.append(f"a roll {dice} that was never thrown, or out of its turn")
@@ -131,7 +131,7 @@ class Day:
 
     def _throw(self) -> None:
         tower = self.tower
-        a, b = (resting(self.chance.randint(1, 6), self.chance, tower.finish) for _ in range(2))
+        a, b = (resting_die(self.chance.randint(1, 6), self.chance, tower.finish) for _ in range(2))
         cocked = self.chance.random() < 0.05
         self.thrown.append((tower.unit, (a.top, b.top)))
         number = tower.throw(replace(a, tilt=35.0, skew=10.0) if cocked else a, b)
@@ -150,7 +150,7 @@ class Day:
         )[0]
         self.happened[kind] += 1
         if kind == "wire":
-            tower.spoil(*(chance.uniform(0, most) for most in (0.2, 0.1, 0.2, 0.2)))
+            tower.set_error_rates(*(chance.uniform(0, most) for most in (0.2, 0.1, 0.2, 0.2)))
         elif kind == "reset":
             tower.reset(chance.choice([Cause.RESET, Cause.BROWNOUT]))
         elif kind == "stall":
@@ -159,14 +159,14 @@ class Day:
             tower.unplug()
             self._pass(chance.uniform(0.5, 30))
             tower.plug()
-            self._until("a greeting", lambda: tower.counts)
+            self._until("a greeting", lambda: tower.is_counting)
         elif kind == "cut":
             tower.emulator.order(f"cut {chance.randint(1, 25)}")
             self._throw()
             tower.unplug()
             tower.emulator.order("cut 0")
             tower.plug()
-            self._until("a greeting", lambda: tower.counts)
+            self._until("a greeting", lambda: tower.is_counting)
         elif kind == "junk":
             way = chance.choice(["host", "tower"])
             tower.emulator.order(f"junk {way} {chance.randint(1, 20_000)}")
@@ -174,11 +174,11 @@ class Day:
             self.disk.kill_next = True
         elif kind == "glare":
             scene = tower.scene
-            tower.show((0.0, replace(scene, room=9000.0)), (chance.uniform(1, 5), scene))
+            tower.show_scenes((0.0, replace(scene, room=9000.0)), (chance.uniform(1, 5), scene))
 
     def _pass(self, seconds: float) -> None:
-        end = self.tower.emulator.now() + seconds
-        self._until("time", lambda: self.tower.emulator.now() >= end)
+        end = self.tower.emulator.emulated_time() + seconds
+        self._until("time", lambda: self.tower.emulator.emulated_time() >= end)
 
     def _until(self, what: str, true: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
@@ -197,10 +197,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=DAY, help="emulated (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--build", type=Path, default=BUILD, help="what make firmware made")
+    parser.add_argument("--build", type=Path, default=BUILD_FOLDER, help="what make firmware made")
     args = parser.parse_args()
-    if args.build == BUILD:
-        subprocess.run(["make", "-s", "-C", BUILD.parent, "build/tower.elf", "emulator"], check=True)
+    if args.build == BUILD_FOLDER:
+        subprocess.run(["make", "-s", "-C", BUILD_FOLDER.parent, "build/tower.elf", "emulator"], check=True)
     logging.disable()
     began = time.monotonic()
     with EmulatedTower(seed=args.seed, build=args.build) as tower:

@@ -35,11 +35,11 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import Layout
 from companion.island.pieces import SITES, Standing
 from companion.island.reading import PiecesReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import BoardSeen, InputRefused, RollDoubted, RollSeen
-from companion.table.importing import take_in
-from companion.table.showable import UNREASONED
+from companion.table.importing import import_game
+from companion.table.render_check import INTERNAL_ERROR_MESSAGE
 from companion.table.table import Table
 from tests.beginnings import Seconds
 
@@ -95,7 +95,7 @@ pieces = st.lists(
     max_size=6,
 )
 layouts = st.one_of(
-    st.just(first_game().to_json()),
+    st.just(first_game_layout().to_json()),
     st.fixed_dictionaries(
         {},
         optional={
@@ -271,9 +271,9 @@ class AnyTable(RuleBasedStateMachine):
         """At the end: all of it can be looked back on and taken in elsewhere, and comes to the same."""
         try:
             if self.table.session is not None:
-                (row,) = self.table.evenings.listed(unbegun=True)
+                (row,) = self.table.game_archive.list_games(unbegun=True)
                 assert "unreadable" not in row, row
-                json.dumps(self.table.evenings.told(1), allow_nan=False)
+                json.dumps(self.table.game_archive.game_details(1), allow_nan=False)
                 self._taken_in_elsewhere()
         finally:
             self.journal.close()
@@ -282,7 +282,7 @@ class AnyTable(RuleBasedStateMachine):
     def _taken_in_elsewhere(self) -> None:
         document = json.loads(json.dumps(self.journal.export(1), allow_nan=False))
         with Journal.open(Path(self.folder.name) / "elsewhere.db") as elsewhere:
-            take_in(elsewhere, document, GAMES)
+            import_game(elsewhere, document, GAMES)
             assert elsewhere.entries(1) == self.journal.entries(1)
 
     def _try(self, *do: Any) -> None:
@@ -291,7 +291,7 @@ class AnyTable(RuleBasedStateMachine):
         try:
             do[0](*do[1:])
         except InputRefused as error:
-            if str(error) == UNREASONED:
+            if str(error) == INTERNAL_ERROR_MESSAGE:
                 raise AssertionError("the game's own code failed") from error.__cause__
             after = self.table.session
             # What stands on the board may have been told just before what was refused.
@@ -413,12 +413,12 @@ class AnyTable(RuleBasedStateMachine):
     )
     def dice_come_to_rest(self, pair: Any, source: str, confidence: float, thrown: bool) -> None:
         """Tower or camera tell a roll."""
-        self.table.observe(RollSeen(self.table.now(), source, pair, confidence, None, thrown))
+        self.table.observe(RollSeen(self.table.game_time(), source, pair, confidence, None, thrown))
 
     @rule(pair=st.tuples(st.integers(1, 6), st.integers(1, 6)), told=st.one_of(st.none(), numbers))
     def dice_are_doubted(self, pair: Any, told: int | None) -> None:
         """Two sources saw other dice."""
-        self.table.observe(RollDoubted(self.table.now(), "camera", pair, 0.8, told, "tower"))
+        self.table.observe(RollDoubted(self.table.game_time(), "camera", pair, 0.8, told, "tower"))
 
     # Machines
 
@@ -441,7 +441,7 @@ class AnyTable(RuleBasedStateMachine):
         """What stands can be shown: to all, and to each."""
         shown = self.table.snapshot()
         json.dumps(shown, allow_nan=False)
-        assert UNREASONED not in [message_from_json(notice) for notice in shown["notices"]]
+        assert INTERNAL_ERROR_MESSAGE not in [message_from_json(notice) for notice in shown["notices"]]
         for colour in COLOURS:
             json.dumps(self.table.seats.snapshot(colour), allow_nan=False)
 
@@ -457,7 +457,7 @@ class AnyBaseGame(AnyTable):
         """Most often the island lies there, the first pieces, and some turns were played."""
         steps = data.draw(st.sampled_from((0, 12, 30, 30, 80)))
         if steps:
-            self._try(self.table.submit, {"kind": "correct", "layout": first_game().to_json()})
+            self._try(self.table.submit, {"kind": "correct", "layout": first_game_layout().to_json()})
         self.play_on(data.draw(st.integers(0, 10**6)), steps)
 
     @rule(seed=st.integers(0, 10**6), steps=st.integers(1, 12))
@@ -493,7 +493,7 @@ class AnyBaseGame(AnyTable):
         for site, (kind, colour) in standing.items():
             if (kind == "road") == (site in PATHS):
                 there[site] = Standing(kind, colour)
-        t = self.table.now()
+        t = self.table.game_time()
         reading = PiecesReading(
             {site: {there[site]: sure, None: 1 - sure} if site in there else {None: 1.0} for site in SITES}
         )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.game_api import PHONE
+from companion.games.game_api import PHONE_PREFIX
 from companion.games.registry import GAMES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.seats import Seats
 from companion.table.table import Table
@@ -78,7 +78,7 @@ def base_game() -> dict[str, Any]:
 @pytest.fixture
 def founded(table: Table, base_game: dict[str, Any]) -> Table:
     table.start_game(base_game)
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})
     return table
@@ -87,14 +87,14 @@ def founded(table: Table, base_game: dict[str, Any]) -> Table:
 @pytest.fixture(autouse=True)
 def as_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test's table takes, answers and shows is as it is declared."""
-    submit, preview, take = Table.submit, Table.preview, Table._take_snapshot
+    submit, preview, take = Table.submit, Table.preview, Table._create_snapshot
     of_phones = Seats.submit, Seats.snapshot
 
     def submitted(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
         told = submit(table, data, source)
         if table.session is None or table.session.game.kind in GAMES:
             declared.check("Outcome", told)
-            if not source.startswith(PHONE):
+            if not source.startswith(PHONE_PREFIX):
                 declared.check("Input", data)
         return told
 
@@ -123,6 +123,6 @@ def as_declared(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Table, "submit", submitted)
     monkeypatch.setattr(Table, "preview", previewed)
-    monkeypatch.setattr(Table, "_take_snapshot", taken)
+    monkeypatch.setattr(Table, "_create_snapshot", taken)
     monkeypatch.setattr(Seats, "submit", said)
     monkeypatch.setattr(Seats, "snapshot", seen)

@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES
 from companion.games.game_api import Sensor
 from companion.games.registry import GAMES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import Clock, InputRefused
 from companion.table.table import Table
@@ -129,12 +129,12 @@ class Pair:
         self._same(table.snapshot() for table in self.tables)
         for colour in unknown_to:
             self._same(table.seats.snapshot(colour) for table in self.tables)
-        self._same(table.evenings.listed(unbegun=True) for table in self.tables)
-        self._same(table.evenings.told(1) for table in self.tables)
-        self._same(table.evenings.exported(1) for table in self.tables)
+        self._same(table.game_archive.list_games(unbegun=True) for table in self.tables)
+        self._same(table.game_archive.game_details(1) for table in self.tables)
+        self._same(table.game_archive.export_game(1) for table in self.tables)
         self._same(table.choices() for table in self.tables)
         self._same([table.requires(watch) for watch in Sensor] for table in self.tables)
-        self._same(table.earlier(10**6) for table in self.tables)
+        self._same(table.lines_before(10**6) for table in self.tables)
         if curious:
             for data in self.previews():
                 self.preview(data)
@@ -189,7 +189,7 @@ def _founded(path: Path, clock: Clock, options: Mapping[str, Any]) -> Iterator[T
     with Journal.open(path) as journal:
         table = Table(journal, clock, games=GAMES)
         table.start_game({"players": SEATS, "options": {"points_to_win": 30, **options}})
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for piece, at in FOUNDING:
             table.submit({"kind": "place", "piece": piece, "at": at})
         hand = {"lumber": 1, "brick": 1, "wool": 2, "grain": 2, "ore": 2}

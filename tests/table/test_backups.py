@@ -42,7 +42,7 @@ def journal(journal_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def generations(tmp_path: Path, journal_path: Path) -> Generations:
-    return Generations(tmp_path / "backups", journal_path, keep=4)
+    return Generations(tmp_path / "backups", journal_path, max_copies=4)
 
 
 @pytest.fixture
@@ -51,7 +51,9 @@ def at_table(
 ) -> Iterator[Table]:
     table = Table(journal, lambda: 0.0)
     table.start_game(base_game)
-    table.start([Backups(generations, lambda: table.session, every_s=DAY_S, pace=pace, look_every_s=0.01)])
+    table.start(
+        [Backups(generations, lambda: table.session, interval_s=DAY_S, monotonic=pace, poll_interval_s=0.01)]
+    )
     yield table
     table.stop()
 
@@ -72,17 +74,17 @@ def test_the_first_is_made_soon_after_the_start_and_the_next_a_day_later_where_s
     at_table: Table, generations: Generations, pace: Pace
 ) -> None:
     rest()
-    assert generations.listed() == ()
+    assert generations.list_newest_first() == ()
     pace.t = 61
-    soon(lambda: len(generations.listed()) == 1)
+    soon(lambda: len(generations.list_newest_first()) == 1)
     pace.t += DAY_S
     rest()
-    assert len(generations.listed()) == 1, "nothing is new"
+    assert len(generations.list_newest_first()) == 1, "nothing is new"
     at_table.submit({"kind": "show_hand", "player": "red", "resources": {}})
     rest()
-    assert len(generations.listed()) == 1, "it isn't a day since"
+    assert len(generations.list_newest_first()) == 1, "it isn't a day since"
     pace.t += DAY_S
-    soon(lambda: len(generations.listed()) == 2)
+    soon(lambda: len(generations.list_newest_first()) == 2)
 
 
 def test_while_it_copies_the_table_goes_on(
@@ -102,7 +104,7 @@ def test_while_it_copies_the_table_goes_on(
     at_table.submit({"kind": "show_hand", "player": "red", "resources": {}})
     assert at_table.snapshot()["game"]
     go_on.set()
-    soon(lambda: len(generations.listed()) == 1)
+    soon(lambda: len(generations.list_newest_first()) == 1)
 
 
 def test_where_none_can_be_made_the_page_says_so_until_one_can(
@@ -119,7 +121,7 @@ def test_where_none_can_be_made_the_page_says_so_until_one_can(
     (tmp_path / "backups").unlink()
     pace.t += 601
     soon(lambda: told() == ["ok"])
-    assert len(generations.listed()) == 1
+    assert len(generations.list_newest_first()) == 1
 
 
 def test_the_end_of_a_game_is_copied_at_once(journal: Journal, generations: Generations, pace: Pace) -> None:
@@ -140,13 +142,13 @@ def test_the_end_of_a_game_is_copied_at_once(journal: Journal, generations: Gene
 
     now: list[Any] = [Ended("play")]
     journal.begin("base")
-    source = Backups(generations, lambda: now[0], every_s=DAY_S, pace=pace, look_every_s=0.01)
+    source = Backups(generations, lambda: now[0], interval_s=DAY_S, monotonic=pace, poll_interval_s=0.01)
     with running(source):
         rest()
-        assert generations.listed() == ()
+        assert generations.list_newest_first() == ()
         now[0] = Ended("over")
-        soon(lambda: len(generations.listed()) == 1)
-    with JournalReader.open(generations.listed()[0].file) as copied:
+        soon(lambda: len(generations.list_newest_first()) == 1)
+    with JournalReader.open(generations.list_newest_first()[0].file) as copied:
         assert len(copied.games()) == 1
 
 

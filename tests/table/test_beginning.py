@@ -12,7 +12,7 @@ from companion.games.base.game import BaseGame
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, PATHS_AT, HexId, IntersectionId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal.exchange import game_from_json, game_to_json
 from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
 from companion.table.session import GameSession
@@ -38,7 +38,7 @@ TAKEN_UP = {
 
 
 def read_island(t: float = 1.0) -> IslandSeen:
-    layout = first_game()
+    layout = first_game_layout()
     hexes = {h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES}
     harbors = {path: {kind: 0.9} for path, kind in layout.harbors}
     return IslandSeen(t, "camera", IslandReading(hexes, harbors))
@@ -89,7 +89,7 @@ class TestTheIsland:
 
     def test_that_people_laid_by_hand_is_theirs(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game(base_game)
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
 
@@ -98,7 +98,7 @@ class TestAnIslandThatNobodyReads:
         self, table: Table, base_game: dict[str, Any], open_table: OpenTable
     ) -> None:
         table.start_game(base_game)
-        island = first_game().to_json()
+        island = first_game_layout().to_json()
         for at in HEXES[:10]:
             table.submit({"kind": "correct", "layout": {"hexes": {at: island["hexes"][at]}}})
         again = open_table()
@@ -149,7 +149,7 @@ class TestAnIslandThatNobodyReads:
 
 class TestWhoBegins:
     def test_is_said_until_something_is_founded(self, table: Table, base_game: dict[str, Any]) -> None:
-        table.start_game({**base_game, "layout": first_game().to_json()})
+        table.start_game({**base_game, "layout": first_game_layout().to_json()})
         assert view(table)["to_do"][0]["or"] == ["blue", "white"]
         table.submit({"kind": "first_player", "player": "white"})
         found = {"kind": "found", "colour": "white", "piece": "settlement"}
@@ -164,7 +164,9 @@ class TestTheFirstGame:
     def test_the_star_says_whose_starting_resources_are_from_where(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
-        table.start_game({**base_game, "options": {"setup": "first_game"}, "layout": first_game().to_json()})
+        table.start_game(
+            {**base_game, "options": {"setup": "first_game"}, "layout": first_game_layout().to_json()}
+        )
         pieces = [
             ("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i-2,-2"), ("road", "p-2,-1"),
             ("settlement", "i5,-4"), ("road", "p3,-3"), ("settlement", "i-2,4"), ("road", "p-1,3"),
@@ -202,7 +204,7 @@ class TestAGameTakenUp:
 
     def test_goes_on_at_once_where_all_is_said(self, table: Table, base_game: dict[str, Any]) -> None:
         pieces = [{"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in STANDING.items()]
-        layout = first_game().to_json()
+        layout = first_game_layout().to_json()
         table.start_game({**base_game, "layout": layout, "taken_up": {**TAKEN_UP, "pieces": pieces}})
         assert view(table)["phase"] == "play"
         assert len(view(table)["pieces"]) == len(pieces)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.awards import Contest
-from companion.i18n import counted, message_from_json, sentence
+from companion.i18n import message_from_json, plural_sentence, sentence
+from companion.table.api_types import GameInShort
 from companion.table.book import books
-from companion.table.wire import GameInShort
 
 
 def played(
@@ -38,7 +38,7 @@ def luck(**counts: int) -> Contest:
         sentence("Luckiest"),
         counts,
         1,
-        lambda count: counted("{count} card", "{count} cards", count),
+        lambda count: plural_sentence("{count} card", "{count} cards", count),
         lambda name: sentence(
             "{name} has the luckiest dice: more cards than fair dice would bring", name=name
         ),

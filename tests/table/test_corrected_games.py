@@ -33,7 +33,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.game_api import GameHistory, Interpretation
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island
@@ -107,7 +107,7 @@ def table_told(events: list[Event]) -> Iterator[Table]:
     """A table that takes up a game that was told so."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "journal.db")
-        new = GameSession.new(BaseGame())
+        new = GameSession.create(BaseGame())
         opening, rest = Interpretation(tuple(events[:2])), events[2:]
         game = journal.begin("base", new.drafts(opening, t=0.0, source="tablet"))
         journal.append(game.id, new.drafts(Interpretation(tuple(rest)), t=1.0, source="tablet"))
@@ -121,7 +121,7 @@ def table_told(events: list[Event]) -> Iterator[Table]:
 
 def history(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
     recorded_events = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
-    return GameHistory(replayed(BaseGame(), recorded_events))
+    return GameHistory(replay_events(BaseGame(), recorded_events))
 
 
 @pytest.mark.slow
@@ -139,7 +139,7 @@ def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: i
             table.submit(correction)
         after = table.session
         right = history(events)
-        assert [recorded.event for recorded in after.history.recorded] == list(events)
+        assert [recorded.event for recorded in after.history.recorded_events] == list(events)
         assert after.state == right.state
         assert BaseGame().view(after.history) == BaseGame().view(right)
         assert not after.violations
@@ -160,7 +160,7 @@ def test_what_people_told_stays_whatever_is_corrected_before_it(seed: int) -> No
         for number in chance.sample(range(3, at), 4):
             slip = event_to_json(wrong(chance))
             table.submit({"kind": "correct", "entry": number, "event": slip})
-        kept = [recorded.event for recorded in table.session.history.recorded][at:]
+        kept = [recorded.event for recorded in table.session.history.recorded_events][at:]
         assert kept == told[at:]
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.observations import Clock, Emit, RollSeen, SourceReport
 from companion.table import device_leases
-from companion.table.device_leases import LENT, DeviceLeases, StillHeldError
+from companion.table.device_leases import LENT_MESSAGE, DeviceInUseError, DeviceLeases
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.shown import view
@@ -91,7 +91,7 @@ def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
     parts.lend("camera")
     assert camera.lock.acquire(blocking=False), "its sources have let go of it"
     assert not tower.lock.acquire(blocking=False), "the other part is watched as before"
-    assert health(table, "camera") == ("waiting", LENT)
+    assert health(table, "camera") == ("waiting", LENT_MESSAGE)
     assert health(table, "tower") == ("ok", "")
 
 
@@ -100,13 +100,13 @@ def test_taken_back_it_has_new_sources(
 ) -> None:
     parts.lend("camera")
     parts.lend("camera")
-    parts.take_back()
+    parts.reclaim()
     old, new = camera.made
     assert new.running.wait(PATIENCE_S)
     assert old is not new
     assert health(table, "camera") == ("ok", "")
     assert len(tower.made) == 1, "what was not lent is not begun again"
-    parts.take_back()
+    parts.reclaim()
     assert len(camera.made) == 2
 
 
@@ -115,8 +115,8 @@ def test_a_game_goes_on_meanwhile_and_after(
 ) -> None:
     before = view(founded)
     parts.lend("camera")
-    tower.made[0].emit(RollSeen(founded.now(), "tower", (3, 4), token="tower:1:1"))
-    parts.take_back()
+    tower.made[0].emit(RollSeen(founded.game_time(), "tower", (3, 4), token="tower:1:1"))
+    parts.reclaim()
     assert camera.made[1].running.wait(PATIENCE_S)
     after = view(founded)
     assert after["roll"]["dice"] == [3, 4], "thrown while the camera was lent"
@@ -138,12 +138,12 @@ def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
 ) -> None:
     parts.lend("camera")
     camera.gone = "There is no such camera."
-    parts.take_back()
+    parts.reclaim()
     (told,) = [each for each in table.snapshot()["sources"] if each["name"] == "camera"]
     assert (told["health"], told["text"]) == ("fault", "There is no such camera.")
     parts.lend("camera")
     camera.gone = ""
-    parts.take_back()
+    parts.reclaim()
     assert camera.made[-1].running.wait(PATIENCE_S)
     assert health(table, "camera") == ("ok", "")
 
@@ -151,13 +151,13 @@ def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
 def test_who_does_not_let_go_in_time_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, parts: DeviceLeases, camera: Device
 ) -> None:
-    monkeypatch.setattr(device_leases, "LET_GO_S", 0.05)
+    monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", 0.05)
     camera.made[0].stubborn.set()
     for _ in range(2):
-        with pytest.raises(StillHeldError, match="try again"):
+        with pytest.raises(DeviceInUseError, match="try again"):
             parts.lend("camera")
     camera.made[0].returned.set()
-    monkeypatch.setattr(device_leases, "LET_GO_S", PATIENCE_S)
+    monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", PATIENCE_S)
     parts.lend("camera")
     assert camera.lock.acquire(blocking=False)
 
@@ -167,6 +167,6 @@ def test_a_table_that_was_stopped_watches_nothing_again(
 ) -> None:
     parts.lend("camera")
     table.stop()
-    parts.take_back()
+    parts.reclaim()
     assert not camera.made[1].running.is_set()
     assert tower.lock.acquire(timeout=PATIENCE_S)

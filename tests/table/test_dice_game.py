@@ -63,7 +63,7 @@ def test_the_resource_dice_are_wanted_and_nothing_else(playing: Table) -> None:
 
 def test_pip_dice_that_a_tower_tells_are_no_throw(playing: Table) -> None:
     before = view(playing)
-    assert playing.observe(RollSeen(playing.now(), "tower", (3, 4))) == ()
+    assert playing.observe(RollSeen(playing.game_time(), "tower", (3, 4))) == ()
     assert view(playing) == before
 
 
@@ -124,14 +124,14 @@ def test_a_game_is_gone_on_with_after_a_restart(open_table: Callable[[], Table])
 def test_the_evening_is_kept_with_its_standings(playing: Table) -> None:
     play_to_nine(playing)
     build(playing, "knight", "1", "2", "3")
-    (listed,) = playing.evenings.listed()
+    (listed,) = playing.game_archive.list_games()
     assert (listed["kind"], listed["finished"], listed["winner"], listed["turns"]) == (
         "dice_game",
         True,
         "red",
         3,
     )
-    told = playing.evenings.told(listed["game"])["summary"]
+    told = playing.game_archive.game_details(listed["game"])["summary"]
     assert told["players"][0]["of"] == {"settlement": 3, "city": 4, "longest_route": 2, "most_knights": 2}
 
 

@@ -15,5 +15,5 @@ def test_nobody_is_expected_until_somebody_is_seated(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         assert table.choices()["seated"] == []
-        table.expect([ANA])
+        table.expect_players([ANA])
         assert table.choices()["seated"] == [ANA]

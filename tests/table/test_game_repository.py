@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused
-from companion.table.session import IMPORTED
-from companion.table.table import GAME_IS_ON, Table
+from companion.table.session import IMPORT_SOURCE
+from companion.table.table import GAME_IN_PROGRESS, Table
 from tests.shown import view
 
 
@@ -69,7 +69,7 @@ class TestChoosing:
     ) -> None:
         table = Table(journal, lambda: 0.0)
         first = table.start_game(new_game())["game"]
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         assert table.choices()["unfinished"] == []
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
@@ -82,18 +82,18 @@ class TestChoosing:
         table = Table(journal, lambda: 0.0)
         assert table.choices()["begun"] is False
         table.start_game(new_game())
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         assert table.choices()["begun"] is False
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         assert table.choices()["begun"] is True
 
     def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:
         opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
-        journal.begin("base", [EntryDraft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])
+        journal.begin("base", [EntryDraft(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": opening})])
         table = Table(journal, lambda: 0.0)
         assert table.choices()["unfinished"] == []
         with pytest.raises(InputRefused, match="read-only"):
-            table.go_on({"game": 1})
+            table.resume_game({"game": 1})
 
 
 class TestGoingOn:
@@ -103,7 +103,7 @@ class TestGoingOn:
         table.submit({"kind": "first_player", "player": "white"})
         before = table.snapshot()["game"]
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
-        table.go_on({"game": first, "abandon": True})
+        table.resume_game({"game": first, "abandon": True})
         assert table.snapshot()["game"] == before
 
     def test_not_while_another_is_on(self, journal: Journal) -> None:
@@ -111,8 +111,8 @@ class TestGoingOn:
         first = table.start_game(new_game())["game"]
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
         with pytest.raises(InputRefused) as refused:
-            table.go_on({"game": first})
-        assert str(refused.value) == GAME_IS_ON
+            table.resume_game({"game": first})
+        assert str(refused.value) == GAME_IN_PROGRESS
         assert names_at(table) == ["Dora", "Ben", "Eva"]
 
     @pytest.mark.parametrize("number", [7, 0, -1, "1", None, True, 1.0])
@@ -120,14 +120,14 @@ class TestGoingOn:
         table = Table(journal, lambda: 0.0)
         table.start_game(new_game())
         with pytest.raises(InputRefused, match="there is no game"):
-            table.go_on({"game": number, "abandon": True})
+            table.resume_game({"game": number, "abandon": True})
 
     def test_after_a_restart_the_table_goes_on_with_it_too(self, tmp_path: Path) -> None:
         with Journal.open(tmp_path / "journal.db") as journal:
             table = Table(journal, lambda: 0.0)
             first = table.start_game(new_game())["game"]
             table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
-            table.go_on({"game": first, "abandon": True})
+            table.resume_game({"game": first, "abandon": True})
         with Journal.open(tmp_path / "journal.db") as journal:
             table = Table(journal, lambda: 0.0)
             assert names_at(table) == ["Ana", "Ben", "Cyr"]
@@ -141,7 +141,7 @@ class TestGoingOn:
             table = Table(journal, lambda: 0.0)
             first = table.start_game(new_game())["game"]
             table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
-            table.go_on({"game": first, "abandon": True})
+            table.resume_game({"game": first, "abandon": True})
         path.with_name("journal.db.last").write_text("{")
         with Journal.open(path) as journal:
             assert names_at(Table(journal, lambda: 0.0)) == ["Dora", "Ben", "Eva"]
@@ -154,16 +154,16 @@ class TestEarlierLines:
         for colour in ("white", "blue") * 40:
             table.submit({"kind": "first_player", "player": colour})
         log = view(table)["log"]
-        earlier = table.earlier(log[0]["number"])
+        earlier = table.lines_before(log[0]["number"])
         assert len(log) == 50
         assert [line["number"] for line in [*earlier, *log]] == list(range(1, 82))
-        assert table.earlier(earlier[0]["number"]) == []
+        assert table.lines_before(earlier[0]["number"]) == []
 
     def test_none_before_a_line_that_is_not_there_or_without_a_game(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
-        assert table.earlier(1) == []
+        assert table.lines_before(1) == []
         table.start_game(new_game())
-        assert table.earlier(99) == []
+        assert table.lines_before(99) == []
 
 
 class TestGivingUp:
@@ -172,7 +172,7 @@ class TestGivingUp:
     ) -> None:
         table = Table(journal, lambda: 0.0)
         number = table.start_game(new_game())["game"]
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         before = table.snapshot()["game"]
         assert table.leave({"game": number})["game"] == number
@@ -182,7 +182,7 @@ class TestGivingUp:
         again = Table(journal, lambda: 0.0)
         assert again.snapshot()["game"] is None
         assert [game["game"] for game in again.choices()["unfinished"]] == [number]
-        again.go_on({"game": number})
+        again.resume_game({"game": number})
         assert again.snapshot()["game"] == before
         assert Table(journal, lambda: 0.0).snapshot()["game"] == before
 
@@ -213,5 +213,5 @@ class TestWithoutAClock:
 
     def test_games_are_listed_as_they_were_begun(self, journal: Journal) -> None:
         numbers = [self.begun_at(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")]
-        listed = Table(journal, lambda: 0.0).evenings.listed(unbegun=True)
+        listed = Table(journal, lambda: 0.0).game_archive.list_games(unbegun=True)
         assert [game["game"] for game in listed] == list(reversed(numbers))

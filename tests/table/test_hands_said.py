@@ -33,7 +33,7 @@ def doubted(founded: Table) -> Table:
 def half_a_road(table: Table, rested: float = 0.1) -> BoardSeen:
     """A look at which it can't be told whether red has built."""
     halves: dict[Standing | None, float] = {None: 0.55, piece("road", "red"): 0.45}
-    return look(believed(table), {path_of(table, 0): halves}, t=table.now(), rested=rested)
+    return look(believed(table), {path_of(table, 0): halves}, t=table.game_time(), rested=rested)
 
 
 def hand(table: Table, colour: str) -> Any:
@@ -66,7 +66,7 @@ def test_it_stays_so_while_the_board_looks_as_it_did(doubted: Table) -> None:
 def test_what_comes_to_look_so_afterwards_is_a_doubt_again(doubted: Table) -> None:
     say(doubted, "red", **hand(doubted, "red")["cards"])
     for _ in range(20):
-        doubted.now()
+        doubted.game_time()
     doubted.observe(half_a_road(doubted))
     assert not hand(doubted, "red")["certain"]
 

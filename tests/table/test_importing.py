@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.registry import GAMES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal, JournalError
-from companion.table.evenings import Evenings
-from companion.table.importing import ImportRefusedError, take_in
+from companion.table.game_archive import GameArchive
+from companion.table.importing import ImportRefusedError, import_game
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.shown import game_on
@@ -31,7 +31,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     with Journal.open(tmp_path_factory.mktemp("played") / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"game": "base", "players": PLAYERS, "options": {}})
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for piece, at in FOUNDING:
             table.submit({"kind": "place", "piece": piece, "at": at})
         for dice in ([3, 5], [4, 4], [6, 1]):
@@ -58,7 +58,7 @@ def with_event(document: dict[str, Any], kind: str, **fields: Any) -> dict[str, 
 
 
 def test_a_whole_game_is_kept_as_it_was(document: dict[str, Any], journal: Journal) -> None:
-    assert take_in(journal, document, GAMES).id == 1
+    assert import_game(journal, document, GAMES).id == 1
     assert journal.export(1) == document
 
 
@@ -76,13 +76,13 @@ def test_one_whose_events_can_t_be_followed_is_refused_whole(
     document: dict[str, Any], journal: Journal, kind: str, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(ImportRefusedError, match="can't be replayed"):
-        take_in(journal, with_event(document, kind, **fields), GAMES)
+        import_game(journal, with_event(document, kind, **fields), GAMES)
     assert journal.games() == ()
 
 
 def test_one_of_a_kind_that_isn_t_played_here_is_refused(document: dict[str, Any], journal: Journal) -> None:
     with pytest.raises(ImportRefusedError, match="games of the kind tarot"):
-        take_in(journal, {**document, "game": {**document["game"], "kind": "tarot"}}, GAMES)
+        import_game(journal, {**document, "game": {**document["game"], "kind": "tarot"}}, GAMES)
     assert journal.games() == ()
 
 
@@ -90,14 +90,14 @@ def test_the_game_that_is_on_stays_on(document: dict[str, Any], journal: Journal
     table = Table(journal, Seconds())
     table.start_game({"game": "base", "players": PLAYERS, "options": {}})
     later = {**document, "game": {**document["game"], "started": "2199-01-01T00:00:00+00:00"}}
-    assert take_in(journal, later, GAMES).id == 2
+    assert import_game(journal, later, GAMES).id == 2
     assert game_on(Table(journal, Seconds()))["id"] == 1
 
 
 def test_in_an_empty_journal_it_can_be_gone_on_with_but_isn_t_on(
     document: dict[str, Any], journal: Journal
 ) -> None:
-    take_in(journal, document, GAMES)
+    import_game(journal, document, GAMES)
     table = Table(journal, Seconds())
     assert table.snapshot()["game"] is None
     assert [game["game"] for game in table.choices()["unfinished"]] == [1]
@@ -139,9 +139,9 @@ def test_whatever_a_file_says_it_is_refused_or_can_be_looked_back_on(
     path = tmp_path_factory.mktemp("mutated") / "journal.db"
     with Journal.open(path) as journal:
         try:
-            kept = take_in(journal, mutated(document, data.draw), GAMES)
+            kept = import_game(journal, mutated(document, data.draw), GAMES)
         except (ImportRefusedError, JournalError):
             kept = None
-    listed = Evenings(path).listed(unbegun=True)
+    listed = GameArchive(path).list_games(unbegun=True)
     assert [game["game"] for game in listed] == ([] if kept is None else [kept.id])
     assert not any("unreadable" in game for game in listed)

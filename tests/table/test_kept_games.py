@@ -16,8 +16,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Journal
-from companion.table.importing import take_in
-from companion.table.showable import opened
+from companion.table.importing import import_game
+from companion.table.render_check import open_session
 from companion.table.table import Table
 from tests.shown import view
 
@@ -60,6 +60,6 @@ def test_a_journal_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_p
 def test_an_export_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
     document = json.loads((KEPT / f"{version}.json").read_text("utf-8"))
     with Journal.open(tmp_path / "journal.db") as journal:
-        game = take_in(journal, document, GAMES)
-        seen = opened(GAMES[game.kind], journal.entries(game.id)).view
+        game = import_game(journal, document, GAMES)
+        seen = open_session(GAMES[game.kind], journal.entries(game.id)).view
     assert part(seen, shown) == shown

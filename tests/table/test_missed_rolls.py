@@ -10,13 +10,13 @@ import pytest
 
 from companion.games.base.rules.cards import Cards, add
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.effects.production import compute_production
 from companion.games.base.rules.events import PlaceRoad
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
-from companion.observations import DiceUnread, InputEntered, RollSeen, SourceReport
+from companion.observations import DiceUnreadable, InputEntered, RollSeen, SourceReport
 from companion.table.table import Table
 from tests.games.seen import Eyes
 
@@ -69,7 +69,7 @@ def build(table: Table, colour: Colour, t: float, *, looked_on: float = 6.0) -> 
 @pytest.fixture
 def watched(founded: Table) -> Table:
     """A founded game that a camera watches: everybody could build a road, and red has rolled."""
-    founded.observe(SourceReport(founded.now(), "camera", "ok"))
+    founded.observe(SourceReport(founded.game_time(), "camera", "ok"))
     for colour in ("red", "blue", "white"):
         founded.submit({"kind": "show_hand", "player": colour, "resources": RICH})
     founded.observe(camera(200.0, 1, 1))
@@ -79,7 +79,7 @@ def watched(founded: Table) -> Table:
 class TestDiceThatWereMovedAndCantBeRead:
     @pytest.fixture
     def unread(self, watched: Table) -> Table:
-        watched.observe(DiceUnread(240.0, "camera", "Lay both dice flat."))
+        watched.observe(DiceUnreadable(240.0, "camera", "Lay both dice flat."))
         return watched
 
     def test_are_asked_about_at_once_and_dice_are_the_answer(self, unread: Table) -> None:
@@ -119,7 +119,7 @@ class TestDiceThatWereMovedAndCantBeRead:
 
     def test_are_not_asked_about_while_the_robber_has_to_be_moved(self, watched: Table) -> None:
         watched.observe(camera(240.0, 3, 4))
-        watched.observe(DiceUnread(245.0, "camera"))
+        watched.observe(DiceUnreadable(245.0, "camera"))
         assert words(watched) == []
 
     def test_are_a_roll_that_nobody_saw_where_the_next_player_builds(self, unread: Table) -> None:
@@ -158,7 +158,7 @@ class TestARollThatNobodySaw:
     @pytest.fixture
     def missed(self, watched: Table) -> Table:
         """Blue's was missed, white's is told, and white has built."""
-        watched.observe(DiceUnread(240.0, "camera"))
+        watched.observe(DiceUnreadable(240.0, "camera"))
         watched.observe(camera(270.0, 1, 2))
         build(watched, "white", 280.0)
         assert words(watched) == ["unseen_roll"]
@@ -171,7 +171,7 @@ class TestARollThatNobodySaw:
         assert thrown(missed) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
         assert words(missed) == []
         assert missed.session is not None
-        takes, _ = production(missed.session.state, 8)
+        takes, _ = compute_production(missed.session.state, 8)
         assert any(any(take) for take in takes)
         assert hands(missed) == [add(held, take) for held, take in zip(before, takes, strict=True)]
 
@@ -186,7 +186,7 @@ class TestARollThatNobodySaw:
         assert words(missed) == []
 
     def test_is_this_turn_s_where_it_is_entered_before_the_next_dice(self, watched: Table) -> None:
-        watched.observe(DiceUnread(240.0, "camera"))
+        watched.observe(DiceUnreadable(240.0, "camera"))
         build(watched, "blue", 250.0, looked_on=9.0)
         turn = view_of(watched)["turn"]
         watched.submit({"kind": "roll", "dice": [4, 4], "about": {"turn": turn}})

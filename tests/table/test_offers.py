@@ -14,7 +14,7 @@ TURN = (1, 7, "red")
 @pytest.fixture
 def offers() -> Offers:
     """One open offer, of red to blue and white."""
-    return Offers().made("red", ["blue", "white"], GIVE, TAKE, TURN)
+    return Offers().add("red", ["blue", "white"], GIVE, TAKE, TURN)
 
 
 def test_an_offer_says_who_gives_what_to_whom(offers: Offers) -> None:
@@ -25,58 +25,60 @@ def test_an_offer_says_who_gives_what_to_whom(offers: Offers) -> None:
 
 
 def test_a_new_offer_takes_the_place_of_the_player_s_last(offers: Offers) -> None:
-    both = offers.made("blue", ["red"], TAKE, GIVE, TURN).made("red", ["blue"], GIVE, TAKE, TURN)
+    both = offers.add("blue", ["red"], TAKE, GIVE, TURN).add("red", ["blue"], GIVE, TAKE, TURN)
     assert [(offer.number, offer.by) for offer in both.open] == [(2, "blue"), (3, "red")]
     with pytest.raises(InputRefused, match="no longer open"):
         both.offer(1)
 
 
 def test_an_offer_lapses_with_its_turn(offers: Offers) -> None:
-    assert offers.at(TURN) is offers
-    assert offers.at((1, 8, "blue")).open == ()
-    assert offers.at((1, 8, "blue")).made("blue", ["red"], GIVE, TAKE, (1, 8, "blue")).last == 2
+    assert offers.open_in_turn(TURN) is offers
+    assert offers.open_in_turn((1, 8, "blue")).open == ()
+    assert (
+        offers.open_in_turn((1, 8, "blue")).add("blue", ["red"], GIVE, TAKE, (1, 8, "blue")).last_number == 2
+    )
 
 
 def test_of_several_who_may_accept_the_first_yes_settles_nothing(offers: Offers) -> None:
-    one = offers.answered(1, "blue", accepts=True)
-    assert one.offer(1).settled_with is None
-    assert one.answered(1, "white", accepts=False).offer(1).settled_with == "blue"
-    assert one.answered(1, "white", accepts=True).offer(1).settled_with is None
+    one = offers.with_answer(1, "blue", accepts=True)
+    assert one.offer(1).settled_partner is None
+    assert one.with_answer(1, "white", accepts=False).offer(1).settled_partner == "blue"
+    assert one.with_answer(1, "white", accepts=True).offer(1).settled_partner is None
 
 
 def test_an_offer_to_one_is_settled_by_that_one_s_yes() -> None:
-    offers = Offers().made("red", ["blue"], GIVE, TAKE, TURN)
-    assert offers.answered(1, "blue", accepts=True).offer(1).settled_with == "blue"
-    assert offers.answered(1, "blue", accepts=False).offer(1).settled_with is None
+    offers = Offers().add("red", ["blue"], GIVE, TAKE, TURN)
+    assert offers.with_answer(1, "blue", accepts=True).offer(1).settled_partner == "blue"
+    assert offers.with_answer(1, "blue", accepts=False).offer(1).settled_partner is None
 
 
 def test_who_thinks_again_answers_again(offers: Offers) -> None:
-    again = offers.answered(1, "blue", accepts=True).answered(1, "blue", accepts=False).offer(1)
+    again = offers.with_answer(1, "blue", accepts=True).with_answer(1, "blue", accepts=False).offer(1)
     assert (again.accepted, again.refused) == ((), ("blue",))
 
 
 def test_who_made_it_chooses_among_those_who_accepted(offers: Offers) -> None:
-    both = offers.answered(1, "blue", accepts=True)
-    assert both.chosen(1, "red", "blue").number == 1
+    both = offers.with_answer(1, "blue", accepts=True)
+    assert both.choose_partner(1, "red", "blue").number == 1
     with pytest.raises(InputRefused, match="hasn't accepted the offer"):
-        both.chosen(1, "red", "white")
+        both.choose_partner(1, "red", "white")
     with pytest.raises(InputRefused, match="Only the player who made an offer"):
-        both.chosen(1, "blue", "blue")
+        both.choose_partner(1, "blue", "blue")
 
 
 def test_only_who_made_it_takes_it_back(offers: Offers) -> None:
     with pytest.raises(InputRefused, match="Only the player who made an offer"):
-        offers.withdrawn(1, "blue")
-    assert offers.withdrawn(1, "red").open == ()
+        offers.withdraw(1, "blue")
+    assert offers.withdraw(1, "red").open == ()
 
 
 def test_only_who_is_asked_answers(offers: Offers) -> None:
     for colour in ("red", "orange"):
         with pytest.raises(InputRefused, match="isn't made to this player"):
-            offers.answered(1, colour, accepts=True)
+            offers.with_answer(1, colour, accepts=True)
 
 
 @pytest.mark.parametrize("number", [0, 2, None, "1", True, 1.0])
 def test_an_offer_that_isn_t_there_is_open_no_more(offers: Offers, number: object) -> None:
     with pytest.raises(InputRefused, match="no longer open"):
-        offers.answered(number, "blue", accepts=True)
+        offers.with_answer(number, "blue", accepts=True)

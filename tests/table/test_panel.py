@@ -12,8 +12,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.games.registry import GAMES
 from companion.hardware.panel import PanelSource
 from companion.hardware.settings import PanelSettings
-from companion.hardware.snapshots import Sounds, light, next_input
-from companion.island.setups import first_game
+from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
+from companion.island.setups import first_game_layout
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.shown import view
@@ -24,16 +24,16 @@ class Ears:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._sevens = Sounds(table.playable)
+        self._sevens = SoundDetector(table.playable)
         self.heard()
 
     def heard(self) -> bool:
-        return self._sevens.falls(self._table.snapshot())
+        return self._sevens.detect_sound(self._table.snapshot())
 
 
 def roll(table: Table, a: int, b: int) -> int:
     """Tell a roll; returns the number of its entry."""
-    return table.observe(RollSeen(table.now(), "tower", (a, b)))[-1].number
+    return table.observe(RollSeen(table.game_time(), "tower", (a, b)))[-1].number
 
 
 def test_a_seven_is_heard_once(founded: Table) -> None:
@@ -108,21 +108,21 @@ def test_another_game_s_seven_is_not_heard(founded: Table, base_game: dict[str, 
 
 
 def test_the_light_is_theirs_who_are_to_do_something(table: Table, base_game: dict[str, Any]) -> None:
-    assert light(GAMES, table.snapshot()) is None
+    assert panel_colour(GAMES, table.snapshot()) is None
     table.start_game(base_game)
-    assert light(GAMES, table.snapshot()) is None
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    assert panel_colour(GAMES, table.snapshot()) is None
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for colour in ("red", "blue", "white", "white", "blue", "red"):
-        assert light(GAMES, table.snapshot()) == colour
+        assert panel_colour(GAMES, table.snapshot()) == colour
         site = {"red": "i4,1", "blue": "i5,-4", "white": "i1,4"}[colour]
         road = {"red": "p3,0", "blue": "p3,-3", "white": "p1,2"}[colour]
         if any(p["colour"] == colour for p in view(table)["pieces"]):
             site = {"red": "i-2,-2", "blue": "i-2,4", "white": "i-5,4"}[colour]
             road = {"red": "p-2,-1", "blue": "p-1,3", "white": "p-3,3"}[colour]
         table.submit({"kind": "place", "piece": "settlement", "at": site})
-        assert light(GAMES, table.snapshot()) == colour
+        assert panel_colour(GAMES, table.snapshot()) == colour
         table.submit({"kind": "place", "piece": "road", "at": road})
-    assert light(GAMES, table.snapshot()) == "red"
+    assert panel_colour(GAMES, table.snapshot()) == "red"
 
 
 def test_a_turn_can_end_once_its_dice_were_thrown(founded: Table) -> None:
@@ -139,11 +139,11 @@ def test_where_no_game_is_on_nothing_is_passed_on(table: Table) -> None:
 
 def test_the_dice_game_is_passed_on_while_it_is_played(table: Table) -> None:
     table.start_game({"game": "dice_game", "players": [{"colour": "red"}, {"colour": "blue"}]})
-    assert light(GAMES, table.snapshot()) == "red"
+    assert panel_colour(GAMES, table.snapshot()) == "red"
     entered = next_input(GAMES, table.snapshot())
     assert entered is not None
     table.submit(entered)
-    assert light(GAMES, table.snapshot()) == "blue"
+    assert panel_colour(GAMES, table.snapshot()) == "blue"
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import InputRefused
-from companion.table.questions import KEPT, REMEMBERED, Questions
+from companion.table.questions import MAX_OPEN_QUESTIONS, MAX_REMEMBERED_QUESTIONS, Questions
 from companion.table.session import GameSession
 from tests.games.tally import Seated, Tally, Thrown
 
@@ -26,7 +26,7 @@ def told(session: GameSession[Any, Any], *events: Any, **corrections: Any) -> Ga
 
 @pytest.fixture
 def session() -> GameSession[Any, Any]:
-    return told(told(GameSession.new(Tally()), Seated(("Ana", "Ben"))), Thrown(5))
+    return told(told(GameSession.create(Tally()), Seated(("Ana", "Ben"))), Thrown(5))
 
 
 @pytest.fixture
@@ -47,17 +47,17 @@ def test_the_same_is_asked_once(questions: Questions, session: GameSession[Any, 
 def test_what_is_asked_until_something_happens_is_moot_then(
     questions: Questions, session: GameSession[Any, Any]
 ) -> None:
-    questions.ask(about(2, until="thrown"), session)
-    questions.settle(told(session, Seated(("Ana", "Cyr"))))
+    questions.ask(about(2, until_kinds="thrown"), session)
+    questions.drop_moot(told(session, Seated(("Ana", "Cyr"))))
     assert numbers(questions) == [1]
-    questions.settle(told(session, Thrown(3)))
+    questions.drop_moot(told(session, Thrown(3)))
     assert numbers(questions) == []
 
 
 def test_the_oldest_gives_way(questions: Questions, session: GameSession[Any, Any]) -> None:
-    for n in range(KEPT + 2):
+    for n in range(MAX_OPEN_QUESTIONS + 2):
         questions.ask(about(2, f"really_{n}"), session)
-    assert numbers(questions) == list(range(3, KEPT + 3))
+    assert numbers(questions) == list(range(3, MAX_OPEN_QUESTIONS + 3))
 
 
 def test_what_people_left_alone_is_not_asked_again(
@@ -65,9 +65,9 @@ def test_what_people_left_alone_is_not_asked_again(
 ) -> None:
     questions.ask(about(2), session)
     assert questions.answer(1, 0) == STAYS
-    questions.answered(1, entered=False)
+    questions.close(1, entered=False)
     questions.ask(about(2), session)
-    questions.settle(told(session, Thrown(3)))
+    questions.drop_moot(told(session, Thrown(3)))
     questions.ask(about(2), told(session, Thrown(3)))
     assert numbers(questions) == []
 
@@ -76,17 +76,17 @@ def test_one_that_is_asked_while_things_are_so_is_moot_once_what_came_before_is_
     questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     session = told(session, Thrown(3))
-    questions.ask(about(3, while_so=True), session)
+    questions.ask(about(3, while_unchanged=True), session)
     questions.ask(about(3, "or_this"), session)
-    questions.settle(told(session, Thrown(4)))
+    questions.drop_moot(told(session, Thrown(4)))
     assert numbers(questions) == [1, 2]
-    questions.settle(told(session, corrections=(Replace(2, Thrown(6)),)))
+    questions.drop_moot(told(session, corrections=(Replace(2, Thrown(6)),)))
     assert numbers(questions) == [2]
 
 
 def test_another_question_about_it_is_asked(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(about(2), session)
-    questions.answered(1, entered=False)
+    questions.close(1, entered=False)
     questions.ask(about(2, "or_this"), session)
     assert numbers(questions) == [2]
 
@@ -95,7 +95,7 @@ def test_it_is_asked_again_once_the_entry_says_something_else(
     questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     questions.ask(about(2), session)
-    questions.answered(1, entered=False)
+    questions.close(1, entered=False)
     questions.ask(about(2), told(session, corrections=(Replace(2, Thrown(4)),)))
     assert numbers(questions) == [2]
 
@@ -104,7 +104,7 @@ def test_what_an_answer_changed_may_be_asked_again(
     questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     questions.ask(about(2), session)
-    questions.answered(1, entered=True)
+    questions.close(1, entered=True)
     questions.ask(about(2), session)
     assert numbers(questions) == [2]
 
@@ -112,26 +112,26 @@ def test_what_an_answer_changed_may_be_asked_again(
 def test_a_moment_that_comes_again_is_asked_about_again(
     questions: Questions, session: GameSession[Any, Any]
 ) -> None:
-    questions.ask(about(passing=True), session)
-    questions.answered(1, entered=False)
-    questions.ask(about(passing=True), session)
+    questions.ask(about(transient=True), session)
+    questions.close(1, entered=False)
+    questions.ask(about(transient=True), session)
     assert numbers(questions) == [2]
 
 
 def test_what_is_remembered_is_bounded(questions: Questions, session: GameSession[Any, Any]) -> None:
-    for n in range(REMEMBERED + 1):
+    for n in range(MAX_REMEMBERED_QUESTIONS + 1):
         questions.ask(about(2, f"really_{n}"), session)
-        questions.answered(n + 1, entered=False)
+        questions.close(n + 1, entered=False)
     questions.ask(about(2, "really_1"), session)
     assert numbers(questions) == []
     questions.ask(about(2, "really_0"), session)
-    assert numbers(questions) == [REMEMBERED + 2]
+    assert numbers(questions) == [MAX_REMEMBERED_QUESTIONS + 2]
 
 
 def test_another_game_is_asked_anew(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(about(2), session)
-    questions.answered(1, entered=False)
-    questions.forget()
+    questions.close(1, entered=False)
+    questions.reset()
     questions.ask(about(2), session)
     assert numbers(questions) == [2]
 
@@ -140,6 +140,6 @@ def test_who_answers_twice_is_told_so(questions: Questions, session: GameSession
     questions.ask(about(2), session)
     with pytest.raises(InputRefused, match="no such answer"):
         questions.answer(1, 2)
-    questions.answered(1, entered=False)
+    questions.close(1, entered=False)
     with pytest.raises(InputRefused, match="already been answered"):
         questions.answer(1, 0)

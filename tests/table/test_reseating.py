@@ -71,7 +71,7 @@ class TestANameIsWrong:
 
     def test_the_evening_is_kept_by_that_name(self, playing: Table) -> None:
         playing.submit(seats({**ANA, "name": "Anaïs"}, BEN, CYR))
-        (game,) = playing.evenings.listed()
+        (game,) = playing.game_archive.list_games()
         assert {player["name"] for player in game["players"]} == {"Anaïs", "Ben", "Cyr"}
         assert playing.choices()["names"] == ["Anaïs", "Ben", "Cyr"]
 
@@ -112,7 +112,7 @@ class TestAColourIsWrong:
         playing.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 3, "ore": 2}})
         playing.submit(seats(ANA, recoloured(BEN, "orange"), CYR))
         assert playing.session is not None
-        line = playing.session.history.recorded[-1]
+        line = playing.session.history.recorded_events[-1]
         assert (line.source, line.secret) == ("phone:orange", True)
         assert view(playing)["log"][-1]["event"]["resources"] == {"unidentified": 5}
         own = own_view(playing, "orange")

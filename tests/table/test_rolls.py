@@ -13,11 +13,11 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.i18n import message_from_json
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
-from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
-from companion.table.questions import KEPT
-from companion.table.roll_fusion import TOWER_TELLS_S
+from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, TimePassed
+from companion.table.api_types import QuestionShown
+from companion.table.questions import MAX_OPEN_QUESTIONS
+from companion.table.roll_fusion import TOWER_REPORT_S
 from companion.table.table import Table
-from companion.table.wire import QuestionShown
 from tests.games.seen import Eyes
 from tests.shown import view
 
@@ -26,7 +26,7 @@ from tests.shown import view
 def watched(founded: Table) -> Table:
     """A founded game, tower and camera at work."""
     for source in ("tower", "camera"):
-        founded.observe(SourceReport(founded.now(), source, "ok"))
+        founded.observe(SourceReport(founded.game_time(), source, "ok"))
     return founded
 
 
@@ -132,9 +132,9 @@ def test_if_it_was_a_roll_it_is_told_then(watched: Table) -> None:
 
 def test_a_throw_into_the_tower_soon_after_that_is_the_next_player_s(watched: Table) -> None:
     watched.observe(tower(100.0, 3, 5))
-    watched.observe(camera(watched.now(), 6, 2))
+    watched.observe(camera(watched.game_time(), 6, 2))
     give(watched, 1)
-    watched.observe(tower(watched.now() + 4, 4, 4))
+    watched.observe(tower(watched.game_time() + 4, 4, 4))
     assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
     assert questions(watched) == []
 
@@ -170,7 +170,7 @@ class TestDiceBesideATower:
     def lay(self, table: Table, t: float, a: int, b: int) -> None:
         """Dice come to rest, and the camera looks on."""
         table.observe(camera(t, a, b))
-        table.observe(Waited(t + TOWER_TELLS_S, "camera"))
+        table.observe(TimePassed(t + TOWER_REPORT_S, "camera"))
 
     def words(self, table: Table) -> list[str]:
         return [asked["word"] for asked in questions(table)]
@@ -182,7 +182,7 @@ class TestDiceBesideATower:
 
     def test_are_counted_as_of_when_they_came_to_rest_whatever_is_observed_next(self, watched: Table) -> None:
         watched.observe(camera(110.0, 6, 2))
-        watched.observe(Waited(111.0, "camera"))
+        watched.observe(TimePassed(111.0, "camera"))
         assert rolls(watched) == [("red", [3, 5])]
         watched.observe(tower(150.0, 1, 1))
         log = view(watched)["log"]
@@ -210,7 +210,7 @@ class TestDiceBesideATower:
 
     def test_are_not_counted_where_they_can_hardly_be_read(self, watched: Table) -> None:
         watched.observe(RollSeen(110.0, "camera", (6, 2), 0.4, thrown=False))
-        watched.observe(Waited(120.0, "camera"))
+        watched.observe(TimePassed(120.0, "camera"))
         assert rolls(watched) == [("red", [3, 5])]
         assert self.words(watched) == ["is_it_a_roll"]
 
@@ -357,7 +357,7 @@ class TestDiceThatWereHardlyThrown:
 
     @pytest.fixture
     def asked(self, founded: Table) -> Table:
-        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(SourceReport(founded.game_time(), "camera", "ok"))
         founded.observe(camera(100.0, 3, 5))
         self.seen(founded, 120.0, 6, 2)
         assert [one["word"] for one in questions(founded)] == ["is_it_a_roll"]
@@ -409,14 +409,14 @@ class TestDiceThatWereHardlyThrown:
 
     def test_are_none_where_they_show_what_was_rolled_last(self, founded: Table) -> None:
         """A hand moved them aside."""
-        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(SourceReport(founded.game_time(), "camera", "ok"))
         founded.observe(camera(100.0, 3, 5))
         self.seen(founded, 120.0, 5, 3)
         founded.observe(camera(140.0, 1, 1))
         assert rolls(founded) == [("red", [3, 5]), ("blue", [1, 1])]
 
     def test_are_none_while_the_robber_waits_to_be_moved(self, founded: Table) -> None:
-        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(SourceReport(founded.game_time(), "camera", "ok"))
         founded.observe(camera(100.0, 3, 4))
         self.seen(founded, 105.0, 6, 2)
         founded.observe(camera(140.0, 1, 1))
@@ -426,7 +426,7 @@ class TestDiceThatWereHardlyThrown:
 def test_after_an_answer_the_camera_s_next_roll_is_the_next(watched: Table) -> None:
     watched.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
     give(watched, 1)
-    watched.observe(camera(watched.now() + 5, 6, 2))
+    watched.observe(camera(watched.game_time() + 5, 6, 2))
     assert rolls(watched) == [("red", [6, 2]), ("blue", [6, 2])]
     assert questions(watched) == []
 
@@ -439,7 +439,7 @@ def test_a_throw_that_the_tower_read_badly_has_to_be_entered(watched: Table) -> 
 
 def test_a_roll_entered_by_hand_and_read_after_all_counts_once(watched: Table) -> None:
     watched.submit({"kind": "roll", "dice": [3, 5]})
-    watched.observe(tower(watched.now() + 4, 3, 5))
+    watched.observe(tower(watched.game_time() + 4, 3, 5))
     assert rolls(watched) == [("red", [3, 5])]
 
 
@@ -447,7 +447,7 @@ def test_before_the_founding_is_over_nothing_is_asked_of_dice(
     table: Table, base_game: dict[str, Any]
 ) -> None:
     table.start_game(base_game)
-    table.observe(SourceReport(table.now(), "tower", "ok"))
+    table.observe(SourceReport(table.game_time(), "tower", "ok"))
     table.observe(tower(100.0, 3, 5))
     table.observe(camera(100.6, 3, 4))
     assert questions(table) == []
@@ -481,10 +481,10 @@ def test_a_second_tap_comes_too_late(watched: Table) -> None:
 
 
 def test_only_so_many_questions_wait(watched: Table) -> None:
-    for n in range(KEPT + 2):
+    for n in range(MAX_OPEN_QUESTIONS + 2):
         watched.observe(tower(100.0 + 30 * n, 3, 5))
         watched.observe(camera(100.5 + 30 * n, 3, 4))
-    assert len(questions(watched)) == KEPT
+    assert len(questions(watched)) == MAX_OPEN_QUESTIONS
 
 
 def test_a_new_game_is_asked_nothing_of_the_old_one(watched: Table, base_game: dict[str, Any]) -> None:

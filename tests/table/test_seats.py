@@ -281,7 +281,7 @@ def test_what_a_phone_told_stays_secret_whoever_corrects_the_rest_of_it(robbing:
     number = view(robbing)["log"][-1]["number"]
     robbing.submit({"kind": "correct", "entry": number, "change": {"from": "white"}})
     assert robbing.session is not None
-    line = robbing.session.history.recorded[-1]
+    line = robbing.session.history.recorded_events[-1]
     assert (line.number, line.source, line.secret) == (number, "tablet", True)
 
 

@@ -20,7 +20,7 @@ from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import land_of
 from companion.journal import Journal
-from companion.sim.world import SimulatedGame, as_input, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
 from tests.shown import own_view, view
 from tests.table.pairs import COLOURS, Pair, paired
@@ -58,7 +58,7 @@ def unnamed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def in_public(event: Event) -> dict[str, Any]:
     """What the tablet is told: other players' cards stay unnamed."""
-    data = dict(as_input(event))
+    data = dict(to_input(event))
     return unnamed(data) if isinstance(event, BuyDevelopmentCard | Steal) else data
 
 

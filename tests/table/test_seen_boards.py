@@ -10,10 +10,10 @@ from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
-from companion.games.replay import INFERRED
+from companion.games.replay import INFERRED_SOURCE
 from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, RollSeen
-from companion.perception.sensor_request import wanted_by
+from companion.perception.sensor_request import sensor_request_of
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
 from tests.shown import view
@@ -21,7 +21,7 @@ from tests.shown import view
 
 def believed(table: Table) -> BelievedReplay:
     assert table.session is not None
-    return BaseGame().believed(table.session.history)
+    return BaseGame().believed_replay(table.session.history)
 
 
 def told(table: Table) -> list[tuple[str, str]]:
@@ -29,7 +29,7 @@ def told(table: Table) -> list[tuple[str, str]]:
 
 
 def seen(table: Table, changed: object = None, **how: object) -> BoardSeen:
-    return look(believed(table), changed, t=table.now(), **how)  # type: ignore[arg-type]  # keywords are passed on
+    return look(believed(table), changed, t=table.game_time(), **how)  # type: ignore[arg-type]  # keywords are passed on
 
 
 def path_of(table: Table, seat: int) -> str:
@@ -38,7 +38,7 @@ def path_of(table: Table, seat: int) -> str:
 
 def rich_and_rolled(table: Table) -> str:
     table.submit({"kind": "show_hand", "player": "red", "resources": {"lumber": 1, "brick": 1}})
-    table.observe(RollSeen(table.now(), "tower", (1, 1), token="one"))
+    table.observe(RollSeen(table.game_time(), "tower", (1, 1), token="one"))
     return path_of(table, 0)
 
 
@@ -56,7 +56,7 @@ def test_which_way_round_the_camera_sees_the_island_is_shown_to_everybody(founde
 
 
 def test_who_watches_is_told_which_buildings_are_certain_and_where_the_robber_is(founded: Table) -> None:
-    wanted = wanted_by(founded)
+    wanted = sensor_request_of(founded)
     assert wanted is not None
     game = founded.snapshot()["game"]
     assert game is not None
@@ -66,13 +66,13 @@ def test_who_watches_is_told_which_buildings_are_certain_and_where_the_robber_is
 
 
 def test_a_table_that_plays_nothing_wants_nothing(table: Table) -> None:
-    assert wanted_by(table) is None
+    assert sensor_request_of(table) is None
 
 
 def test_a_piece_that_has_hardly_come_to_rest_is_told_before_the_next_roll(founded: Table) -> None:
     path = rich_and_rolled(founded)
     assert founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4)) == ()
-    founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="two"))
+    founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="two"))
     assert [kind for kind, _ in told(founded)[-3:]] == ["place_road", "end_turn", "roll"]
 
 
@@ -98,10 +98,10 @@ def test_what_people_enter_comes_after_what_stands_there(founded: Table) -> None
 
 
 def test_what_nobody_saw_is_marked(founded: Table) -> None:
-    founded.observe(RollSeen(founded.now(), "tower", (3, 4), token="one"))
+    founded.observe(RollSeen(founded.game_time(), "tower", (3, 4), token="one"))
     to = hexes_of(believed(founded), 1)[0]
     founded.observe(seen(founded, robber=to))
-    assert told(founded)[-2:] == [("move_robber", "camera"), ("steal", INFERRED)]
+    assert told(founded)[-2:] == [("move_robber", "camera"), ("steal", INFERRED_SOURCE)]
 
 
 def test_a_board_of_the_game_before_says_nothing_of_the_next(
@@ -110,7 +110,7 @@ def test_a_board_of_the_game_before_says_nothing_of_the_next(
     path = rich_and_rolled(founded)
     founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
     founded.start_game({**base_game, "abandon": True})
-    founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="two"))
+    founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="two"))
     assert [kind for kind, _ in told(founded)] == ["game_started"]
 
 
@@ -120,7 +120,7 @@ class TestWhatPeopleSayIsNotSo:
     def built(self, table: Table) -> tuple[str, float]:
         path = rich_and_rolled(table)
         table.observe(seen(table, {path: ("road", "red")}))
-        return path, table.now()
+        return path, table.game_time()
 
     def strike(self, table: Table, event: dict[str, Any] | None = None) -> None:
         last = view(table)["log"][-1]
@@ -130,33 +130,33 @@ class TestWhatPeopleSayIsNotSo:
         """Whether a look, and the next roll after it, tell of a road."""
         before = len(told(table))
         table.observe(seen(table, changed, **how))
-        table.observe(RollSeen(table.now(), "tower", (1, 1), token=f"{before}"))
+        table.observe(RollSeen(table.game_time(), "tower", (1, 1), token=f"{before}"))
         return "place_road" in [kind for kind, _ in told(table)[before:]]
 
     def test_is_not_told_again_for_looking_as_it_did(self, founded: Table) -> None:
         path, at = self.built(founded)
         self.strike(founded)
         for _ in range(3):
-            rested = founded.now() - at + 10
+            rested = founded.game_time() - at + 10
             assert not self.look_on(founded, {path: ("road", "red")}, rested=rested)
         assert believed(founded).in_doubt == frozenset()
 
     def test_is_not_told_again_after_an_undo(self, founded: Table) -> None:
         path, at = self.built(founded)
         founded.submit({"kind": "undo"})
-        assert not self.look_on(founded, {path: ("road", "red")}, rested=founded.now() - at + 10)
+        assert not self.look_on(founded, {path: ("road", "red")}, rested=founded.game_time() - at + 10)
 
     def test_is_not_told_again_where_it_was_another_place(self, founded: Table) -> None:
         path, at = self.built(founded)
         other = [PATHS[n] for n in indices(road_sites(believed(founded).state, 0))][1]
         self.strike(founded, {"kind": "place_road", "player": "red", "at": other})
         both = {path: ("road", "red"), other: ("road", "red")}
-        assert not self.look_on(founded, both, rested=founded.now() - at + 10)
+        assert not self.look_on(founded, both, rested=founded.game_time() - at + 10)
 
     def test_is_told_when_a_hand_puts_it_there(self, founded: Table) -> None:
         path, _ = self.built(founded)
         self.strike(founded)
-        founded.now()
+        founded.game_time()
         assert self.look_on(founded, {path: ("road", "red")}, rested=0.1)
 
     def test_is_told_again_after_a_restart_as_little(
@@ -165,15 +165,15 @@ class TestWhatPeopleSayIsNotSo:
         path, at = self.built(founded)
         self.strike(founded)
         again = open_table()
-        assert not self.look_on(again, {path: ("road", "red")}, rested=again.now() - at + 20)
+        assert not self.look_on(again, {path: ("road", "red")}, rested=again.game_time() - at + 20)
 
     def test_holds_for_the_robber_too(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="one"))
+        founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="one"))
         to = hexes_of(believed(founded), 1)[0]
         founded.observe(seen(founded, robber=to))
-        at = founded.now()
+        at = founded.game_time()
         assert ("move_robber", "camera") in told(founded)
         founded.submit({"kind": "undo"})
         before = len(told(founded))
-        founded.observe(seen(founded, robber=to, rested=founded.now() - at + 10))
+        founded.observe(seen(founded, robber=to, rested=founded.game_time() - at + 10))
         assert len(told(founded)) == before

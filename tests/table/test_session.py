@@ -26,7 +26,7 @@ def after(session: GameSession[Any, Any], **telling: Any) -> GameSession[Any, An
 @pytest.fixture
 def playing() -> GameSession[Any, Any]:
     """Nine turns after the founding, each event told by itself."""
-    session = GameSession.new(BaseGame())
+    session = GameSession.create(BaseGame())
     for event in (*OPENING, *FOUNDING, *TURNS):
         session = after(session, events=(event,))
     return session

@@ -118,12 +118,12 @@ def test_a_shared_victory_counts_for_each_of_those_who_share_it(table: Table) ->
     for out in ("blue", "red", "blue", "red"):
         score(table, 4, 4, out)
     assert (view(table)["phase"], view(table)["winner"]) == ("over", None)
-    (listed,) = table.evenings.listed()
+    (listed,) = table.game_archive.list_games()
     assert (listed["kind"], message_from_json(listed["name"])) == ("spot_it", "Spot it! CATAN")
     assert (listed["finished"], listed["winner"], listed["winners"]) == (True, None, ["blue", "red"])
-    (book,) = table.evenings.books()
+    (book,) = table.game_archive.books()
     assert {player["name"]: player["won"] for player in book["players"]} == {"Ana": 1, "Ben": 1}
-    assert table.evenings.exported(listed["game"]) is not None
+    assert table.game_archive.export_game(listed["game"]) is not None
 
 
 def test_another_game_can_be_started_once_a_shared_victory_is_told(table: Table) -> None:

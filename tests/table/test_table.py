@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Sensor
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, JournalUnusableError
 from companion.observations import (
     Clock,
@@ -21,7 +21,7 @@ from companion.observations import (
     RollSeen,
     SourceReport,
 )
-from companion.table.session import IMPORTED
+from companion.table.session import IMPORT_SOURCE
 from companion.table.table import Table
 from tests.shown import view
 
@@ -73,14 +73,14 @@ def test_an_imported_game_doesn_t_take_the_place_of_the_one_that_is_on(
     founded: Table, open_table: OpenTable
 ) -> None:
     before = founded.snapshot()["game"]
-    elsewhere = EntryDraft(0.0, IMPORTED, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
+    elsewhere = EntryDraft(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
     founded._journal.begin("tally", [elsewhere])
     assert open_table().snapshot()["game"] == before
 
 
 def test_time_goes_on_where_it_was_after_a_restart(founded: Table, open_table: OpenTable) -> None:
     t = view(founded)["log"][-1]["t"]
-    assert open_table().now() >= t
+    assert open_table().game_time() >= t
 
 
 def test_undo_is_exact_step_by_step_to_the_opening(founded: Table) -> None:
@@ -156,7 +156,7 @@ def test_the_island_is_taken_from_a_reading_once(table: Table, base_game: dict[s
     from companion.island.geometry import HEXES
     from companion.island.reading import HexReading, IslandReading
 
-    layout = first_game()
+    layout = first_game_layout()
     reading = IslandReading({h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES})
     table.start_game(base_game)
     table.observe(IslandSeen(1.0, "camera", reading))
@@ -304,7 +304,9 @@ def test_many_sources_at_once_are_told_one_at_a_time(founded: Table) -> None:
         for _ in range(25):
             emit(RollSeen(clock(), "scripted", (1, 1)))
 
-    threads = [threading.Thread(target=rolls, args=(founded.observe, founded.now, None)) for _ in range(4)]
+    threads = [
+        threading.Thread(target=rolls, args=(founded.observe, founded.game_time, None)) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -342,7 +344,7 @@ def test_each_game_says_what_it_wants_watched(table: Table, base_game: dict[str,
     assert not table.requires(Sensor.ISLAND)
     table.start_game({**base_game, "abandon": True})
     assert table.requires(Sensor.ISLAND)
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     assert not table.requires(Sensor.ISLAND)
 
 

@@ -22,9 +22,9 @@ from hypothesis.stateful import (
 
 from companion.games.base.rules.events import Event, Steal
 from companion.games.base.rules.state import State
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import InputRefused, RollSeen
-from companion.sim.world import as_input
+from companion.sim.world import to_input
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
 from tests.shown import game_on, view
@@ -59,20 +59,20 @@ class TestARoll:
 
     def test_that_the_tower_told_first_is_one(self, founded: Table) -> None:
         data = {"kind": "roll", "dice": [5, 3], "about": about(founded, turn=1)}
-        founded.observe(RollSeen(founded.now(), "tower", (3, 5), 0.98, "one"))
+        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
         founded.submit(data)
         assert kinds(founded).count("roll") == 1
         line = view(founded)["log"][-1]
         assert (line["certainty"], line["source"]) == (1.0, "tablet")
 
     def test_that_a_source_saw_just_now_is_one_for_programs_too(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.now(), "tower", (3, 5), 0.98, "one"))
+        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
         answer = founded.submit({"kind": "roll", "dice": [3, 5]})
         assert kinds(founded).count("roll") == 1
         assert answer["already"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
 
     def test_and_is_the_next_player_s_a_while_later(self, founded: Table, clock: Any) -> None:
-        founded.observe(RollSeen(founded.now(), "tower", (3, 5), 0.98, "one"))
+        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
         clock.t += 10
         founded.submit({"kind": "roll", "dice": [3, 5]})
         assert view(founded)["turn"] == 2
@@ -92,7 +92,7 @@ class TestWhatTheCameraSees:
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         table.start_game(base_game)
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for piece, at in FOUNDING[:-2]:
             table.submit({"kind": "place", "piece": piece, "at": at})
         _, at = FOUNDING[-2]
@@ -221,7 +221,7 @@ class TestALine:
             founded.submit(self.correction(line, change={"dice": [6, 6]}))
 
     def test_what_was_only_confirmed_is_still_as_it_was_shown(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.now(), "tower", (3, 5), 0.98, "one"))
+        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
         line = view(founded)["log"][-1]
         founded.submit({"kind": "confirm", "entry": line["number"]})
         founded.submit(self.correction(line, change={"dice": [3, 4]}))
@@ -282,7 +282,7 @@ class TestPhoneAndTablet:
             else:
                 robbed.seats.submit("blue", {**said, "by": "red"})
         assert kinds(robbed).count("steal") == 1
-        stolen = believed(robbed).steps[-1].recorded.event
+        stolen = believed(robbed).steps[-1].record.event
         assert isinstance(stolen, Steal)
         assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")
 
@@ -293,7 +293,7 @@ class TestPhoneAndTablet:
         robbed.submit({"kind": "buy_development_card", "player": "red", "card": None, "about": named})
         robbed.seats.submit("red", {"kind": "buy_development_card", "card": "knight", "about": named})
         assert view(robbed)["players"][0]["development_cards"] == 1
-        assert believed(robbed).steps[-1].recorded.secret
+        assert believed(robbed).steps[-1].record.secret
 
     def test_an_offer_is_of_the_turn_that_it_was_made_in(self, robbed: Table) -> None:
         robbed.submit({"kind": "steal", "from": "blue", "resource": None})
@@ -363,7 +363,7 @@ class EveryInputTwice(RuleBasedStateMachine):
         self.both.take_back()
         self.both.agree()
         if self.event is not None:
-            data = as_input(self.event)
+            data = to_input(self.event)
             self.both.enter({name: value for name, value in data.items() if name != "player"}, self.event)
 
     @rule(player=st.sampled_from(["red", "blue", "white"]))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.i18n import message_from_json
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal, JournalUnusableError
 from companion.table.table import Table
 from tests.disks import fill
@@ -21,13 +21,13 @@ def told(table: Table) -> list[str]:
 def test_a_disk_that_fills_in_a_game_is_told_once_to_everybody_and_no_more_when_there_is_room(
     small_disk: Path, base_game: dict[str, Any]
 ) -> None:
-    with Journal.open_or_show(small_disk / "journal.db") as journal:
+    with Journal.open_or_read_only(small_disk / "journal.db") as journal:
         table = Table(journal, lambda: 0.0)
         table.start_game(base_game)
         assert told(table) == []
         filler = fill(small_disk)
         seen = table.snapshot()
-        island = {"kind": "correct", "layout": first_game().to_json()}
+        island = {"kind": "correct", "layout": first_game_layout().to_json()}
         with pytest.raises(JournalUnusableError, match="full"):
             table.submit(island)
         (notice,) = told(table)

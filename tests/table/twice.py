@@ -25,7 +25,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.journal import Journal
 from companion.observations import InputRefused, RollSeen
-from companion.sim.world import SimulatedGame, as_input, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
 from tests.games.seen import Eyes
 from tests.shown import game_on, view
@@ -95,13 +95,13 @@ class Twice:
         """The camera sees the board as it really stands."""
         for table in tables or self.tables:
             eyes = self._eyes[self.tables.index(table)]
-            table.observe(eyes.look(state or self.world.state, table.now()))
+            table.observe(eyes.look(state or self.world.state, table.game_time()))
 
     def tower(self, roll: Roll, *tables: Table) -> None:
         """The tower tells a roll."""
         self.rolled += 1
         for table in tables or self.tables:
-            table.observe(RollSeen(table.now(), "tower", roll.dice, 0.98, f"throw {self.rolled}"))
+            table.observe(RollSeen(table.game_time(), "tower", roll.dice, 0.98, f"throw {self.rolled}"))
 
     def about(self, table: Table, event: Event | None = None) -> Input:
         """What a page that shows a table now says that an input is about."""
@@ -161,7 +161,7 @@ class Twice:
 
     def name(self, event: Event, phone_first: bool) -> None:
         """By the player's phone, which names the cards; at the other by the tablet too, which doesn't."""
-        data = as_input(event)
+        data = to_input(event)
         said = {name: value for name, value in data.items() if name != "player"}
         hidden: dict[str, Any] = {name: None for name in ("card", "resource", "resources") if name in said}
         colour = data["player"]
@@ -179,7 +179,7 @@ class Twice:
 
     def both_devices_and_tower(self, roll: Roll, tower_first: bool) -> None:
         """A roll that the tower tells, and the two tablets as well."""
-        data, about = as_input(roll), self.about(self.twice, roll)
+        data, about = to_input(roll), self.about(self.twice, roll)
         said = {name: value for name, value in data.items() if name != "player"}
         self.tower(roll, self.once)
         if tower_first:
@@ -202,7 +202,7 @@ class Twice:
         elif named and chance.random() < 0.7:
             self.name(event, chance.random() < 0.5)
         else:
-            data = as_input(event)
+            data = to_input(event)
             if isinstance(event, Roll | EndTurn):
                 data = {name: value for name, value in data.items() if name != "player"}
             self.enter(data, event, self.world.state if chance.random() < 0.3 else None)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.island.box import Terrain
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.beside import PHOTOS, found
 
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
@@ -103,7 +103,7 @@ def _photograph(layout: Layout, turn: float, tilt: float, side: float = 60, seed
 @pytest.fixture(scope="session")
 def drawn() -> Drawn:
     """The first-game island on a table, turned by 20 degrees and tilted by 30."""
-    return _photograph(first_game(), turn=20, tilt=30)
+    return _photograph(first_game_layout(), turn=20, tilt=30)
 
 
 @pytest.fixture(scope="session")

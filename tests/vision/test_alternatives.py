@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from companion.island.pieces import Standing
-from vision.alternatives import alternatives, kind_of, or_none
+from vision.alternatives import alternatives, answer_kind, add_none_share
 
 SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
 LEAST = {
@@ -41,14 +41,18 @@ def test_the_likeliest_is_among_them_whatever_its_kind_asks_for() -> None:
 
 
 def test_shares_that_lack_something_to_one_leave_it_to_nothing() -> None:
-    assert or_none({"ore": 0.5, "wool": 0.25}) == {"ore": 0.5, "wool": 0.25, None: 0.25}
-    assert or_none({"ore": 1.0000001})[None] == 0.0
+    assert add_none_share({"ore": 0.5, "wool": 0.25}) == {"ore": 0.5, "wool": 0.25, None: 0.25}
+    assert add_none_share({"ore": 1.0000001})[None] == 0.0
 
 
 def test_pieces_of_all_colours_and_all_hexes_of_the_robber_are_of_one_kind() -> None:
-    assert kind_of("piece", SETTLEMENT) == kind_of("piece", Standing("settlement", "blue")) == "settlement"
-    assert kind_of("robber", "h0,0") == "here"
-    assert (kind_of("number", 8), kind_of("number", None), kind_of("terrain", "hills")) == (
+    assert (
+        answer_kind("piece", SETTLEMENT)
+        == answer_kind("piece", Standing("settlement", "blue"))
+        == "settlement"
+    )
+    assert answer_kind("robber", "h0,0") == "here"
+    assert (answer_kind("number", 8), answer_kind("number", None), answer_kind("terrain", "hills")) == (
         "8",
         "none",
         "hills",

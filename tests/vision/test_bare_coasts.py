@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label
-from vision.bare_coasts import odds_of_bare
+from vision.bare_coasts import bare_coast_odds
 from vision.board import read_board
 
 SAND, ROAD = np.array([80.0, -1.0, 22.0]), np.array([57.0, 20.0, 35.0])
@@ -21,29 +21,29 @@ def coasts(*colours: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def test_what_looks_like_the_bare_ones_is_more_likely_bare() -> None:
-    odds = odds_of_bare(coasts(*[SAND] * 9), np.array([False, *[True] * 8]))
+    odds = bare_coast_odds(coasts(*[SAND] * 9), np.array([False, *[True] * 8]))
     assert odds[0] > 20
 
 
 def test_what_looks_otherwise_stays_as_it_is() -> None:
-    odds = odds_of_bare(coasts(ROAD, *[SAND] * 8), np.array([False, *[True] * 8]))
+    odds = bare_coast_odds(coasts(ROAD, *[SAND] * 8), np.array([False, *[True] * 8]))
     assert odds[0] == 1
 
 
 def test_the_farther_from_them_the_less_is_said() -> None:
     looks = coasts(*(SAND + np.array([0, 0, off]) for off in (0, 2, 4, 9)), *[SAND] * 8)
-    odds = odds_of_bare(looks, np.array([*[False] * 4, *[True] * 8]))
+    odds = bare_coast_odds(looks, np.array([*[False] * 4, *[True] * 8]))
     assert odds[0] > odds[1] > odds[2] > odds[3] == 1
 
 
 def test_a_road_that_reaches_only_the_land_beside_a_path_is_no_bare_coast() -> None:
     aside = coasts(SAND, *[SAND] * 8)
     aside[0, 2] = ROAD
-    assert odds_of_bare(aside, np.array([False, *[True] * 8]))[0] == 1
+    assert bare_coast_odds(aside, np.array([False, *[True] * 8]))[0] == 1
 
 
 def test_few_bare_coasts_are_no_rule() -> None:
-    odds = odds_of_bare(coasts(*[SAND] * 9), np.array([*[False] * 4, *[True] * 5]))
+    odds = bare_coast_odds(coasts(*[SAND] * 9), np.array([*[False] * 4, *[True] * 5]))
     assert (odds == 1).all()
 
 

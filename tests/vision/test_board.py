@@ -12,16 +12,16 @@ import pytest
 from companion.errors import CompanionError
 from companion.island.geometry import CORNERS, HEXES, SYMMETRIES, HexId, IntersectionId, position
 from companion.island.layout import Layout
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece, render_board
-from vision.board import BoardReading, HexSeen, read_board
+from vision.board import BoardReading, LocatedHex, read_board
 from vision.errors import PictureError
 from vision.lattice import CENTRES, project
 
 
 def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
     """How many terrains and numbers are right, at the turn of the island that fits best."""
-    read = reading.island.most_likely()
+    read = reading.island.most_likely_layout()
 
     def count(sixths: int) -> tuple[int, int]:
         at = [HEXES.index(SYMMETRIES[sixths](h)) for h in HEXES]
@@ -35,7 +35,7 @@ def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (20, 30), (95, 15), (200, 40)])
 def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
-    drawn = photograph(first_game(), turn=turn, tilt=tilt, side=75)
+    drawn = photograph(first_game_layout(), turn=turn, tilt=tilt, side=75)
     reading = read_board(drawn.picture)
     assert reading.found
     terrains, numbers = right(reading, drawn.layout)
@@ -52,7 +52,7 @@ def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
     camera = CameraPose(tilt=tilt, rotation=turn)
     placed = [Piece("city", at, "red") for at in (IntersectionId("i4,1"), IntersectionId("i-5,4"))]
     placed.append(Piece("settlement", IntersectionId("i1,-5"), "blue"))
-    reading = read_board(render_board(first_game(), placed, camera=camera, seed=3))
+    reading = read_board(render_board(first_game_layout(), placed, camera=camera, seed=3))
     true = project(camera.homography(), CENTRES)
     wrong: list[tuple[str, str]] = []
     for seen in reading.hexes:
@@ -63,17 +63,17 @@ def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
     sites = project(camera.homography(), np.array([position(piece.at) for piece in placed]))
     for piece, at in zip(placed, sites, strict=True):
         near = min(reading.sites, key=lambda site: float(np.linalg.norm(np.subtract(site.at, at))))
-        assert near.standing is not None
-        assert near.standing.colour == piece.colour
+        assert near.piece is not None
+        assert near.piece.colour == piece.colour
 
 
-def _likeliest(seen: HexSeen, kind: str) -> Any:
+def _likeliest(seen: LocatedHex, kind: str) -> Any:
     shares: dict[Any, float] = getattr(seen.reading, kind)
     return max(shares, key=lambda each: shares[each])
 
 
 def _true(n: int, kind: str) -> Any:
-    return {"terrain": first_game().terrains, "number": first_game().numbers}[kind][n]
+    return {"terrain": first_game_layout().terrains, "number": first_game_layout().numbers}[kind][n]
 
 
 def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:
@@ -133,7 +133,7 @@ def test_what_is_no_picture_is_refused_in_plain_words(junk: Any) -> None:
 
 @pytest.mark.slow
 def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable[..., Any]) -> None:
-    layout = first_game()
+    layout = first_game_layout()
     bare = Layout(layout.terrains, (None,) * len(HEXES))
     reading = read_board(photograph(bare, turn=10, tilt=20, side=75).picture)
     terrains, numbers = right(reading, bare)
@@ -143,7 +143,7 @@ def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable
 
 @pytest.mark.slow
 def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     reading = read_board(drawn.picture)
     at = next(seen for seen in reading.hexes if seen.id == "h1,1")
     picture = drawn.picture.copy()
@@ -154,7 +154,7 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
 
 @pytest.mark.slow
 def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     left = round(640 - 75 * 1.8 * np.sqrt(3))
     reading = read_board(np.ascontiguousarray(drawn.picture[:, left:]))
     assert reading.found
@@ -170,7 +170,7 @@ def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph
 
 @pytest.mark.slow
 def test_an_island_that_runs_out_of_the_picture_is_not_guessed(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     reading = read_board(np.ascontiguousarray(drawn.picture[:, 600:]))
     assert not reading.found
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.island.box import BOX_TERRAINS
-from vision.box import SLIP, weigh
+from vision.box import PRIOR_DOUBT_SHARE, apply_component_prior
 
 
 def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
@@ -21,8 +21,10 @@ def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
     # But for the share that is left to each place's own look.
     own = likelihoods * [0.4, 0.4, 0.2]
     own /= own.sum(axis=1, keepdims=True)
-    expected = (1 - SLIP) * expected + SLIP * own
-    assert weigh(likelihoods, [2, 2, 1], trust=1 - 1e-12).shares == pytest.approx(expected, abs=1e-6)
+    expected = (1 - PRIOR_DOUBT_SHARE) * expected + PRIOR_DOUBT_SHARE * own
+    assert apply_component_prior(likelihoods, [2, 2, 1], prior_p=1 - 1e-12).shares == pytest.approx(
+        expected, abs=1e-6
+    )
 
 
 def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
@@ -30,8 +32,8 @@ def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
     likelihoods = np.full((19, 6), 0.001)
     likelihoods[range(19), sure] = 1.0
     likelihoods[0] = [0.2, 0.3, 0.2, 0.2, 0.1, 0.1]
-    posterior = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9)
-    assert posterior.box > 0.9
+    posterior = apply_component_prior(likelihoods, list(BOX_TERRAINS.values()), prior_p=0.9)
+    assert posterior.box_p > 0.9
     assert posterior.shares[0].argmax() == sure[0]
     assert posterior.shares[0].max() > 0.9
 
@@ -41,7 +43,7 @@ def test_what_only_the_box_tells_is_never_quite_sure() -> None:
     likelihoods = np.full((19, 6), 1e-6)
     likelihoods[range(19), sure] = 1.0
     likelihoods[0] = 1.0
-    shares = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9).shares
+    shares = apply_component_prior(likelihoods, list(BOX_TERRAINS.values()), prior_p=0.9).shares
     assert 0.9 < shares[0].max() < 0.98
     assert shares[1].max() > 0.999
 
@@ -49,17 +51,17 @@ def test_what_only_the_box_tells_is_never_quite_sure() -> None:
 def test_a_clear_picture_of_another_set_overrules_the_box() -> None:
     likelihoods = np.full((19, 6), 0.001)
     likelihoods[:, 2] = 1.0
-    posterior = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9)
-    assert posterior.box < 0.01
+    posterior = apply_component_prior(likelihoods, list(BOX_TERRAINS.values()), prior_p=0.9)
+    assert posterior.box_p < 0.01
     assert (posterior.shares.argmax(axis=1) == 2).all()
 
 
 def test_shares_add_up_to_one() -> None:
     likelihoods = np.random.default_rng(1).random((19, 6)) ** 6
-    shares = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9).shares
+    shares = apply_component_prior(likelihoods, list(BOX_TERRAINS.values()), prior_p=0.9).shares
     assert shares.sum(axis=1) == pytest.approx(np.ones(19))
 
 
 def test_refuses_counts_that_do_not_fit_the_places() -> None:
     with pytest.raises(ValueError, match="5 things for 4 places"):
-        weigh(np.ones((4, 2)), [3, 2], trust=0.9)
+        apply_component_prior(np.ones((4, 2)), [3, 2], prior_p=0.9)

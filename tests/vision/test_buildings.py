@@ -7,10 +7,18 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceKind, Standing
-from vision.buildings import BUILDINGS, CLASSES, FAMILIES, SetSeen, city_shares, look_closer, set_told
-from vision.follow.belief import Beliefs
-from vision.locate import FLAT
-from vision.look import VIEW
+from vision.buildings import (
+    BUILDINGS,
+    CLASSES,
+    FAMILIES,
+    EditionEstimate,
+    city_shares,
+    refine_buildings,
+    edition_log_odds,
+)
+from vision.follow.site_beliefs import SiteBeliefs
+from vision.locate import PLANE_TO_VIEW
+from vision.detector import VIEW_PX
 from vision.network import Network, softmax
 from vision.pieces import STANDINGS
 
@@ -30,7 +38,7 @@ def logits(*shares: Said) -> NDArray[np.float32]:
 
 def cities(told: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
     """How likely each building of one photo is a city, all being of one set."""
-    return city_shares(told, softmax(set_told(told, standing).sum(axis=0)))
+    return city_shares(told, softmax(edition_log_odds(told, standing).sum(axis=0)))
 
 
 def test_a_building_alone_is_what_it_looks_like() -> None:
@@ -82,15 +90,17 @@ def told(share_nothing: float, at: int) -> NDArray[np.float64]:
     return rows
 
 
-def closer(reader: Network, rows: NDArray[np.float64], seen: SetSeen | None = None) -> NDArray[np.float64]:
-    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-    return look_closer(reader, picture, FLAT, SITES, white, rows, seen)
+def closer(
+    reader: Network, rows: NDArray[np.float64], seen: EditionEstimate | None = None
+) -> NDArray[np.float64]:
+    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    return refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, rows, seen)
 
 
 def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
     doubtful = Saying(logits({("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}))
     clear = Saying(logits({("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}))
-    alone, seen = closer(doubtful, told(0.0, SITE)), SetSeen()
+    alone, seen = closer(doubtful, told(0.0, SITE)), EditionEstimate()
     for site in (SITE + 1, SITE + 2):
         closer(clear, told(0.0, site), seen)
     among = closer(doubtful, told(0.0, SITE), seen)
@@ -99,11 +109,14 @@ def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
 
 
 def test_what_a_building_told_of_the_set_is_kept_once_however_often_it_is_looked_at() -> None:
-    seen, strange = SetSeen(), Saying(logits({("sculpted", "city"): 0.6, ("wooden", "settlement"): 0.4}))
+    seen, strange = (
+        EditionEstimate(),
+        Saying(logits({("sculpted", "city"): 0.6, ("wooden", "settlement"): 0.4})),
+    )
     for _ in range(30):
         closer(strange, told(0.0, SITE), seen)
-    assert np.abs(seen.elsewhere(np.array([], np.int64))).max() < 5
-    assert np.array_equal(seen.elsewhere(np.array([SITE])), np.zeros(len(FAMILIES)))
+    assert np.abs(seen.evidence_from_other_sites(np.array([], np.int64))).max() < 5
+    assert np.array_equal(seen.evidence_from_other_sites(np.array([SITE])), np.zeros(len(FAMILIES)))
 
 
 def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
@@ -119,13 +132,13 @@ def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
 def test_of_a_covered_site_nothing_more_is_said() -> None:
     reader = Saying(logits({("wooden", "city"): 0.99}))
     rows = told(0.2, SITE)
-    rows[SITE] = Beliefs.nothing()[SITE]
+    rows[SITE] = SiteBeliefs.uniform()[SITE]
     assert np.array_equal(closer(reader, rows), rows)
     assert reader.shown == 0
 
 
 def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
-    nothing, clear = Beliefs.nothing()[SITE], told(0.2, SITE)[SITE]
+    nothing, clear = SiteBeliefs.uniform()[SITE], told(0.2, SITE)[SITE]
     rows = told(0.2, SITE)
     rows[SITE] = 0.7 * nothing + 0.3 * clear
     after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)[SITE]
@@ -144,8 +157,8 @@ def test_sites_without_a_building_are_not_looked_at_again() -> None:
 
 
 def test_in_a_photo_each_building_is_looked_at_from_beside_its_place_as_well() -> None:
-    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
     for closely, times in ((False, 1), (True, 5)):
         reader = Saying(logits({("wooden", "city"): 0.9}))
-        look_closer(reader, picture, FLAT, SITES, white, told(0.0, SITE), closely=closely)
+        refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, told(0.0, SITE), augment=closely)
         assert reader.shown == times

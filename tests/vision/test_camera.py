@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import CameraPose
-from vision.camera import camera_over
+from vision.camera import estimate_camera
 
 
 @pytest.mark.parametrize("tilt", [0, 8, 15, 30, 45])
 @pytest.mark.parametrize("rotation", [0, 100])
 def test_the_camera_is_found_over_the_board(tilt: float, rotation: float) -> None:
     pose = CameraPose(tilt=tilt, rotation=rotation, aim=(0.4, -0.3))
-    camera = camera_over(pose.homography(), pose.width, pose.height)
+    camera = estimate_camera(pose.homography(), pose.width, pose.height)
     assert np.linalg.norm(np.subtract(camera.foot, pose.position[:2])) < 0.3
     assert camera.height == pytest.approx(pose.position[2], rel=0.06)
 
 
 def test_a_tilted_board_tells_how_far_the_camera_is_whatever_its_lens() -> None:
     pose = CameraPose(tilt=35, field_of_view=40, distance=24)
-    camera = camera_over(pose.homography(), pose.width, pose.height)
+    camera = estimate_camera(pose.homography(), pose.width, pose.height)
     assert (*camera.foot, camera.height) == pytest.approx(pose.position, rel=0.03, abs=0.1)
 
 
@@ -32,7 +32,7 @@ def test_a_part_of_a_picture_tells_where_bodies_lean_as_well(
     pose = CameraPose(tilt=tilt, rotation=20)
     # Cut so, or laid on a larger picture: the lens looked through another place than the new middle.
     moved = np.array([[1, 0, corner[0] * pose.width], [0, 1, corner[1] * pose.height], [0, 0, 1]])
-    camera = camera_over(moved @ pose.homography(), 3 * pose.width, 3 * pose.height)
+    camera = estimate_camera(moved @ pose.homography(), 3 * pose.width, 3 * pose.height)
     places = np.array([[0.0, 0.0], [3, 1], [-2, -3], [0, 3.5]])
     x, y, height = pose.position
     assert camera.lean(places) == pytest.approx((places - (x, y)) / height, abs=0.25)
@@ -40,7 +40,7 @@ def test_a_part_of_a_picture_tells_where_bodies_lean_as_well(
 
 def test_bodies_lean_away_from_the_point_below_the_camera() -> None:
     pose = CameraPose(tilt=30, rotation=40)
-    camera = camera_over(pose.homography(), pose.width, pose.height)
+    camera = estimate_camera(pose.homography(), pose.width, pose.height)
     spot, high = np.array([1.5, 2.0]), 0.3
     top = pose.project(np.array([[*spot, high]]))
     where = np.linalg.inv(pose.homography()) @ np.append(top[0], 1)
@@ -51,6 +51,6 @@ def test_bodies_lean_away_from_the_point_below_the_camera() -> None:
 def test_any_homography_gives_some_camera() -> None:
     rng = np.random.default_rng(5)
     for _ in range(200):
-        camera = camera_over(rng.normal(0, 100, (3, 3)), 640, 480)
+        camera = estimate_camera(rng.normal(0, 100, (3, 3)), 640, 480)
         assert camera.height >= 1
         assert np.isfinite(camera.foot).all()

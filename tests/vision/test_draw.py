@@ -12,7 +12,7 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, positi
 from companion.island.pieces import Site
 from vision.board import read_board
 from vision.dice.reading import DieReading
-from vision.draw import draw_asked, draw_dice, draw_reading
+from vision.draw import highlight_place, draw_dice, draw_reading
 
 
 def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
@@ -63,7 +63,7 @@ def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: py
 def test_what_people_are_asked_about_shines(at: HexId | Site) -> None:
     photo = np.full((400, 500, 3), 40, np.uint8)
     scale = np.array([60.0, 40.0])
-    drawn = draw_asked(photo, lambda points: points * scale + (250, 200), at)
+    drawn = highlight_place(photo, lambda points: points * scale + (250, 200), at)
     assert (photo == 40).all()
     rows, columns = np.nonzero(drawn.max(axis=2) > 150)
     middle = np.array(position(at)) * scale + (250, 200)

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from companion.island.pieces import SITES, PieceKind
-from vision.examples import MOST, MOST_LOG_ODDS, DrawnTables, Example, drawn_tables, with_example
+from vision.examples import (
+    MAX_EXAMPLES_PER_KIND,
+    MAX_LOG_ODDS,
+    EditionStatistics,
+    Example,
+    edition_statistics,
+    add_example,
+)
 
 NONE = np.empty((0, 2))
 
@@ -21,67 +28,69 @@ def at(*values: float) -> np.ndarray:
 
 
 def test_without_examples_nothing_is_added() -> None:
-    assert drawn_tables().told_by(at(-3, 0, 3), NONE, NONE) == pytest.approx(0)
+    assert edition_statistics().example_log_odds(at(-3, 0, 3), NONE, NONE) == pytest.approx(0)
 
 
 def test_where_settlements_look_like_cities_another_that_looks_so_is_one_of_them() -> None:
-    told = drawn_tables().told_by(at(1.0), at(1.2, 0.8, 1.1, 0.9), NONE)
+    told = edition_statistics().example_log_odds(at(1.0), at(1.2, 0.8, 1.1, 0.9), NONE)
     assert told < -1
 
 
 def test_what_looks_less_like_a_settlement_than_all_that_are_known_is_a_city_rather() -> None:
     # The networks say "settlement" of it; but of the settlements of this table they say so more surely.
-    told = drawn_tables().told_by(at(-0.5), at(-5, -4.6, -5.2, -4.8), NONE)
+    told = edition_statistics().example_log_odds(at(-0.5), at(-5, -4.6, -5.2, -4.8), NONE)
     assert told > 1
 
 
 def test_a_known_city_tells_too() -> None:
-    model, settlements = drawn_tables(), at(-3.0, -3.2)
-    (before,) = model.told_by(at(-0.5), settlements, NONE)
-    (after,) = model.told_by(at(-0.5), settlements, at(-0.6))
+    model, settlements = edition_statistics(), at(-3.0, -3.2)
+    (before,) = model.example_log_odds(at(-0.5), settlements, NONE)
+    (after,) = model.example_log_odds(at(-0.5), settlements, at(-0.6))
     assert after > before
 
 
 def test_examples_that_are_as_usual_change_little() -> None:
-    model = drawn_tables()
+    model = edition_statistics()
     usual = model.settlements.mean(axis=0)[None]
-    assert abs(model.told_by(usual, usual, NONE)[0]) < 1
+    assert abs(model.example_log_odds(usual, usual, NONE)[0]) < 1
 
 
 def test_more_examples_say_more() -> None:
-    model = drawn_tables()
-    (one,), (four,) = (model.told_by(at(1.0), at(*[1.0] * many), NONE) for many in (1, 4))
+    model = edition_statistics()
+    (one,), (four,) = (model.example_log_odds(at(1.0), at(*[1.0] * many), NONE) for many in (1, 4))
     assert four < one < 0
 
 
 def test_no_number_of_examples_makes_it_certain() -> None:
-    told = drawn_tables().told_by(at(9.0, -9.0), at(*[9.0] * 12), at(*[-9.0] * 12))
-    assert np.abs(told).max() <= MOST_LOG_ODDS
+    told = edition_statistics().example_log_odds(at(9.0, -9.0), at(*[9.0] * 12), at(*[-9.0] * 12))
+    assert np.abs(told).max() <= MAX_LOG_ODDS
 
 
 def test_the_newest_of_a_place_and_kind_counts() -> None:
-    kept = with_example(with_example((), example(0, coarse=0.2)), example(0, coarse=0.7))
+    kept = add_example(add_example((), example(0, coarse=0.2)), example(0, coarse=0.7))
     assert [one.coarse for one in kept] == [0.7]
 
 
 def test_a_settlement_that_became_a_city_is_an_example_of_both() -> None:
-    kept = with_example(with_example((), example(0)), example(0, "city"))
+    kept = add_example(add_example((), example(0)), example(0, "city"))
     assert [one.kind for one in kept] == ["settlement", "city"]
 
 
 def test_of_each_kind_the_newest_are_kept() -> None:
     kept: tuple[Example, ...] = (example(0, "city"),)
-    for number in range(MOST + 3):
-        kept = with_example(kept, example(number))
+    for number in range(MAX_EXAMPLES_PER_KIND + 3):
+        kept = add_example(kept, example(number))
     settlements = [one for one in kept if one.kind == "settlement"]
-    assert settlements == [example(number) for number in range(3, MOST + 3)]
+    assert settlements == [example(number) for number in range(3, MAX_EXAMPLES_PER_KIND + 3)]
     assert example(0, "city") in kept
 
 
 def test_what_was_learned_of_tables_reads_as_it_was_written() -> None:
     rng = np.random.default_rng(1)
-    made = DrawnTables.of((rng.normal(-2, 1, (5, 2)), rng.normal(2, 1, (4, 2))) for _ in range(6))
-    again = DrawnTables.from_json(made.to_json())
-    assert made.told_by(at(0.5), at(-1.0), at(2.0)) == pytest.approx(
-        again.told_by(at(0.5), at(-1.0), at(2.0)), abs=0.05
+    made = EditionStatistics.from_tables(
+        (rng.normal(-2, 1, (5, 2)), rng.normal(2, 1, (4, 2))) for _ in range(6)
+    )
+    again = EditionStatistics.from_json(made.to_json())
+    assert made.example_log_odds(at(0.5), at(-1.0), at(2.0)) == pytest.approx(
+        again.example_log_odds(at(0.5), at(-1.0), at(2.0)), abs=0.05
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.glow import glow
+from vision.glow import draw_glow
 
 SQUARE = np.array([[40.0, 40.0], [120.0, 40.0], [120.0, 120.0], [40.0, 120.0]])
 
 
 def shone(wide: float) -> np.ndarray:
     image = np.full((160, 160, 3), 50, np.uint8)
-    glow(image, [(SQUARE, (0, 100, 200))], wide)
+    draw_glow(image, [(SQUARE, (0, 100, 200))], wide)
     return image
 
 
@@ -29,5 +29,5 @@ def test_light_reaches_farther_where_it_is_wider() -> None:
 
 def test_nothing_found_leaves_the_picture_alone() -> None:
     image = np.full((40, 40, 3), 50, np.uint8)
-    glow(image, [], 8)
+    draw_glow(image, [], 8)
     assert (image == 50).all()

@@ -13,29 +13,29 @@ from numpy.typing import NDArray
 
 from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST, ENDS, PathId, position
-from companion.island.setups import first_game, harbors
+from companion.island.setups import first_game_layout, frame_harbors
 from tests.vision.conftest import Drawn
 from vision import patches
 from vision.harbors import (
-    COVERED,
-    MIDDLES,
+    COVERED_CLASS,
+    COAST_CENTRES,
     OUT_SIDES,
-    OUTWARDS,
+    OUTWARD_DIRECTIONS,
     PATCH_PX,
     REACH_SIDES,
     TURNS,
-    HarborSeen,
+    HarborReading,
     likelihoods,
-    likely,
-    of_logits,
-    outwards,
+    likely_harbors,
+    likelihoods_from_logits,
+    outward_direction,
     read_harbors,
-    visible,
+    visible_paths,
 )
 from vision.lattice import project
 from vision.locate import BoardPose, locate
 from vision.network import network
-from vision.pictures import shrunk
+from vision.pictures import shrink_to_limit
 
 BLOBS: dict[HarborKind, tuple[int, int, int]] = {
     "brick": (40, 50, 190), "lumber": (40, 75, 35), "wool": (250, 250, 250), "grain": (60, 200, 245),
@@ -54,7 +54,7 @@ def sign(drawn: Drawn, path: PathId, kind: HarborKind) -> None:
         cv2.putText(flat, "2:1", (34, 104), cv2.FONT_HERSHEY_DUPLEX, 0.8, (20, 20, 20), 2, cv2.LINE_AA)
     disc = np.zeros((120, 120), np.uint8)
     cv2.circle(disc, (60, 60), 58, 255, -1)
-    at, out = np.array(position(path)), np.array(outwards(path))
+    at, out = np.array(position(path)), np.array(outward_direction(path))
     for end in ENDS[path]:
         foot = np.array(position(end)) + 0.1 * out
         head = foot + 0.35 * (at + 0.62 * out - foot)
@@ -74,7 +74,7 @@ def sign(drawn: Drawn, path: PathId, kind: HarborKind) -> None:
 
 def logits(classes: dict[int, int]) -> NDArray[np.float32]:
     """A network's clear answers: no harbor but where another class is given."""
-    said = np.zeros((len(COAST), COVERED + 1), np.float32)
+    said = np.zeros((len(COAST), COVERED_CLASS + 1), np.float32)
     said[:, 0] = 12
     for path, kind in classes.items():
         said[path, 0], said[path, kind] = 0, 12
@@ -83,15 +83,15 @@ def logits(classes: dict[int, int]) -> NDArray[np.float32]:
 
 def test_patches_are_turned_so_that_the_sea_is_up() -> None:
     plane = np.array([[50, 0, 400], [0, 50, 400], [0, 0, 1.0]])
-    for n, (path, away) in enumerate(zip(COAST, OUTWARDS, strict=True)):
+    for n, (path, away) in enumerate(zip(COAST, OUTWARD_DIRECTIONS, strict=True)):
         picture = np.zeros((800, 800, 3), np.uint8)
         for out, colour in ((0.9, (0, 0, 255)), (0.3, (0, 255, 0))):
-            x, y = project(plane, MIDDLES[n : n + 1] + out * away)[0]
+            x, y = project(plane, COAST_CENTRES[n : n + 1] + out * away)[0]
             cv2.circle(picture, (round(x), round(y)), 4, colour, -1)
-        patch = patches.cut(
+        patch = patches.cut_patches(
             picture,
             plane,
-            MIDDLES[n : n + 1] + OUT_SIDES * away,
+            COAST_CENTRES[n : n + 1] + OUT_SIDES * away,
             reach=REACH_SIDES,
             size=PATCH_PX,
             turns=TURNS[n : n + 1],
@@ -106,13 +106,13 @@ def test_patches_are_turned_so_that_the_sea_is_up() -> None:
 
 def test_outwards_leads_away_from_the_island() -> None:
     for path in COAST:
-        at, away = np.array(position(path)), np.array(outwards(path))
+        at, away = np.array(position(path)), np.array(outward_direction(path))
         assert np.hypot(*away) == pytest.approx(1)
         assert np.hypot(*(at + away)) > np.hypot(*at) + 0.4
 
 
 def test_a_clear_sign_speaks_for_its_kind() -> None:
-    rows = of_logits(logits({4: 3}), np.ones(len(COAST), bool))
+    rows = likelihoods_from_logits(logits({4: 3}), np.ones(len(COAST), bool))
     assert rows[4].argmax() == 3
     assert rows[5].argmax() == 0
     assert rows.min() > 0
@@ -121,16 +121,16 @@ def test_a_clear_sign_speaks_for_its_kind() -> None:
 def test_what_is_covered_or_out_of_the_picture_says_nothing() -> None:
     there = np.ones(len(COAST), bool)
     there[7] = False
-    rows = of_logits(logits({4: COVERED, 7: 2}), there)
+    rows = likelihoods_from_logits(logits({4: COVERED_CLASS, 7: 2}), there)
     for path in (4, 7):
         assert rows[path] == pytest.approx(np.full(7, rows[path, 0]), rel=1e-3)
 
 
 def test_paths_whose_signs_would_stand_beyond_the_picture_are_known() -> None:
     plane = np.array([[50, 0, 400], [0, 50, 195], [0, 0, 1.0]])
-    there = visible(np.zeros((800, 800, 3), np.uint8), plane)
+    there = visible_paths(np.zeros((800, 800, 3), np.uint8), plane)
     assert [path for path, seen in zip(COAST, there, strict=True) if not seen] == [
-        path for path in COAST if position(path)[1] + 0.55 * outwards(path)[1] < -3.9
+        path for path in COAST if position(path)[1] + 0.55 * outward_direction(path)[1] < -3.9
     ]
 
 
@@ -138,9 +138,9 @@ def test_harbors_are_those_more_likely_there_than_not() -> None:
     shares = np.zeros((len(COAST), 7))
     shares[:, 0] = 1
     shares[3], shares[9] = [0.1, 0.7, 0.2, 0, 0, 0, 0], [0.6, 0.4, 0, 0, 0, 0, 0]
-    (seen,) = likely(shares, np.diag([2.0, 2, 1]))
+    (seen,) = likely_harbors(shares, np.diag([2.0, 2, 1]))
     assert (seen.id, seen.kind, seen.confidence) == (COAST[3], "generic", 0.7)
-    assert seen.at == pytest.approx(2 * MIDDLES[3])
+    assert seen.at == pytest.approx(2 * COAST_CENTRES[3])
     assert sum(seen.shares.values()) == pytest.approx(0.9)
 
 
@@ -148,56 +148,58 @@ def test_of_two_harbors_at_one_intersection_the_likelier_is_told() -> None:
     shares = np.zeros((len(COAST), 7))
     shares[:, 0] = 1
     shares[3], shares[4] = [0.3, 0.7, 0, 0, 0, 0, 0], [0.2, 0, 0.8, 0, 0, 0, 0]
-    assert [seen.id for seen in likely(shares, np.eye(3))] == [COAST[4]]
+    assert [seen.id for seen in likely_harbors(shares, np.eye(3))] == [COAST[4]]
 
 
 def test_a_coast_without_harbors_is_read_as_that(drawn: Drawn) -> None:
     shares = read_harbors(network("harbors.onnx"), drawn.picture, drawn.plane)
-    assert likely(shares, drawn.plane) == ()
+    assert likely_harbors(shares, drawn.plane) == ()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (65, 25)])
 def test_drawn_signs_are_read(photograph: Callable[..., Drawn], turn: float, tilt: float) -> None:
-    seen = photograph(first_game(), turn=turn, tilt=tilt)
-    for path, kind in harbors():
+    seen = photograph(first_game_layout(), turn=turn, tilt=tilt)
+    for path, kind in frame_harbors():
         sign(seen, path, kind)
-    read = likely(read_harbors(network("harbors.onnx"), seen.picture, seen.plane), seen.plane)
-    assert tuple((harbor.id, harbor.kind) for harbor in read) == harbors()
+    read = likely_harbors(read_harbors(network("harbors.onnx"), seen.picture, seen.plane), seen.plane)
+    assert tuple((harbor.id, harbor.kind) for harbor in read) == frame_harbors()
 
 
 @pytest.mark.slow
 def test_drawn_signs_are_read_that_no_frame_prints_so(photograph: Callable[..., Drawn]) -> None:
     """Dealt anew to the frame's places, and seen through a soft lens: the four of any goods look alike."""
-    seen = photograph(first_game(), turn=20, tilt=15)
-    kinds = [kind for _, kind in harbors()]
-    dealt = tuple((path, kinds[(n + 4) % 9]) for n, (path, _) in enumerate(harbors()))
+    seen = photograph(first_game_layout(), turn=20, tilt=15)
+    kinds = [kind for _, kind in frame_harbors()]
+    dealt = tuple((path, kinds[(n + 4) % 9]) for n, (path, _) in enumerate(frame_harbors()))
     for path, kind in dealt:
         sign(seen, path, kind)
     seen.picture[:] = cv2.GaussianBlur(seen.picture, (0, 0), 2.5)
-    read = likely(read_harbors(network("harbors.onnx"), seen.picture, seen.plane), seen.plane)
+    read = likely_harbors(read_harbors(network("harbors.onnx"), seen.picture, seen.plane), seen.plane)
     assert {harbor.id: harbor.kind for harbor in read} == dict(dealt)
 
 
 @pytest.mark.slow
 def test_a_hand_over_two_harbors_leaves_them_to_the_frame(photograph: Callable[..., Drawn]) -> None:
-    seen = photograph(first_game(), turn=0, tilt=0)
-    for path, kind in harbors():
+    seen = photograph(first_game_layout(), turn=0, tilt=0)
+    for path, kind in frame_harbors():
         sign(seen, path, kind)
     hidden = (COAST[3], COAST[7])
-    ends = np.round(project(seen.plane, np.array([np.array(position(p)) + outwards(p) for p in hidden])))
+    ends = np.round(
+        project(seen.plane, np.array([np.array(position(p)) + outward_direction(p) for p in hidden]))
+    )
     cv2.line(seen.picture, ends[0].astype(int).tolist(), ends[1].astype(int).tolist(), (110, 140, 200), 90)
     shares = read_harbors(network("harbors.onnx"), seen.picture, seen.plane)
-    assert tuple((harbor.id, harbor.kind) for harbor in likely(shares, seen.plane)) == harbors()
+    assert tuple((harbor.id, harbor.kind) for harbor in likely_harbors(shares, seen.plane)) == frame_harbors()
 
 
-def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[HarborSeen, ...], int]:
+def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[HarborReading, ...], int]:
     """A photo's labelled harbors, those read, and how many are right looking at each path alone."""
-    picture, grow = shrunk(np.asarray(cv2.imread(str(name)), np.uint8))
+    picture, grow = shrink_to_limit(np.asarray(cv2.imread(str(name)), np.uint8))
     located = locate(picture, network("finder.onnx"))
     assert isinstance(located, BoardPose), name
     plane = grow @ located.plane
-    middles = project(plane, MIDDLES)
+    middles = project(plane, COAST_CENTRES)
     labels = json.loads(name.with_name(name.name + ".json").read_text("utf-8"))["harbors"]
     told = [
         (int(np.linalg.norm(middles - label["at"], axis=1).argmin()), HARBOR_KINDS.index(label["kind"]))
@@ -205,7 +207,7 @@ def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[Harbo
     ]
     rows = likelihoods(network("harbors.onnx"), picture, located.plane)
     alone = sum(int(rows[path].argmax()) == 1 + kind for path, kind in told)
-    seen = likely(read_harbors(network("harbors.onnx"), picture, located.plane), plane)
+    seen = likely_harbors(read_harbors(network("harbors.onnx"), picture, located.plane), plane)
     return [(COAST[path], HARBOR_KINDS[kind]) for path, kind in told], seen, alone
 
 

@@ -9,16 +9,16 @@ import pytest
 
 from companion.island.geometry import DIRECTIONS, HEXES, SYMMETRIES
 from vision.lattice import (
-    AROUND,
+    SURROUNDING_CENTRES,
     CENTRES,
     fit_lattices,
     hex_side,
     inverse,
     project,
-    shifted,
-    solve,
-    turned,
-    upright,
+    shift_lattice,
+    solve_homography,
+    rotate_plane,
+    orient_north_up,
 )
 
 
@@ -77,8 +77,8 @@ def test_finds_none_in_a_few_points_or_in_a_line() -> None:
 
 def test_upright_turns_north_up_and_moves_no_hex() -> None:
     for sixths in range(6):
-        plane = turned(camera(0.2, 0.3), sixths)
-        up = upright(plane)
+        plane = rotate_plane(camera(0.2, 0.3), sixths)
+        up = orient_north_up(plane)
         assert same_places(plane, up) < 1e-6
         north, middle = project(up, np.array([[0.0, -1.0], [0.0, 0.0]]))
         assert (middle - north)[1] > 0.85 * np.linalg.norm(north - middle)
@@ -88,25 +88,25 @@ def test_turning_the_plane_is_turning_the_ids() -> None:
     plane = camera(0.0, 0.0)
     for sixths in range(6):
         moved = [HEXES.index(SYMMETRIES[sixths](h)) for h in HEXES]
-        assert np.allclose(project(turned(plane, sixths), CENTRES), project(plane, CENTRES)[moved])
+        assert np.allclose(project(rotate_plane(plane, sixths), CENTRES), project(plane, CENTRES)[moved])
 
 
 def test_shifting_makes_a_neighbour_the_middle() -> None:
     plane = camera(0.1, 0.2)
-    east = shifted(plane, np.array(DIRECTIONS["E"]))
+    east = shift_lattice(plane, np.array(DIRECTIONS["E"]))
     there = HEXES.index("h1,0")
     assert np.allclose(project(east, np.zeros((1, 2)))[0], project(plane, CENTRES)[there])
 
 
 def test_no_homography_mirrors_the_board_or_lies_behind_the_camera() -> None:
     mirrored = project(camera(0, 0), CENTRES) * [-1, 1]
-    assert solve(CENTRES, mirrored) is None
-    assert solve(CENTRES, np.tile([5.0, 5.0], (19, 1))) is None
+    assert solve_homography(CENTRES, mirrored) is None
+    assert solve_homography(CENTRES, np.tile([5.0, 5.0], (19, 1))) is None
 
 
 def test_eighteen_places_lie_around_the_island() -> None:
-    assert AROUND.shape == (18, 2)
-    away = np.linalg.norm(AROUND[:, None] - CENTRES[None], axis=2).min(axis=1)
+    assert SURROUNDING_CENTRES.shape == (18, 2)
+    away = np.linalg.norm(SURROUNDING_CENTRES[:, None] - CENTRES[None], axis=2).min(axis=1)
     assert np.allclose(away, np.sqrt(3))
 
 

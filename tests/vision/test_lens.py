@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES, position
 from tests.score.rendered import case
 from vision.board import read_board
-from vision.lattice import CENTRES, CROSSINGS, project
+from vision.lattice import CENTRES, INTERSECTION_CENTRES, project
 from vision.lens import Lens, fit_lens
-from vision.locate import BoardPose, locate, straightened
+from vision.locate import BoardPose, locate, undistort_pose
 from vision.network import network
 
 WIDTH, HEIGHT = 1280, 960
-KNOWN = np.vstack([CENTRES, CROSSINGS])
+KNOWN = np.vstack([CENTRES, INTERSECTION_CENTRES])
 PLANE = np.array([[88.0, 20, 650], [-14, 74, 470], [0.002, 0.012, 1]])
 """A tilted view of an island that fills most of the picture."""
 
@@ -50,7 +50,7 @@ def photographed(picture: NDArray[np.uint8], k1: float) -> NDArray[np.uint8]:
 def test_bending_undoes_straightening(k1: float) -> None:
     lens = Lens(k1, WIDTH, HEIGHT)
     points = np.random.default_rng(1).uniform(0, (WIDTH, HEIGHT), (100, 2))
-    assert lens.bent(lens.straight(points)) == pytest.approx(points, abs=1e-6)
+    assert lens.distort_points(lens.undistort_points(points)) == pytest.approx(points, abs=1e-6)
 
 
 @pytest.mark.parametrize("k1", [-0.15, 0.25])
@@ -58,7 +58,7 @@ def test_a_straight_picture_shows_nothing_that_is_not_in_the_photo(k1: float) ->
     lens = Lens(k1, WIDTH, HEIGHT)
     width, height = lens.extent
     y, x = np.mgrid[0:height:7, 0:width:7]
-    at = lens.bent(np.column_stack([x.ravel(), y.ravel()]).astype(float))
+    at = lens.distort_points(np.column_stack([x.ravel(), y.ravel()]).astype(float))
     assert at.min() >= -1
     assert (at <= [WIDTH, HEIGHT]).all()
 
@@ -68,17 +68,19 @@ def test_a_picture_is_straightened_as_its_points_are() -> None:
     picture = np.zeros((240, 320, 3), np.uint8)
     spot = np.array([[255.0, 60.0]])
     cv2.circle(picture, (255, 60), 3, (255, 255, 255), -1)
-    grey = lens.straighten(picture)[..., 0].astype(float)
+    grey = lens.undistort(picture)[..., 0].astype(float)
     rows, columns = np.nonzero(grey > 128)
-    assert (columns.mean(), rows.mean()) == pytest.approx(lens.straight(spot)[0], abs=0.3)
+    assert (columns.mean(), rows.mean()) == pytest.approx(lens.undistort_points(spot)[0], abs=0.3)
 
 
 def test_a_lens_grows_with_its_picture() -> None:
     lens = Lens(0.2, 320, 240)
-    grown, move = lens.grown(1280, 960)
+    grown, move = lens.rescale(1280, 960)
     points = np.array([[10.0, 20], [300, 200], [150, 7]])
     photo = (points + 0.5) * 4 - 0.5
-    assert project(move, lens.straight(points)) == pytest.approx(grown.straight(photo), abs=1e-6)
+    assert project(move, lens.undistort_points(points)) == pytest.approx(
+        grown.undistort_points(photo), abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("k1", [-0.1, -0.2, -0.3])
@@ -88,8 +90,8 @@ def test_the_lattice_tells_how_a_wide_lens_bends(k1: float) -> None:
     seen[::12] += rng.uniform(-20, 20, seen[::12].shape)
     lens = fit_lens(KNOWN, seen, WIDTH, HEIGHT)
     assert lens is not None
-    straight, _ = cv2.findHomography(KNOWN, lens.straight(seen), cv2.RANSAC, 6.0)
-    photo = lens.bent(project(np.asarray(straight, np.float64), KNOWN))
+    straight, _ = cv2.findHomography(KNOWN, lens.undistort_points(seen), cv2.RANSAC, 6.0)
+    photo = lens.distort_points(project(np.asarray(straight, np.float64), KNOWN))
     side = np.linalg.norm(np.subtract(*project(PLANE, np.array([[0.0, 0], [1, 0]]))))
     off = np.linalg.norm(photo - through(project(PLANE, KNOWN), k1, WIDTH, HEIGHT), axis=1) / side
     assert off.max() < 0.05
@@ -127,4 +129,4 @@ def test_a_straight_picture_is_left_as_it_is() -> None:
     one = case(5)
     found = locate(one.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
-    assert straightened(found, network("finder.onnx")) is found
+    assert undistort_pose(found, network("finder.onnx")) is found

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, render_board
 from tests.score.rendered import Case, case
 from tests.score.worse import CAMERAS, WAYS
 from vision.lattice import CENTRES, project
-from vision.locate import FLAT, BoardPose, Missing, locate, rectify
+from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, locate, rectify
 from vision.network import network
 
 # A pale printing at twice the light is white.
@@ -36,14 +36,14 @@ def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
 def test_finds_a_drawn_island_at_any_turn_and_tilt(
     photograph: Callable[..., Any], turn: float, tilt: float
 ) -> None:
-    drawn = photograph(first_game(), turn=turn, tilt=tilt)
+    drawn = photograph(first_game_layout(), turn=turn, tilt=tilt)
     found = locate(drawn.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     assert hexes_off(found.plane, drawn.plane) < 0.1
 
 
 def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=10, tilt=10, side=24)
+    drawn = photograph(first_game_layout(), turn=10, tilt=10, side=24)
     found = locate(drawn.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     assert hexes_off(found.plane, drawn.plane) < 0.1
@@ -51,7 +51,7 @@ def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) 
 
 @pytest.mark.slow
 def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=170, tilt=20)
+    drawn = photograph(first_game_layout(), turn=170, tilt=20)
     found = locate(drawn.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     north, middle = project(found.plane, np.array([[0.0, -1.0], [0.0, 0.0]]))
@@ -64,16 +64,16 @@ def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(ti
     """Halfway between two turns either may be north; what is looked at has to be turned as what is told."""
     for n, off in enumerate((-1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 1, 1.5)):
         camera = CameraPose(tilt=tilt, rotation=30 + off + 60 * ((n + (tilt == 35)) % 6))
-        found = locate(render_board(first_game(), [], camera=camera, seed=3), network("finder.onnx"))
+        found = locate(render_board(first_game_layout(), [], camera=camera, seed=3), network("finder.onnx"))
         assert isinstance(found, BoardPose)
         again = rectify(found.picture, found.plane)
         assert np.abs(again.astype(int) - found.view).mean() < 14, camera
 
 
 def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game(), turn=0, tilt=35)
+    drawn = photograph(first_game_layout(), turn=0, tilt=35)
     flat = rectify(drawn.picture, drawn.plane)
-    x, y = np.round(project(FLAT, CENTRES)[0]).astype(int)
+    x, y = np.round(project(PLANE_TO_VIEW, CENTRES)[0]).astype(int)
     beside = flat[y + 12 : y + 16, x - 2 : x + 2].reshape(-1, 3).mean(axis=0)
     blue, green, red = beside
     # The first hex of the first game is mountains: grey.
@@ -96,7 +96,7 @@ def test_an_island_in_a_worse_picture_is_found_where_it_is_or_not_at_all(way: st
         one.picture, one.camera.homography(), np.random.default_rng(seed)
     )
     found = locate(picture, network("finder.onnx"))
-    if isinstance(found, Missing):
+    if isinstance(found, IslandNotFound):
         assert way in MAY_BE_MISSED
     else:
         assert hexes_off(found.plane, plane) < 0.2
@@ -125,5 +125,5 @@ def honeycomb() -> np.ndarray:
 @pytest.mark.parametrize("draw", [noise, checks, honeycomb])
 def test_finds_none_in_what_is_no_island_and_says_why(draw: Callable[[], np.ndarray]) -> None:
     found = locate(draw(), network("finder.onnx"))
-    assert isinstance(found, Missing)
+    assert isinstance(found, IslandNotFound)
     assert "island" in found.why

@@ -18,9 +18,9 @@ from companion.sim.picture.lens import photograph
 from companion.sim.picture.tables import table_top, to_plane
 from tests.score.rendered import case
 from vision.lattice import CENTRES, project
-from vision.locate import GOOD, BoardPose, Missing, locate
-from vision.marker_sheet import PAGE_MM, sheet
-from vision.markers import LAID, MANY, MARKER_MM, Markers, pattern, see
+from vision.locate import MIN_QUALITY, BoardPose, IslandNotFound, locate
+from vision.marker_sheet import PAGE_MM, render_marker_sheet
+from vision.markers import SHEET_LAYOUT, MARKER_COUNT, MARKER_MM, MarkerLayout, pattern, detect_markers
 from vision.network import network
 
 GRAIN = 16
@@ -90,26 +90,28 @@ def worst(plane: NDArray[np.float64], camera: CameraPose) -> float:
 
 @pytest.mark.parametrize("camera", CAMERAS)
 def test_markers_are_seen_where_they_lie(camera: CameraPose) -> None:
-    seen = see(shot(lay(table(camera), camera.homography(), LAID.places)))
-    assert sorted(seen) == list(range(MANY))
+    seen = detect_markers(shot(lay(table(camera), camera.homography(), SHEET_LAYOUT.places)))
+    assert sorted(seen) == list(range(MARKER_COUNT))
     for number, corners in seen.items():
-        assert corners == pytest.approx(camera.project(LAID.places[number]), abs=1.2)
+        assert corners == pytest.approx(camera.project(SHEET_LAYOUT.places[number]), abs=1.2)
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
 def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(camera: CameraPose) -> None:
     bare = table(camera)
-    assert isinstance(locate(bare, network("finder.onnx")), Missing)
-    found = locate(shot(lay(bare, camera.homography(), aside(LAID.places, 0.08))), network("finder.onnx"))
+    assert isinstance(locate(bare, network("finder.onnx")), IslandNotFound)
+    found = locate(
+        shot(lay(bare, camera.homography(), aside(SHEET_LAYOUT.places, 0.08))), network("finder.onnx")
+    )
     assert isinstance(found, BoardPose)
     assert worst(found.plane, camera) < 0.12
-    assert found.quality < GOOD
+    assert found.quality < MIN_QUALITY
 
 
 @pytest.mark.slow
 def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() -> None:
     one = case(4)
-    picture = lay(one.picture, one.camera.homography(), LAID.places)
+    picture = lay(one.picture, one.camera.homography(), SHEET_LAYOUT.places)
     found = locate(picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     assert worst(found.plane, one.camera) < 0.06
@@ -118,8 +120,8 @@ def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() ->
 @pytest.mark.parametrize("left", [3, 4, 5])
 def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
     camera = CAMERAS[1]
-    seen = {n: camera.project(LAID.places[n]) for n in range(left)}
-    plane = LAID.plane(seen)
+    seen = {n: camera.project(SHEET_LAYOUT.places[n]) for n in range(left)}
+    plane = SHEET_LAYOUT.estimate_plane(seen)
     assert (plane is not None) == (left >= 4)
     if plane is not None:
         assert worst(plane, camera) < 1e-6
@@ -127,8 +129,8 @@ def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
 
 def test_markers_that_lie_anyhow_do_not_say_where_the_island_is() -> None:
     camera = CAMERAS[0]
-    seen = {n: camera.project(corners) for n, corners in aside(LAID.places, 2.0).items()}
-    assert LAID.plane(seen) is None
+    seen = {n: camera.project(corners) for n, corners in aside(SHEET_LAYOUT.places, 2.0).items()}
+    assert SHEET_LAYOUT.estimate_plane(seen) is None
 
 
 def anywhere() -> Places:
@@ -140,20 +142,24 @@ def anywhere() -> Places:
 
 def test_markers_lying_anywhere_are_remembered_beside_the_island() -> None:
     before, after = CAMERAS[0], CAMERAS[1]
-    seen = see(shot(lay(table(before), before.homography(), anywhere())))
-    learned = Markers.from_json(json.loads(json.dumps(Markers.learn(before.homography(), seen).to_json())))
-    again = see(shot(lay(table(after), after.homography(), anywhere())))
-    plane = learned.plane(again)
+    seen = detect_markers(shot(lay(table(before), before.homography(), anywhere())))
+    learned = MarkerLayout.from_json(
+        json.loads(json.dumps(MarkerLayout.from_picture(before.homography(), seen).to_json()))
+    )
+    again = detect_markers(shot(lay(table(after), after.homography(), anywhere())))
+    plane = learned.estimate_plane(again)
     assert plane is not None
     assert worst(plane, after) < 0.05
 
 
 def test_a_marker_that_was_moved_is_left_out() -> None:
     camera, other = CAMERAS[0], CAMERAS[2]
-    learned = Markers.learn(camera.homography(), {n: camera.project(c) for n, c in anywhere().items()})
+    learned = MarkerLayout.from_picture(
+        camera.homography(), {n: camera.project(c) for n, c in anywhere().items()}
+    )
     moved = dict(anywhere())
     moved[2] = moved[2] + (0.8, -0.3)
-    plane = learned.plane({n: other.project(c) for n, c in moved.items()})
+    plane = learned.estimate_plane({n: other.project(c) for n, c in moved.items()})
     assert plane is not None
     assert worst(plane, other) < 1e-3
 
@@ -161,19 +167,19 @@ def test_a_marker_that_was_moved_is_left_out() -> None:
 def test_two_remembered_markers_are_too_few() -> None:
     camera = CAMERAS[0]
     seen = {n: camera.project(c) for n, c in anywhere().items()}
-    learned = Markers.learn(camera.homography(), seen)
-    assert learned.plane({n: seen[n] for n in (0, 1)}) is None
+    learned = MarkerLayout.from_picture(camera.homography(), seen)
+    assert learned.estimate_plane({n: seen[n] for n in (0, 1)}) is None
 
 
 def test_a_number_seen_twice_is_nobodys() -> None:
     camera = CAMERAS[0]
-    picture = lay(table(camera), camera.homography(), LAID.places)
-    twice = lay(picture, camera.homography(), {1: LAID.places[1] * 0.6})
-    assert sorted(see(shot(twice))) == [0, 2, 3, 4, 5]
+    picture = lay(table(camera), camera.homography(), SHEET_LAYOUT.places)
+    twice = lay(picture, camera.homography(), {1: SHEET_LAYOUT.places[1] * 0.6})
+    assert sorted(detect_markers(shot(twice))) == [0, 2, 3, 4, 5]
 
 
 def test_no_marker_is_seen_on_a_board() -> None:
-    assert see(case(1).picture) == {}
+    assert detect_markers(case(1).picture) == {}
 
 
 def printed(file: bytes, dots: float) -> Picture:
@@ -196,10 +202,10 @@ def test_the_sheet_prints_markers_true_to_size(tmp_path: Path, capsys: pytest.Ca
     assert main(["calibrate", "--print-markers", str(out)]) == 0
     assert str(out) in capsys.readouterr().out
     file = out.read_bytes()
-    assert file == sheet()
+    assert file == render_marker_sheet()
     dots = 5.0
-    seen = see(np.dstack([printed(file, dots)] * 3))
-    assert sorted(seen) == list(range(MANY))
+    seen = detect_markers(np.dstack([printed(file, dots)] * 3))
+    assert sorted(seen) == list(range(MARKER_COUNT))
     for corners in seen.values():
         assert np.linalg.norm(corners[1] - corners[0]) / dots == pytest.approx(MARKER_MM, abs=0.5)
         assert corners[0][0] < corners[1][0]
@@ -207,7 +213,7 @@ def test_the_sheet_prints_markers_true_to_size(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_sheet_is_a_pdf_whose_table_points_at_its_objects() -> None:
-    file = sheet()
+    file = render_marker_sheet()
     assert file.startswith(b"%PDF-")
     start = int(file.rsplit(b"startxref\n", 1)[1].split()[0])
     assert file[start:].startswith(b"xref\n0 7\n")

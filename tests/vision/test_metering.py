@@ -5,44 +5,52 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, Light, Table, render_board
-from companion.sim.standpoints import standpoint
-from vision.metering import BURNT, DULL, FINE, GAMMA, island_light, light_wanted, paper_level
+from companion.sim.camera_poses import find_camera_pose
+from vision.metering import (
+    BURNT_LEVEL,
+    DULL_LEVEL,
+    ACCEPTABLE_LEVELS,
+    GAMMA,
+    measure_island_light,
+    exposure_factor,
+    paper_level,
+)
 
-POSE = standpoint(640, 360, 10, 5)
+POSE = find_camera_pose(640, 360, 10, 5)
 
 
 def photo(brightness: float, table: Table = "oak", glare: float = 0.0) -> np.ndarray:
     """With a lamp mirrored in it, if there is `glare`, that comes through the same shutter."""
     light = Light(brightness=brightness, glare=brightness * glare)
-    return render_board(first_game(), (), camera=POSE, light=light, lens=CameraEffects(), table=table)
+    return render_board(first_game_layout(), (), camera=POSE, light=light, lens=CameraEffects(), table=table)
 
 
 @pytest.mark.parametrize("table", ["slate", "linen"])
 def test_a_board_in_good_light_wants_no_other_whatever_it_lies_on(table: Table) -> None:
-    assert light_wanted(photo(1.0, table), POSE.project) == 1
+    assert exposure_factor(photo(1.0, table), POSE.project) == 1
 
 
 @pytest.mark.parametrize("brightness", [0.3, 0.5, 1.6, 2.2])
 def test_with_the_light_it_wants_it_is_fine(brightness: float) -> None:
     for _ in range(4):
-        times = light_wanted(photo(brightness), POSE.project)
+        times = exposure_factor(photo(brightness), POSE.project)
         brightness *= times ** (1 / GAMMA)
-    assert FINE[0] <= paper_level(photo(brightness), POSE.project) <= FINE[1]
+    assert ACCEPTABLE_LEVELS[0] <= paper_level(photo(brightness), POSE.project) <= ACCEPTABLE_LEVELS[1]
 
 
 def test_what_is_burnt_white_is_given_half_as_much() -> None:
-    assert light_wanted(photo(3.0), POSE.project) == 0.5
+    assert exposure_factor(photo(3.0), POSE.project) == 0.5
 
 
 def test_no_step_is_larger_than_four_times() -> None:
-    assert light_wanted(np.zeros((360, 640, 3), np.uint8), POSE.project) == 4
+    assert exposure_factor(np.zeros((360, 640, 3), np.uint8), POSE.project) == 4
 
 
 def test_without_an_island_in_the_picture_nothing_is_wanted() -> None:
     aside = np.full((20, 20, 3), 30, np.uint8)
-    assert light_wanted(aside, lambda points: np.asarray(points) + 1e4) == 1
+    assert exposure_factor(aside, lambda points: np.asarray(points) + 1e4) == 1
 
 
 class TestALampMirrored:
@@ -50,19 +58,19 @@ class TestALampMirrored:
     @pytest.mark.parametrize("brightness", [0.5, 1.0, 2.0])
     def test_burns_nothing_in_the_end(self, brightness: float, glare: float) -> None:
         for _ in range(7):
-            times = light_wanted(photo(brightness, glare=glare), POSE.project)
+            times = exposure_factor(photo(brightness, glare=glare), POSE.project)
             brightness *= times ** (1 / GAMMA)
         assert times == 1, "and so it stays"
-        light = island_light(photo(brightness, glare=glare), POSE.project)
+        light = measure_island_light(photo(brightness, glare=glare), POSE.project)
         assert light is not None
-        assert light.gleam < BURNT
-        assert DULL * 0.7 < light.paper < FINE[1]
+        assert light.gleam < BURNT_LEVEL
+        assert DULL_LEVEL * 0.7 < light.paper < ACCEPTABLE_LEVELS[1]
 
     def test_that_nothing_helps_against_does_not_make_the_rest_dark(self) -> None:
         brightness = 1.0
         for _ in range(5):
-            brightness *= light_wanted(photo(brightness, glare=6), POSE.project) ** (1 / GAMMA)
-        assert paper_level(photo(brightness, glare=6), POSE.project) > DULL * 0.7
+            brightness *= exposure_factor(photo(brightness, glare=6), POSE.project) ** (1 / GAMMA)
+        assert paper_level(photo(brightness, glare=6), POSE.project) > DULL_LEVEL * 0.7
 
     def test_and_gone_again_is_no_reason_to_stay_dull(self) -> None:
-        assert light_wanted(photo(0.5), POSE.project) > 1
+        assert exposure_factor(photo(0.5), POSE.project) > 1

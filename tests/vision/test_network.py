@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.network import instead_from, is_there, network
+from vision.network import override_networks, has_network, network
 
 
 def test_being_shown_nothing_is_an_error_and_not_the_end_of_the_process() -> None:
@@ -17,8 +17,8 @@ def test_being_shown_nothing_is_an_error_and_not_the_end_of_the_process() -> Non
 
 def test_a_network_is_there_if_it_ships_or_a_folder_holds_it(tmp_path: Path) -> None:
     (tmp_path / "strange.onnx").touch()
-    assert is_there("pieces.onnx")
-    assert not is_there("strange.onnx")
-    with instead_from(tmp_path):
-        assert is_there("strange.onnx")
-    assert not is_there("strange.onnx")
+    assert has_network("pieces.onnx")
+    assert not has_network("strange.onnx")
+    with override_networks(tmp_path):
+        assert has_network("strange.onnx")
+    assert not has_network("strange.onnx")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.patches import VIEWS, cut, seen_from
+from vision.patches import VIEWS, cut_patches, transform_view
 
 PLANE = np.array([[40.0, 0, 200], [0, 40, 160], [0, 0, 1]])
 
@@ -27,13 +27,15 @@ def spot(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def test_the_middle_of_a_patch_is_its_point() -> None:
-    (patch,) = cut(marked((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
+    (patch,) = cut_patches(marked((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
     assert np.abs(spot(patch)).max() < 0.05
 
 
 def test_a_patch_is_turned_by_its_angle() -> None:
     picture = marked((0.5, 0))
-    straight, turned = cut(picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2]))
+    straight, turned = cut_patches(
+        picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2])
+    )
     assert np.abs(spot(straight) - (0.5, 0)).max() < 0.06
     # The patch's x axis points south now, and so what lies to the east lies up.
     assert np.abs(spot(turned) - (0, -0.5)).max() < 0.06
@@ -43,13 +45,13 @@ def test_what_is_much_finer_is_averaged() -> None:
     fine = np.zeros((2000, 2000, 3), np.uint8)
     fine[::2] = 255
     plane = np.array([[900.0, 0, 1000], [0, 900, 1000], [0, 0, 1]])
-    (patch,) = cut(fine, plane, np.zeros((1, 2)), reach=1, size=32)
+    (patch,) = cut_patches(fine, plane, np.zeros((1, 2)), reach=1, size=32)
     assert patch[4:-4, 4:-4].std() < 12
 
 
 def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
     picture = np.full((320, 400, 3), 130, np.uint8)
-    edge, far = cut(picture, PLANE, np.array([[4.9, 0.0], [60.0, 60.0]]), reach=1, size=24)
+    edge, far = cut_patches(picture, PLANE, np.array([[4.9, 0.0], [60.0, 60.0]]), reach=1, size=24)
     assert (edge == 130).all()
     assert (far == 0).all()
 
@@ -60,12 +62,12 @@ def test_what_is_seen_from_another_side_leans_with_it(quarters: int, mirrored: b
     # A spot that lies where its lean points to.
     seen = np.zeros((1, 3, 41, 41), np.float32)
     seen[0, :, 20 - 6, 20 + 15] = 1
-    turned, lean = seen_from(seen, np.array([[15.0, -6.0]]), quarters, mirrored)
+    turned, lean = transform_view(seen, np.array([[15.0, -6.0]]), quarters, mirrored)
     ((row, column),) = np.argwhere(turned[0, 0])
     assert (column - 20, row - 20) == tuple(lean[0])
 
 
 def test_every_view_of_a_patch_is_another() -> None:
     seen = np.random.default_rng(1).random((1, 3, 5, 5)).astype(np.float32)
-    views = [seen_from(seen, np.zeros((1, 2)), *view)[0] for view in VIEWS]
+    views = [transform_view(seen, np.zeros((1, 2)), *view)[0] for view in VIEWS]
     assert len({view.tobytes() for view in views}) == len(VIEWS) == 8

@@ -18,7 +18,7 @@ from vision.board import read_board
 from vision.lattice import CENTRES, project
 from vision.locate import BoardPose, locate, rectify
 from vision.network import network
-from vision.pictures import shrunk
+from vision.pictures import shrink_to_limit
 
 BOARDS_AMONG_DICE = (227, 232, 245, 264, 267, 274, 282, 297, 301, 315, 319, 324, 338, 343, 356, 366)
 PARTS_OF_BOARDS = (199, 206, 215)
@@ -35,7 +35,9 @@ def test_boards_in_the_background_of_dice_are_found(photos: Path) -> None:
     for number in BOARDS_AMONG_DICE:
         reading = read_board(picture_at(dice_photo(photos, number)))
         assert reading.found, number
-        assert sorted(n for n in reading.island.most_likely().numbers if n is not None) == tokens, number
+        assert sorted(n for n in reading.island.most_likely_layout().numbers if n is not None) == tokens, (
+            number
+        )
 
 
 @pytest.mark.slow
@@ -51,7 +53,7 @@ def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
 def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> None:
     """Bare hexes on green checks: each look from above would have the island a hex aside, or back."""
     path = photos / "board" / "sculpted" / "wood-3.jpg"
-    picture, _ = shrunk(picture_at(path))
+    picture, _ = shrink_to_limit(picture_at(path))
     found = locate(picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     checked, plane = no_frame(picture, found.plane, np.random.default_rng(11))

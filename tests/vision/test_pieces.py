@@ -21,25 +21,25 @@ from companion.island.geometry import (
     position,
 )
 from companion.island.pieces import COLOURS, SITES, Site, Standing
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces
 from vision.lattice import CENTRES, project
-from vision.locate import FLAT
-from vision.look import VIEW
+from vision.locate import PLANE_TO_VIEW
+from vision.detector import VIEW_PX
 from vision.network import Network
-from vision.patches import CREAM
+from vision.patches import PAPER_COLOUR
 from vision.pieces import (
     CLASSES,
-    COVERED,
+    COVERED_CLASS,
     KINDS,
     STANDINGS,
     SiteNetworks,
-    likelihoods,
+    likelihoods_from_logits,
     read_sites,
     site_networks,
 )
-from vision.position import joint_posterior
+from vision.board_posterior import joint_posterior
 
 
 def some_pieces(seed: int) -> list[Piece]:
@@ -83,7 +83,7 @@ def read(picture: NDArray[np.uint8], plane: NDArray[np.float64]) -> dict[Site, t
 def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) -> None:
     placed = some_pieces(int(tilt))
     camera = CameraPose(tilt=tilt, rotation=rotation)
-    picture = render_board(first_game(), placed, camera=camera, light=light, table="walnut", seed=3)
+    picture = render_board(first_game_layout(), placed, camera=camera, light=light, table="walnut", seed=3)
     seen, there = read(picture, camera.homography()), truth(placed)
     occupied = {site: standing for site, (standing, _) in seen.items() if standing is not None}
     assert len(occupied.keys() ^ there.keys()) <= 2
@@ -96,33 +96,33 @@ def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) ->
 @pytest.mark.slow
 def test_an_empty_board_has_no_pieces() -> None:
     camera = CameraPose(tilt=25, rotation=10)
-    seen = read(render_board(first_game(), camera=camera, seed=5), camera.homography())
+    seen = read(render_board(first_game_layout(), camera=camera, seed=5), camera.homography())
     assert all(standing is None for standing, _ in seen.values())
     assert min(share for _, share in seen.values()) > 0.8
 
 
 def test_grey_rock_is_not_taken_for_another_lamp() -> None:
-    view = np.full((VIEW, VIEW, 3), CREAM * 200, np.uint8)
-    rock = project(FLAT, CENTRES[HEX_INDEX[HexId("h0,-2")]][None])[0].astype(int)
+    view = np.full((VIEW_PX, VIEW_PX, 3), PAPER_COLOUR * 200, np.uint8)
+    rock = project(PLANE_TO_VIEW, CENTRES[HEX_INDEX[HexId("h0,-2")]][None])[0].astype(int)
     cv2.circle(view, rock.tolist(), 40, (150, 110, 100), -1)
-    white = pieces.paper_of(view, np.ones(len(HEXES), np.bool_))
+    white = pieces.paper_brightness_from_view(view, np.ones(len(HEXES), np.bool_))
     hues = white / white.mean(axis=1, keepdims=True)
-    assert np.abs(hues - CREAM / CREAM.mean()).max() < 0.02
+    assert np.abs(hues - PAPER_COLOUR / PAPER_COLOUR.mean()).max() < 0.02
     # How much light falls there is told by each part of the board itself.
     assert white.mean(axis=1).min() < 0.95 * white.mean(axis=1).max()
 
 
 def test_a_lamp_that_is_warm_is_warm_everywhere() -> None:
     warm = np.array([0.6, 0.9, 1.1])
-    view = (np.full((VIEW, VIEW, 3), CREAM * 200) * warm).clip(0, 255).astype(np.uint8)
-    white = pieces.paper_of(view, np.ones(len(HEXES), np.bool_))
-    assert white == pytest.approx(np.tile(CREAM * 200 * warm / 255, (len(SITES), 1)), abs=0.01)
+    view = (np.full((VIEW_PX, VIEW_PX, 3), PAPER_COLOUR * 200) * warm).clip(0, 255).astype(np.uint8)
+    white = pieces.paper_brightness_from_view(view, np.ones(len(HEXES), np.bool_))
+    assert white == pytest.approx(np.tile(PAPER_COLOUR * 200 * warm / 255, (len(SITES), 1)), abs=0.01)
 
 
 @pytest.mark.slow
 def test_only_the_sites_asked_for_are_read() -> None:
     camera = CameraPose()
-    picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
+    picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     chosen = [SITES[100], SITES[3], SITES[71]]
     every = read_sites(site_networks(), picture, camera.homography())
     some = read_sites(site_networks(), picture, camera.homography(), chosen)
@@ -133,7 +133,7 @@ def test_only_the_sites_asked_for_are_read() -> None:
 
 def test_a_covered_or_unseen_site_says_nothing() -> None:
     camera = CameraPose()
-    picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
+    picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
     told = read_sites(site_networks(), picture, plane)
     assert (told.max(axis=1) < 0.15).all()
@@ -141,8 +141,8 @@ def test_a_covered_or_unseen_site_says_nothing() -> None:
 
 def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> None:
     camera = CameraPose()
-    picture = render_board(first_game(), camera=camera, light=Light(glare=2), seed=1)
-    at = np.round(camera.project(pieces.PLACES)).astype(int)
+    picture = render_board(first_game_layout(), camera=camera, light=Light(glare=2), seed=1)
+    at = np.round(camera.project(pieces.SITE_PLACES)).astype(int)
     burnt = np.array([(picture[y - 9 : y + 10, x - 9 : x + 10] >= 250).all() for x, y in at])
     assert burnt.sum() > 5
     told = read_sites(site_networks(), picture, camera.homography())
@@ -152,16 +152,16 @@ def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> 
 
 def test_a_white_piece_that_is_seen_is_told_though_it_is_burnt_white() -> None:
     none, blind = np.array([False]), np.ones(1)
-    seen = likelihoods(logits(KINDS.index("city"), COLOURS.index("white")), none, ~none, blind)[0]
+    seen = likelihoods_from_logits(logits(KINDS.index("city"), COLOURS.index("white")), none, ~none, blind)[0]
     assert seen[STANDINGS.index(Standing("city", "white"))] > 0.99
-    bare = likelihoods(logits(0), none, ~none, blind)[0]
+    bare = likelihoods_from_logits(logits(0), none, ~none, blind)[0]
     assert bare.max() < 0.2
 
 
 @pytest.mark.slow
 def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     camera = CameraPose(rotation=15)
-    picture = render_board(first_game(), camera=camera, seed=2)
+    picture = render_board(first_game_layout(), camera=camera, seed=2)
     before = picture.copy()
     here = INTERSECTIONS[24]
     x, y = (cv2.perspectiveTransform(np.array([[position(here)]]), camera.homography()))[0, 0].astype(int)
@@ -182,13 +182,13 @@ def logits(kind: int, colour: int = 0) -> NDArray[np.float32]:
 @pytest.mark.parametrize(("kind", "on_path"), [("road", True), ("settlement", False), ("city", False)])
 def test_likelihoods_name_kind_and_colour(kind: Any, on_path: bool) -> None:
     for n, colour in enumerate(COLOURS):
-        told = likelihoods(logits(KINDS.index(kind), n), np.array([on_path]), np.array([True]))
+        told = likelihoods_from_logits(logits(KINDS.index(kind), n), np.array([on_path]), np.array([True]))
         assert STANDINGS[int(told[0].argmax())] == Standing(kind, colour)
         assert told.sum() == pytest.approx(1)
 
 
 def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
-    told = likelihoods(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
+    told = likelihoods_from_logits(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
     by_kind: Mapping[str, float] = {
         kind: sum(told[m] for m, s in enumerate(STANDINGS) if s is not None and s.kind == kind)
         for kind in ("road", "settlement", "city")
@@ -196,9 +196,9 @@ def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
     assert by_kind["city"] == by_kind["settlement"] == 0
 
 
-@pytest.mark.parametrize(("kind", "visible"), [(COVERED, True), (1, False)])
+@pytest.mark.parametrize(("kind", "visible"), [(COVERED_CLASS, True), (1, False)])
 def test_covered_or_outside_is_even_over_what_may_stand_there(kind: int, visible: bool) -> None:
-    told = likelihoods(logits(kind), np.array([True]), np.array([visible]))[0]
+    told = likelihoods_from_logits(logits(kind), np.array([True]), np.array([visible]))[0]
     able = [m for m, s in enumerate(STANDINGS) if s is None or s.kind == "road"]
     assert told[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)
 
@@ -221,8 +221,8 @@ class Looks(Network):
 
 def looked(reader: Looks, *, closely: bool = True) -> float:
     """How likely a road lies on a path, as a network says."""
-    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-    (row,) = read_sites(SiteNetworks(reader), picture, FLAT, [PATHS[30]], white, closely=closely)
+    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    (row,) = read_sites(SiteNetworks(reader), picture, PLANE_TO_VIEW, [PATHS[30]], white, augment=closely)
     assert row.sum() == pytest.approx(1)
     return float(row[STANDINGS.index(Standing("road", "red"))])
 
@@ -241,11 +241,11 @@ def test_what_is_clear_at_one_look_is_not_looked_at_again() -> None:
 
 
 def test_what_stands_there_is_what_both_networks_say_together() -> None:
-    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
 
     def told(alone: float, surrounded: float) -> float:
         readers = SiteNetworks(Looks(alone), Looks(surrounded))
-        (row,) = read_sites(readers, picture, FLAT, [PATHS[30]], white)
+        (row,) = read_sites(readers, picture, PLANE_TO_VIEW, [PATHS[30]], white)
         return float(row[STANDINGS.index(Standing("road", "red"))])
 
     assert told(0.9, 0.9) > 0.9

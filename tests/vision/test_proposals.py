@@ -10,26 +10,28 @@ import pytest
 from companion.island.box import TERRAINS
 from tests.score.rendered import case
 from tests.score.worse import far
-from vision import look
-from vision.lattice import AROUND, CENTRES, inverse, project, shifted
-from vision.locate import FLAT
-from vision.look import CELLS, STRIDE, Maps
+from vision import detector
+from vision.lattice import SURROUNDING_CENTRES, CENTRES, inverse, project, shift_lattice
+from vision.locate import PLANE_TO_VIEW
+from vision.detector import CELLS, STRIDE_PX, FeatureMaps
 from vision.network import network
-from vision.proposals import IslandPlacement, place, proposals
+from vision.proposals import IslandPlacement, place_island, proposals
 
 
-def seen(around: bool = False) -> Maps:
+def seen(around: bool = False) -> FeatureMaps:
     """What a look from above sees of an island; if `around`, of a table that looks like land too."""
     rows, columns = np.mgrid[0:CELLS, 0:CELLS]
-    at = project(inverse(FLAT), ((np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * STRIDE - 0.5))
-    land = np.vstack([CENTRES, AROUND]) if around else CENTRES
+    at = project(
+        inverse(PLANE_TO_VIEW), ((np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * STRIDE_PX - 0.5)
+    )
+    land = np.vstack([CENTRES, SURROUNDING_CENTRES]) if around else CENTRES
     away = np.linalg.norm(at[:, None] - land[None], axis=2).min(axis=1).reshape(CELLS, CELLS)
-    surfaces = np.zeros((look.SURFACES, CELLS, CELLS), np.float32)
+    surfaces = np.zeros((detector.SURFACE_COUNT, CELLS, CELLS), np.float32)
     surfaces[TERRAINS.index("forest")] = np.where(away < 0.87, 8, -8)
-    surfaces[look.ELSEWHERE] = np.where(away < 0.87, -8, 8)
-    peaks = np.zeros((look.PEAKS, CELLS, CELLS))
-    peaks[look.HEX] = np.exp(-((away / 0.2) ** 2))
-    return Maps(surfaces, peaks)
+    surfaces[detector.OTHER_SURFACE] = np.where(away < 0.87, -8, 8)
+    peaks = np.zeros((detector.PEAK_COUNT, CELLS, CELLS))
+    peaks[detector.HEX] = np.exp(-((away / 0.2) ** 2))
+    return FeatureMaps(surfaces, peaks)
 
 
 def everywhere(points: np.ndarray) -> np.ndarray:
@@ -38,29 +40,32 @@ def everywhere(points: np.ndarray) -> np.ndarray:
 
 def east_of(edge: float) -> Callable[[np.ndarray], np.ndarray]:
     """Sees only what lies east of a line, in hex sides from the island's middle."""
-    return lambda points: project(inverse(FLAT), points)[:, 0] > edge
+    return lambda points: project(inverse(PLANE_TO_VIEW), points)[:, 0] > edge
 
 
 def moved(placed: IslandPlacement) -> float:
     """How far the placed island is from where it is, in hex sides."""
-    return float(np.linalg.norm(project(inverse(FLAT), project(placed.plane, np.zeros((1, 2))))))
+    return float(np.linalg.norm(project(inverse(PLANE_TO_VIEW), project(placed.plane, np.zeros((1, 2))))))
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (1, 0), (-1, 2), (2, -2)])
 def test_the_island_is_where_there_is_land_and_none_around(cell: tuple[int, int]) -> None:
-    placed = place(shifted(FLAT, np.array(cell)), seen(), everywhere)
+    placed = place_island(shift_lattice(PLANE_TO_VIEW, np.array(cell)), seen(), everywhere)
     assert moved(placed) < 1e-6
     assert placed.margin > 10
 
 
 def test_what_lies_outside_the_picture_speaks_for_no_place() -> None:
-    placed = place(FLAT, seen(), east_of(-2.5))
+    placed = place_island(PLANE_TO_VIEW, seen(), east_of(-2.5))
     assert moved(placed) < 1e-6
     assert placed.margin > 3
 
 
 def test_land_all_around_leaves_little_margin() -> None:
-    assert place(FLAT, seen(around=True), east_of(-2.5)).margin < place(FLAT, seen(), everywhere).margin / 4
+    assert (
+        place_island(PLANE_TO_VIEW, seen(around=True), east_of(-2.5)).margin
+        < place_island(PLANE_TO_VIEW, seen(), everywhere).margin / 4
+    )
 
 
 @pytest.mark.slow

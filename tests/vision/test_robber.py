@@ -9,11 +9,19 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Light, render_board
 from vision import tokens
 from vision.network import Network, network
-from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_posterior, token_odds
+from vision.robber import (
+    ABSENT_CLASS,
+    CLASSES,
+    ROBBER_CLASS,
+    HIDDEN_CLASS,
+    read_robber,
+    robber_posterior,
+    token_log_odds,
+)
 
 ALL = np.ones(len(HEXES), np.bool_)
 
@@ -22,7 +30,9 @@ ALL = np.ones(len(HEXES), np.bool_)
 @pytest.mark.parametrize(("at", "tilt", "rotation"), [(4, 0, 0), (9, 25, 130), (17, 40, 60)])
 def test_a_rendered_robber_is_found(at: int, tilt: float, rotation: float) -> None:
     camera = CameraPose(tilt=tilt, rotation=rotation)
-    picture = render_board(first_game(), robber=HEXES[at], camera=camera, light=Light(warmth=0.4), seed=at)
+    picture = render_board(
+        first_game_layout(), robber=HEXES[at], camera=camera, light=Light(warmth=0.4), seed=at
+    )
     shares = read_robber(network("robber.onnx"), picture, camera.homography())
     assert shares.sum() == pytest.approx(1)
     assert shares.argmax() == at
@@ -30,7 +40,7 @@ def test_a_rendered_robber_is_found(at: int, tilt: float, rotation: float) -> No
 
 def test_a_board_without_a_robber_has_none() -> None:
     camera = CameraPose(tilt=15)
-    picture = render_board(first_game(), camera=camera, seed=4)
+    picture = render_board(first_game_layout(), camera=camera, seed=4)
     assert read_robber(network("robber.onnx"), picture, camera.homography()).argmax() == len(HEXES)
 
 
@@ -44,12 +54,12 @@ class Away(Network):
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         self.shown += len(inputs)
         row = np.zeros(CLASSES, np.float32)
-        row[AWAY] = 9
+        row[ABSENT_CLASS] = 9
         return np.repeat(row[None], len(inputs), axis=0)
 
 
 def test_hexes_that_surely_bear_no_robber_are_not_looked_at_again() -> None:
-    reader, picture = Away(), render_board(first_game(), camera=CameraPose(tilt=15), seed=4)
+    reader, picture = Away(), render_board(first_game_layout(), camera=CameraPose(tilt=15), seed=4)
     assert read_robber(reader, picture, CameraPose(tilt=15).homography()).argmax() == len(HEXES)
     assert reader.shown == 2 * len(HEXES)
 
@@ -57,7 +67,7 @@ def test_hexes_that_surely_bear_no_robber_are_not_looked_at_again() -> None:
 def answers(**told: int) -> np.ndarray:
     """The network's answers: away from all hexes but those named h0, h1, ..."""
     found = np.zeros((len(HEXES), CLASSES), np.float32)
-    found[:, AWAY] = 8
+    found[:, ABSENT_CLASS] = 8
     for name, kind in told.items():
         found[int(name[1:])] = 0
         found[int(name[1:]), kind] = 8
@@ -65,50 +75,50 @@ def answers(**told: int) -> np.ndarray:
 
 
 def test_of_two_likely_hexes_each_gets_half() -> None:
-    shares = robber_posterior(answers(h3=HERE, h8=HERE), ALL)
+    shares = robber_posterior(answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS), ALL)
     assert shares[3] == pytest.approx(shares[8])
     assert 0.45 < shares[3] < 0.51
 
 
 def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
-    shares = robber_posterior(answers(h5=HIDDEN), ALL)
+    shares = robber_posterior(answers(h5=HIDDEN_CLASS), ALL)
     assert shares[5] == max(shares[:-1])
     assert shares[5] > 0.2
     unseen = ALL.copy()
     unseen[5] = False
-    assert robber_posterior(answers(h5=AWAY), unseen)[5] > 0.2
+    assert robber_posterior(answers(h5=ABSENT_CLASS), unseen)[5] > 0.2
 
 
 def read_tokens(clear: float = 0.98, *, bare: Sequence[int] = (), covered: Sequence[int] = ()) -> np.ndarray:
     """What is read on tokens: so clear a number on all hexes but some."""
     seen = np.full((len(HEXES), tokens.CLASSES), (1 - clear) / (tokens.CLASSES - 1))
     seen[:, 3] = clear
-    for hexes, kind in ((bare, tokens.BARE), (covered, tokens.COVERED)):
+    for hexes, kind in ((bare, tokens.BARE_CLASS), (covered, tokens.COVERED_CLASS)):
         seen[list(hexes)] = 0
         seen[list(hexes), kind] = 1
     return seen
 
 
 def test_a_token_that_cannot_be_read_while_all_others_can_speaks_for_the_robber() -> None:
-    odds = token_odds(read_tokens(covered=[4]))
+    odds = token_log_odds(read_tokens(covered=[4]))
     assert odds[4] > 2
     assert (np.delete(odds, 4) < -1).all()
 
 
 def test_a_hollow_beside_a_clear_token_is_no_robber_where_another_token_is_covered() -> None:
-    found = answers(h3=HERE, h8=HERE)
-    shares = robber_posterior(found, ALL, token_odds(read_tokens(covered=[8])))
+    found = answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS)
+    shares = robber_posterior(found, ALL, token_log_odds(read_tokens(covered=[8])))
     assert shares[8] > 0.95
 
 
 def test_a_robber_beside_a_clear_token_is_told_by_its_look_alone() -> None:
-    assert robber_posterior(answers(h3=HERE), ALL, token_odds(read_tokens())).argmax() == 3
+    assert robber_posterior(answers(h3=ROBBER_CLASS), ALL, token_log_odds(read_tokens())).argmax() == 3
 
 
 def test_a_desert_and_an_island_without_tokens_say_nothing() -> None:
-    assert token_odds(read_tokens(bare=[4]))[4] == pytest.approx(0)
-    assert token_odds(read_tokens(bare=range(len(HEXES)))) == pytest.approx(0)
+    assert token_log_odds(read_tokens(bare=[4]))[4] == pytest.approx(0)
+    assert token_log_odds(read_tokens(bare=range(len(HEXES)))) == pytest.approx(0)
 
 
 def test_where_no_token_can_be_read_none_tells_of_a_robber() -> None:
-    assert np.abs(token_odds(read_tokens(clear=0.15))).max() < 0.2
+    assert np.abs(token_log_odds(read_tokens(clear=0.15))).max() < 0.2

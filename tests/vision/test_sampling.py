@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.sampling import halved, squares
+from vision.sampling import halve, sample_squares
 
 
 def back(corner: tuple[float, float], step: float) -> NDArray[np.float64]:
@@ -24,20 +24,20 @@ def ramps() -> NDArray[np.uint8]:
 
 def test_a_picture_is_halved_to_the_means_of_two_by_two() -> None:
     picture = np.arange(6 * 8 * 3, dtype=np.uint8).reshape(6, 8, 3)
-    small = halved(picture, 1)
+    small = halve(picture, 1)
     assert small.shape == (3, 4, 3)
     assert np.abs(small[1, 2].astype(float) - picture[2:4, 4:6].mean(axis=(0, 1))).max() <= 0.5
-    assert halved(picture, 0) is picture
+    assert halve(picture, 0) is picture
 
 
 def test_the_last_pixels_of_odd_sides_are_left_out() -> None:
-    assert halved(np.zeros((7, 9, 3), np.uint8), 1).shape == (3, 4, 3)
-    assert halved(np.zeros((1, 9, 3), np.uint8), 1).shape == (1, 9, 3)
+    assert halve(np.zeros((7, 9, 3), np.uint8), 1).shape == (3, 4, 3)
+    assert halve(np.zeros((1, 9, 3), np.uint8), 1).shape == (1, 9, 3)
 
 
 @pytest.mark.parametrize("step", [1.0, 1.3, 1.7, 2.2, 2.9, 4.5, 9.7])
 def test_squares_lie_where_they_are_however_fine_the_picture_is(step: float) -> None:
-    (seen,) = squares(ramps(), back((31, 13), step)[None], 20)
+    (seen,) = sample_squares(ramps(), back((31, 13), step)[None], 20)
     along = (np.arange(20) + 0.5) * step - 0.5
     # Means are rounded up.
     assert np.abs(seen[..., 0] - (31 + along)).max() < 1.6
@@ -47,16 +47,16 @@ def test_squares_lie_where_they_are_however_fine_the_picture_is(step: float) -> 
 def test_each_of_many_squares_is_what_it_is_alone() -> None:
     picture = np.random.default_rng(3).integers(0, 256, (900, 1200, 3), np.uint8)
     each = np.array([back((40 + 90 * n, 30 + 60 * n), 1.1 + 0.4 * n) for n in range(8)])
-    together = squares(picture, each, 24)
+    together = sample_squares(picture, each, 24)
     for n, one in enumerate(each):
-        assert np.abs(together[n].astype(int) - squares(picture, one[None], 24)[0]).max() <= 1
+        assert np.abs(together[n].astype(int) - sample_squares(picture, one[None], 24)[0]).max() <= 1
 
 
 @pytest.mark.parametrize("step", [1.6, 2.0, 2.6, 3.6, 6.0, 11.0])
 def test_they_are_as_soft_as_an_exact_mean(step: float) -> None:
     """As what is read from a picture shrunk by exact means to 1.2 pixels for each one."""
     picture = np.random.default_rng(4).integers(0, 256, (1200, 1200, 3), np.uint8)
-    (seen,) = squares(picture, back((20, 20), step)[None], 90)
+    (seen,) = sample_squares(picture, back((20, 20), step)[None], 90)
     small = cv2.resize(picture, None, fx=1.2 / step, fy=1.2 / step, interpolation=cv2.INTER_AREA)
     exact = cv2.resize(small[: 60 * 2, : 60 * 2], (100, 100), interpolation=cv2.INTER_LINEAR)
     assert abs(seen.std() / exact.std() - 1) < 0.2
@@ -65,13 +65,13 @@ def test_they_are_as_soft_as_an_exact_mean(step: float) -> None:
 def test_beyond_the_picture_its_border_goes_on_or_a_colour_is_shown() -> None:
     picture = np.full((100, 100, 3), 130, np.uint8)
     over = back((80, 80), 1.0)[None]
-    assert (squares(picture, over, 40) == 130).all()
-    (seen,) = squares(picture, over, 40, (1, 2, 3))
+    assert (sample_squares(picture, over, 40) == 130).all()
+    (seen,) = sample_squares(picture, over, 40, (1, 2, 3))
     assert (seen[:18, :18] == 130).all()
     assert (seen[22:, 22:] == (1, 2, 3)).all()
 
 
 def test_what_is_not_in_the_picture_is_black_and_no_squares_are_none() -> None:
     picture = np.full((100, 100, 3), 130, np.uint8)
-    assert not squares(picture, back((400, 400), 1.0)[None], 20).any()
-    assert squares(picture, np.zeros((0, 3, 3)), 20).shape == (0, 20, 20, 3)
+    assert not sample_squares(picture, back((400, 400), 1.0)[None], 20).any()
+    assert sample_squares(picture, np.zeros((0, 3, 3)), 20).shape == (0, 20, 20, 3)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.signs import SHAPES, draw_sign, outlines, traced
+from vision.signs import SHAPES, draw_sign, sign_outlines, trace_path
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 GROUND, INK, PAPER = (128, 128, 128), (0, 0, 0), (255, 255, 255)
@@ -20,7 +20,7 @@ def area(path: str) -> float:
     """What a path encloses, counted even-odd on a fine raster."""
     drawn = np.zeros((480, 480), np.uint8)
     placed = [
-        np.array([(20 * z.real, 20 * z.imag) for z in each]).round().astype(int) for each in traced(path)
+        np.array([(20 * z.real, 20 * z.imag) for z in each]).round().astype(int) for each in trace_path(path)
     ]
     cv2.fillPoly(drawn, placed, (1,))
     return float(drawn.sum()) / 400
@@ -52,18 +52,20 @@ def test_a_path_encloses_what_it_should(path: str, expected: float) -> None:
 
 
 def test_a_smooth_curve_goes_on_as_the_last_one_ended() -> None:
-    assert traced("M0 12c0-6 6-12 12-12s12 6 12 12") == traced("M0 12c0-6 6-12 12-12c6 0 12 6 12 12")
-    assert traced("M0 12l0 0s12 6 12 12") == traced("M0 12l0 0c0 0 12 6 12 12"), "or as straight as a line"
+    assert trace_path("M0 12c0-6 6-12 12-12s12 6 12 12") == trace_path("M0 12c0-6 6-12 12-12c6 0 12 6 12 12")
+    assert trace_path("M0 12l0 0s12 6 12 12") == trace_path("M0 12l0 0c0 0 12 6 12 12"), (
+        "or as straight as a line"
+    )
 
 
 def test_a_path_of_another_kind_is_no_sign() -> None:
     with pytest.raises(ValueError, match="isn't drawn"):
-        traced("M0 0q1 1 2 2z")
+        trace_path("M0 0q1 1 2 2z")
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_each_lies_within_its_square_and_is_drawn_where_it_should(name: str) -> None:
-    assert max(np.abs(outline).max() for outline in outlines(name)) <= 0.51
+    assert max(np.abs(outline).max() for outline in sign_outlines(name)) <= 0.51
     picture = np.full((100, 140, 3), GROUND, np.uint8)
     draw_sign(picture, name, (70.0, 40.0), 40.0, PAPER, INK)
     rows, columns = np.nonzero((picture != GROUND).any(axis=2))

@@ -7,27 +7,27 @@ import numpy as np
 import pytest
 
 from vision.lattice import project
-from vision.locate import FLAT
-from vision.look import VIEW
-from vision.patches import CREAM, as_inputs
-from vision.surroundings import CHANNELS, PATCH_PX, REACH_SIDES, both_scales
+from vision.locate import PLANE_TO_VIEW
+from vision.detector import VIEW_PX
+from vision.patches import PAPER_COLOUR, to_network_inputs
+from vision.surroundings import CHANNELS, PATCH_PX, REACH_SIDES, cut_two_scales
 
-WHITE = np.tile(CREAM.astype(np.float64), (2, 1))
+WHITE = np.tile(PAPER_COLOUR.astype(np.float64), (2, 1))
 PLACES = np.array([[0.0, 0.0], [1.5, 0.5]])
 
 
 @pytest.fixture
 def picture() -> np.ndarray:
     rng = np.random.default_rng(8)
-    coarse = rng.integers(30, 220, (VIEW // 8, VIEW // 8, 3)).astype(np.uint8)
-    return np.asarray(cv2.resize(coarse, (VIEW, VIEW), interpolation=cv2.INTER_CUBIC), np.uint8)
+    coarse = rng.integers(30, 220, (VIEW_PX // 8, VIEW_PX // 8, 3)).astype(np.uint8)
+    return np.asarray(cv2.resize(coarse, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 @pytest.mark.parametrize("turns", [(0.0, 0.0), (0.7, 2.1)])
 def test_from_near_is_the_middle_of_what_is_seen_from_afar(
     picture: np.ndarray, turns: tuple[float, float]
 ) -> None:
-    seen = both_scales(picture, FLAT, PLACES, WHITE, np.array(turns))
+    seen = cut_two_scales(picture, PLANE_TO_VIEW, PLACES, WHITE, np.array(turns))
     assert seen.shape == (2, PATCH_PX, PATCH_PX, 6)
     assert REACH_SIDES[1] == 2 * REACH_SIDES[0]
     quarter = PATCH_PX // 4
@@ -37,10 +37,10 @@ def test_from_near_is_the_middle_of_what_is_seen_from_afar(
 
 
 def test_a_patch_is_turned_as_the_place_is() -> None:
-    marked = np.full((VIEW, VIEW, 3), 90, np.uint8)
-    ((x, y),) = project(FLAT, np.array([[0.0, 0.4]]))
+    marked = np.full((VIEW_PX, VIEW_PX, 3), 90, np.uint8)
+    ((x, y),) = project(PLANE_TO_VIEW, np.array([[0.0, 0.4]]))
     cv2.circle(marked, (round(x), round(y)), 3, (0, 0, 255), -1)
-    (seen,) = both_scales(marked, FLAT, PLACES[:1], WHITE[:1], np.array([np.pi / 2]))
+    (seen,) = cut_two_scales(marked, PLANE_TO_VIEW, PLACES[:1], WHITE[:1], np.array([np.pi / 2]))
     # South of the place lies along the x axis of a patch that points south.
     rows, columns = np.nonzero(seen[..., 2] - seen[..., 0] > 0.5)
     at = np.array([columns.mean(), rows.mean()]) / PATCH_PX - 0.5
@@ -48,8 +48,8 @@ def test_a_patch_is_turned_as_the_place_is() -> None:
 
 
 def test_the_network_is_told_the_lean_beside_both(picture: np.ndarray) -> None:
-    seen = both_scales(picture, FLAT, PLACES, WHITE, np.zeros(2))
-    inputs = as_inputs(seen, np.array([[0.25, -0.5], [0.0, 1.0]]))
+    seen = cut_two_scales(picture, PLANE_TO_VIEW, PLACES, WHITE, np.zeros(2))
+    inputs = to_network_inputs(seen, np.array([[0.25, -0.5], [0.0, 1.0]]))
     assert inputs.shape == (2, CHANNELS, PATCH_PX, PATCH_PX)
     assert (inputs[0, 6] == 0.25).all()
     assert (inputs[0, 7] == -0.5).all()

@@ -7,28 +7,30 @@ import pytest
 
 from companion.island.box import TERRAINS
 from companion.island.geometry import HEXES
-from vision import look
+from vision import detector
 from vision.lattice import CENTRES, project
-from vision.locate import FLAT
-from vision.look import Maps
+from vision.locate import PLANE_TO_VIEW
+from vision.detector import FeatureMaps
 from vision.terrain import terrain_likelihoods
 
-DIM = np.full((look.VIEW, look.VIEW, 3), 120, np.uint8)
+DIM = np.full((detector.VIEW_PX, detector.VIEW_PX, 3), 120, np.uint8)
 
 
-def maps_with(terrains: list[int]) -> Maps:
+def maps_with(terrains: list[int]) -> FeatureMaps:
     """What a sure look would see of an island of these terrains, sea all around."""
-    cells = np.arange(look.CELLS) * look.STRIDE + 1.5
+    cells = np.arange(detector.CELLS) * detector.STRIDE_PX + 1.5
     pixels = np.stack(np.meshgrid(cells, cells), axis=-1)
-    away = np.linalg.norm(pixels[:, :, None] - project(FLAT, CENTRES), axis=-1)
-    surface = np.where(away.min(axis=2) < 28, np.array(terrains)[away.argmin(axis=2)], look.SEA)
-    logits = 6.0 * (np.arange(look.SURFACES)[:, None, None] == surface)
-    return Maps(logits.astype(np.float32), np.zeros((look.PEAKS, look.CELLS, look.CELLS)))
+    away = np.linalg.norm(pixels[:, :, None] - project(PLANE_TO_VIEW, CENTRES), axis=-1)
+    surface = np.where(away.min(axis=2) < 28, np.array(terrains)[away.argmin(axis=2)], detector.SEA)
+    logits = 6.0 * (np.arange(detector.SURFACE_COUNT)[:, None, None] == surface)
+    return FeatureMaps(
+        logits.astype(np.float32), np.zeros((detector.PEAK_COUNT, detector.CELLS, detector.CELLS))
+    )
 
 
 def test_each_hex_takes_what_lies_under_it_and_only_that() -> None:
     terrains = [n % len(TERRAINS) for n in range(len(HEXES))]
-    likelihoods = terrain_likelihoods(maps_with(terrains), DIM, FLAT)
+    likelihoods = terrain_likelihoods(maps_with(terrains), DIM, PLANE_TO_VIEW)
     assert likelihoods.argmax(axis=1).tolist() == terrains
     assert (likelihoods.max(axis=1) > 0.9).all()
 
@@ -36,16 +38,16 @@ def test_each_hex_takes_what_lies_under_it_and_only_that() -> None:
 def test_sea_where_a_hex_should_be_says_nothing_of_terrain() -> None:
     maps = maps_with([0] * 19)
     maps.surfaces[:] = 0
-    maps.surfaces[look.SEA] = 9
-    assert terrain_likelihoods(maps, DIM, FLAT) == pytest.approx(np.full((19, 6), 1 / 6))
+    maps.surfaces[detector.SEA] = 9
+    assert terrain_likelihoods(maps, DIM, PLANE_TO_VIEW) == pytest.approx(np.full((19, 6), 1 / 6))
 
 
 def test_a_burnt_out_hex_tells_less() -> None:
-    x, y = np.round(project(FLAT, CENTRES)[0]).astype(int)
+    x, y = np.round(project(PLANE_TO_VIEW, CENTRES)[0]).astype(int)
     burnt = DIM.copy()
     burnt[y - 16 : y + 16, x - 16 : x + 16] = 255
     maps = maps_with([0] * 19)
-    clear, dazzled = (terrain_likelihoods(maps, view, FLAT)[:, 0] for view in (DIM, burnt))
+    clear, dazzled = (terrain_likelihoods(maps, view, PLANE_TO_VIEW)[:, 0] for view in (DIM, burnt))
     assert dazzled[0] < clear[0] - 0.05
     assert dazzled[1:] == pytest.approx(clear[1:])
 
@@ -53,13 +55,13 @@ def test_a_burnt_out_hex_tells_less() -> None:
 def test_no_terrain_is_ever_ruled_out() -> None:
     maps = maps_with([3] * 19)
     maps.surfaces[:] *= 100
-    assert terrain_likelihoods(maps, DIM, FLAT).min() > 1e-4
+    assert terrain_likelihoods(maps, DIM, PLANE_TO_VIEW).min() > 1e-4
 
 
 def test_a_hex_of_which_one_colour_is_at_its_end_is_less_sure_and_of_the_same() -> None:
     yellow = np.full_like(DIM, (90, 200, 255))
     maps = maps_with([3] * 19)
     maps.surfaces[:] /= 3
-    clear, clipped = (terrain_likelihoods(maps, view, FLAT) for view in (DIM, yellow))
+    clear, clipped = (terrain_likelihoods(maps, view, PLANE_TO_VIEW) for view in (DIM, yellow))
     assert clipped.argmax(axis=1).tolist() == [3] * 19
     assert (clipped.max(axis=1) < clear.max(axis=1) - 0.1).all()

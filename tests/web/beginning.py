@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.table.table import Table
 
 NAMES = {"red": "Ana", "blue": "Ben", "orange": "Cyr", "white": "Dora"}
@@ -20,7 +20,7 @@ def players(count: int = 4) -> list[dict[str, str]]:
 def begin(table: Table, count: int = 4, **options: Any) -> Table:
     """Begin a game at a table that has none; returns the table."""
     table.start_game({"game": "base", "players": players(count), "options": options})
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for founded in (*FIRST[:count], *SECOND[:count]):
         settlement, road = founded.split()
         table.submit({"kind": "place", "piece": "settlement", "at": settlement})

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.base.rules.offered import setup_options
+from companion.games.base.rules.setup_form import setup_options
 from companion.games.registry import GAMES
 from companion.i18n import message_to_json, sentence
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import InputRefused
-from companion.table.evenings import Evenings
+from companion.table.game_archive import GameArchive
 from tests.patience import PAGES, PATIENCE_S
 from tests.web import ports
 from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
@@ -77,22 +77,22 @@ class FakeSeats:
 class FakeEvenings:
     """The games that were played at a `FakeTable`: none."""
 
-    def listed(self, *, archived: bool = False) -> list[dict[str, Any]]:
+    def list_games(self, *, archived: bool = False) -> list[dict[str, Any]]:
         return []
 
     def books(self) -> list[dict[str, Any]]:
         return []
 
-    def kind(self, game_id: int) -> str | None:
+    def game_kind(self, game_id: int) -> str | None:
         return None
 
-    def told(self, game_id: int) -> dict[str, Any]:
+    def game_details(self, game_id: int) -> dict[str, Any]:
         raise LookupError(game_id)
 
-    def rolls(self, game_id: int) -> None:
+    def roll_list(self, game_id: int) -> None:
         raise LookupError(game_id)
 
-    def exported(self, game_id: int) -> dict[str, Any] | None:
+    def export_game(self, game_id: int) -> dict[str, Any] | None:
         raise LookupError(game_id)
 
 
@@ -131,7 +131,7 @@ class FakeTable:
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
         self.seats = FakeSeats(self)
-        self.evenings: Evenings | FakeEvenings = FakeEvenings()
+        self.game_archive: GameArchive | FakeEvenings = FakeEvenings()
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
         """Edit the snapshot in place, as something that happened at the table does."""
@@ -151,7 +151,7 @@ class FakeTable:
 
         return self.change(edit)
 
-    def now(self) -> float:
+    def game_time(self) -> float:
         return self.seconds
 
     def snapshot(self) -> Mapping[str, Any]:
@@ -186,7 +186,7 @@ class FakeTable:
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.games, _alone(data))
 
-    def earlier(self, before: int) -> list[dict[str, Any]]:
+    def lines_before(self, before: int) -> list[dict[str, Any]]:
         return [line for line in self.earlier_lines if line["number"] < before]
 
     def choices(self) -> Mapping[str, Any]:
@@ -198,7 +198,7 @@ class FakeTable:
             "begun": self.begun,
         }
 
-    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def resume_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.gone_on, _alone(data))
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -292,7 +292,7 @@ def rich_game() -> dict[str, Any]:
             _player("Clémentine", "orange", 3, 5, hand={"wool": 3, "ore": 2}, certain=False),
             _player("Dora", "white", 7, 2, road_length=6, longest_road=True),
         ],
-        "layout": first_game().to_json(),
+        "layout": first_game_layout().to_json(),
         "departures": [message_to_json(FOUR_HILLS)],
         "robber": "h1,0",
         "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces],
@@ -469,11 +469,11 @@ class Stage:
         return self.table.seats
 
     @property
-    def evenings(self) -> Evenings | FakeEvenings:
-        return self.table.evenings
+    def game_archive(self) -> GameArchive | FakeEvenings:
+        return self.table.game_archive
 
-    def now(self) -> float:
-        return self.table.now()
+    def game_time(self) -> float:
+        return self.table.game_time()
 
     def snapshot(self) -> Mapping[str, Any]:
         return self.table.snapshot()
@@ -493,8 +493,8 @@ class Stage:
     def choices(self) -> Mapping[str, Any]:
         return self.table.choices()
 
-    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.table.go_on(data)
+    def resume_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.resume_game(data)
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.leave(data)
@@ -502,8 +502,8 @@ class Stage:
     def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.archive(data)
 
-    def earlier(self, before: int) -> list[dict[str, Any]]:
-        return self.table.earlier(before)
+    def lines_before(self, before: int) -> list[dict[str, Any]]:
+        return self.table.lines_before(before)
 
 
 @pytest.fixture(scope="session")

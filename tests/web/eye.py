@@ -25,10 +25,10 @@ class Eye:
         self.says = says
         self.refusal = ""
 
-    def take(
-        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
+    def receive_picture(
+        self, device: str, jpeg: bytes, status: Mapping[str, str], *, wants_feedback: bool
     ) -> Mapping[str, Any]:
         if self.refusal:
             raise CompanionError(self.refusal)
-        self.taken.append((device, jpeg, dict(said), looked_at))
+        self.taken.append((device, jpeg, dict(status), wants_feedback))
         return self.says

@@ -39,7 +39,7 @@ def put_down(page: Page, at: str, said: str = "Place it") -> None:
     """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered `said`."""
     place = page.locator(f".site[data-key='{at}']")
     # What was ringed may be on its way out.
-    expect(page.locator(".map.settling")).to_have_count(0)
+    expect(page.locator(".map.tap-guard")).to_have_count(0)
     ringed = "site-due" in (place.get_attribute("class") or "")
     stood_there = place.get_attribute("aria-label") or ""
     with page.expect_response("**/api/inputs"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
 from tests.shown import view
@@ -73,7 +73,7 @@ BEFORE: Final = (
 def begin(table: Table, players: Sequence[Mapping[str, Any]] = SEATED, **options: Any) -> None:
     """Start a base game, lay the first game's island and found on it."""
     table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
@@ -30,7 +30,7 @@ def game_with_hands(folder: Path, **options: Any) -> Iterator[Table]:
     with Journal.open(folder / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"players": PLAYERS, "options": {"all_told": True, **options}})
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for piece, at in FOUNDING:
             table.submit({"kind": "place", "piece": piece, "at": at})
         for colour, hand in HANDS.items():

@@ -10,7 +10,7 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from web.i18n import FILE
+from web.i18n import CATALOG_FILE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
@@ -37,7 +37,7 @@ def write_marked_language(folder: Path) -> Path:
             catalog.add(each.id, marks if len(marks) > 1 else marks[0], context=each.context)
     written = io.BytesIO()
     write_po(written, catalog)
-    path = folder / MADE_UP / FILE
+    path = folder / MADE_UP / CATALOG_FILE
     path.parent.mkdir(parents=True)
     path.write_bytes(written.getvalue())
     return folder

@@ -15,13 +15,13 @@ from web.visitors import rights_of
 def cookie(rights: Rights, role: str = "tablet", seat: str | None = None, player: str | None = None) -> str:
     """The signed cookie of a new device: a tablet, the camera, or the phone of a seat and its player."""
     if role == "tablet":
-        return rights.signed(rights.devices.pair_tablet())
+        return rights.sign(rights.devices.pair_tablet())
     if role == "camera":
-        return rights.signed(rights.devices.pair_camera())
+        return rights.sign(rights.devices.pair_camera())
     assert role == "phone"
     assert seat is not None
     assert player is not None
-    return rights.signed(rights.devices.pair_phone(seat, player))
+    return rights.sign(rights.devices.pair_phone(seat, player))
 
 
 def paired_headers(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.base.rules.options import Options
-from companion.i18n import counted, message_to_json, sentence
+from companion.i18n import plural_sentence, message_to_json, sentence
 from tests.web.conftest import FakeTable, rich_game
 
 
@@ -23,7 +23,7 @@ def snapshots() -> Mapping[str, Mapping[str, Any]]:
 def notices() -> list[Any]:
     """What a table says: a sentence within a sentence, a number of things, and a text that somebody wrote."""
     lost = sentence("The board isn't seen: {why}.", why=sentence("the camera sends no pictures"))
-    cards = counted("{count} card", "{count} cards", 2)
+    cards = plural_sentence("{count} card", "{count} cards", 2)
     return [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.games.game_api import Game
 from companion.games.registry import GAMES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
@@ -123,8 +123,8 @@ class TableMaker:
             "events": lambda: _events(at),
             "throw_dice": lambda dice: _throw_dice(at, dice),
             "found": lambda: _found(at),
-            "code": lambda: server.rights.code.now,
-            "roles": lambda: [device.role for device in server.rights.devices.all()],
+            "code": lambda: server.rights.code.digits,
+            "roles": lambda: [device.role for device in server.rights.devices.list_all()],
             "has_phone": lambda seat, player: server.rights.devices.phone_of(seat, player) is not None,
             "unpair_phone": lambda seat, player: _unpair(server, seat, player),
             "change": lambda values, view: _change(at, values, view),
@@ -167,12 +167,12 @@ def _events(table: Table | FakeTable) -> list[dict[str, Any]]:
 def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
     """Have two dice come to rest in the tower."""
     assert isinstance(table, Table)
-    table.observe(RollSeen(table.now(), "tower", (dice[0], dice[1]), 0.98))
+    table.observe(RollSeen(table.game_time(), "tower", (dice[0], dice[1]), 0.98))
 
 
 def _found(table: Table | FakeTable) -> None:
     """Lay the first game's island, and have three players found on it."""
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})
 

@@ -84,7 +84,7 @@ class TestOpening:
             status, answer = asked(f"{server.url}api/pairing/network", {}, paired_headers(server))
         assert status == 503
         assert NETWORK in answer["error"]
-        assert server.reach.may_open
+        assert server.reach.can_open
 
 
 def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,6 +101,6 @@ def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.Monke
 def test_what_is_open_or_behind_a_proxy_is_not_opened(settings: Settings) -> None:
     opened: list[str] = []
     reach = NetworkReach(settings, opened.append)
-    assert not reach.may_open
+    assert not reach.can_open
     reach.open()
     assert opened == []

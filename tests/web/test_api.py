@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from tests.web.paired import paired_client
 from web import Settings, create_app
 from web.bodies import MAX_BYTES
-from web.guard import FILE_HEADERS, HEADERS
+from web.guard import FILE_HEADERS, SECURITY_HEADERS
 
 UNDO = {"kind": "undo"}
 
@@ -248,7 +248,7 @@ class TestWhoMayAsk:
     )
     def test_every_answer_carries_the_protecting_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
-        assert {name: response.headers[name] for name in HEADERS} == HEADERS
+        assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
         assert "unsafe" not in response.headers["Content-Security-Policy"]
         response.close()
 
@@ -259,7 +259,7 @@ class TestWhoMayAsk:
         self, client: FlaskClient, path: str
     ) -> None:
         response = client.get(path)
-        assert {name: response.headers.get(name) for name in HEADERS} == dict.fromkeys(HEADERS) | FILE_HEADERS
+        assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == dict.fromkeys(SECURITY_HEADERS) | FILE_HEADERS
         response.close()
 
 

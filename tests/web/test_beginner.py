@@ -20,7 +20,7 @@ import web
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
@@ -204,7 +204,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
     player.tap("Confirm")
     expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
-    assert player.view["layout"] == first_game().to_json()
+    assert player.view["layout"] == first_game_layout().to_json()
 
     # Everybody founds.
     for name, settlement, road in FOUNDED:

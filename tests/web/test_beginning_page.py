@@ -59,7 +59,7 @@ def test_a_player_begins_and_founds_by_a_finger(look: Look, begun: Any) -> None:
         page.get_by_role("button", name="Ben begins").tap()
     begun.change_view(on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
     expect(page.locator("#to-do .to-do-text")).to_have_text("Ben puts down a settlement")
-    expect(page.locator(".map.settling")).to_have_count(0)
+    expect(page.locator(".map.tap-guard")).to_have_count(0)
     with page.expect_response("**/api/inputs"):
         page.locator(".site[data-key='i4,-2']").tap()
     settlement = {"kind": "place", "at": "i4,-2", "piece": "settlement", "player": "blue"}

@@ -32,7 +32,7 @@ def told(**summary: Any) -> dict[str, Any]:
 
 
 def test_a_play_says_when_what_and_for_how_long() -> None:
-    play = bg_stats.play_of(BASE)
+    play = bg_stats.play_record(BASE)
     assert (play["playDate"], play["durationMin"]) == ("2026-11-23 19:00:05", 60)
     assert play["game"] == {
         "name": "CATAN", "bggId": 13, "sourceGameId": "base", "highestWins": True, "noPoints": False,
@@ -40,7 +40,7 @@ def test_a_play_says_when_what_and_for_how_long() -> None:
 
 
 def test_every_player_is_said_to_have_won_or_not() -> None:
-    players = bg_stats.play_of(BASE)["players"]
+    players = bg_stats.play_record(BASE)["players"]
     assert [each["winner"] for each in players] == [True, False, False, False]
     assert [each["rank"] for each in players] == [1, 2, 2, 4]
     assert [each["score"] for each in players] == [10, 8, 8, 3]
@@ -48,40 +48,40 @@ def test_every_player_is_said_to_have_won_or_not() -> None:
 
 
 def test_who_won_is_first_also_with_fewer_points() -> None:
-    players = bg_stats.play_of(told(winner="white"))["players"]
+    players = bg_stats.play_record(told(winner="white"))["players"]
     assert [each["rank"] for each in players] == [2, 3, 1, 4]
 
 
 def test_those_who_share_a_victory_have_all_won() -> None:
-    players = bg_stats.play_of(told(winner=None, winners=["red", "blue"]))["players"]
+    players = bg_stats.play_record(told(winner=None, winners=["red", "blue"]))["players"]
     assert [(each["winner"], each["rank"]) for each in players[:3]] == [(True, 1), (True, 1), (False, 3)]
 
 
 def test_a_play_and_its_people_are_known_again() -> None:
-    once, again = bg_stats.play_of(BASE), bg_stats.play_of(BASE)
+    once, again = bg_stats.play_record(BASE), bg_stats.play_record(BASE)
     assert once == again
     typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}
-    other = bg_stats.play_of({**BASE, "game": 8, "summary": typed})
+    other = bg_stats.play_record({**BASE, "game": 8, "summary": typed})
     assert other["sourcePlayId"] != once["sourcePlayId"]
     assert other["players"][0]["sourcePlayerId"] == once["players"][0]["sourcePlayerId"]
 
 
 def test_a_game_without_a_number_there_is_given_by_its_name() -> None:
-    play = bg_stats.play_of({**BASE, "elsewhere": {"name": "Tally", "bgg": None, "first": None}})
+    play = bg_stats.play_record({**BASE, "elsewhere": {"name": "Tally", "bgg": None, "first": None}})
     assert play["game"]["name"] == "Tally"
     assert "bggId" not in play["game"]
     assert not any(each["startPlayer"] for each in play["players"])
 
 
 def test_the_link_holds_the_play_whatever_people_are_called() -> None:
-    play = bg_stats.play_of(BASE)
-    parts = urlsplit(bg_stats.link(play))
+    play = bg_stats.play_record(BASE)
+    parts = urlsplit(bg_stats.play_link(play))
     assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     assert json.loads(parse_qs(parts.query)["data"][0]) == play
 
 
 def test_a_link_that_no_code_can_hold_has_none() -> None:
-    assert bg_stats.code(bg_stats.link(bg_stats.play_of(BASE)))
+    assert bg_stats.qr_code(bg_stats.play_link(bg_stats.play_record(BASE)))
     long = [{"name": "李" * 100, "colour": str(n), "points": 1} for n in range(4)]
-    address = bg_stats.link(bg_stats.play_of(told(players=long)))
-    assert bg_stats.code(address) is None
+    address = bg_stats.play_link(bg_stats.play_record(told(players=long)))
+    assert bg_stats.qr_code(address) is None

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from companion.games.registry import GAMES
 from web import bundler, create_app
 from web.game_pages import GamePages
-from web.modules import DEVICE, of_page, scripts
+from web.modules import COMMON_SCRIPT, page_modules, all_scripts
 
-PAGES = GamePages.of(GAMES)
+PAGES = GamePages.from_games(GAMES)
 RING = {
     "start.js": """import { far } from "./ring/one.js";
 import { several, renamed as other } from "./names.js";
@@ -114,16 +114,16 @@ def test_each_runs_once_after_what_it_imports() -> None:
 def test_what_can_t_be_joined_is_an_error_that_says_where(written: Path, form: str) -> None:
     (written / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
     with pytest.raises(bundler.UnknownFormError, match=r"odd\.js, line 2"):
-        bundler.read("odd.js")
+        bundler.parse_module("odd.js")
 
 
-@pytest.mark.parametrize("script", scripts(PAGES))
+@pytest.mark.parametrize("script", all_scripts(PAGES))
 def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskClient, script: str) -> None:
     answer = client.get(f"/scripts/{script}")
     assert answer.status_code == 200
     assert answer.mimetype == "text/javascript"
-    text = bundler.bundle((DEVICE, script))
-    for path in of_page(script, PAGES):
+    text = bundler.bundle((COMMON_SCRIPT, script))
+    for path in page_modules(script, PAGES):
         lines = (bundler.STATIC / path).read_text("utf-8").splitlines()
         begin = text[: text.index(f"/* {path} */")].count("\n") + 1
         kept = text.splitlines()[begin : begin + len(lines)]
@@ -139,8 +139,8 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
 def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]
-    assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", DEVICE} <= set(
-        of_page("base_game/base_game.js", PAGES)
+    assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
+        page_modules("base_game/base_game.js", PAGES)
     )
 
 
@@ -159,7 +159,7 @@ def test_a_module_that_is_edited_is_another_script(
     written: Path, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (written / "pwa").mkdir()
-    (written / DEVICE).write_text("", "utf-8")
+    (written / COMMON_SCRIPT).write_text("", "utf-8")
     page = written / "base_game" / "base_game.js"
     page.parent.mkdir()
     page.write_text('import { several } from "../names.js";\nseveral;\n', "utf-8")

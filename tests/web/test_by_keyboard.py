@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.island.geometry import HEXES_AT, HEXES_BESIDE
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.by_keyboard import Listener
@@ -47,7 +47,7 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
 def around(site: str) -> str:
     """A place by what lies around it, as whoever knows the board names it."""
     beside: Any = {**HEXES_AT, **HEXES_BESIDE}
-    lies = [first_game().to_json()["hexes"][at] for at in beside[site]]
+    lies = [first_game_layout().to_json()["hexes"][at] for at in beside[site]]
     return "; ".join(f"{TERRAINS[each['terrain']]}, {each['number']}" for each in lies)
 
 

@@ -37,7 +37,7 @@ class FakeCalibration:
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
         self._take("answer", step, given)
 
-    def go_to(self, step: str) -> None:
+    def start_step(self, step: str) -> None:
         self._take("go", step)
 
     def skip(self, step: str) -> None:
@@ -59,7 +59,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(calibration: FakeCalibration) -> FlaskClient:
-    return paired_client(create_app(FakeTable(), calibrating=calibration))
+    return paired_client(create_app(FakeTable(), calibration_api=calibration))
 
 
 def test_while_it_leads_the_first_page_is_its_page(client: FlaskClient, calibration: FakeCalibration) -> None:
@@ -120,7 +120,7 @@ def test_bodies_that_say_too_little_are_refused(
 
 @pytest.mark.parametrize("role", ["viewer", "phone"])
 def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalibration, role: str) -> None:
-    app = create_app(FakeTable(), calibrating=calibration)
+    app = create_app(FakeTable(), calibration_api=calibration)
     client = app.test_client() if role == "viewer" else paired_client(app, "phone", "red", "Ana")
     for path in ("", "/picture"):
         assert client.get(f"/api/calibration{path}").status_code == 403

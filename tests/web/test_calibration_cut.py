@@ -58,7 +58,7 @@ def calibration() -> OneStep:
 
 @pytest.fixture
 def server(calibration: OneStep, free_port: int) -> Iterator[WebServer]:
-    with WebServer(FakeTable(), Settings(port=free_port), calibrating=calibration) as served:
+    with WebServer(FakeTable(), Settings(port=free_port), calibration_api=calibration) as served:
         yield served
 
 
@@ -129,12 +129,12 @@ def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
 
 def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
     settings = Settings(port=free_port)
-    server = WebServer(FakeTable(), settings, calibrating=OneStep())
+    server = WebServer(FakeTable(), settings, calibration_api=OneStep())
     server.start()
     page = visit(server, path="calibrate")
     server.stop()
     page.wait_for_selector(LOST)
-    with WebServer(FakeTable(), settings, rights=server.rights, calibrating=OneStep("It is light.")):
+    with WebServer(FakeTable(), settings, rights=server.rights, calibration_api=OneStep("It is light.")):
         page.wait_for_selector(LIVE)
         expect(page.locator("#step")).to_contain_text("It is light.")
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.patience import PAGES
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
@@ -99,7 +99,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
 
 def island(hexes: Mapping[str, Any] = NOTHING, harbors: Mapping[str, Any] = NOTHING) -> dict[str, Any]:
     perhaps = {"hexes": dict(hexes), "harbors": dict(harbors)}
-    return {"layout": first_game().to_json(), "perhaps": perhaps, "missing": []}
+    return {"layout": first_game_layout().to_json(), "perhaps": perhaps, "missing": []}
 
 
 def test_the_camera_s_picture_is_beside_the_island_and_the_dice_tower_s_lane_is_drawn(
@@ -155,7 +155,7 @@ def check_accessibility_at_sizes(page: Page) -> None:
 def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
     steps: Steps, opened: Callable[..., Page]
 ) -> None:
-    path, kind = first_game().harbors[0]
+    path, kind = first_game_layout().harbors[0]
     fields = [{"terrain": "fields", "number": number} for number in (9, 10)]
     steps.put("island", "looking", **island({"h0,0": fields}, {path: [kind, None]}))
     page = opened(390, 844)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from tests.web.eye import RESTING, Eye
 from tests.web.paired import paired_client
 from web.app import create_app
-from web.guard import MOST_OF_PICTURE
+from web.guard import MAX_PICTURE_BYTES
 from web.rights import Rights
 
 PICTURE = b"\xff\xd8 a picture"
@@ -28,7 +28,7 @@ def rights() -> Rights:
 
 @pytest.fixture
 def app(table: Any, eye: Eye, rights: Rights) -> Any:
-    return create_app(table, rights=rights, phone=eye)
+    return create_app(table, rights=rights, phone_camera=eye)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
     answer = send(phone, query="?battery=0.50&charging=1")
     assert answer.status_code == 200
     assert answer.json == RESTING
-    (device,) = rights.devices.all()
+    (device,) = rights.devices.list_all()
     assert eye.taken == [(device.id, PICTURE, {"battery": "0.50", "charging": "1"}, False)]
     assert send(phone, query="?look=1").status_code == 200
     assert eye.taken[-1][3] is True
@@ -81,7 +81,7 @@ def test_a_viewer_is_not_heard_out(app: Any, eye: Eye) -> None:
 
 
 def test_large_pictures_are_taken_and_larger_ones_not(phone: FlaskClient, eye: Eye) -> None:
-    large = PICTURE + bytes(MOST_OF_PICTURE - len(PICTURE))
+    large = PICTURE + bytes(MAX_PICTURE_BYTES - len(PICTURE))
     assert send(phone, large).status_code == 200
     assert eye.taken[-1][1] == large
     assert send(phone, large + b"0").status_code == 413
@@ -128,7 +128,7 @@ def test_a_table_with_another_camera_says_how_it_gets_this_one(table: Any) -> No
 
 
 def test_unpaired_it_is_the_camera_no_more(phone: FlaskClient, rights: Rights) -> None:
-    (device,) = rights.devices.all()
+    (device,) = rights.devices.list_all()
     rights.devices.unpair(device.id)
     assert send(phone).status_code in (403, 415)
 
@@ -137,7 +137,7 @@ def test_nobody_loses_the_tablet_by_opening_the_camera_s_link_there(app: Any, ri
     tablet = paired_client(app)
     refused = tablet.post("/api/pairing", json={"key": rights.code.key, "as": "camera"})
     assert refused.status_code == 409
-    assert [device.role for device in rights.devices.all()] == ["tablet"]
+    assert [device.role for device in rights.devices.list_all()] == ["tablet"]
 
 
 def test_a_player_s_phone_becomes_the_camera_only_if_it_is_meant(app: Any, rights: Rights) -> None:
@@ -147,7 +147,7 @@ def test_a_player_s_phone_becomes_the_camera_only_if_it_is_meant(app: Any, right
     key = rights.code.key
     assert client.post("/api/pairing", json={"key": key, "as": "camera"}).status_code == 409
     assert client.post("/api/pairing", json={"key": key, "as": "camera", "instead": True}).status_code == 200
-    assert [device.role for device in rights.devices.all()] == ["camera"]
+    assert [device.role for device in rights.devices.list_all()] == ["camera"]
 
 
 def test_the_tablet_shows_where_a_phone_becomes_it_and_who_is(
@@ -156,7 +156,7 @@ def test_the_tablet_shows_where_a_phone_becomes_it_and_who_is(
     tablet = paired_client(app)
     shown: Any = tablet.get("/api/pairing").json
     assert shown["phone_camera"] is True
-    assert shown["cameras"] == [device.id for device in rights.devices.all() if device.role == "camera"]
+    assert shown["cameras"] == [device.id for device in rights.devices.list_all() if device.role == "camera"]
     code: Any = tablet.post("/api/pairing/cameras", json={}).json
     assert code["link"].endswith(f"/camera?key={rights.code.key}")
     assert code["secret"] is False, "this one is asked over plain HTTP"

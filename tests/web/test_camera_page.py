@@ -54,7 +54,7 @@ def at_work(visit: Visit, server: WebServer) -> Page:
     page = visit(server, "camera", path="camera", live=False, has_touch=True)
     page.evaluate(EYES)
     page.get_by_role("button", name="Start the camera").tap()
-    expect(page.locator(".camera-eye polygon")).to_be_attached()
+    expect(page.locator(".camera-view polygon")).to_be_attached()
     return page
 
 
@@ -87,7 +87,7 @@ def test_at_work(at_work: Page) -> None:
     expect(at_work.get_by_role("status")).to_contain_text("runs out of the picture")
     expect(at_work.get_by_role("alert")).to_contain_text("12 %")
     assert found_by_axe(at_work) == []
-    assert all_in_sight(at_work, "video", ".camera-told", ".camera .buttons button:last-child") == []
+    assert all_in_sight(at_work, "video", ".camera-status", ".camera .buttons button:last-child") == []
 
 
 def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Page, eye: Eye) -> None:

@@ -14,7 +14,7 @@ import trustme
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from web.certificates import AHEAD, SERVES, CertificateError, GivenCertificate, OwnCertificates
+from web.certificates import RENEWAL_MARGIN, CERTIFICATE_LIFETIME, CertificateError, CertificateFromFile, OwnCertificates
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -80,9 +80,9 @@ def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> No
     own = OwnCertificates(folder, lambda: now[0])
     own.context("192.168.1.20")
     ends = table_of(folder).not_valid_after_utc
-    now[0] = ends - AHEAD + timedelta(minutes=1)
+    now[0] = ends - RENEWAL_MARGIN + timedelta(minutes=1)
     own.context("127.0.0.1")
-    assert table_of(folder).not_valid_after_utc - ends > SERVES - AHEAD - timedelta(days=3)
+    assert table_of(folder).not_valid_after_utc - ends > CERTIFICATE_LIFETIME - RENEWAL_MARGIN - timedelta(days=3)
     assert "192.168.1.20" in named(folder)
 
 
@@ -136,7 +136,7 @@ def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:
     made = authority.issue_cert("table.example.net")
     file = tmp_path / "table.pem"
     made.private_key_and_cert_chain_pem.write_to_path(str(file))
-    given = GivenCertificate(file)
+    given = CertificateFromFile(file)
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     authority.configure_trust(client)
     agree(given.context("192.168.1.20"), client, "table.example.net")
@@ -145,7 +145,7 @@ def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:
 
 def test_a_file_that_is_none_is_told_as_such(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="can't be read: No such file"):
-        GivenCertificate(tmp_path / "nowhere.pem")
+        CertificateFromFile(tmp_path / "nowhere.pem")
     (tmp_path / "text.pem").write_text("a text")
     with pytest.raises(CertificateError, match="must contain a certificate"):
-        GivenCertificate(tmp_path / "text.pem")
+        CertificateFromFile(tmp_path / "text.pem")

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web.paired import paired_client
 from web import create_app
 from web.bundler import STATIC
-from web.compression import uncommented
+from web.compression import strip_comments
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -62,7 +62,7 @@ export const add = (a, b) => // not its own line
 /* eslint */ const text = "// no comment";
   // Indented.
 """
-    assert uncommented(module).splitlines() == [
+    assert strip_comments(module).splitlines() == [
         b"",
         b"",
         b"",

@@ -11,17 +11,17 @@ import schemathesis
 from hypothesis import HealthCheck, assume, given, settings
 from schemathesis import GenerationMode
 
-from companion.games.base import wire as base
+from companion.games.base import api_types as base
 from companion.games.base.inputs import seat_inputs
-from companion.games.dice_game import wire as dice_game
+from companion.games.capabilities import seat_input, types_of_game
+from companion.games.dice_game import api_types as dice_game
 from companion.games.game_api import Game, GameHistory
-from companion.games.optional import declared, seat_input
 from companion.games.registry import GAMES
-from companion.games.replay import RecordedEvent, replayed
-from companion.games.shapes import is_of_shape
-from companion.games.spot_it import wire as spot_it
+from companion.games.replay import RecordedEvent, replay_events
+from companion.games.schema import is_shape_error
+from companion.games.spot_it import api_types as spot_it
 from companion.i18n import Message
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import InputEntered, InputRefused
 from web.openapi.schemas import SCHEMAS
 
@@ -32,11 +32,11 @@ def begun(game: Game[Any, Any]) -> GameHistory[Any, Any]:
     """A game that has just begun; an island lies there."""
     chosen: dict[str, Any] = {"game": game.kind, "players": RED_AND_BLUE}
     if game.kind == "base":
-        chosen["layout"] = first_game().to_json()
+        chosen["layout"] = first_game_layout().to_json()
     events = game.opening(chosen)
     told = enumerate(events, 1)
     recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
-    return GameHistory(replayed(game, recorded_events), undoable=1)
+    return GameHistory(replay_events(game, recorded_events), undoable=1)
 
 
 def kinds(form: Any) -> Iterator[str]:
@@ -64,16 +64,18 @@ def generated(name: str) -> Any:
 def test_every_kind_that_a_tablet_enters_is_declared() -> None:
     with pytest.raises(InputRefused) as refused:
         GAMES["base"].interpret(begun(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
-    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.DECLARED.input))
+    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.API_TYPES.input))
     with pytest.raises(InputRefused) as refused:
         GAMES["dice_game"].interpret(begun(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"}))
-    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(dice_game.DECLARED.input))
+    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(
+        kinds(dice_game.API_TYPES.input)
+    )
     scored = {"game_scored", "round_scored", "undo", "correct", "confirm"}
-    assert set(kinds(spot_it.DECLARED.input)) == scored
+    assert set(kinds(spot_it.API_TYPES.input)) == scored
 
 
 def test_every_kind_that_a_phone_enters_is_declared() -> None:
-    assert set(kinds(base.DECLARED.seat_input)) == {*seat_inputs._KINDS, "undo"}
+    assert set(kinds(base.API_TYPES.seat_input)) == {*seat_inputs._BUILDERS_BY_KIND, "undo"}
 
 
 def refusal(take: Callable[[], object]) -> InputRefused | None:
@@ -87,7 +89,7 @@ def refusal(take: Callable[[], object]) -> InputRefused | None:
 
 def is_judged(why: InputRefused | None) -> bool:
     """Whether something is taken, or refused in a sentence that isn't about its shape."""
-    return why is None or (isinstance(why.args[0], Message) and not is_of_shape(why))
+    return why is None or (isinstance(why.args[0], Message) and not is_shape_error(why))
 
 
 def entered(case: Any) -> dict[str, Any]:
@@ -102,7 +104,7 @@ def entered(case: Any) -> dict[str, Any]:
 def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
     history = begun(game)
 
-    @given(case=generated(f"{declared(game).prefix}Input"))
+    @given(case=generated(f"{types_of_game(game).prefix}Input"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
     def taken(case: Any) -> None:
         data = entered(case)

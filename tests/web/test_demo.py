@@ -19,8 +19,8 @@ from web.app import create_app
 class FakeDemo:
     """A demo whose camera has found the board."""
 
-    found: bool = True
-    look: bool = False
+    has_found_board: bool = True
+    is_picture_relevant: bool = False
     is_over: bool = False
 
     def picture(self) -> bytes | None:
@@ -33,7 +33,7 @@ class FakeDemo:
 
 def test_what_it_shows_is_for_everybody_and_taking_over_for_the_tablet(table: FakeTable) -> None:
     demo = FakeDemo()
-    app = create_app(table, played=demo)
+    app = create_app(table, running_demo=demo)
     viewer = app.test_client()
     assert viewer.get("/api/demo/state").json == {"found": True, "look": False, "over": False}
     assert viewer.get("/api/demo/picture").data.startswith(b"\xff\xd8")

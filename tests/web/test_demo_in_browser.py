@@ -19,8 +19,8 @@ pytestmark = pytest.mark.browser
 def test_the_picture_is_large_until_the_camera_has_found_the_board_and_a_tap_takes_over(
     browser: Browser, table: FakeTable
 ) -> None:
-    demo = FakeDemo(found=False)
-    with WebServer(table, Settings(port=0, patience=PAGES), played=demo) as server:
+    demo = FakeDemo(has_found_board=False)
+    with WebServer(table, Settings(port=0, patience=PAGES), running_demo=demo) as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
         pair_browser(context, server, "tablet")
         page = context.new_page()
@@ -28,7 +28,7 @@ def test_the_picture_is_large_until_the_camera_has_found_the_board_and_a_tap_tak
         eye = page.locator(".demo-eye")
         expect(eye).to_have_class("demo-eye large")
         expect(eye.locator("figcaption")).to_have_text("The camera is looking for the board …")
-        demo.found = True
+        demo.has_found_board = True
         expect(eye).to_have_class("demo-eye found")
         page.get_by_role("button", name="Take over").click()
         expect(page.locator(".demo-strip")).to_have_text(

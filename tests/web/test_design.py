@@ -63,6 +63,6 @@ def test_each_token_is_taken() -> None:
         path.read_text("utf-8") for pattern in ("*.css", "*.js") for path in STATIC.rglob(pattern)
     )
     spoken = set(re.findall(r"var\((--[\w-]+)", taken)) | {
-        f"--{name}" for name in re.findall(r'(?:duration: |lasts\()"([\w-]+)"', taken)
+        f"--{name}" for name in re.findall(r'(?:duration: |motionDuration\()"([\w-]+)"', taken)
     }
     assert declared() - spoken == set()

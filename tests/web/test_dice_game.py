@@ -235,7 +235,7 @@ def test_a_finger_between_a_road_that_is_paid_and_a_site_that_is_not_means_the_r
 ) -> None:
     throw(table, "brick lumber ore")
     road, site = place(playing, "road", "2"), place(playing, "settlement", "1")
-    expect(road).to_have_class("place-of place-road possible")
+    expect(road).to_have_class("sheet-place place-road possible")
     road.scroll_into_view_if_needed()
     line, circle = road.locator(".reach").bounding_box(), site.locator(".reach").bounding_box()
     assert line is not None

@@ -78,7 +78,7 @@ def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, e
     code.fill("000 000")
     way(page, "Pair").click()
     expect(page.locator("#start").get_by_role("alert")).to_contain_text("This code is wrong.")
-    code.fill(server.rights.code.now)
+    code.fill(server.rights.code.digits)
     way(page, "Pair").click()
     expect(way(page, "New game")).to_be_visible()
     context.close()
@@ -87,7 +87,7 @@ def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, e
 def test_a_demo_is_offered_where_the_server_has_one_and_shown_elsewhere(
     browser: Browser, empty_table: Any
 ) -> None:
-    with WebServer(empty_table, Settings(port=0, patience=PAGES), demos=OneDemo()) as server:
+    with WebServer(empty_table, Settings(port=0, patience=PAGES), demo_launcher=OneDemo()) as server:
         context = browser.new_context(locale="en-GB")
         pair_browser(context, server)
         context.route("http://127.0.0.1:4711/", lambda route: route.fulfill(body="the demo"))

@@ -18,7 +18,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlaceRoad, PlaceSettlement
 from companion.island.geometry import HEXES, IntersectionId, PathId
 from companion.island.reading import HexReading, IslandReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import IslandSeen
 from companion.table.table import Table
@@ -80,7 +80,7 @@ def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: T
     for name in (*NEWCOMERS, *reversed(NEWCOMERS)):
         for piece in ("settlement", "road"):
             expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
-            expect(page.locator(".map.settling")).to_have_count(0)
+            expect(page.locator(".map.tap-guard")).to_have_count(0)
             page.locator(".site-due").first.tap()
     expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
     roll(page, table)
@@ -109,7 +109,7 @@ def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Pag
 @pytest.mark.smoke
 def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     sit_down(page)
-    island = first_game()
+    island = first_game_layout()
     hexes = {at: HexReading({island.terrain(at): 0.9}, {island.number(at): 0.8}) for at in HEXES}
     harbors = {path: {kind: 0.9} for path, kind in island.harbors}
     table.observe(IslandSeen(10.0, "camera", IslandReading(hexes, harbors)))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 def test_a_missing_harbor_is_added_in_a_dialog_that_fits(
     look: Callable[..., Page], table: Any, size: Any
 ) -> None:
-    layout = first_game().to_json()
+    layout = first_game_layout().to_json()
     layout["harbors"].pop("p2,3")
     table.change_view(layout=layout)
     page = look(table, viewport=size)

@@ -23,7 +23,7 @@ from tests.web.beginning import NAMES, begin
 from tests.web.luck import Cable, asleep
 from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
-from web.versions import STEPS_KEPT
+from web.versions import MAX_STEPS
 
 pytestmark = pytest.mark.browser
 
@@ -222,7 +222,7 @@ class TestAsPromised:
     ) -> None:
         def long_after() -> str:
             """More has happened than the server remembers one by one."""
-            for number in range(STEPS_KEPT + 5):
+            for number in range(MAX_STEPS + 5):
                 table.change_view(turn=number)
             return turn()
 

@@ -16,7 +16,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Journal
-from companion.table.evenings import Evenings
+from companion.table.game_archive import GameArchive
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.shown import view
@@ -32,7 +32,7 @@ PLAYERS = [
 
 
 @pytest.fixture
-def evenings(tmp_path: Path) -> Iterator[Evenings]:
+def evenings(tmp_path: Path) -> Iterator[GameArchive]:
     """Two games: Ana won the first with three points, the second is on."""
     clock = iter(range(10_000))
     path = tmp_path / "journal.db"
@@ -46,13 +46,13 @@ def evenings(tmp_path: Path) -> Iterator[Evenings]:
     assert view(table)["winner"] == "red"
     begin(table, PLAYERS)
     table.stop()
-    yield Evenings(path)
+    yield GameArchive(path)
     journal.close()
 
 
 @pytest.fixture
-def server(empty_table: FakeTable, evenings: Evenings, serve: Serve) -> WebServer:
-    empty_table.evenings = evenings
+def server(empty_table: FakeTable, evenings: GameArchive, serve: Serve) -> WebServer:
+    empty_table.game_archive = evenings
     return serve(empty_table)
 
 
@@ -84,7 +84,7 @@ class TestApi:
         response, body = get(server, "/api/history/1/export")
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1.json"'
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
-            assert elsewhere.take_in(json.loads(body)).kind == "base"
+            assert elsewhere.import_game(json.loads(body)).kind == "base"
 
     def test_keeps_a_game_that_is_on_to_itself(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/2/export")
@@ -127,7 +127,7 @@ class TestApi:
         assert get(server, f"/api/history/{path}")[0].status == 404
 
     def test_says_so_where_the_journal_cannot_be_read(
-        self, server: WebServer, evenings: Evenings, tmp_path: Path
+        self, server: WebServer, evenings: GameArchive, tmp_path: Path
     ) -> None:
         (tmp_path / "journal.db").rename(tmp_path / "gone.db")
         response, body = get(server, "/api/history")
@@ -135,7 +135,7 @@ class TestApi:
         assert b"there is no journal" in body
 
     def test_the_file_of_a_game_is_the_whole_game_as_its_documentation_says(
-        self, server: WebServer, evenings: Evenings, tmp_path: Path
+        self, server: WebServer, evenings: GameArchive, tmp_path: Path
     ) -> None:
         document = json.loads(get(server, "/api/history/1/export")[1])
         described = (Path(__file__).parents[2] / "docs" / "evening.md").read_text("utf-8")
@@ -145,7 +145,7 @@ class TestApi:
         assert (document["format"], document["version"]) == ("companion-game", 1)
         assert document["game"]["kind"] == "base"
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
-            taken_in = elsewhere.take_in(document).id
-            told = Evenings(tmp_path / "elsewhere.db").told(taken_in)
+            taken_in = elsewhere.import_game(document).id
+            told = GameArchive(tmp_path / "elsewhere.db").game_details(taken_in)
         here = json.loads(get(server, "/api/history/1")[1])
         assert told["summary"] == here["summary"]

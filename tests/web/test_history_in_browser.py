@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from companion.games.registry import GAMES
 from companion.journal import Journal
-from companion.table.evenings import Evenings
+from companion.table.game_archive import GameArchive
 from companion.table.table import Table
 from tests.images import picture_at, picture_of
 from tests.patience import PAGES
@@ -248,7 +248,7 @@ class TestPages:
         self, open_at: Callable[..., Page], empty_table: FakeTable, tmp_path: Path, serve: Serve
     ) -> None:
         with Journal.open(tmp_path / "empty.db"):
-            empty_table.evenings = Evenings(tmp_path / "empty.db")
+            empty_table.game_archive = GameArchive(tmp_path / "empty.db")
             page = open_at(serve(empty_table), "history", viewport=SIZES["phone"], has_touch=True)
             expect(page.get_by_text("No games have been played here yet.")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]

@@ -14,15 +14,15 @@ import pytest
 from flask import render_template_string
 from flask.testing import FlaskClient
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.paired import paired_client
 from tests.web.third_language import write_polish
 from web import create_app
-from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
+from web.i18n import CATALOG_FILE, TRANSLATIONS_FOLDER, CatalogueError, load_languages, text_key
 
-HEXES = first_game().to_json()["hexes"]
+HEXES = first_game_layout().to_json()["hexes"]
 NO_SUCH_TERRAIN = {**HEXES, "h0,0": {"terrain": "sea", "number": 2}}
 
 
@@ -104,7 +104,7 @@ class TestTheLanguageOfAnAnswer:
 
 class TestWhatPagesAreGiven:
     def test_their_words_may_be_kept_until_they_change(self, client: FlaskClient) -> None:
-        known = languages(TRANSLATIONS)
+        known = load_languages(TRANSLATIONS_FOLDER)
         answer = client.get(f"/words/fr.json?v={known['fr'].version}")
         assert "immutable" in answer.headers["Cache-Control"]
         old = client.get("/words/fr.json?v=0")
@@ -116,13 +116,13 @@ class TestWhatPagesAreGiven:
         assert client.get("/words/xx.json").status_code == 404
 
     def test_what_only_the_server_or_a_command_says_is_not_sent(self) -> None:
-        texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
+        texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
         assert texts[text_key("Undo")] == "Annuler"
         assert text_key("The dice tower is starting.") in texts, "the table may tell it"
         assert not set(map(text_key, ("This page doesn't exist.", "All is well."))) & texts.keys()
 
     def test_plural_forms_go_by_the_categories_that_browsers_know(self, polish: Path) -> None:
-        known = languages(TRANSLATIONS, polish)
+        known = load_languages(TRANSLATIONS_FOLDER, polish)
         assert json.loads(known["fr"].page)["forms"] == {"one": 0, "many": 1, "other": 1}
         forms = json.loads(known["pl"].page)["forms"]
         assert {"one": 0, "few": 1, "many": 2}.items() <= forms.items()
@@ -130,12 +130,12 @@ class TestWhatPagesAreGiven:
 
 class TestAFileOfALanguage:
     def test_what_is_no_such_file_is_named(self, polish: Path) -> None:
-        path = polish / "pl" / FILE
+        path = polish / "pl" / CATALOG_FILE
         path.write_text("This is no catalogue.\n", "utf-8")
-        with pytest.raises(CatalogueError, match=r"messages\.po is no file of translations"):
-            languages(polish)
+        with pytest.raises(CatalogueError, match=r"messages\.po is not a valid translation file"):
+            load_languages(polish)
 
     def test_a_folder_that_is_called_like_no_language(self, polish: Path) -> None:
         (polish / "pl").rename(polish / "gibberish")
         with pytest.raises(CatalogueError, match="gibberish"):
-            languages(polish)
+            load_languages(polish)

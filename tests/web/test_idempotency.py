@@ -161,7 +161,7 @@ class TestDeadlines:
 
 class TestMemory:
     def test_it_forgets_the_oldest(self) -> None:
-        store = IdempotencyStore(remembered=2)
+        store = IdempotencyStore(max_keys=2)
         for name in ("a", "b", "c"):
             assert store.begin(name, b"") is None
             store.end(name, None if name == "b" else _answer(name))

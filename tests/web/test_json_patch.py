@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.patching import patched
-from web.json_patch import patch
+from web.json_patch import make_patch
 
 names = st.sampled_from(["a", "b", "/", "~", "~1", "", "0", "-"])
 documents = st.recursive(
@@ -26,20 +26,20 @@ def exactly(document: Any) -> str:
 
 @given(documents, documents)
 def test_carrying_it_out_makes_the_one_of_the_other(before: Any, after: Any) -> None:
-    assert exactly(patched(before, patch(before, after))) == exactly(after)
+    assert exactly(patched(before, make_patch(before, after))) == exactly(after)
 
 
 @given(documents)
 def test_between_equal_documents_there_is_nothing(document: Any) -> None:
-    assert patch(document, json.loads(json.dumps(document))) == []
+    assert make_patch(document, json.loads(json.dumps(document))) == []
 
 
 def test_true_is_not_one() -> None:
-    assert patch({"a": 1}, {"a": True}) == [{"op": "replace", "path": "/a", "value": True}]
+    assert make_patch({"a": 1}, {"a": True}) == [{"op": "replace", "path": "/a", "value": True}]
 
 
 def test_members_come_go_and_change() -> None:
-    assert patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5}) == [
+    assert make_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5}) == [
         {"op": "remove", "path": "/a"},
         {"op": "replace", "path": "/b/d", "value": 4},
         {"op": "add", "path": "/e", "value": 5},
@@ -48,7 +48,7 @@ def test_members_come_go_and_change() -> None:
 
 def test_a_list_that_moves_on_is_told_by_what_went_and_what_came() -> None:
     lines = [{"number": number} for number in range(60)]
-    assert patch({"log": lines[:50]}, {"log": lines[2:53]}) == [
+    assert make_patch({"log": lines[:50]}, {"log": lines[2:53]}) == [
         {"op": "remove", "path": "/log/0"},
         {"op": "remove", "path": "/log/0"},
         *({"op": "add", "path": "/log/-", "value": line} for line in lines[50:53]),
@@ -58,6 +58,6 @@ def test_a_list_that_moves_on_is_told_by_what_went_and_what_came() -> None:
 def test_one_item_in_the_middle_is_told_alone() -> None:
     pieces = [{"at": at, "kind": "settlement"} for at in range(10)]
     city = [*pieces[:4], {"at": 4, "kind": "city"}, *pieces[5:]]
-    assert patch(pieces, city) == [{"op": "replace", "path": "/4/kind", "value": "city"}]
-    assert patch(pieces, [*pieces[:4], *pieces[5:]]) == [{"op": "remove", "path": "/4"}]
-    assert patch([*pieces[:4], *pieces[5:]], pieces) == [{"op": "add", "path": "/4", "value": pieces[4]}]
+    assert make_patch(pieces, city) == [{"op": "replace", "path": "/4/kind", "value": "city"}]
+    assert make_patch(pieces, [*pieces[:4], *pieces[5:]]) == [{"op": "remove", "path": "/4"}]
+    assert make_patch([*pieces[:4], *pieces[5:]], pieces) == [{"op": "add", "path": "/4", "value": pieces[4]}]

@@ -22,7 +22,7 @@ from companion.games.base import inconsistencies
 from companion.games.base.rules.events import EVENT_TYPES
 from companion.games.base.rules.legality import RuleViolation as BaseViolation
 from companion.games.dice_game import changes
-from companion.games.dice_game.legality import RuleViolation
+from companion.games.dice_game.legality import DiceGameViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
 from tests.tiers import CASES
@@ -32,8 +32,8 @@ from tests.web.snapshots import snapshots
 from tests.web.tables_for_node import serving_tables
 from web.app import create_app
 from web.geometry import island
-from web.i18n import TRANSLATIONS, languages
-from web.json_patch import patch
+from web.i18n import TRANSLATIONS_FOLDER, load_languages
+from web.json_patch import make_patch
 from web.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ def patches() -> list[dict[str, Any]]:
     """Documents, and how the server says that one becomes the other."""
     rng = random.Random(28)
     pairs = [(document(rng), document(rng)) for _ in range(PAIRS)]
-    return [{"before": before, "operations": patch(before, after), "after": after} for before, after in pairs]
+    return [{"before": before, "operations": make_patch(before, after), "after": after} for before, after in pairs]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def violations() -> dict[str, list[str]]:
     """What games flag, by their kinds, as their code spells it."""
     text = Path(legality.__file__).read_text("utf-8")
     return {
-        "dice_game": [name.lower() for name in RuleViolation.__members__],
+        "dice_game": [name.lower() for name in DiceGameViolation.__members__],
         "base": [each.name.lower() for each in BaseViolation if each.name],
         "spot_it": sorted(set(re.findall(r'(?:yield |\[)"(\w+)"', text))),
     }
@@ -119,7 +119,7 @@ def questions() -> dict[str, list[str]]:
     """What the base game's tracker asks and explains, and what it takes to have been done."""
     return {
         "asked": [*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS],
-        "did": [each.kind for each in inconsistencies.TAKING],
+        "did": [each.kind for each in inconsistencies.SPENDING_EVENTS],
     }
 
 
@@ -161,7 +161,7 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
             (tests / path.name).symlink_to(path)
         else:
             shutil.copy(path, tests)
-    words = {code: json.loads(language.page) for code, language in languages(TRANSLATIONS).items()}
+    words = {code: json.loads(language.page) for code, language in load_languages(TRANSLATIONS_FOLDER).items()}
     sent = {
         "geometry": island(),
         "words": words,

@@ -56,7 +56,7 @@ def served(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
     else:
         table.start_game({"game": game, "players": players(2)[::-1]})
     rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
-    yield create_app(table, rights=rights, calibrating=FakeCalibration(), demos=OneDemo()), rights
+    yield create_app(table, rights=rights, calibration_api=FakeCalibration(), demo_launcher=OneDemo()), rights
     table.stop()
     journal.close()
 
@@ -81,7 +81,7 @@ def test_every_route_is_described_and_nothing_else() -> None:
     described = {
         (path, method) for path, operations in document("x")["paths"].items() for method in operations
     }
-    assert routes(create_app(FakeTable(), calibrating=FakeCalibration(), demos=OneDemo())) == described
+    assert routes(create_app(FakeTable(), calibration_api=FakeCalibration(), demo_launcher=OneDemo())) == described
 
 
 def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:

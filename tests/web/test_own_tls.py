@@ -55,11 +55,11 @@ def test_who_trusts_the_authority_is_served(ask: Callable[..., Any], server: Web
     assert answer.status == 200
     assert b"Companion" in page
     assert server.url == f"https://127.0.0.1:{server.port}/"
-    assert server.link().startswith(server.url)
+    assert server.pairing_link().startswith(server.url)
 
 
 def test_its_cookies_never_travel_in_the_clear(ask: Callable[..., Any], server: WebServer) -> None:
-    answer, _ = ask("POST", "/api/pairing", {"code": server.rights.code.now})
+    answer, _ = ask("POST", "/api/pairing", {"code": server.rights.code.digits})
     assert answer.status == 200
     assert "Secure" in answer.getheader("Set-Cookie")
 

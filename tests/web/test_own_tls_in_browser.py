@@ -37,7 +37,7 @@ def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
             permissions=["screen-wake-lock"],
         )
         page = context.new_page()
-        page.goto(server.link().replace("127.0.0.1", HOME))
+        page.goto(server.pairing_link().replace("127.0.0.1", HOME))
         page.wait_for_selector("body[data-connection=live]")
         table.change(lambda snapshot: snapshot["game"]["view"].update(turn=13))
         expect(page.locator("#title")).to_have_text("Turn 13")
@@ -47,8 +47,8 @@ def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
         assert page.evaluate("window.isSecureContext") is True
         page.evaluate(
             """async () => {
-                const { staysAwake } = await import("/static/pwa/device.js");
-                while (!staysAwake()) await new Promise((resolve) => setTimeout(resolve, 20));
+                const { isScreenKeptOn } = await import("/static/pwa/device.js");
+                while (!isScreenKeptOn()) await new Promise((resolve) => setTimeout(resolve, 20));
             }"""
         )
         # What lets the page be kept as an app, and open while the server is away.

@@ -167,7 +167,7 @@ class TestConnection:
     def test_a_full_server_is_asked_again_until_there_is_room(
         self, visit: Look, serve: Any, table: Any
     ) -> None:
-        server = serve(table, most_streams=1, heartbeat=0.2)
+        server = serve(table, max_streams=1, heartbeat=0.2)
         page = visit(server)
         server_side = page.context.new_page()
         server_side.goto(server.url)

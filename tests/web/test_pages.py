@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.optional import KeepsSecrets
+from companion.games.capabilities import SupportsSecrets
 from companion.games.registry import GAMES
 from companion.journal import Journal
 from companion.table.table import Table
@@ -59,7 +59,7 @@ def test_a_phone_shows_the_page_that_the_game_has_for_it(evening: Table, kind: s
 
 
 def test_a_game_with_secrets_has_a_page_for_the_phones_of_those_who_keep_them() -> None:
-    keeping = {kind for kind, game in GAMES.items() if issubclass(type(game), KeepsSecrets)}
+    keeping = {kind for kind, game in GAMES.items() if issubclass(type(game), SupportsSecrets)}
     assert {kind for kind, game in GAMES.items() if game.page.phone is not None} == keeping == {"base"}
 
 

@@ -38,7 +38,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(table: Any, calibration: FakeCalibration) -> FlaskClient:
-    return paired_client(create_app(table, calibrating=calibration))
+    return paired_client(create_app(table, calibration_api=calibration))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ ROLES = {"/phone": ("phone", "red", "Ana")}
 def test_a_browser_asks_nobody_else(browser: Browser, table: Any) -> None:
     calibration = FakeCalibration()
     calibration.leads = False
-    with WebServer(table, Settings(port=0), calibrating=calibration) as server:
+    with WebServer(table, Settings(port=0), calibration_api=calibration) as server:
         asked = {path: asked_by(browser, server, path) for path in PAGES}
         elsewhere = {
             path: [url for url in urls if not url.startswith(server.url)] for path, urls in asked.items()

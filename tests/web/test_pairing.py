@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from companion.errors import CompanionError
 from tests.web.paired import paired_client
 from web import Settings, create_app
-from web.rights import Device, Devices, Rights, owner_proof
-from web.rights.codes import MOST_WRONG, TOKEN_S
-from web.rights.places import MOST
+from web.rights import PairedDevice, Devices, Rights, owner_proof
+from web.rights.codes import MAX_WRONG_CODES, TOKEN_S
+from web.rights.stream_limit import MAX_STREAMS
 
 UNDO = {"kind": "undo"}
 
@@ -87,26 +87,26 @@ class TestATablet:
     ) -> None:
         assert role(viewer) == "viewer"
         told(viewer.post("/api/inputs", json=UNDO), 403)
-        answer = viewer.post("/api/pairing", json={"code": rights.code.now})
+        answer = viewer.post("/api/pairing", json={"code": rights.code.digits})
         assert answer.json == {"role": "tablet", "seat": None}
         assert role(viewer) == "tablet"
         assert viewer.post("/api/inputs", json=UNDO).status_code == 200
         assert table.inputs == [UNDO]
 
     def test_a_code_typed_with_spaces_is_the_same(self, viewer: FlaskClient, rights: Rights) -> None:
-        code = rights.code.now
+        code = rights.code.digits
         assert viewer.post("/api/pairing", json={"code": f" {code[:3]} {code[3:]} "}).status_code == 200
 
     def test_opening_a_link_alone_pairs_nobody(self, viewer: FlaskClient, rights: Rights) -> None:
         """Messengers and scanners fetch links before anybody has tapped them."""
-        code = rights.code.now
+        code = rights.code.digits
         viewer.get(f"/pair?code={code}")
         assert role(viewer) == "viewer"
-        assert rights.code.now == code
+        assert rights.code.digits == code
 
     @pytest.mark.usefixtures("drawn")
     def test_a_used_code_is_used(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
-        used = rights.code.now
+        used = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
         assert "code is wrong" in told(app.test_client().post("/api/pairing", json={"code": used}), 403)
@@ -115,16 +115,16 @@ class TestATablet:
     def test_too_many_wrong_codes_are_slowed_down_and_change_the_code(
         self, viewer: FlaskClient, rights: Rights, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        first = rights.code.now
+        first = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
-        for _ in range(MOST_WRONG):
+        for _ in range(MAX_WRONG_CODES):
             told(viewer.post("/api/pairing", json={"code": "999999"}), 403)
-        assert rights.code.now != first
-        answer = viewer.post("/api/pairing", json={"code": rights.code.now})
+        assert rights.code.digits != first
+        answer = viewer.post("/api/pairing", json={"code": rights.code.digits})
         assert "Too many attempts" in told(answer, 429)
         wait = int(answer.headers["Retry-After"])
         clock.now += wait
-        assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 200
+        assert viewer.post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
 
     @pytest.mark.usefixtures("drawn")
     def test_wrong_codes_from_many_addresses_are_slowed_down_together_and_keep_no_phone_out(
@@ -151,7 +151,7 @@ class TestATablet:
             away = {"REMOTE_ADDR": f"192.168.1.{n % 6 + 66}"}
             viewer.post("/api/pairing", json={"code": "999999"}, environ_base=away)
         # The code's turn comes when it is free again; the link that was shown is good all the time.
-        assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 429
+        assert viewer.post("/api/pairing", json={"code": rights.code.digits}).status_code == 429
         key = parse_qs(urlsplit(shown["link"]).query)["key"][0]
         guest = app.test_client()
         assert guest.post("/api/pairing", json={"key": key}, environ_base=away).status_code == 200
@@ -164,7 +164,7 @@ class TestATablet:
 
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
-            assert app.test_client().post("/api/pairing", json={"code": rights.code.now}).status_code == 200
+            assert app.test_client().post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
 
     @pytest.mark.parametrize(
         "body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}, {"key": 5}]
@@ -176,19 +176,19 @@ class TestATablet:
         self, app: Flask, tablet: FlaskClient, rights: Rights
     ) -> None:
         shown = tablet.post("/api/pairing/tablets", json={})
-        assert shown.get_json()["code"] == rights.code.now
+        assert shown.get_json()["code"] == rights.code.digits
         assert tablet.get(shown.get_json()["qr"]).text.startswith("<svg")
         other = app.test_client()
         other.post("/api/pairing", json={"code": shown.get_json()["code"]})
         assert [each["this"] for each in tablet.get("/api/pairing").get_json()["tablets"]] == [True, False]
 
     def test_a_pairing_that_can_t_be_kept_is_none(self, table: Any) -> None:
-        def full(_: tuple[Device, ...]) -> None:
+        def full(_: tuple[PairedDevice, ...]) -> None:
             raise CompanionError("the disk is full: make room there")
 
-        rights = Rights(devices=Devices(keep=full))
+        rights = Rights(devices=Devices(save=full))
         client = create_app(table, rights=rights).test_client()
-        assert "disk is full" in told(client.post("/api/pairing", json={"code": rights.code.now}), 503)
+        assert "disk is full" in told(client.post("/api/pairing", json={"code": rights.code.digits}), 503)
         assert role(client) == "viewer"
 
 
@@ -318,7 +318,7 @@ class TestWhereItLeads:
         rights = Rights()
         app = create_app(table, settings, rights=rights)
         client = app.test_client(use_cookies=False)
-        cookie = f"{rights.cookie}={rights.signed(rights.devices.pair_tablet())}"
+        cookie = f"{rights.cookie}={rights.sign(rights.devices.pair_tablet())}"
         answer = client.post("/api/pairing/tablets", json={}, headers={"Host": host, "Cookie": cookie})
         assert answer.get_json()["link"] == f"{link}pair?key={rights.code.key}"
         assert answer.get_json()["reached"] is reached
@@ -327,7 +327,7 @@ class TestWhereItLeads:
 class TestTheOwner:
     def test_who_can_read_the_secret_gets_a_fresh_code(self, viewer: FlaskClient, rights: Rights) -> None:
         answer = viewer.post("/api/pairing/code", json={"proof": owner_proof(rights.secret)})
-        assert answer.json == {"code": rights.code.now, "key": rights.code.key}
+        assert answer.json == {"code": rights.code.digits, "key": rights.code.key}
         assert role(viewer) == "viewer"
 
     @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")], ids=["none", "word", "guessed"])
@@ -339,7 +339,7 @@ class TestTheCookie:
     def test_scripts_can_t_read_it_and_other_sites_can_t_send_it(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
-        cookie = viewer.post("/api/pairing", json={"code": rights.code.now}).headers["Set-Cookie"]
+        cookie = viewer.post("/api/pairing", json={"code": rights.code.digits}).headers["Set-Cookie"]
         attributes = cookie.split("; ")[1:]
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
         assert "Secure" not in attributes
@@ -354,7 +354,7 @@ class TestTheCookie:
             "X-Forwarded-For": "192.168.1.31",
             "Origin": "https://table.example.net",
         }
-        answer = app.test_client().post("/api/pairing", json={"code": rights.code.now}, headers=forwarded)
+        answer = app.test_client().post("/api/pairing", json={"code": rights.code.digits}, headers=forwarded)
         assert answer.status_code == 200
         assert "Secure" in answer.headers["Set-Cookie"].split("; ")
 
@@ -362,11 +362,11 @@ class TestTheCookie:
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
-        answer = viewer.post("/api/pairing", json={"code": rights.code.now}, headers=said)
+        answer = viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=said)
         assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
 
     def test_opening_a_page_keeps_it_alive(self, table: Any) -> None:
-        app = create_app(table, rights=Rights(lasting=True))
+        app = create_app(table, rights=Rights(is_persistent=True))
         tablet = paired_client(app)
         assert "Max-Age=34560000" in tablet.get("/").headers["Set-Cookie"]
         assert "Set-Cookie" not in tablet.get("/api/state").headers
@@ -476,7 +476,7 @@ class TestOtherSites:
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         evil = {"Origin": "http://evil.example"}
-        told(viewer.post("/api/pairing", json={"code": rights.code.now}, headers=evil), 403)
+        told(viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=evil), 403)
         assert role(viewer) == "viewer"
 
 
@@ -496,7 +496,7 @@ def test_one_device_has_so_many_pages_open_and_the_others_theirs(viewer: FlaskCl
     def opened(address: str) -> Any:
         return viewer.get("/api/events", environ_base={"REMOTE_ADDR": address}, buffered=False)
 
-    held = [opened("192.168.1.66") for _ in range(MOST)]
+    held = [opened("192.168.1.66") for _ in range(MAX_STREAMS)]
     assert {answer.status_code for answer in held} == {200}
     refused = opened("192.168.1.66")
     assert "12 pages open" in told(refused, 503)
@@ -506,7 +506,7 @@ def test_one_device_has_so_many_pages_open_and_the_others_theirs(viewer: FlaskCl
     held.pop().close()
     again = opened("192.168.1.66")
     assert again.status_code == 200
-    assert viewer.get("/healthz").get_json()["streams"] == MOST + 1
+    assert viewer.get("/healthz").get_json()["streams"] == MAX_STREAMS + 1
     for answer in (*held, other, again):
         answer.close()
     assert viewer.get("/healthz").get_json()["streams"] == 0

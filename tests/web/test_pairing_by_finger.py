@@ -86,7 +86,7 @@ def test_a_phone_is_paired_by_a_picture_that_is_whole_on_the_screen_and_unpaired
     expect(ana).to_contain_text("no phone")
     assert server.rights.devices.phone_of("red", "Ana") is None
     phone.goto(server.url)
-    expect(phone.locator(".looking")).to_be_visible()
+    expect(phone.locator(".view-only")).to_be_visible()
     dialog.get_by_role("button", name="Close").tap()
     expect(dialog).to_be_hidden()
 
@@ -104,7 +104,7 @@ def test_another_tablet_is_paired_by_code_and_by_link_and_acts_until_it_is_unpai
     expect(dialog.get_by_role("heading", name="Another tablet")).to_be_visible()
     dialog.get_by_role("button", name="Open the table to this network").tap()
     expect(dialog.get_by_role("img")).to_be_visible()
-    code = server.rights.code.now
+    code = server.rights.code.digits
     expect(dialog).to_contain_text(code)
     other = stranger.new_page()
     other.goto(server.url)
@@ -119,9 +119,9 @@ def test_another_tablet_is_paired_by_code_and_by_link_and_acts_until_it_is_unpai
     expect(dialog).to_contain_text("1 other tablet is paired.")
     dialog.get_by_role("button", name="Unpair the other tablet").tap()
     expect(dialog).not_to_contain_text("other tablet is paired")
-    expect(other.locator(".looking")).to_have_text("View only. Pair this device")
+    expect(other.locator(".view-only")).to_have_text("View only. Pair this device")
     expect(other.get_by_role("button", name="Undo")).to_have_count(0)
-    assert [device.role for device in server.rights.devices.all()] == ["tablet"]
+    assert [device.role for device in server.rights.devices.list_all()] == ["tablet"]
 
     dialog.get_by_role("button", name="Pair another tablet").tap()
     expect(dialog.get_by_role("heading", name="Another tablet")).to_be_visible()

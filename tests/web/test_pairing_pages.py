@@ -46,7 +46,7 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     visit: Callable[..., Page], server: WebServer, table: Any
 ) -> None:
     page = visit(server, role="viewer")
-    expect(page.locator(".looking")).to_have_text("View only. Pair this device")
+    expect(page.locator(".view-only")).to_have_text("View only. Pair this device")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.locator(".entry").first.click()
     expect(page.get_by_role("alert")).to_contain_text("View only")
@@ -60,17 +60,17 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     page.get_by_role("link", name="Pair this device").click()
     typed = page.get_by_label("The code that the terminal shows")
     expect(typed).to_be_focused()
-    typed.fill("000000" if server.rights.code.now != "000000" else "000001")
+    typed.fill("000000" if server.rights.code.digits != "000000" else "000001")
     page.get_by_role("button", name="Pair", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
-    code = server.rights.code.now
+    code = server.rights.code.digits
     page.get_by_label("The code that the terminal shows").fill(f"{code[:3]} {code[3:]}")
     page.get_by_role("button", name="Pair", exact=True).click()
 
     page.wait_for_selector("body[data-role=tablet]")
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".looking")).to_have_count(0)
+    expect(page.locator(".view-only")).to_have_count(0)
     wait_until(page, "document.body.dataset.connection === 'live'")
     assert table.inputs == [{"kind": "undo"}]
 
@@ -87,7 +87,7 @@ def test_the_link_alone_pairs_the_browser_that_opens_it_and_its_other_page(
     server = serve(table, heartbeat=SELDOM)
     page = unpaired.new_page()
     page.goto(server.url)
-    expect(page.locator(".looking")).to_be_visible()
+    expect(page.locator(".view-only")).to_be_visible()
     same_page = stays(page)
 
     pairing = unpaired.new_page()
@@ -101,7 +101,7 @@ def test_the_link_alone_pairs_the_browser_that_opens_it_and_its_other_page(
 
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".looking")).to_have_count(0)
+    expect(page.locator(".view-only")).to_have_count(0)
     assert same_page()
     assert table.inputs == [{"kind": "undo"}]
 

@@ -150,7 +150,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
     expect(blue.locator("#island .hex")).to_have_count(19)
     expect(blue.locator("#actions button")).to_have_count(0)
     expect(blue.locator(".hand, .hand-card")).to_have_count(0)
-    blue.locator(".looking a").tap()
+    blue.locator(".view-only a").tap()
     expect(card(blue, "ore")).to_have_text("1")
 
 

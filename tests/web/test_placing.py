@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, IntersectionId, position
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
@@ -104,7 +104,7 @@ class TestFingers:
             expect(page.locator(".site-chosen")).to_have_count(0)
         table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "red", "piece": "settlement"}])
         expect(page.locator(".site-due").first).to_be_visible()
-        expect(page.locator(".map.settling")).to_have_count(0)
+        expect(page.locator(".map.tap-guard")).to_have_count(0)
         with page.expect_response("**/api/inputs"):
             tap_near(page, "i-2,-2", 18, -90)
         assert table.inputs[0]["at"] == "i-2,-2"
@@ -113,7 +113,7 @@ class TestFingers:
         settlement = {"kind": "found", "colour": "white", "piece": "settlement"}
         table.change_view(phase="founding", to_do=[settlement])
         expect(page.locator(".site-due").first).to_be_visible()
-        expect(page.locator(".map.settling")).to_have_count(0)
+        expect(page.locator(".map.tap-guard")).to_have_count(0)
         seen = "at => document.elementFromPoint(at.x, at.y).closest('.site, .map').getAttribute('class')"
         box = site(page, "i-2,-2").bounding_box()
         assert box is not None
@@ -122,7 +122,7 @@ class TestFingers:
         note_rest(page, ".map")
         table.change_view(to_do=[{**settlement, "piece": "road"}])
         expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
-        expect(page.locator(".map.settling")).to_have_count(0)
+        expect(page.locator(".map.tap-guard")).to_have_count(0)
         assert page.evaluate("rested")
 
     def test_targets_are_as_wide_as_a_finger(self, page: Page) -> None:
@@ -224,7 +224,7 @@ class TestTheRobber:
         page = look(table, has_touch=touch)
         at = page.locator(".hex[data-key='h0,-2']")
         expect(at).to_have_class(re.compile("hex-due"))
-        expect(page.locator(".map.settling")).to_have_count(0)
+        expect(page.locator(".map.tap-guard")).to_have_count(0)
         box = at.bounding_box()
         assert box is not None
         middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -290,7 +290,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
         page.get_by_label("Colour of player 3").select_option("white")
         page.get_by_role("button", name="Start").click()
         expect(page.locator("#to-do")).to_contain_text("The island has not been read yet")
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for n, at in enumerate(sites):
             name, colour = [*seats, *reversed(seats)][n]
             for piece, where in (("settlement", at), ("road", PATHS_AT[at][0])):

@@ -52,9 +52,9 @@ class TestScreen:
         page = visit(serve(table))
         said = page.evaluate(
             """async () => {
-                const { aboutSleep, staysAwake } = await import("/static/pwa/device.js");
-                while (!staysAwake()) await new Promise((resolve) => setTimeout(resolve, 20));
-                return aboutSleep();
+                const { describeWakeLock, isScreenKeptOn } = await import("/static/pwa/device.js");
+                while (!isScreenKeptOn()) await new Promise((resolve) => setTimeout(resolve, 20));
+                return describeWakeLock();
             }"""
         )
         assert said == "The screen stays on while this page is open."

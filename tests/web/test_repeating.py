@@ -14,16 +14,16 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.calibration.repeating import Repeating
+from companion.calibration.repeatable_calibration import RepeatableCalibration
 from companion.calibration.setup import TableSetup, load
-from companion.cli.parts.served import Served
+from companion.cli.parts.served_table import ServedTable
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.sim.picture import render_board
-from companion.sim.standpoints import standpoint
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sim.camera_poses import find_camera_pose
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.table import Table
 from tests.patience import PAGES, PATIENCE_MS
 from tests.web.accessible import accessible
@@ -45,8 +45,8 @@ class Evening:
         self, folder: Path, stack: contextlib.ExitStack, camera: bool = True, left_s: float = 60.0
     ) -> None:
         photo = folder / "board.png"
-        pose = standpoint(960, 540, 10, 5, dice=True)
-        cv2.imwrite(str(photo), render_board(first_game(), (), HEXES[9], camera=pose, seed=3))
+        pose = find_camera_pose(960, 540, 10, 5, dice=True)
+        cv2.imwrite(str(photo), render_board(first_game_layout(), (), HEXES[9], camera=pose, seed=3))
         self.tower = stack.enter_context(VirtualTower())
         self._stop = threading.Event()
         driver = threading.Thread(target=self.tower.run, args=(self._stop,))
@@ -62,10 +62,10 @@ class Evening:
         )
         journal = stack.enter_context(Journal.open(file))
         self.table = begin(Table(journal, time.monotonic), 3)
-        served = Served(said, PanelSettings(), self.table)
-        self.repeating = Repeating(served, left_s=left_s)
+        served = ServedTable(said, PanelSettings(), self.table)
+        self.repeating = RepeatableCalibration(served, idle_timeout_s=left_s)
         self.server = stack.enter_context(
-            WebServer(self.table, Settings(port=0, patience=PAGES, heartbeat=0.5), calibrating=self.repeating)
+            WebServer(self.table, Settings(port=0, patience=PAGES, heartbeat=0.5), calibration_api=self.repeating)
         )
         stack.enter_context(self.repeating)
         stack.callback(self.table.stop)
@@ -155,7 +155,7 @@ def test_a_step_is_repeated_and_the_table_goes_on(
     accessible(page)
     page.locator("#choices [data-key=nowhere]").tap()
     is_on(page, "live")
-    expect(page.locator("#meanwhile .came-out")).to_contain_text("The camera doesn't read dice.")
+    expect(page.locator("#meanwhile .step-outcome")).to_contain_text("The camera doesn't read dice.")
     says(page, "The picture is good.")
     assert load(evening.kept).dice == "nowhere"
     accessible(page)
@@ -194,7 +194,7 @@ def test_a_step_that_nobody_looks_at_any_more_is_left(
     expect(table.locator(".source[data-health=ok]").first).to_be_visible()
     expect(table.locator(".source[data-health=waiting]")).to_have_count(0)
     page.goto(f"{evening.server.url}calibrate")
-    expect(page.locator("#meanwhile .came-out")).to_contain_text("Nobody used this step for a while")
+    expect(page.locator("#meanwhile .step-outcome")).to_contain_text("Nobody used this step for a while")
     is_on(page, "live")
 
 
@@ -209,7 +209,7 @@ def test_two_who_look_see_the_same_and_either_may_answer(
         other.locator(f"[name=name{seat}]").fill(name)
     other.locator("#form button.primary").tap()
     for page in (one, other):
-        expect(page.locator("#meanwhile .came-out")).to_contain_text("In this order: Ana, Ben, Cyr, Dora.")
+        expect(page.locator("#meanwhile .step-outcome")).to_contain_text("In this order: Ana, Ben, Cyr, Dora.")
         is_on(page, "live")
     assert evening.health("camera") == "ok", "nothing rests for that"
 
@@ -227,7 +227,7 @@ def test_a_table_without_a_camera_is_led_to_where_it_is_given_one(
     tap_step(page, "camera")
     page.locator("[data-key=camera-text]").fill(str(tmp_path / "board.png"))
     page.locator("#form button.primary").tap()
-    expect(page.locator("#meanwhile .came-out")).to_contain_text("gives pictures of 960 x 540")
+    expect(page.locator("#meanwhile .step-outcome")).to_contain_text("gives pictures of 960 x 540")
     expect(page.locator("#picture")).to_be_visible()
     says(page, "The picture is good.")
 

@@ -54,7 +54,7 @@ def test_a_port_that_is_taken_is_told_as_one() -> None:
 def test_whatever_else_the_system_says_is_told(
     code: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_refusal", lambda *_: OSError(code, os.strerror(code)))
+    monkeypatch.setattr(server, "_probe_listen_error", lambda *_: OSError(code, os.strerror(code)))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

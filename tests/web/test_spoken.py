@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.calibration.guide import ALL
+from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
-from companion.calibration.world import DeviceAccess, World
+from companion.calibration.context import DeviceAccess, CalibrationContext
 from companion.hardware.buttons import ButtonEvent
-from companion.hardware.panel import TITLES
+from companion.hardware.panel import BUTTON_TITLES
 from companion.sources.camera import open_camera
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
@@ -62,7 +62,7 @@ def unmarked(page: Page) -> set[str]:
 class Unpressed:
     """Buttons that nobody presses."""
 
-    def happened(self) -> list[tuple[str, ButtonEvent]]:
+    def poll_events(self) -> list[tuple[str, ButtonEvent]]:
         return []
 
 
@@ -75,16 +75,16 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, tmp_path: Path) 
         lambda spec, exposure: open_camera(spec, exposure=exposure),
         no_tower,
         lambda: contextlib.nullcontext(Unpressed()),
-        dict(TITLES),
+        dict(BUTTON_TITLES),
         time.monotonic,
         lambda: "now",
     )
-    world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
+    world = CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json")
     settings = Settings(port=0, translations=(write_marked_language(tmp_path / "languages"),))
-    with CalibrationSession(world, ALL) as walk, WebServer(empty_table, settings, calibrating=walk) as server:
+    with CalibrationSession(world, ALL_STAGES) as walk, WebServer(empty_table, settings, calibration_api=walk) as server:
         page = visit(server, path="calibrate", live=False, locale=MADE_UP)
-        for stage in ALL:
-            walk.go_to(stage.name)
+        for stage in ALL_STAGES:
+            walk.start_step(stage.name)
             step = page.locator(f"#steps [data-key={stage.name}]")
             expect(step).not_to_have_attribute("data-state", "to_do")
             assert unmarked(page) == set()

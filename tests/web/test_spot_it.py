@@ -242,7 +242,7 @@ def test_how_a_game_goes_stands_above_the_bar_of_a_low_screen_in_french(
         expect(page.locator(".match-game")).to_be_visible()
         bar = page.locator("#actions").bounding_box()
         assert bar is not None
-        for shown in page.locator(".match-how li, .match-swap, .match-drawing, .match-took").all():
+        for shown in page.locator(".match-how li, .match-swap, .match-drawing, .match-outcome").all():
             box = shown.bounding_box()
             assert box is not None, game
             assert box["y"] + box["height"] <= bar["y"], game

@@ -187,7 +187,7 @@ class Busy:
 
 
 def test_what_is_told_is_a_sign_of_life_and_no_beat_stands_beside_it() -> None:
-    streams = Streams(most=3, heartbeat=0.05)
+    streams = Streams(max_streams=3, heartbeat=0.05)
     told = streams.feed(Busy(news=20)).connect()
     heard = b""
     while b"k3f9-21" not in heard:
@@ -215,7 +215,7 @@ def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, tab
 def test_there_are_only_so_many_streams_and_pages_are_served_besides(
     serve: Any, listen: Any, table: Any
 ) -> None:
-    server = serve(table, most_streams=3, heartbeat=0.2)
+    server = serve(table, max_streams=3, heartbeat=0.2)
     listeners = [listen(server) for _ in range(3)]
     for listener in listeners:
         next(listener.snapshots())
@@ -236,7 +236,7 @@ def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> N
 
 @pytest.mark.slow
 def test_a_hundred_streams_and_pages_beside_them(serve: Any, listen: Any, table: Any) -> None:
-    server = serve(table, most_streams=100)
+    server = serve(table, max_streams=100)
     streams = [listen(server).snapshots() for _ in range(100)]
     for events in streams:
         next(events)
@@ -350,7 +350,7 @@ def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
 ) -> None:
     server = serve(table, heartbeat=300.0)
     device = server.rights.devices.pair_tablet()
-    headers = {"Cookie": f"{server.rights.cookie}={server.rights.signed(device)}"}
+    headers = {"Cookie": f"{server.rights.cookie}={server.rights.sign(device)}"}
     told = (data for kind, _, data in listen(server, headers=headers).events() if kind == "visitor")
     assert next(told) == {"role": "tablet", "seat": None}
     server.rights.devices.unpair(device.id)
@@ -360,7 +360,7 @@ def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
 def test_a_phone_that_is_unpaired_hears_nothing_more(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, heartbeat=300.0)
     phone = server.rights.devices.pair_phone("red", "Ana")
-    headers = {"Cookie": f"{server.rights.cookie}={server.rights.signed(phone)}"}
+    headers = {"Cookie": f"{server.rights.cookie}={server.rights.sign(phone)}"}
     events = listen(server, "/api/seat/events", headers).events()
     assert [next(events)[0] for _ in range(3)] == ["snapshot", "heartbeat", "visitor"]
     server.rights.devices.unpair(phone.id)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.hardware.snapshots import Sounds, light, next_input
+from companion.hardware.snapshots import SoundDetector, panel_colour, next_input
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
@@ -23,7 +23,7 @@ from tests.shown import view
 from tests.web.paired import paired_client
 from web import create_app
 from web.game_pages import GamePages
-from web.i18n import FILE
+from web.i18n import CATALOG_FILE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
@@ -93,17 +93,17 @@ def test_it_is_exported(playing: Table) -> None:
 
 
 def test_a_panel_follows_it(playing: Table) -> None:
-    sounds = Sounds(playing.playable)
-    assert not sounds.falls(playing.snapshot())
-    assert light(playing.playable, playing.snapshot()) == "red"
+    sounds = SoundDetector(playing.playable)
+    assert not sounds.detect_sound(playing.snapshot())
+    assert panel_colour(playing.playable, playing.snapshot()) == "red"
     entered = next_input(playing.playable, playing.snapshot())
     assert entered is not None
     playing.submit(entered)
     assert view(playing)["totals"] == {"Ana": 2, "Ben": 0}
-    assert light(playing.playable, playing.snapshot()) == "blue"
-    assert not sounds.falls(playing.snapshot())
+    assert panel_colour(playing.playable, playing.snapshot()) == "blue"
+    assert not sounds.detect_sound(playing.snapshot())
     playing.submit({"kind": "throw", "total": 12})
-    assert sounds.falls(playing.snapshot())
+    assert sounds.detect_sound(playing.snapshot())
 
 
 def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:
@@ -142,9 +142,9 @@ def test_nothing_else_of_its_folder_is_served(playing: Table, path: str) -> None
 
 @pytest.mark.slow
 def test_its_texts_are_all_there_in_french() -> None:
-    (file,) = GamePages.of(WITH_TALLY).translations
+    (file,) = GamePages.from_games(WITH_TALLY).translations
     assert file == FOLDER / "translations"
-    french = catalogues.read(file / "fr" / FILE)
+    french = catalogues.read(file / "fr" / CATALOG_FILE)
     said = catalogues.collected_of(FOLDER)
     assert {message.id for message in french if message.id} == {message.id for message in said if message.id}
     assert [each.id for each in french if each.id and not (each.string and all(each.string))] == []

@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.oracle import Oracle
 from companion.island.geometry import CORNER_HEXES, HEXES
-from companion.island.setups import harbors, lay_tokens
+from companion.island.setups import frame_harbors, lay_tokens
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beside import GAMES, found
@@ -164,7 +164,7 @@ def lays(hand: Hand, table: Table, oracle: Oracle) -> None:
     )
     hand.tap("island", f".hex[data-key='{corner}']")
     hand.tap("island", "#palette [data-key=frame-numerals]")
-    framed, lying = dict(harbors()), dict(island.harbors)
+    framed, lying = dict(frame_harbors()), dict(island.harbors)
     otherwise = {at: lying.get(at) for at in {*framed, *lying} if lying.get(at) != framed.get(at)}
     table.submit({"kind": "correct", "layout": {"harbors": otherwise}})
     hand.taps["island"] += A_HARBOR * len(otherwise)

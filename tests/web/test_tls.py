@@ -79,7 +79,7 @@ def page(browser: Browser, proxy: Proxy, server: WebServer) -> Iterator[Page]:
         viewport={"width": 1280, "height": 800}, locale="en-GB", has_touch=True, ignore_https_errors=True
     )
     page = context.new_page()
-    link = server.link()
+    link = server.pairing_link()
     assert link.startswith(proxy.url)
     page.goto(link)
     page.wait_for_selector("body[data-connection=live]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.i18n import counted, message_to_json, sentence
+from companion.i18n import plural_sentence, message_to_json, sentence
 from tests.web.conftest import FakeTable, Visit
 from tests.web.test_accessibility import found_by_axe
 
@@ -17,7 +17,7 @@ AWARDS = [
         "title": message_to_json(sentence("Luckiest")),
         "colour": "white",
         "told": message_to_json(
-            counted(
+            plural_sentence(
                 "{count} card more than fair dice would bring",
                 "{count} cards more than fair dice would bring",
                 21,
@@ -27,7 +27,7 @@ AWARDS = [
     {
         "title": message_to_json(sentence("Most robbed")),
         "colour": "orange",
-        "told": message_to_json(counted("{count} card stolen", "{count} cards stolen", 7)),
+        "told": message_to_json(plural_sentence("{count} card stolen", "{count} cards stolen", 7)),
     },
 ]
 pytestmark = pytest.mark.browser

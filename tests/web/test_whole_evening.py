@@ -35,7 +35,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.island.geometry import HexId, IntersectionId, PathId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.games.base.stories import FOUNDING, SEATS
@@ -194,10 +194,10 @@ def test_an_evening_is_entered_by_fingers(
     page.get_by_label("Most cards that you can keep").fill("3")
     page.get_by_role("button", name="Start").tap()
     expect(page.locator("#island .hex").first).to_be_visible()
-    real_table.submit({"kind": "correct", "layout": first_game().to_json()})
+    real_table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     history: list[Event] = [
         GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
-        LayoutSet(first_game()),
+        LayoutSet(first_game_layout()),
     ]
     for placed in FOUNDING:
         piece = "settlement" if isinstance(placed, PlaceSettlement) else "road"

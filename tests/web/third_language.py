@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web.i18n import FILE
+from web.i18n import CATALOG_FILE
 
 POLISH = """
 msgid ""
@@ -25,7 +25,7 @@ msgstr[2] "{count} wełen"
 
 def write_polish(folder: Path) -> Path:
     """Write the file of Polish into a folder for translations; returns the folder."""
-    path = folder / "pl" / FILE
+    path = folder / "pl" / CATALOG_FILE
     path.parent.mkdir(parents=True)
     path.write_text(POLISH, "utf-8")
     return folder

@@ -26,8 +26,8 @@ def wait_until(page: Page, expression: str, arg: Any = None) -> None:
 
 _NOTE_REST = """selector => {
     const part = document.querySelector(selector);
-    window.rested = part.matches(".settling");
-    new MutationObserver(() => (rested ||= part.matches(".settling"))).observe(part, { attributes: true });
+    window.rested = part.matches(".tap-guard");
+    new MutationObserver(() => (rested ||= part.matches(".tap-guard"))).observe(part, { attributes: true });
 }"""
 
 

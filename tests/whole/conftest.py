@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.patience import PATIENCE_S
 
 PATIENT = Path(__file__).parent / "patient.toml"

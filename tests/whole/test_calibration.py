@@ -14,15 +14,15 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.calibration.guide import ALL
+from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import ExpectedPlayer, load
-from companion.calibration.world import Buttons, DeviceAccess, World
-from companion.cli.calibrate.terminal_guide import Walk
-from companion.cli.parts.device_access import fitted
-from companion.hardware.pins import opened
+from companion.calibration.context import Buttons, DeviceAccess, CalibrationContext
+from companion.cli.calibrate.terminal_guide import TerminalGuide
+from companion.cli.parts.device_access import fitted_buttons
+from companion.hardware.pins import open_parts
 from companion.hardware.settings import PanelSettings
-from companion.sim.calibrating import CITY, COLOURS, PLACES, SimulatedSetting
+from companion.sim.calibration_people import CITY_PIECE, COLOURS, PIECE_SITES, SimulatedCalibration
 from companion.sources.tower.console import TowerConsole
 from tests.patience import PATIENCE_MS
 from tests.web.accessible import accessible
@@ -44,23 +44,23 @@ class Table:
     def __init__(self, folder: Path, speed: float) -> None:
         self._pins = MockFactory(pin_class=MockPWMPin)
         self._down_since: dict[str, float] = {}
-        self.setting = SimulatedSetting(3, speed=speed, press=self._press)
+        self.setting = SimulatedCalibration(3, speed=speed, press_button=self._press)
         reach = DeviceAccess(
             cameras=lambda: ["simulated"],
             camera=lambda spec, exposure: self.setting.camera,
             tower=lambda: TowerConsole(self.setting.tower.port),
             buttons=self._buttons,
-            fitted=fitted(PANEL),
+            button_names=fitted_buttons(PANEL),
             clock=self.setting.now,
             today=lambda: "2026-11-21T20:00:00",
         )
-        self.world = World(reach, folder / "table.json", folder / "board.json", expected=frozenset({"tower"}))
-        self.session = CalibrationSession(self.world, ALL)
+        self.world = CalibrationContext(reach, folder / "table.json", folder / "board.json", requested_steps=frozenset({"tower"}))
+        self.session = CalibrationSession(self.world, ALL_STAGES)
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
 
     def _buttons(self) -> AbstractContextManager[Buttons]:
-        return opened(PANEL, time.monotonic, lambda: self._pins)
+        return open_parts(PANEL, time.monotonic, lambda: self._pins)
 
     def _press(self, key: str) -> None:
         """Hold a button down for a moment."""
@@ -107,10 +107,10 @@ class Table:
         assert kept.layout is not None
         assert sorted(kept.layout.numbers, key=str) == sorted(self.setting.layout.numbers, key=str)
         # No dice that speak lie on this table.
-        assert set(kept.made) == {stage.name for stage in ALL} - {"bluetooth"}
+        assert set(kept.made) == {stage.name for stage in ALL_STAGES} - {"bluetooth"}
         board = load_calibration(self.world.calibration_file)
         assert set(board.tints) == set(COLOURS)
-        assert {(one.at, one.kind) for one in board.examples} >= {(at, "settlement") for at in PLACES}
+        assert {(one.at, one.kind) for one in board.examples} >= {(at, "settlement") for at in PIECE_SITES}
         assert self.setting.tower.memory.calibrated
 
 
@@ -134,14 +134,14 @@ class Typist:
         (step,) = (each for each in view["steps"] if each["name"] == "colours")
         self._shown |= {what for what in ("robber", "city") if step["about"].get(what)}
         letters = {choice["word"]: letter for choice, letter in zip(step["choices"], "abc", strict=False)}
-        busy = self._table.setting.camera.stage.busy
+        busy = self._table.setting.camera.stage.is_busy
         if "is_city" in letters and not self._answered:
             self._answered = True
             return letters["is_city"]
         missing = next((what for what in ("robber", "city") if what not in self._shown), "")
         return None if busy else letters.get(missing)
 
-    def typed(self, seconds: float) -> str | None:
+    def read_line(self, seconds: float) -> str | None:
         time.sleep(seconds)
         view = self._table.session.view()
         step = asked(view)
@@ -157,13 +157,13 @@ class Typist:
 
 def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Table(tmp_path, speed=3.0) as table:
-        assert Walk(table.session, Typist(table)).run()
+        assert TerminalGuide(table.session, Typist(table)).run()
         table.is_kept()
         board = load_calibration(table.world.calibration_file)
         examples = board.examples
         assert board.robber is not None
         assert board.robber.mean[0] < 40, "it is black"
-        assert {one.at for one in examples if one.kind == "city"} == {CITY.at}
+        assert {one.at for one in examples if one.kind == "city"} == {CITY_PIECE.at}
     out = capsys.readouterr().out
     for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):
         assert f"{number} of 10. {title}" in out
@@ -211,7 +211,7 @@ def test_on_a_tablet_and_on_a_phone(
 ) -> None:
     with (
         Table(tmp_path, speed=2.0) as table,
-        WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server,
+        WebServer(FakeTable(), Settings(port=0), calibration_api=table.session) as server,
     ):
         page = browse(server, width, height)
         step_text(page, "Is this your island?")

@@ -22,7 +22,7 @@ from companion.island.geometry import (
     PATHS_AT,
     IntersectionId,
 )
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.beside import PHOTOS, needs
 from vision.board import read_board
 
@@ -120,10 +120,10 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
     }
 
     def throw(a: int, b: int) -> dict[str, Any]:
-        wait(lambda: tower.counts, "the tower to be heard")
+        wait(lambda: tower.is_counting, "the tower to be heard")
         before = served.view()["log"][-1]["number"]
         tower.roll(a, b)
-        tower.empty()
+        tower.empty_pockets()
 
         def told() -> dict[str, Any] | None:
             view: dict[str, Any] = served.view()
@@ -160,7 +160,7 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
     check(throw(4, 6))
 
     # And once more, with a roll on the line that nobody has acknowledged.
-    wait(lambda: tower.counts, "the tower to be heard")
+    wait(lambda: tower.is_counting, "the tower to be heard")
     served.kill()
     tower.roll(5, 6)
     served = serve(*arguments)

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
-from companion.calibration.guide import alone
+from companion.calibration.guide import single_step_stages
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import load
-from companion.calibration.world import World
-from companion.cli.parts.device_access import simulated
-from companion.sim.calibrating import SimulatedSetting
+from companion.calibration.context import CalibrationContext
+from companion.cli.parts.device_access import simulated_devices
+from companion.sim.calibration_people import SimulatedCalibration
 from tests.images import picture_of
 from tests.patience import PATIENCE_MS
 from tests.web.conftest import FakeTable
@@ -43,13 +43,13 @@ class Calibrated:
     """A simulated table whose dice step is on; its people throw where they are asked to."""
 
     def __init__(self, folder: Path) -> None:
-        self.setting = SimulatedSetting(3, speed=2.0, size=PICTURE)
+        self.setting = SimulatedCalibration(3, speed=2.0, size=PICTURE)
         self.throws = 0
         self._throw = self.setting.camera.throw
         self.setting.camera.throw = self._counted  # type: ignore[method-assign]  # counts on the way
         self.file = folder / "table.json"
         self.session = CalibrationSession(
-            World(simulated(self.setting), self.file, folder / "b.json"), alone("dice")
+            CalibrationContext(simulated_devices(self.setting), self.file, folder / "b.json"), single_step_stages("dice")
         )
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
@@ -83,7 +83,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
     """The page of the dice step: open_page(width, height, language)."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    with WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server:
+    with WebServer(FakeTable(), Settings(port=0), calibration_api=table.session) as server:
 
         def opened(width: int, height: int, language: str = "en-GB") -> Page:
             size = {"width": width, "height": height}
@@ -232,7 +232,7 @@ def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[.
     said(page, "Roll two dice into the area that you drew.")
     stage, now = table.setting.camera.stage, table.setting.now
     until(page, lambda: table.throws > before)
-    until(page, lambda: not stage.busy)
+    until(page, lambda: not stage.is_busy)
     # So long dice beside the island had taken, and longer.
     thrown = now()
     until(page, lambda: now() > thrown + 6)

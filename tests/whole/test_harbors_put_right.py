@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.steps.island import IslandStep
-from companion.calibration.steps.saved import SavedStep
-from companion.calibration.world import DeviceAccess, World
+from companion.calibration.steps.saving import SaveStep
+from companion.calibration.context import DeviceAccess, CalibrationContext
 from companion.island.geometry import COAST, ENDS, HEXES, PathId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import render_board
-from companion.sim.standpoints import standpoint
+from companion.sim.camera_poses import find_camera_pose
 from companion.sources.camera import Frame
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
@@ -30,14 +30,14 @@ from web import Settings, WebServer
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = [(1280, 800), (390, 844)]
-HARBORS = dict(first_game().harbors)
+HARBORS = dict(first_game_layout().harbors)
 TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")
 
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[Any, Calibration]:
     """A picture of the first game's island, and how its camera sees the board."""
-    board = render_board(first_game(), (), HEXES[9], camera=standpoint(960, 540, 10, 5))
+    board = render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(960, 540, 10, 5))
     calibration = calibrate([board] * 5)
     assert isinstance(calibration, Calibration)
     return board, calibration
@@ -49,7 +49,7 @@ def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Calibrati
     reach = DeviceAccess(
         list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00"
     )
-    world = World(
+    world = CalibrationContext(
         reach,
         tmp_path / "table.json",
         tmp_path / "board.json",
@@ -57,10 +57,10 @@ def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Calibrati
         frame_buffer=FrameBuffer(),
     )
     assert world.frame_buffer is not None
-    world.frame_buffer.take(Frame(0.0, seen[0], 0))
+    world.frame_buffer.process(Frame(0.0, seen[0], 0))
     stages = [
         Stage("island", "Island", lambda _: IslandStep()),
-        Stage("saved", "Saved", lambda _: SavedStep()),
+        Stage("saved", "Saved", lambda _: SaveStep()),
     ]
     walk = CalibrationSession(world, stages)
     walk.start()
@@ -80,7 +80,7 @@ def _no_buttons() -> Any:
 def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    with WebServer(FakeTable(), Settings(port=0), calibrating=session) as server:
+    with WebServer(FakeTable(), Settings(port=0), calibration_api=session) as server:
 
         def opened(width: int, height: int) -> Page:
             size = {"width": width, "height": height}

@@ -17,9 +17,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.island.geometry import HexId, IntersectionId, position
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import Arm, Piece, render_board
-from companion.sim.standpoints import standpoint
+from companion.sim.camera_poses import find_camera_pose
 from tests.conftest import CHROMIUM, HOME
 from tests.patience import PATIENCE_MS
 
@@ -32,7 +32,7 @@ FRAMES = 3
 """Of the film, over and over: a sensor's noise is another in each."""
 FRAME = b"FRAME\n"
 DESERT = HexId("h0,0")
-ISLAND = first_game()
+ISLAND = first_game_layout()
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
@@ -54,7 +54,7 @@ class Film:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._pose = standpoint(WIDTH, HEIGHT, 12, 4)
+        self._pose = find_camera_pose(WIDTH, HEIGHT, 12, 4)
         self._pieces: dict[str, Piece] = {}
         self._shot = 0
         file.write_bytes(f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F5:1 Ip A1:1 C420jpeg\n".encode())
@@ -136,7 +136,7 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         page.goto(link.replace("127.0.0.1", HOME))
         expect(page.locator("#camera")).to_have_attribute("data-state", "good")
         assert "key" not in page.url
-        expect(page.locator(".camera-eye polygon")).to_have_count(1)
+        expect(page.locator(".camera-view polygon")).to_have_count(1)
         until(lambda: served.view()["layout"], "the island, read by the phone")
         assert served.view()["layout"]["hexes"] == ISLAND.to_json()["hexes"]
         expect(page.get_by_role("status")).to_contain_text("The table sees the island.")

@@ -14,7 +14,7 @@ from statistics import median
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.beginnings import FOUNDING
 from tests.measure.healing import LOST, PROMISE_MS, Healed, healed, note
 from tests.web.fingers import SCREENS
@@ -70,7 +70,7 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
     code = served.request("/api/pairing/tablets", {})["code"]
     page.goto(f"http://127.0.0.1:{served.port}/pair?code={code}")
     page.wait_for_selector(LIVE)
-    served.enter(kind="correct", layout=first_game().to_json())
+    served.enter(kind="correct", layout=first_game_layout().to_json())
     served.enter(kind="place", piece="settlement", at="i4,1")
     expect(page.locator(".piece")).to_have_count(1)
     title = page.locator("#title").text_content()
@@ -109,7 +109,7 @@ def test_a_phone_heals_by_itself_and_has_its_seat_and_its_secrets_still(
     serve: Callable[..., Served], journal: Path, phone: Page, port: int
 ) -> None:
     served = serve("--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal), port=port)
-    served.enter(kind="correct", layout=first_game().to_json())
+    served.enter(kind="correct", layout=first_game_layout().to_json())
     for piece, at in FOUNDING:
         served.enter(kind="place", piece=piece, at=at)
     served.enter(kind="roll", dice=[1, 1])

@@ -18,15 +18,15 @@ import pytest
 
 from companion.calibration.setup import TableSetup, load
 from companion.island.geometry import HEXES, PathId
-from companion.island.setups import first_game
-from companion.recording.recorder import BROKEN_OFF
+from companion.island.setups import first_game_layout
+from companion.recording.recorder import INTERRUPTED_NOTICE
 from companion.sim.camera import SimulatedCamera, SimulatedTime
 from companion.sim.picture import Piece, render_board
-from companion.sim.standpoints import standpoint
-from companion.sim.tabletop import Looks, Tabletop
+from companion.sim.camera_poses import find_camera_pose
+from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
-from companion.sources.tower.stand_ins.virtual import VirtualTower
-from companion.table.device_leases import LENT
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
+from companion.table.device_leases import LENT_MESSAGE
 from tests.beginnings import FOUNDING
 from tests.images import picture_at
 from tests.patience import PATIENCE_S
@@ -58,11 +58,11 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Dice that lie as they lay are no roll: whichever lie there when it is begun, the others are one.
     """
     path = tmp_path_factory.mktemp("film") / "table.avi"
-    layout = first_game()
-    pose = standpoint(*SIZE, 10, 5, dice=True)
+    layout = first_game_layout()
+    pose = find_camera_pose(*SIZE, 10, 5, dice=True)
     table = Tabletop(pose, robber=next(layout.deserts()))
     camera = SimulatedCamera(
-        layout, table, random.Random(3), SimulatedTime(0.0), looks=Looks(seed=3), fps=FPS
+        layout, table, random.Random(3), SimulatedTime(0.0), appearance=TableAppearance(seed=3), fps=FPS
     )
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, SIZE)
     writer.set(cv2.VIDEOWRITER_PROP_QUALITY, 95)
@@ -71,7 +71,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not isinstance(seen, Frame):
             continue
         writer.write(seen.image)
-        still = 0 if camera.stage.busy else still + 1
+        still = 0 if camera.stage.is_busy else still + 1
         if still == LIE_S * FPS:
             dice = next(throws, None)
             if dice is None:
@@ -85,14 +85,14 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
     path = tmp_path / "board.png"
-    picture = render_board(first_game(), (), HEXES[9], camera=standpoint(*SIZE, 10, 5, dice=True), seed=3)
+    picture = render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(*SIZE, 10, 5, dice=True), seed=3)
     cv2.imwrite(str(path), picture)
     return path
 
 
 def begin(served: Served) -> None:
     """A game is on: the island laid, everybody founded."""
-    served.enter(kind="correct", layout=first_game().to_json())
+    served.enter(kind="correct", layout=first_game_layout().to_json())
     for piece, at in FOUNDING:
         served.enter(kind="place", piece=piece, at=at)
 
@@ -147,11 +147,11 @@ def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
         *("--camera", f"{film}#repeat", "--tower", tower.port, "--dice-area", "nowhere"),
     )
     begin(served)
-    wait(lambda: tower.counts, "the tower to be heard")
+    wait(lambda: tower.is_counting, "the tower to be heard")
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
     game = served.state()["game"]["id"]
     go(served, "dice")
-    wait(lambda: source(served, "camera") == ("waiting", LENT), "the camera to be lent")
+    wait(lambda: source(served, "camera") == ("waiting", LENT_MESSAGE), "the camera to be lent")
     assert source(served, "tower")[0] == "ok"
     tower.roll(6, 4)
     wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 4], "the roll, meanwhile")
@@ -177,13 +177,13 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
     begin(served)
-    wait(lambda: tower.counts, "the tower to be heard")
+    wait(lambda: tower.is_counting, "the tower to be heard")
     tower.roll(1, 2)
     wait(lambda: served.view()["roll"] is not None, "a roll")
     go(served, "tower")
     wait(says(served, "tower", "Take all dice out"), "the first lesson")
-    wait(lambda: source(served, "tower") == ("waiting", LENT), "the tower to be lent")
-    tower.empty()
+    wait(lambda: source(served, "tower") == ("waiting", LENT_MESSAGE), "the tower to be lent")
+    tower.empty_pockets()
     for number, face in ((2, 6), (3, 1), (4, None)):
         answer(served, "tower", word="done")
 
@@ -195,12 +195,12 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
         if face is not None:
             tower.roll(face, face)
     wait(says(served, "tower", "drop them in"), "the test throw")
-    tower.empty()
+    tower.empty_pockets()
     tower.roll(5, 5)
     wait(says(served, "tower", "The tower read 5 and 5"), "the test throw, read")
     answer(served, "tower", word="right")
     wait(lambda: watched(served), "the step to be over")
-    wait(lambda: source(served, "tower")[0] == "ok" and tower.counts, "the tower, heard again")
+    wait(lambda: source(served, "tower")[0] == "ok" and tower.is_counting, "the tower, heard again")
     assert served.view()["roll"]["dice"] == [1, 2], "the test throw belongs to no game"
     tower.roll(4, 4)
     wait(lambda: served.view()["roll"]["dice"] == [4, 4], "the next roll")
@@ -212,11 +212,11 @@ def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
     begin(served)
-    wait(lambda: tower.counts, "the tower to be heard")
+    wait(lambda: tower.is_counting, "the tower to be heard")
     tower.hang()
     tower.roll(6, 3)
     go(served, "tower")
-    wait(lambda: source(served, "tower") == ("waiting", LENT), "the tower to be lent")
+    wait(lambda: source(served, "tower") == ("waiting", LENT_MESSAGE), "the tower to be lent")
     tower.hang(False)
 
     def asked() -> bool:
@@ -263,10 +263,10 @@ def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
 ) -> None:
     colours = ("red", "blue", "white", "white", "blue", "red")
     pieces = [Piece(piece, at, colours[n // 2]) for n, (piece, at) in enumerate(FOUNDING)]  # type: ignore[arg-type]  # a plain string will do
-    pose = standpoint(1280, 720, 10, 5, dice=True)
+    pose = find_camera_pose(1280, 720, 10, 5, dice=True)
 
     def put_down(*more: Piece) -> None:
-        layout, desert = first_game(), next(first_game().deserts())
+        layout, desert = first_game_layout(), next(first_game_layout().deserts())
         picture = render_board(layout, [*pieces, *more], desert, camera=pose, seed=3, shot=len(more))
         cv2.imwrite(str(photo), picture)
 
@@ -323,7 +323,7 @@ def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
         lambda: (told := source(served, "recording"))[0] == "waiting" and told, "the recording to end"
     )
     assert health == "waiting"
-    assert words.startswith(BROKEN_OFF)
+    assert words.startswith(INTERRUPTED_NOTICE)
     served.enter(kind="roll", dice=[5, 6])
     assert served.view()["roll"]["dice"] == [5, 6], "the game goes on"
     assert served.terminate() == 0
@@ -381,7 +381,7 @@ def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
     wait(says(served, "tower", "Take all dice out"), "the tower step")
     served.kill()
     served = serve(*given)
-    wait(lambda: source(served, "tower")[0] == "ok" and tower.counts, "the tower")
+    wait(lambda: source(served, "tower")[0] == "ok" and tower.is_counting, "the tower")
     tower.roll(4, 3)
     wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [4, 3], "a roll")
 

@@ -15,10 +15,10 @@ import cv2
 import pytest
 
 from companion.cli.command import main
-from companion.cli.service.system_files import UNIT
-from companion.island.setups import first_game
+from companion.cli.service.system_files import UNIT_PATH
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, render_board
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.cli import hardened
 
 from .conftest import Served
@@ -35,7 +35,7 @@ pytestmark = [
 def unit(tmp_path: Path) -> Path:
     root = tmp_path / "system"
     assert main(["install", "--root", str(root), "--user", "root"]) == 0
-    return root / UNIT
+    return root / UNIT_PATH
 
 
 def test_it_starts_reads_camera_and_tower_and_stops(
@@ -47,7 +47,7 @@ def test_it_starts_reads_camera_and_tower_and_stops(
     wait: Callable[[Callable[[], Any], str], Any],
 ) -> None:
     photo = tmp_path / "board.png"
-    cv2.imwrite(str(photo), render_board(first_game(), [], camera=CameraPose(tilt=15), seed=3))
+    cv2.imwrite(str(photo), render_board(first_game_layout(), [], camera=CameraPose(tilt=15), seed=3))
     served = serve(
         "--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal), "--tower", tower.port,
         "--camera", str(photo),

@@ -1,10 +1,10 @@
-"""Dice lying in a picture: where they are, and what their top faces say.
+"""Dice in a picture: their places, and the values of their top faces.
 
-`read_dice` is the door. Finding (`vision.dice.finding`) sees any die, whatever is on its faces; a reader of
-faces (`vision.dice.pips` for spots) is given patches cut by `vision.dice.patches`.
+The entry point is `read_dice`. Detection (`vision.dice.die_finder`) finds any die, whatever its faces show; a
+face reader (`vision.dice.pips` for spots) gets patches cut by `vision.dice.patches`.
 """
 
-from vision.dice.finding import DieSeen, find_dice
+from vision.dice.die_finder import DieDetection, find_dice
 from vision.dice.reading import DiceReading, DieReading, read_dice
 
-__all__ = ["DiceReading", "DieReading", "DieSeen", "find_dice", "read_dice"]
+__all__ = ["DiceReading", "DieDetection", "DieReading", "find_dice", "read_dice"]

@@ -1,4 +1,4 @@
-"""Dice drawn on their photo as they were read, for a person to judge at a glance."""
+"""Draw the readings of dice on their photo, for a person to check at a glance."""
 
 from __future__ import annotations
 
@@ -9,51 +9,52 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import DieSeen
+from vision.dice.die_finder import DieDetection
 from vision.dice.reading import DiceReading, FaceReading
 from vision.dice.resources_reading import ResourceDiceReading
 
-_SURE: Final = 0.9
+_SURE_P: Final = 0.9
 _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
 
 
 def draw_dice(image: NDArray[np.uint8], reading: DiceReading | ResourceDiceReading) -> NDArray[np.uint8]:
-    """A copy of the photo with each die ringed and its value beside it.
+    """Return a copy of the photo with each die ringed and its value next to it.
 
-    Where the confidence is under 90 % ring and value are magenta, and the confidence stands with the value.
+    Below 90 % confidence, ring and value are magenta, and the confidence follows the value.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
+        reading: its dice.
     """
     drawn = image.copy()
     for die in reading.dice:
-        _draw(drawn, die)
+        _draw_die(drawn, die)
     return drawn
 
 
-def draw_numbers(image: NDArray[np.uint8], dice: Sequence[DieSeen]) -> NDArray[np.uint8]:
-    """A copy of the photo with each die ringed and counted from 1, for a person to name what they show.
+def draw_numbers(image: NDArray[np.uint8], dice: Sequence[DieDetection]) -> NDArray[np.uint8]:
+    """Return a copy of the photo with each die ringed and numbered from 1, for a person to name its face.
 
     Args:
         image: BGR, height x width x 3.
-        dice: in the order in which they are counted.
+        dice: in the order of their numbers.
     """
     drawn = image.copy()
     for number, die in enumerate(dice, 1):
-        _ring(drawn, die, str(number), _PAPER)
+        _draw_ring(drawn, die, str(number), _PAPER)
     return drawn
 
 
-def _draw(drawn: NDArray[np.uint8], die: FaceReading[Any]) -> None:
-    sure = die.confidence >= _SURE
-    said = str(die.value) if sure else f"{die.value} {die.confidence:.0%}"
-    _ring(drawn, die, said, _PAPER if sure else _DOUBT)
+def _draw_die(drawn: NDArray[np.uint8], die: FaceReading[Any]) -> None:
+    sure = die.confidence >= _SURE_P
+    label = str(die.value) if sure else f"{die.value} {die.confidence:.0%}"
+    _draw_ring(drawn, die, label, _PAPER if sure else _DOUBT)
 
 
-def _ring(
-    drawn: NDArray[np.uint8], die: DieSeen | FaceReading[Any], said: str, colour: tuple[int, int, int]
+def _draw_ring(
+    drawn: NDArray[np.uint8], die: DieDetection | FaceReading[Any], label: str, colour: tuple[int, int, int]
 ) -> None:
     at = (round(16 * die.at[0]), round(16 * die.at[1]))
     thick = max(1, round(die.size / 20))
@@ -62,4 +63,4 @@ def _ring(
     size = float(np.clip(die.size / 45, 0.4, 4))
     left = (round(die.at[0] + 0.7 * die.size), round(die.at[1] - 0.3 * die.size))
     for tone, wide in ((_INK, max(3, round(5 * size))), (colour, max(1, round(2 * size)))):
-        cv2.putText(drawn, said, left, cv2.FONT_HERSHEY_SIMPLEX, size, tone, wide, cv2.LINE_AA)
+        cv2.putText(drawn, label, left, cv2.FONT_HERSHEY_SIMPLEX, size, tone, wide, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""Small squares cut around dice: what the readers of faces look at."""
+"""Cut small square patches around dice: the face readers' input."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import DieSeen
+from vision.dice.die_finder import DieDetection
 
 PATCH_PX: Final = 48
 """Pixels across a patch."""
-REACH: Final = 0.85
+REACH_WIDTHS: Final = 0.85
 """Half the extent of a patch in widths of the die: the top face in its middle, the sides around it."""
 
 
-def cut(
+def cut_dice_patches(
     image: NDArray[np.uint8],
-    dice: Sequence[DieSeen],
+    dice: Sequence[DieDetection],
     turns: Sequence[float] = (0.0,),
     *,
     upright: Sequence[float] | None = None,
-    reach: float = REACH,
+    reach: float = REACH_WIDTHS,
     size: int = PATCH_PX,
 ) -> NDArray[np.uint8]:
-    """Patches around dice, each at every turn.
+    """Cut patches around dice, each at every rotation.
 
     Args:
         image: BGR, height x width x 3.
-        dice: which to cut.
-        turns: angles in radians; a patch's x axis points there, clockwise from the image's.
-        upright: angles in radians, one a die, to which the turns are added; None: to none.
+        dice: the dice.
+        turns: angles in radians: the direction of a patch's x axis, clockwise from the image's.
+        upright: angles in radians, one for each die, added to `turns`; None: zero.
         reach: half the extent of a patch in widths of its die.
         size: pixels across a patch.
 
     Returns:
-        (dice * turns) x size x size x 3, a die's turns together. Where the image is much finer than a
-        patch it is averaged first; beyond its border its outermost pixels go on.
+        (dice * turns) x size x size x 3, a die's rotations together. Where the image is much finer than a
+            patch it is averaged first; beyond its border its outermost pixels are repeated.
     """
     patches = np.zeros((len(dice), len(turns), size, size, 3), np.uint8)
     for n, die in enumerate(dice):
@@ -64,7 +64,7 @@ def cut(
         for k, turn in enumerate(turns):
             angle = turn if upright is None else turn + upright[n]
             c, s = np.cos(angle), np.sin(angle)
-            # From the patch's pixels to the source's.
+            # Map from the patch's pixels to the source's.
             move = np.column_stack([np.array([c, s]) * step, np.array([-s, c]) * step, at])
             move[:, 2] -= move[:, :2] @ np.full(2, (size - 1) / 2)
             patches[n, k] = cv2.warpAffine(

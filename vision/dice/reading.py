@@ -1,4 +1,4 @@
-"""Reading the dice in a picture: each die's place, and the probabilities of its top face."""
+"""Read the dice in a picture: each die's place, and the probabilities of its top face."""
 
 from __future__ import annotations
 
@@ -11,53 +11,52 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import LEAST_P, DieSeen, find_dice
-from vision.dice.pips import FACES, PipFeatures, look_at_pips
+from vision.dice.die_finder import MIN_SCORE_P, DieDetection, find_dice
+from vision.dice.pips import FACE_COUNT, PipFeatures, classify_pips
 from vision.network import sigmoid
 from vision.pictures import as_bgr
 
 Face = TypeVar("Face")
-_ASKEW: Final = tuple(np.deg2rad((-8.0, 8.0)))
-"""How far from upright each die is looked at: whatever lies or is found askew is upright once."""
-A_DIE_P: Final = 0.5
-"""What is less probably a die isn't told."""
-_HARDLY_P: Final = 0.05
-"""What is less probably a die at a first look isn't given a second."""
+_VIEW_TURNS_RAD: Final = tuple(np.deg2rad((-8.0, 8.0)))
+"""Rotations of each die's views: a die that lies or is found askew is upright in one of them."""
+MIN_DIE_P: Final = 0.5
+"""A less probable die isn't reported."""
+_MIN_SECOND_LOOK_P: Final = 0.05
+"""A less probable die isn't read a second time."""
 _FAINT_FIND_P: Final = 0.05
-"""What the finder may let go where faint dice are wanted, too."""
-_WITHIN: Final = 0.8
-"""Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
-that touch are no nearer, but for one right behind the other at more than 37 degrees."""
-_UNDER: Final = (0.45, 0.95)
-"""How far below the middle of a top face that of the side turned to the camera is seen, in widths."""
-_UNDER_DEG: Final = 25.0
-"""How far from straight below."""
-_UNDER_SIZES: Final = (0.7, 1.05)
-"""How wide a side face is, in widths of its top face: it is seen at a slant."""
-_UNDER_ODDS: Final = 1 / 100
-"""By what the odds of a die are multiplied right below another: there it is the other's side far oftener than
-a die that touches it."""
+"""Detection threshold where faint dice are wanted too."""
+_OVERLAP_SHARE: Final = 0.8
+"""Two readings nearer than this share of the larger's width are of one die: its top face and a side. Touching
+dice are no nearer, except one right behind the other at more than 37 degrees."""
+_SIDE_OFFSET_WIDTHS: Final = (0.45, 0.95)
+"""Distance of the visible side face below the middle of its top face, in widths."""
+_SIDE_ANGLE_DEG: Final = 25.0
+"""Largest angle of that direction from straight below."""
+_SIDE_SIZE_RATIOS: Final = (0.7, 1.05)
+"""Width of a side face relative to its top face: it is seen at a slant."""
+_SIDE_ODDS: Final = 1 / 100
+"""Factor on the odds of a die right below another: it is far oftener the other's side than a touching die."""
 _SURE_FACE_P: Final = 0.98
-"""A face that is less sure is looked at again."""
-_HIGHER: Final = (0.12, 0.25)
-"""How far above where it was found, in widths."""
+"""A less certain face is read again."""
+_RAISED_OFFSETS_WIDTHS: Final = (0.12, 0.25)
+"""Offsets of these readings above the detected middle, in widths."""
 _CLEAR_FACE_P: Final = 0.6
-"""Another face than at first must be so sure over all looks."""
+"""Least probability over all readings of a face other than the first one."""
 Weights = tuple[float, float, float]
-"""By what the pips reader's and the finder's log odds of a die are multiplied, and what is added."""
-WITH_PIPS: Final[Weights] = (1.3, 1.9, -5.6)
-"""Fitted on photos that training left out, and on drawn tables."""
+"""Factors on the pip reader's and the finder's log odds of a die, and the bias."""
+PIP_WEIGHTS: Final[Weights] = (1.3, 1.9, -5.6)
+"""Fitted on photos that training left out, and on rendered tables."""
 
 
 @dataclass(frozen=True)
 class FaceReading(Generic[Face]):
-    """A die lying in a picture.
+    """A die in a picture.
 
     Attributes:
         at: middle of its top face, pixels of the picture, x to the right, y down.
         size: width of the die, pixels.
-        values: probability of each top face, should it be a die; they add up to one.
-        is_die: probability that it is a die.
+        values: probability of each top face, given a die; they add up to one.
+        is_die: probability of a die.
     """
 
     at: tuple[float, float]
@@ -85,7 +84,7 @@ AnyDie = TypeVar("AnyDie", bound=FaceReading[Any])
 
 @dataclass(frozen=True)
 class DiceReading:
-    """All dice of a picture, from left to right, and the seconds it took to read them."""
+    """All dice of a picture, from left to right, and the seconds that reading took."""
 
     dice: tuple[DieReading, ...]
     seconds: float
@@ -96,125 +95,127 @@ def read_dice(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-    least: float = A_DIE_P,
+    least: float = MIN_DIE_P,
     foot: tuple[float, float] | None = None,
 ) -> DiceReading:
-    """Read every die lying in a picture.
+    """Read every die in a picture.
 
     Args:
         image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
-        region: height x width, true where the middle of a die's top face may lie; None: anywhere.
+        region: height x width, true where the middle of a die's top face may be; None: anywhere.
         size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
-        least: what is less probably a die isn't told; below A_DIE_P for who knows more than the picture.
-        foot: the pixel that shows what lies right below the camera, as `upwards` takes it; None: not known.
+        least: probability below which a die isn't reported; below MIN_DIE_P for callers with more knowledge.
+        foot: the pixel that shows the point right below the camera, as `up_directions` takes it; None:
+            unknown.
 
     Raises:
         PictureError: the image isn't one.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     picture = as_bgr(image)
-    seen, look, is_die = placed(picture, region=region, size=size, least=least, foot=foot)
-    values = faces_higher(picture, seen, look, foot)
-    dice = told(DieReading, range(1, FACES + 1), seen, values, is_die, least)
-    return DiceReading(dice, time.perf_counter() - begun)
+    seen, look, is_die = locate_dice(picture, region=region, size=size, least=least, foot=foot)
+    values = reread_doubtful_faces(picture, seen, look, foot)
+    dice = build_readings(DieReading, range(1, FACE_COUNT + 1), seen, values, is_die, least)
+    return DiceReading(dice, time.perf_counter() - started)
 
 
-def placed(
+def locate_dice(
     picture: NDArray[np.uint8],
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-    weights: Weights = WITH_PIPS,
-    least: float = A_DIE_P,
+    weights: Weights = PIP_WEIGHTS,
+    least: float = MIN_DIE_P,
     foot: tuple[float, float] | None = None,
-) -> tuple[tuple[DieSeen, ...], PipFeatures, NDArray[np.float64]]:
-    """Find dice, look at each to place it better, and look again.
+) -> tuple[tuple[DieDetection, ...], PipFeatures, NDArray[np.float64]]:
+    """Detect dice, correct each one's place by its pips, and read it again.
 
     Args:
         picture: BGR, height x width x 3.
-        region: as `read_dice` takes it.
-        size: as `read_dice` takes it.
-        weights: what finder and reader count for; the reader knows dice with pips best.
-        least: what is less probably a die may be left out.
-        foot: as `read_dice` takes it.
+        region: as of `read_dice`.
+        size: as of `read_dice`.
+        weights: weights of finder and reader; the reader knows dice with pips best.
+        least: a less probable die may be left out.
+        foot: as of `read_dice`.
 
     Returns:
-        The finds; what the last look at their faces says of pips; and the probability of each that it is a
-        die.
+        The detections, the last reading of their pips, and the probability of each being a die.
     """
-    faint = least / A_DIE_P
-    seen = find_dice(picture, region=region, size=size, least=LEAST_P if faint == 1 else _FAINT_FIND_P)
-    first = look_at_pips(picture, seen, _upright(seen, foot))
-    is_die = weighed(seen, first.is_die, weights)
-    likely = np.flatnonzero(is_die >= _HARDLY_P * faint)
-    seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
-    look = looked_at(picture, seen, foot)
-    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights), least, foot)
+    faint = least / MIN_DIE_P
+    seen = find_dice(picture, region=region, size=size, least=MIN_SCORE_P if faint == 1 else _FAINT_FIND_P)
+    first = classify_pips(picture, seen, _upright_turns(seen, foot))
+    is_die = die_probabilities(seen, first.is_die, weights)
+    likely = np.flatnonzero(is_die >= _MIN_SECOND_LOOK_P * faint)
+    seen = adjust_detections(tuple(seen[n] for n in likely), first.offset[likely], first.scale[likely])
+    look = classify_pip_views(picture, seen, foot)
+    return seen, look, suppress_sides(seen, die_probabilities(seen, look.is_die, weights), least, foot)
 
 
-def looked_at(
-    picture: NDArray[np.uint8], seen: Sequence[DieSeen], foot: tuple[float, float] | None
+def classify_pip_views(
+    picture: NDArray[np.uint8], seen: Sequence[DieDetection], foot: tuple[float, float] | None
 ) -> PipFeatures:
-    """What dice show, looked at a little askew to either side, and in the mirror."""
-    return look_at_pips(picture, seen, _upright(seen, foot), _ASKEW, mirrored=True)
+    """Read dice in augmented views: slightly rotated to either side, and mirrored."""
+    return classify_pips(picture, seen, _upright_turns(seen, foot), _VIEW_TURNS_RAD, mirrored=True)
 
 
-def _upright(seen: Sequence[DieSeen], foot: tuple[float, float] | None) -> NDArray[np.float64]:
-    """At which turn patches of dice are upright."""
-    right, down = upwards(seen, foot).T
+def _upright_turns(seen: Sequence[DieDetection], foot: tuple[float, float] | None) -> NDArray[np.float64]:
+    """Return the rotations at which patches of dice are upright."""
+    right, down = up_directions(seen, foot).T
     return np.asarray(np.arctan2(down, right) + np.pi / 2)
 
 
-def upwards(seen: Sequence[DieSeen], foot: tuple[float, float] | None) -> NDArray[np.float64]:
-    """Which way up is at dice in a picture: n x 2, unit vectors from a die's middle to that of its top face.
+def up_directions(seen: Sequence[DieDetection], foot: tuple[float, float] | None) -> NDArray[np.float64]:
+    """Return the up direction of dice in a picture: n x 2, unit vectors towards the top face.
 
     Args:
         seen: n dice.
-        foot: the pixel that shows what lies right below the camera, in the picture or far outside it: all
-            that stands upright leans away from there. None: not known, and photos are taken upright.
+        foot: the pixel that shows the point right below the camera, in the picture or far outside it: upright
+            objects lean away from it. None: unknown; photos are assumed upright.
     """
     straight = np.tile([0.0, -1.0], (len(seen), 1))
     if foot is None or not len(seen):
         return straight
     away = np.array([die.at for die in seen]) - foot
     length = np.linalg.norm(away, axis=1, keepdims=True)
-    # Right below the camera no side is seen, and any way does.
+    # Right below the camera no side is visible, and any direction will do.
     return np.where(length > 1.0, away / np.maximum(length, 1.0), straight)
 
 
-def faces_higher(
+def reread_doubtful_faces(
     picture: NDArray[np.uint8],
-    seen: Sequence[DieSeen],
+    seen: Sequence[DieDetection],
     look: PipFeatures,
     foot: tuple[float, float] | None = None,
 ) -> NDArray[np.float64]:
-    """Faces in doubt looked at a little higher, too: seen from low down, what was found may lie between a top
-    face and the side below it.
+    """Read doubtful faces at higher offsets too.
+
+    From a low camera, the detected middle may be between a top face and the side below it.
 
     Args:
         picture: BGR, height x width x 3.
-        seen: n finds.
-        look: what was seen of them.
-        foot: as `read_dice` takes it.
+        seen: n detections.
+        look: their first reading.
+        foot: as of `read_dice`.
 
     Returns:
-        n x FACES probabilities: those of all looks, by how much a die's top each of them shows; what was seen
-        at first, where they come to nothing clear.
+        n x FACE_COUNT probabilities over all readings, weighted by the probability of a top face in each; the
+            first reading, where the result isn't clear.
     """
     values = look.values.copy()
     unsure = [n for n, shares in enumerate(values) if shares.max() < _SURE_FACE_P]
     if not unsure:
         return values
-    ways = upwards(seen, foot)
+    ways = up_directions(seen, foot)
     higher = [
         replace(die, at=(die.at[0] + step * die.size * right, die.at[1] + step * die.size * down))
         for die, (right, down) in ((seen[n], ways[n].tolist()) for n in unsure)
-        for step in _HIGHER
+        for step in _RAISED_OFFSETS_WIDTHS
     ]
-    again = looked_at(picture, higher, foot)
+    again = classify_pip_views(picture, higher, foot)
     shares = np.column_stack([look.is_die[unsure], again.is_die.reshape(len(unsure), -1)]) ** 2 + 1e-9
     faces = np.concatenate(
-        [values[unsure][:, None], again.values.reshape(len(unsure), len(_HIGHER), FACES)], axis=1
+        [values[unsure][:, None], again.values.reshape(len(unsure), len(_RAISED_OFFSETS_WIDTHS), FACE_COUNT)],
+        axis=1,
     )
     mixed = (shares[..., None] * faces).sum(axis=1) / shares.sum(axis=1)[:, None]
     clear = (mixed.argmax(axis=1) == values[unsure].argmax(axis=1)) | (mixed.max(axis=1) >= _CLEAR_FACE_P)
@@ -222,10 +223,10 @@ def faces_higher(
     return values
 
 
-def weighed(
-    seen: Sequence[DieSeen], is_die: NDArray[np.float64], weights: Weights = WITH_PIPS
+def die_probabilities(
+    seen: Sequence[DieDetection], is_die: NDArray[np.float64], weights: Weights = PIP_WEIGHTS
 ) -> NDArray[np.float64]:
-    """Probabilities of dice, from how sure the finder was and how sure a reader of faces is."""
+    """Return the probabilities of dice from the scores of the finder and of a face reader."""
     scores = np.array([die.score for die in seen])
     readers, finders = (
         np.log(p.clip(1e-6, 1 - 1e-6) / (1 - p.clip(1e-6, 1 - 1e-6))) for p in (is_die, scores)
@@ -234,52 +235,56 @@ def weighed(
     return sigmoid(reader * readers + finder * finders + both)
 
 
-def without_sides(
-    seen: Sequence[DieSeen],
+def suppress_sides(
+    seen: Sequence[DieDetection],
     is_die: NDArray[np.float64],
-    least: float = A_DIE_P,
+    least: float = MIN_DIE_P,
     foot: tuple[float, float] | None = None,
 ) -> NDArray[np.float64]:
-    """Probabilities of dice, where one body has one top: what lies right below a die is doubted as its side.
+    """Lower the probability of dice right below another die, which are probably its side.
 
     Args:
-        seen: n finds.
+        seen: n detections.
         is_die: n probabilities.
-        least: what is as probable is the top of what isn't told as a die either.
-        foot: as `read_dice` takes it.
+        least: least probability of the upper one, if it isn't reported as a die either.
+        foot: as of `read_dice`.
     """
     if not len(seen):
         return is_die
     at, size = np.array([die.at for die in seen]), np.array([die.size for die in seen])
-    # From each find, by row, to each other, by column, in widths of the first.
+    # From each detection (row) to each other (column), in widths of the first.
     right, down = np.moveaxis(at[None] - at[:, None], 2, 0) / size[:, None]
     away, ratio = np.hypot(right, down), size[None] / size[:, None]
-    to_right, to_down = upwards(seen, foot).T[:, :, None]
+    to_right, to_down = up_directions(seen, foot).T[:, :, None]
     below, beside = -(right * to_right + down * to_down), np.abs(right * to_down - down * to_right)
-    under = (away > _UNDER[0]) & (away < _UNDER[1]) & (beside < np.tan(np.deg2rad(_UNDER_DEG)) * below)
-    under &= (ratio > _UNDER_SIZES[0]) & (ratio < _UNDER_SIZES[1])
-    under &= is_die[:, None] >= np.where(is_die[None] < A_DIE_P, least, A_DIE_P)
-    odds = np.where(under.any(axis=0), _UNDER_ODDS, 1.0) * is_die
+    under = (
+        (away > _SIDE_OFFSET_WIDTHS[0])
+        & (away < _SIDE_OFFSET_WIDTHS[1])
+        & (beside < np.tan(np.deg2rad(_SIDE_ANGLE_DEG)) * below)
+    )
+    under &= (ratio > _SIDE_SIZE_RATIOS[0]) & (ratio < _SIDE_SIZE_RATIOS[1])
+    under &= is_die[:, None] >= np.where(is_die[None] < MIN_DIE_P, least, MIN_DIE_P)
+    odds = np.where(under.any(axis=0), _SIDE_ODDS, 1.0) * is_die
     return np.asarray(odds / (odds + 1 - is_die))
 
 
-def told(
+def build_readings(
     make: Callable[..., AnyDie],
     faces: Iterable[Any],
-    seen: Sequence[DieSeen],
+    seen: Sequence[DieDetection],
     values: NDArray[np.float64],
     is_die: NDArray[np.float64],
-    least: float = A_DIE_P,
+    least: float = MIN_DIE_P,
 ) -> tuple[AnyDie, ...]:
-    """What is told of finds: those that are dice, each once, from left to right.
+    """Build the readings of detections: the probable dice, each once, from left to right.
 
     Args:
-        make: makes a reading, as `FaceReading`.
-        faces: what a die of that kind has on its faces.
-        seen: n finds.
+        make: constructor of a reading, as `FaceReading`.
+        faces: the faces of a die of that kind.
+        seen: n detections.
         values: n x faces, the probability of each.
         is_die: n probabilities.
-        least: of which what is lower isn't told.
+        least: probability below which a die is left out.
     """
     named = tuple(faces)
     return non_max_suppression(
@@ -295,26 +300,26 @@ def told(
 
 
 def non_max_suppression(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:
-    """Of readings that overlap only the most probable, from left to right.
+    """Return only the most probable of overlapping readings, from left to right.
 
     Single pips and heaps of dice can look like dice too, but not where a die is.
     """
     kept: list[AnyDie] = []
     for die in sorted(dice, key=lambda one: -one.is_die):
-        if all(np.hypot(*np.subtract(die.at, o.at)) > _WITHIN * max(die.size, o.size) for o in kept):
+        if all(np.hypot(*np.subtract(die.at, o.at)) > _OVERLAP_SHARE * max(die.size, o.size) for o in kept):
             kept.append(die)
     return tuple(sorted(kept, key=lambda die: die.at))
 
 
-def shifted(
-    seen: tuple[DieSeen, ...], moved: NDArray[np.float64], grown: NDArray[np.float64]
-) -> tuple[DieSeen, ...]:
-    """Dice moved (n x 2, in their widths as seen) and resized (n factors)."""
+def adjust_detections(
+    seen: tuple[DieDetection, ...], offset: NDArray[np.float64], scale: NDArray[np.float64]
+) -> tuple[DieDetection, ...]:
+    """Return dice with corrected places (n x 2, in their widths as detected) and sizes (n factors)."""
     return tuple(
         replace(
             die,
-            at=(die.at[0] + die.size * float(moved[n, 0]), die.at[1] + die.size * float(moved[n, 1])),
-            size=die.size * float(grown[n]),
+            at=(die.at[0] + die.size * float(offset[n, 0]), die.at[1] + die.size * float(offset[n, 1])),
+            size=die.size * float(scale[n]),
         )
         for n, die in enumerate(seen)
     )

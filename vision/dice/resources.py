@@ -1,9 +1,9 @@
-"""Reading resource dice: which of six resources the top face in a patch shows.
+"""Read resource dice: classify the top face in a patch as one of six resources.
 
-Makers draw ore, grain, wool, lumber, brick and gold as they like. The network has seen many drawings, and
-says of one that is new to it what it most looks like, with the doubt that this deserves. It also says where
-a face lies among all faces (`ResourceFeatures.marks`): by that a set is known again after its faces were
-shown once (`vision.dice.resources_learned`).
+Makers draw ore, grain, wool, lumber, brick and gold as they like. The network was trained on many drawings.
+It classifies a new one by similarity, with appropriate doubt. It also gives an embedding of each face
+(`ResourceFeatures.embeddings`), which identifies the faces of a set after they were shown once
+(`vision.dice.resources_learned`).
 """
 
 from __future__ import annotations
@@ -15,69 +15,71 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.patches import PATCH_PX
-from vision.dice.pips import as_inputs
+from vision.dice.pips import to_network_inputs
 from vision.network import network, softmax
 
 Resource = Literal["ore", "grain", "wool", "lumber", "brick", "gold"]
 RESOURCES: Final[tuple[Resource, ...]] = ("ore", "grain", "wool", "lumber", "brick", "gold")
-OTHER: Final = len(RESOURCES)
+OTHER_CLASS: Final = len(RESOURCES)
 """Class of a face without a resource: pips, a letter, nothing."""
-CLASSES: Final = OTHER + 1
-MARKS: Final = 32
-"""Numbers that tell faces apart."""
-OUTPUTS: Final = CLASSES + MARKS
-"""What the network says of a patch: logits of the classes, and marks."""
+CLASSES: Final = OTHER_CLASS + 1
+EMBEDDING_SIZE: Final = 32
+"""Dimensions of the embedding."""
+OUTPUT_COUNT: Final = CLASSES + EMBEDDING_SIZE
+"""Outputs of the network for a patch: logits of the classes, and the embedding."""
 INNER_PX: Final = 36
-"""Pixels across the middle of a patch that the network looks at: the top face, hardly more."""
+"""Pixels across the middle of a patch that the network sees: little more than the top face."""
 _TEMPERATURE: Final = 1.0
 
 
 @dataclass(frozen=True)
 class ResourceFeatures:
-    """What the top faces in patches look like.
+    """The network's output for top faces.
 
     Attributes:
-        values: n x 6 probabilities of RESOURCES, should it be a die; where something else is on it, or
-            nothing can be made out, they are even.
-        marks: n x MARKS of length one: alike where two patches show the same face of the same set.
+        values: n x 6 probabilities of RESOURCES, given a die; uniform where the face shows something else, or
+            nothing is recognisable.
+        embeddings: n x EMBEDDING_SIZE of length one: similar where two patches show the same face of the same
+            set.
     """
 
     values: NDArray[np.float64]
-    marks: NDArray[np.float64]
+    embeddings: NDArray[np.float64]
 
 
 def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> ResourceFeatures:
-    """Read patches as `vision.dice.patches.cut` cuts them, knowing nothing of the set.
+    """Read patches as `vision.dice.patches.cut_dice_patches` cuts them, without knowing the set.
 
     Args:
-        patches: (n * turns) x PATCH x PATCH x 3, BGR; a die's turns together.
-        turns: how many patches there are of each die; their answers are averaged.
+        patches: (n * turns) x PATCH x PATCH x 3, BGR; a die's rotations together.
+        turns: number of patches of each die; their outputs are averaged.
     """
     if len(patches) == 0:
-        return understood(np.zeros((0, turns, OUTPUTS), np.float32))
-    said = network("dice_resources.onnx").run(as_inputs(inner(patches)))
-    return understood(said.reshape(-1, turns, OUTPUTS))
+        return decode_outputs(np.zeros((0, turns, OUTPUT_COUNT), np.float32))
+    outputs = network("dice_resources.onnx").run(to_network_inputs(crop_inner(patches)))
+    return decode_outputs(outputs.reshape(-1, turns, OUTPUT_COUNT))
 
 
-def understood(said: NDArray[np.float32]) -> ResourceFeatures:
-    """What the network's answers mean.
+def decode_outputs(outputs: NDArray[np.float32]) -> ResourceFeatures:
+    """Decode the network's outputs.
 
     Args:
-        said: n x turns x OUTPUTS.
+        outputs: n x turns x OUTPUT_COUNT.
     """
-    shares = softmax(said[..., :CLASSES].mean(axis=1) / _TEMPERATURE)
-    marks = unit(said[..., CLASSES:].astype(np.float64))
+    shares = softmax(outputs[..., :CLASSES].mean(axis=1) / _TEMPERATURE)
+    marks = normalize_rows(outputs[..., CLASSES:].astype(np.float64))
     return ResourceFeatures(
-        values=np.asarray(shares[:, :OTHER] + shares[:, OTHER:] / OTHER), marks=unit(marks.mean(axis=1))
+        values=np.asarray(shares[:, :OTHER_CLASS] + shares[:, OTHER_CLASS:] / OTHER_CLASS),
+        embeddings=normalize_rows(marks.mean(axis=1)),
     )
 
 
-def inner(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The middles of patches, n x INNER x INNER x 3."""
+def crop_inner(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the middles of patches, n x INNER x INNER x 3."""
     rim = (PATCH_PX - INNER_PX) // 2
     return patches[:, rim : rim + INNER_PX, rim : rim + INNER_PX]
 
 
-def unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Vectors along the last axis, made of length one."""
+def normalize_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Normalise vectors along the last axis to length one."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))

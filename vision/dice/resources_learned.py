@@ -1,7 +1,6 @@
-"""One set of resource dice, learned by being shown each face once or twice.
+"""One set of resource dice, learned from one or two examples of each face.
 
-What is kept are the patches that were shown, not what the network made of them: a later network reads them
-anew.
+The stored data are the example patches, not the network's output: a later network reads them again.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from vision.dice.patches import PATCH_PX
-from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources, unit
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, normalize_rows, read_resources
 from vision.network import softmax
 
 FORMAT: Final = 1
-_SHARP: Final = 12.0
-"""By how much similarity of marks is multiplied to make log odds."""
-_STRANGE: Final = 0.6
-"""A face less like all that were shown than this is rather none of them."""
-_ALIKE: Final = 0.75
-"""Two faces of a set more alike than this may be taken for each other."""
-_COLD: Final = 0.3
-"""Weight of what the network makes of a face, knowing nothing of the set, beside the similarity of marks."""
+_SIMILARITY_SCALE: Final = 12.0
+"""Factor from the similarity of embeddings to log odds."""
+_MIN_SIMILARITY: Final = 0.6
+"""A face less similar to every example is probably none of them."""
+_CONFUSABLE_SIMILARITY: Final = 0.75
+"""Two more similar faces of a set may be confused."""
+_PRETRAINED_WEIGHT: Final = 0.3
+"""Weight of the network's own classification, without the set, relative to the similarity of embeddings."""
 
 
 class LearnedFacesError(CompanionError, ValueError):
-    """Faces that can't be learned, or a file of them that can't be used; the message says what to do."""
+    """Faces that can't be learned, or an unusable file of them; the message says what to do."""
 
 
 _FILE: Final = ChecksummedJsonFile(
@@ -48,26 +47,29 @@ _FILE: Final = ChecksummedJsonFile(
 
 @dataclass(frozen=True, eq=False)
 class FacePrototypes:
-    """What the faces of a set look like to the network.
+    """The embeddings of a set's faces.
 
     Attributes:
-        names: those of RESOURCES that were shown.
-        marks: len(names) x MARKS of length one: the mean over each one's examples.
+        names: those of RESOURCES that have examples.
+        embeddings: len(names) x EMBEDDING_SIZE of length one: the mean over each one's examples.
     """
 
     names: tuple[Resource, ...]
-    marks: NDArray[np.float64]
+    embeddings: NDArray[np.float64]
 
     @classmethod
-    def of(cls, marks: NDArray[np.float64], names: Sequence[Resource]) -> FacePrototypes:
-        """From the marks of examples (n x MARKS) and what each shows."""
+    def from_examples(cls, embeddings: NDArray[np.float64], names: Sequence[Resource]) -> FacePrototypes:
+        """Compute prototypes from the embeddings of examples (n x EMBEDDING_SIZE) and their resources."""
         there = np.array(names)
         shown = tuple(resource for resource in RESOURCES if resource in names)
-        return cls(shown, unit(np.stack([marks[there == resource].mean(axis=0) for resource in shown])))
+        return cls(
+            shown,
+            normalize_rows(np.stack([embeddings[there == resource].mean(axis=0) for resource in shown])),
+        )
 
-    def alike(self) -> tuple[tuple[Resource, Resource], ...]:
-        """Pairs of faces that look much alike: one may be taken for the other."""
-        near = self.marks @ self.marks.T > _ALIKE
+    def confusable_pairs(self) -> tuple[tuple[Resource, Resource], ...]:
+        """Return pairs of faces that look much alike and may be confused."""
+        near = self.embeddings @ self.embeddings.T > _CONFUSABLE_SIMILARITY
         return tuple(
             (self.names[one], self.names[other])
             for one in range(len(self.names))
@@ -75,17 +77,21 @@ class FacePrototypes:
             if near[one, other]
         )
 
-    def values(self, look: ResourceFeatures) -> NDArray[np.float64]:
-        """Probabilities of RESOURCES, should they be dice of this set.
+    def face_probabilities(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return probabilities of RESOURCES, given dice of this set.
 
-        A face that is like none of those shown may be any of the six.
+        A face that resembles no example may be any of the six.
 
         Returns:
             n x 6.
         """
         place = [RESOURCES.index(resource) for resource in self.names]
-        odds = _SHARP * look.marks @ self.marks.T + _COLD * np.log(look.values[:, place].clip(1e-6, 1))
-        strange = np.full((len(odds), 1), _SHARP * _STRANGE - _COLD * np.log(len(RESOURCES)))
+        odds = _SIMILARITY_SCALE * look.embeddings @ self.embeddings.T + _PRETRAINED_WEIGHT * np.log(
+            look.values[:, place].clip(1e-6, 1)
+        )
+        strange = np.full(
+            (len(odds), 1), _SIMILARITY_SCALE * _MIN_SIMILARITY - _PRETRAINED_WEIGHT * np.log(len(RESOURCES))
+        )
         shares = softmax(np.concatenate([odds, strange], axis=1))
         values = np.zeros((len(odds), len(RESOURCES)))
         values[:, place] = shares[:, :-1]
@@ -94,13 +100,13 @@ class FacePrototypes:
 
 @dataclass(frozen=True, eq=False)
 class LearnedFaces:
-    """A set of dice as it was shown.
+    """A set of dice with its examples.
 
     Attributes:
-        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.patches.cut` cuts them.
-        names: what each shows.
-        made: when, as the caller says it (ISO 8601); empty if not told.
-        prototypes: what is made of them.
+        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.patches.cut_dice_patches` cuts them.
+        names: the resource of each.
+        made: time of creation, as the caller gives it (ISO 8601); empty if unknown.
+        prototypes: computed from them.
     """
 
     patches: NDArray[np.uint8]
@@ -111,10 +117,10 @@ class LearnedFaces:
     def __post_init__(self) -> None:
         turned = np.stack([np.rot90(self.patches, k, axes=(1, 2)) for k in range(4)], axis=1)
         look = read_resources(turned.reshape(-1, PATCH_PX, PATCH_PX, 3), 4)
-        object.__setattr__(self, "prototypes", FacePrototypes.of(look.marks, self.names))
+        object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, self.names))
 
     def save(self, path: Path) -> None:
-        """Write the file; when this returns, it is on disk, whole.
+        """Write the file; when this returns, it is complete on disk.
 
         Raises:
             LearnedFacesError: it can't be written there.
@@ -127,16 +133,16 @@ class LearnedFaces:
         _FILE.save(path, {"made": self.made, "faces": faces})
 
 
-def learn(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "") -> LearnedFaces:
+def learn_faces(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "") -> LearnedFaces:
     """Learn a set from patches of its faces, one or two of each.
 
     Args:
-        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.patches.cut` cuts them.
-        names: what each shows.
-        made: when this is, to be kept with them.
+        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.patches.cut_dice_patches` cuts them.
+        names: the resource of each.
+        made: time of creation, stored with them.
 
     Raises:
-        LearnedFacesError: no face was shown.
+        LearnedFacesError: there are no faces.
     """
     if not len(names):
         raise LearnedFacesError(sentence("no face was shown: show each face of the dice once or twice"))
@@ -149,12 +155,12 @@ def load(path: Path) -> LearnedFaces:
     Raises:
         LearnedFacesError: there is none, it is damaged, or another version wrote it.
     """
-    return _FILE.load(path, _heard)
+    return _FILE.load(path, _parse)
 
 
-def _heard(told: Mapping[str, Any]) -> LearnedFaces:
+def _parse(data: Mapping[str, Any]) -> LearnedFaces:
     names, patches = [], []
-    for face in told["faces"]:
+    for face in data["faces"]:
         png = np.frombuffer(base64.b64decode(face["patch"], validate=True), np.uint8)
         patch = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
         if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
@@ -165,4 +171,4 @@ def _heard(told: Mapping[str, Any]) -> LearnedFaces:
         patches.append(patch)
     if not names:
         raise ValueError("it has no faces")
-    return LearnedFaces(np.stack(patches).astype(np.uint8), tuple(names), str(told["made"]))
+    return LearnedFaces(np.stack(patches).astype(np.uint8), tuple(names), str(data["made"]))

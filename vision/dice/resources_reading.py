@@ -1,4 +1,4 @@
-"""Reading the resource dice in a picture: each die's place, and the probabilities of its symbol."""
+"""Read the resource dice in a picture: each die's place, and the probabilities of its symbol."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import DieSeen
-from vision.dice.patches import cut
-from vision.dice.reading import FaceReading, Weights, placed, told
+from vision.dice.die_finder import DieDetection
+from vision.dice.patches import cut_dice_patches
+from vision.dice.reading import FaceReading, Weights, build_readings, locate_dice
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources
 from vision.dice.resources_learned import LearnedFaces
 from vision.pictures import as_bgr
 
 TURNS: Final = tuple(np.deg2rad((0.0, 90.0, 180.0, 270.0)))
-"""A symbol may lie at any turn, and so it is looked at in four."""
+"""A symbol may have any rotation, so it is read at four."""
 _WITH_SYMBOLS: Final[Weights] = (0.5, 2.6, 0.3)
-"""The reader of pips doubts dice without them: the finder counts for more. Set on drawn dice."""
+"""The pip reader doubts dice without pips, so the finder counts for more. Set on rendered dice."""
 
 
 class ResourceDie(FaceReading[Resource]):
@@ -28,7 +28,7 @@ class ResourceDie(FaceReading[Resource]):
 
 @dataclass(frozen=True)
 class ResourceDiceReading:
-    """All resource dice of a picture, from left to right, and the seconds it took to read them."""
+    """All resource dice of a picture, from left to right, and the seconds that reading took."""
 
     dice: tuple[ResourceDie, ...]
     seconds: float
@@ -41,31 +41,31 @@ def read_resource_dice(
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
 ) -> ResourceDiceReading:
-    """Read every resource die lying in a picture.
+    """Read every resource die in a picture.
 
     Args:
         image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
-        learned: the set of dice, if its faces were shown; None: nothing is known of it, and what is read is
-            what its symbols most look like.
-        region: height x width, true where the middle of a die's top face may lie; None: anywhere.
+        learned: the set of dice, if its faces were learned; None: the set is unknown, and each symbol is read
+            as the most similar resource.
+        region: height x width, true where the middle of a die's top face may be; None: anywhere.
         size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
 
     Raises:
         PictureError: the image isn't one.
     """
-    begun = time.perf_counter()
-    seen, is_die, look = look_at_dice(as_bgr(image), region=region, size=size)
-    values = look.values if learned is None else learned.prototypes.values(look)
-    dice = told(ResourceDie, RESOURCES, seen, values, is_die)
-    return ResourceDiceReading(dice, time.perf_counter() - begun)
+    started = time.perf_counter()
+    seen, is_die, look = detect_resource_dice(as_bgr(image), region=region, size=size)
+    values = look.values if learned is None else learned.prototypes.face_probabilities(look)
+    dice = build_readings(ResourceDie, RESOURCES, seen, values, is_die)
+    return ResourceDiceReading(dice, time.perf_counter() - started)
 
 
-def look_at_dice(
+def detect_resource_dice(
     picture: NDArray[np.uint8],
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-) -> tuple[tuple[DieSeen, ...], NDArray[np.float64], ResourceFeatures]:
-    """Whatever may be dice, the probability that they are, and what their top faces look like."""
-    seen, _, is_die = placed(picture, region=region, size=size, weights=_WITH_SYMBOLS)
-    return seen, is_die, read_resources(cut(picture, seen, TURNS), len(TURNS))
+) -> tuple[tuple[DieDetection, ...], NDArray[np.float64], ResourceFeatures]:
+    """Return possible dice, the probability of each being one, and the features of their top faces."""
+    seen, _, is_die = locate_dice(picture, region=region, size=size, weights=_WITH_SYMBOLS)
+    return seen, is_die, read_resources(cut_dice_patches(picture, seen, TURNS), len(TURNS))

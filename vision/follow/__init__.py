@@ -1,4 +1,4 @@
-"""Following a board under a fixed camera: frames in, beliefs about every site out.
+"""Track a board under a fixed camera: frames in, beliefs about every site out.
 
-`BoardTracker` is the door; what it needs to know of the table is a `Calibration`.
+The entry point is `BoardTracker`; a `Calibration` describes the table to it.
 """

@@ -1,4 +1,4 @@
-"""Following a board: video frames in, probabilities of what stands on it out. `BoardTracker` is the door."""
+"""Track a board: video frames in, probabilities of its pieces out. The entry point is `BoardTracker`."""
 
 from __future__ import annotations
 
@@ -15,56 +15,56 @@ from companion.i18n import sentence
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import PiecesReading
-from vision.follow.belief import as_mapping
-from vision.follow.board import BoardBelief, BoardView
+from vision.colour_cast import ColourCast, measure_colour_cast
+from vision.detector import VIEW_PX
+from vision.follow.board_belief import BoardBelief, BoardView
 from vision.follow.calibration import Calibration
-from vision.follow.motion import Gate, Motion
-from vision.follow.overhead import Overhead, Overview, Unseen
-from vision.follow.places import HEX_SPOTS, SPOTS, Samples
+from vision.follow.island_locator import IslandLocator, IslandUnseen, IslandView
+from vision.follow.motion import Motion, MotionGate
+from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples
 from vision.follow.reach import ReachTracker
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import BoardUpdate, FrameResult
-from vision.follow.states import GAP_S, Phase
+from vision.follow.site_beliefs import site_distribution
+from vision.follow.tracker_state import GAP_S, TrackerPhase
 from vision.lattice import Points, hex_side, project
-from vision.locate import FLAT
-from vision.look import VIEW
+from vision.locate import PLANE_TO_VIEW
 from vision.network import network
 from vision.pictures import as_bgr
-from vision.pieces import paper_of
-from vision.tone import Tone, tone_of
+from vision.pieces import paper_brightness_from_view
 
-LOOK_EVERY_S: Final = 1.0
-"""A quiet board is looked at so often all the same: it may have changed between two frames."""
+LOOK_INTERVAL_S: Final = 1.0
+"""Interval at which a quiet board is read anyway: it may have changed between two frames."""
 UNWATCHED_S: Final = 10.0
-"""Hands that hide the board for so long may have done anything there."""
-LIGHT_EVERY_S: Final = 2.0
-"""The white of the board's paper is measured anew after this time, and whenever the light changes."""
+"""If hands hide the board for this long, anything may have changed."""
+LIGHT_INTERVAL_S: Final = 2.0
+"""Interval at which the paper's brightness is measured again, as well as after every change of light."""
 KNOCKED_SIDES: Final = 0.05
-"""A board that lies elsewhere by more, in hex sides, was moved, or its camera was, and that was what moved.
-Where it lies is told less otherwise than that while a hand is over it, and that was the hand."""
-TOLD_P: Final = 0.05
-"""By how much a probability must have changed to be told."""
-_DIMMED: Final = 0.02
-"""The light has changed when the whole board is brighter or darker by this share."""
-_RETONED: Final = 0.1
-"""The picture's tone is measured anew when the whole board is brighter or darker by this share."""
+"""Displacement of the board, in hex sides, above which the board or its camera was moved, and caused the
+motion. Under a hand the measured displacement is smaller, and the hand caused the motion."""
+REPORT_THRESHOLD_P: Final = 0.05
+"""Change of a probability that is reported."""
+_LIGHT_CHANGE_SHARE: Final = 0.02
+"""Relative change of the board's mean brightness that counts as a change of light."""
+_CAST_CHANGE_SHARE: Final = 0.1
+"""Relative change of the board's mean brightness after which the colour cast is measured again."""
 _NEAR_SIDES: Final = 0.5
-"""What moves so near to a place, in hex sides, moves at it."""
-_BOARD: Final = 1.35
-"""The board as something moves over it: the island's corner hexes, so many times as far out."""
-_LITTLE_PX: Final = 12
-"""Fewer pixels of the gate's small picture over the board are nothing that moves."""
-_EVERYWHERE: Final = 0.6
-"""What changes more of the board at once is the light or the camera, and puts no piece anywhere."""
+"""Motion this near to a place, in hex sides, touches it."""
+_BOARD_MARGIN: Final = 1.35
+"""Scale of the area of motion over the board, relative to the island's corner hexes."""
+_MIN_MOTION_PX: Final = 12
+"""Fewer moving pixels of the gate's small picture over the board are ignored."""
+_GLOBAL_MOTION_SHARE: Final = 0.6
+"""A change of a larger share of the board is the light or the camera, and moves no piece."""
 _MAY_STAND_P: Final = 0.05
-"""On a hex where it stands with this probability the robber may be."""
+"""Probability of the robber from which on a hex may have it."""
 _PLACES: Final = (*HEXES, None)
 
 
 class BoardTracker:
-    """Follows one board under one camera.
+    """Tracks one board under one camera.
 
-    It is fed every frame, in order, by one thread at a time. Frames are not kept.
+    It is fed every frame, in order, by one thread at a time. Frames are not stored.
     """
 
     def __init__(
@@ -75,35 +75,34 @@ class BoardTracker:
         standing: Mapping[Site, Standing] | None = None,
         unwatched: bool = False,
     ) -> None:
-        """Begin at a calibrated table.
+        """Start at a calibrated table.
 
         Args:
-            calibration: where the island lies and how it looks.
-            readers: who reads sites and hexes; None: the networks that ship with the package.
-            standing: the players' pieces that are known to stand there, none as a game begins; None:
-                nothing is known.
-            unwatched: nobody has watched the board since they did.
+            calibration: the island's place and look.
+            readers: read sites and hexes; None: the networks that ship with the package.
+            standing: all pieces known to be on the board, none at the start of a game; None: unknown.
+            unwatched: the board was not watched since then.
         """
-        self._overhead = Overhead(calibration, network("finder.onnx"))
+        self._overhead = IslandLocator(calibration, network("finder.onnx"))
         self._calibration = calibration
         self._readers = readers if readers is not None else network_readers(calibration.examples)
         self._board = BoardBelief(
             self._readers, calibration.tints, standing, unwatched=unwatched, robber=calibration.robber
         )
-        self._gate = Gate()
+        self._gate = MotionGate()
         self._size = (calibration.width, calibration.height)
-        self._phase: Phase | None = None
+        self._phase: TrackerPhase | None = None
         self._blind = False
         self._frame_at = -np.inf
         self._gap_s = 0.0
         self._looked_at = self._lit_at = self._seen_at = -np.inf
         self._white: NDArray[np.float64] | None = None
         self._level = np.ones(3)
-        self._tone: Tone | None = None
-        self._toned_at = np.full(3, np.inf)
+        self._colour_cast: ColourCast | None = None
+        self._colour_cast_level = np.full(3, np.inf)
         self._why = ""
-        self._told: NDArray[np.float64] | None = None
-        self._told_robber = np.zeros(len(_PLACES))
+        self._reported_shares: NDArray[np.float64] | None = None
+        self._reported_robber = np.zeros(len(_PLACES))
         self._over: NDArray[np.bool_] | None = None
         self._reach = ReachTracker()
         self._reaching: dict[int, float | None] = {}
@@ -111,147 +110,152 @@ class BoardTracker:
 
     @property
     def calibration(self) -> Calibration:
-        """The table as it is known now, to be saved: where the island lies, what its pieces look like."""
+        """The table as it is known now, to be saved: the island's place, its pieces' look."""
         learned = replace(
             self._calibration,
             tints=self._board.tints,
-            examples=self._readers.of_set.examples,
+            examples=self._readers.edition.examples,
             robber=self._board.certain_robber.tint,
         )
         return self._overhead.calibration(learned)
 
-    def know(
+    def set_certain_pieces(
         self,
         certain: Mapping[Site, Standing],
         standing: Mapping[Site, Standing] | None = None,
         robber: HexId | None = None,
     ) -> None:
-        """Take in what is certain to stand on some sites, whatever it looks like, before the next picture.
+        """Set the certain contents of some sites, whatever their look, before the next picture.
 
-        Buildings among them are examples of their kind from then on, once they are seen, and are believed to
-        be that if they were read otherwise. The robber is one of its colour once it is seen to come from the
-        hex where it was known to stand.
+        Buildings among them become examples of their kind once they are visible, and correct a wrong reading.
+        The robber's colour is learned once it is seen to leave its known hex.
 
         Args:
-            certain: it has to be known by the rules or from people, and never from what was read here.
-            standing: all that is known to stand on the board, whoever said it; None: what is certain.
-            robber: where the robber stands by the rules or by what people said; None: neither tells.
+            certain: contents known by the rules or from people, never from this tracker's own readings.
+            standing: all stated contents of the board, from any source; None: `certain`.
+            robber: the robber's hex by the rules or from people; None: unknown.
         """
-        self._board.say_robber(robber)
-        self._board.certain.say(certain, certain if standing is None else standing, self._frame_at)
+        self._board.set_robber(robber)
+        self._board.certain_buildings.set_statements(
+            certain, certain if standing is None else standing, self._frame_at
+        )
 
-    def forget(self, site: Site) -> None:
-        """What was said of a building there was a mistake: it is no example any more."""
+    def forget_example(self, site: Site) -> None:
+        """Remove the example of a building that was entered by mistake."""
         self._board.forget_examples(site)
 
     def project(self, points: Points) -> Points:
-        """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""
+        """Project points n x 2 of the island's plane to the camera's pixels, by its latest pose."""
         return self._overhead.project(points)
 
-    def take(self, picture: NDArray[Any] | None, t: float) -> FrameResult:
-        """Take in the next frame, or tell that there is none.
+    def process_frame(self, picture: NDArray[Any] | None, t: float) -> FrameResult:
+        """Process the next frame, or the absence of one.
 
         Args:
             picture: uint8, height x width x 3 (BGR); None: the camera gives none at this time.
-            t: when it was taken, in seconds; never earlier than the last.
+            t: its time, in seconds; never earlier than the last.
 
         Raises:
             PictureError: not a picture.
         """
         if self._phase is None:
-            self._phase = Phase.beginning(t)
+            self._phase = TrackerPhase.start(t)
         if picture is None:
-            self._phase = self._phase.without_frame(t)
+            self._phase = self._phase.after_missing_frame(t)
             return self._result(
                 t, sentence("the camera sends no pictures") if self._phase.state == "stale" else ""
             )
         frame = as_bgr(picture)
         if t - self._frame_at >= GAP_S:
-            self._missed()
+            self._handle_missed_frames()
         self._gap_s = max(self._gap_s, t - self._frame_at)
         self._frame_at = t
         if frame.shape[1::-1] != self._size:
-            self._gate, self._size = Gate(), (frame.shape[1], frame.shape[0])
-            self._missed()
-        motion = self._gate.look(frame, t)
-        moving = self._moves(motion)
-        self._phase = self._phase.with_frame(t, moving=moving, same=motion.same)
+            self._gate, self._size = MotionGate(), (frame.shape[1], frame.shape[0])
+            self._handle_missed_frames()
+        motion = self._gate.detect(frame, t)
+        moving = self._detect_motion(motion)
+        self._phase = self._phase.after_frame(t, moving=moving, same=motion.same)
         if self._phase.state == "stale":
             return self._result(t, sentence("the camera keeps sending the same picture"))
-        due = self._phase.state == "stable" or t - self._looked_at >= LOOK_EVERY_S
-        if moving or not (self._phase.readable or self._phase.state == "lost") or not due:
+        due = self._phase.state == "stable" or t - self._looked_at >= LOOK_INTERVAL_S
+        if moving or not (self._phase.is_readable or self._phase.state == "lost") or not due:
             return self._result(t, self._why)
-        return self._look(frame, t)
+        return self._read_board(frame, t)
 
-    def _missed(self) -> None:
-        """Anything may have happened since the last frame."""
+    def _handle_missed_frames(self) -> None:
+        """Assume that anything may have happened since the last frame."""
         self._blind = True
         self._gate.forget()
-        self._reach.forget()
-        self._board.touch(np.ones(len(SPOTS), np.bool_))
+        self._reach.reset()
+        self._board.mark_touched(np.ones(len(SPOTS), np.bool_))
         self._looked_at = self._lit_at = -np.inf
 
-    def _moves(self, motion: Motion) -> bool:
-        """Whether something moves over the board; places that a hand may have reached are touched."""
-        if motion.still:
+    def _detect_motion(self, motion: Motion) -> bool:
+        """Return whether something moves over the board, and mark the places that a hand may have reached."""
+        if motion.is_still:
             return False
         if self._over is None:
             self._over = self._board_area(motion)
         moved = motion.moved & self._over
         count = np.count_nonzero(moved)
-        if count < _LITTLE_PX:
+        if count < _MIN_MOTION_PX:
             return False
         self._looked_at = -np.inf
-        if count > _EVERYWHERE * np.count_nonzero(self._over):
+        if count > _GLOBAL_MOTION_SHARE * np.count_nonzero(self._over):
             return True
-        self._reach.moved(motion)
+        self._reach.record_motion(motion)
         side = hex_side(self._overhead.project) / motion.scale[0]
         reach = np.ones((2 * max(1, round(_NEAR_SIDES * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
         at = (self._overhead.project(SPOTS) / motion.scale).astype(int)
         x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
-        self._board.touch(np.asarray(near[y, x] > 0))
+        self._board.mark_touched(np.asarray(near[y, x] > 0))
         return True
 
     def _board_area(self, motion: Motion) -> NDArray[np.bool_]:
-        corners = _BOARD * np.array([position(h) for h in CORNER_HEXES])
+        corners = _BOARD_MARGIN * np.array([position(h) for h in CORNER_HEXES])
         outline = self._overhead.project(corners) / motion.scale
         area = np.zeros(motion.moved.shape, np.uint8)
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
         return area > 0
 
-    def _look(self, frame: NDArray[np.uint8], t: float) -> FrameResult:
-        """Look at the board in a frame in which nothing moves."""
+    def _read_board(self, frame: NDArray[np.uint8], t: float) -> FrameResult:
+        """Read the board in a frame in which nothing moves."""
         assert self._phase is not None
         self._looked_at = t
-        seen = self._overhead.look(frame, t)
-        if isinstance(seen, Unseen):
-            self._phase, self._blind = self._phase.lost(), True
-            self._board.touch(np.ones(len(SPOTS), np.bool_))
+        seen = self._overhead.locate(frame, t)
+        if isinstance(seen, IslandUnseen):
+            self._phase, self._blind = self._phase.after_loss(), True
+            self._board.mark_touched(np.ones(len(SPOTS), np.bool_))
             return self._result(t, seen.why)
         if seen.moved:
             self._over = None
         if seen.moved > KNOCKED_SIDES:
-            self._reach.forget()
+            self._reach.reset()
             if not self._blind:
-                self._board.untouch()
+                self._board.unmark_touched()
         unwatched = self._blind or t - self._seen_at > UNWATCHED_S
         self._blind, self._seen_at = False, t
-        self._measure_tone(seen.view)
-        veil = 0.0 if self._tone is None else self._tone.veil * float(self._tone.paper.mean())
-        samples, hidden = Samples.of(seen.view, veil), _hidden(seen)
+        self._measure_colour_cast(seen.view)
+        haze = (
+            0.0
+            if self._colour_cast is None
+            else self._colour_cast.haze * float(self._colour_cast.paper.mean())
+        )
+        samples, hidden = PlaceSamples.from_view(seen.view, haze), _hidden_places(seen)
         scene = BoardView(
             picture=partial(self._picture, frame),
             plane=seen.aerial.plane,
-            white=partial(self._light, self._toned(seen.view), hidden, t),
+            white=partial(self._paper_brightness, self._correct_colour_cast(seen.view), hidden, t),
         )
-        self._board.see(scene, samples, hidden, t, gap_s=self._gap_s, unwatched=unwatched)
+        self._board.update(scene, samples, hidden, t, gap_s=self._gap_s, unwatched=unwatched)
         self._gap_s = 0.0
-        self._remember_sides(t)
-        done = not self._board.unread(t)
+        self._record_sides(t)
+        done = not self._board.has_unread_places(t)
         if done:
             self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND_P)
-        self._phase = self._phase.read(done=done)
+        self._phase = self._phase.after_reading(done=done)
         return replace(
             self._result(t, ""),
             found_again=seen.moved > 0,
@@ -259,35 +263,44 @@ class BoardTracker:
             hexes=self._board.hex_changes,
         )
 
-    def _remember_sides(self, t: float) -> None:
-        """From which side the hands came that left places looking otherwise."""
+    def _record_sides(self, t: float) -> None:
+        """Record the direction of the hands that changed places."""
         for n in map(int, np.flatnonzero(self._board.opened)):
-            self._reaching[n] = self._reach.side(SPOTS[n], self._overhead.plane)
+            self._reaching[n] = self._reach.hand_side_deg(SPOTS[n], self._overhead.plane)
         for n in map(int, np.flatnonzero(self._board.handled == t)):
             self._sides[SITES[n]] = self._reaching.get(n)
-        self._reach.looked()
+        self._reach.record_look()
 
-    def _light(self, view: NDArray[np.uint8], hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
-        """The board's paper around all sites, measured anew when the light or the view changes."""
+    def _paper_brightness(
+        self, view: NDArray[np.uint8], hidden: NDArray[np.bool_], t: float
+    ) -> NDArray[np.float64]:
+        """Return the paper's brightness around all sites, measured again when light or view change."""
         level = np.array(cv2.mean(view)[:3])
-        old = t - self._lit_at >= LIGHT_EVERY_S or (np.abs(level / self._level - 1) > _DIMMED).any()
+        old = (
+            t - self._lit_at >= LIGHT_INTERVAL_S
+            or (np.abs(level / self._level - 1) > _LIGHT_CHANGE_SHARE).any()
+        )
         if self._white is None or old:
-            self._white, self._lit_at, self._level = paper_of(view, ~hidden[HEX_SPOTS]), t, level
+            self._white, self._lit_at, self._level = (
+                paper_brightness_from_view(view, ~hidden[HEX_SPOTS]),
+                t,
+                level,
+            )
         return self._white
 
-    def _toned(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture in the tone that tables have."""
-        return picture if self._tone is None else self._tone.undone(picture)
+    def _correct_colour_cast(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return a picture with its colour cast corrected."""
+        return picture if self._colour_cast is None else self._colour_cast.correct(picture)
 
     def _picture(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A frame as it is read."""
-        return self._toned(self._overhead.straight(frame))
+        """Return a frame as the readers need it: undistorted, its colours corrected."""
+        return self._correct_colour_cast(self._overhead.undistort(frame))
 
-    def _measure_tone(self, view: NDArray[np.uint8]) -> None:
-        """What veils the picture or drives its colours, measured anew where the light is quite another."""
+    def _measure_colour_cast(self, view: NDArray[np.uint8]) -> None:
+        """Measure the colour cast, haze and saturation, if the light has changed much."""
         level = np.array(cv2.mean(view)[:3])
-        if (np.abs(level / self._toned_at - 1) > _RETONED).any():
-            self._tone, self._toned_at = tone_of(view), level
+        if (np.abs(level / self._colour_cast_level - 1) > _CAST_CHANGE_SHARE).any():
+            self._colour_cast, self._colour_cast_level = measure_colour_cast(view), level
 
     def _result(self, t: float, why: str) -> FrameResult:
         assert self._phase is not None
@@ -297,28 +310,30 @@ class BoardTracker:
         return FrameResult(t, phase.state, why, self._overhead.plane, covered, phase.moved_at)
 
     def _update(self, t: float) -> BoardUpdate | None:
-        """What is believed now, if that is to be told."""
+        """Return the present belief, if it is due to be reported."""
         shares, robber = self._board.shares, self._board.robber
-        first = self._told is None
-        if self._told is None:
-            self._told = shares.copy()
-        told = np.where(self._board.telling[:, None], shares, self._told)
-        changed = np.flatnonzero(np.abs(told - self._told).max(axis=1) > TOLD_P)
-        moved = self._board.robber_telling and bool(np.abs(robber - self._told_robber).max() > TOLD_P)
+        first = self._reported_shares is None
+        if self._reported_shares is None:
+            self._reported_shares = shares.copy()
+        reported = np.where(self._board.is_reportable[:, None], shares, self._reported_shares)
+        changed = np.flatnonzero(np.abs(reported - self._reported_shares).max(axis=1) > REPORT_THRESHOLD_P)
+        moved = self._board.is_robber_reportable and bool(
+            np.abs(robber - self._reported_robber).max() > REPORT_THRESHOLD_P
+        )
         if not (first or len(changed) or moved):
             return None
-        self._told = told
+        self._reported_shares = reported
         if moved:
-            self._told_robber = robber
-        pieces = PiecesReading({site: as_mapping(told[n], n) for n, site in enumerate(SITES)})
+            self._reported_robber = robber
+        pieces = PiecesReading({site: site_distribution(reported[n], n) for n, site in enumerate(SITES)})
         at = self._board.handled
         handled = {SITES[n]: float(at[n]) for n in np.flatnonzero(at > -np.inf)}
         sides = {site: side for site, side in self._sides.items() if side is not None}
-        hex_ = int(self._told_robber[:-1].argmax())
+        hex_ = int(self._reported_robber[:-1].argmax())
         return BoardUpdate(
             t,
             pieces,
-            _by_hex(self._told_robber),
+            _by_hex(self._reported_robber),
             handled,
             sides,
             self._reaching.get(len(SITES) + hex_),
@@ -329,7 +344,7 @@ def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:
     return {at: float(share) for at, share in zip(_PLACES, robber, strict=True)}
 
 
-def _hidden(seen: Overview) -> NDArray[np.bool_]:
-    """Places that something lies over, or that are out of the picture."""
-    at = np.round(project(FLAT, SPOTS)).astype(int).clip(0, VIEW - 1)
-    return np.asarray(seen.occlusion.covers(SPOTS) | ~seen.aerial.seen[at[:, 1], at[:, 0]])
+def _hidden_places(seen: IslandView) -> NDArray[np.bool_]:
+    """Return a mask of the places that are covered, or outside the picture."""
+    at = np.round(project(PLANE_TO_VIEW, SPOTS)).astype(int).clip(0, VIEW_PX - 1)
+    return np.asarray(seen.occlusion.covers(SPOTS) | ~seen.aerial.visible_pixels[at[:, 1], at[:, 0]])

@@ -1,4 +1,4 @@
-"""The island of a followed board, read with the north that its board tracker has."""
+"""Read the island of a tracked board, oriented with the board tracker's north."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.island.reading import IslandReading
 from vision.board import BoardReading, read_board
 from vision.lattice import CENTRES, Points
 
-_OFF: Final = 0.5
-"""How far off the island may be found, as a share of the distance of two neighbouring hexes."""
+_MAX_OFFSET_SHARE: Final = 0.5
+"""Largest displacement of the island, as a share of the distance of two neighbouring hexes."""
 _MOVES: Final = [np.array([HEXES.index(HexId(move(h))) for h in HEXES]) for move in SYMMETRIES[:6]]
 
 
@@ -24,15 +24,15 @@ def read_island(
     project: Callable[[Points], Points],
     read: Callable[[NDArray[np.uint8]], BoardReading] = read_board,
 ) -> IslandReading | str:
-    """Read the island, cold, and tell it by the ids that a board tracker's plane gives it.
+    """Read the island and rotate the result to the hex ids of a board tracker's plane.
 
     Args:
         picture: uint8, height x width x 3 (BGR).
         project: points n x 2 of the board tracker's plane as pixels of the picture (`BoardTracker.project`).
-        read: what reads a picture.
+        read: reads a picture.
 
     Returns:
-        The island; or why it can't be read, in plain words.
+        The island; or the reason why it can't be read, in plain words.
     """
     reading = read(picture)
     if not reading.found:
@@ -41,6 +41,6 @@ def read_island(
     off = [float(np.linalg.norm(there[move] - here, axis=1).max()) for move in _MOVES]
     sixths = int(np.argmin(off))
     apart = float(np.linalg.norm(here[1] - here[0]))
-    if off[sixths] > _OFF * apart:
+    if off[sixths] > _MAX_OFFSET_SHARE * apart:
         return sentence("the island is no longer where it was a moment ago")
-    return reading.island.turned(sixths)
+    return reading.island.rotate(sixths)

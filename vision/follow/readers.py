@@ -1,4 +1,4 @@
-"""Those who say what stands on a site or hex that looks other than before."""
+"""The readers of sites and hexes that changed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
-from vision.buildings import SetSeen, look_closer
-from vision.examples import Example, drawn_tables
-from vision.hues import browner
+from vision.buildings import EditionEstimate, refine_buildings
+from vision.colour_correction import correct_brown_orange
+from vision.examples import Example, edition_statistics
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
-from vision.pieces import read_mirrored, read_sites, site_networks
-from vision.robber import look_at
+from vision.pieces import read_sites, read_sites_augmented, site_networks
+from vision.robber import classify_hexes
 
 _ROBBER_VIEWS: Final = VIEWS[:2]
 """Views of a hex that is read again: it is read from several pictures, and each view takes time."""
@@ -34,13 +34,13 @@ class SiteReader(Protocol):
         sites: Sequence[Site],
         white: NDArray[np.float64],
     ) -> NDArray[np.float64]:
-        """Likelihoods n x standings, as `vision.pieces.read_sites` gives them.
+        """Return likelihoods n x standings, as `vision.pieces.read_sites` does.
 
         Args:
             picture: BGR, height x width x 3.
             plane: homography from the plane to pixels.
-            sites: which to read.
-            white: the board's paper around all sites, as `vision.pieces.paper` gives it.
+            sites: the sites to read.
+            white: the board's paper around all sites, as `vision.pieces.paper_brightness` gives it.
         """
 
 
@@ -54,69 +54,69 @@ class HexReader(Protocol):
         hexes: NDArray[np.int64],
         white: NDArray[np.float64],
     ) -> NDArray[np.float32]:
-        """Logits n x `vision.robber.CLASSES` of hexes, given by their indices in `HEXES`."""
+        """Return logits n x `vision.robber.CLASSES` of hexes, given by their indices in `HEXES`."""
 
 
 @dataclass(frozen=True)
 class Readers:
-    """All of them.
+    """All readers of a table.
 
     Attributes:
         sites: reads sites.
-        closely: reads few sites that one look left open, mirrored and turned as well: each takes as long as
-            two to four others.
+        sites_augmented: reads a few doubtful sites in augmented views: each takes as long as two to four
+            others.
         hexes: reads hexes.
-        of_set: of which set the table's buildings are, and those known for what they are.
+        edition: the estimated edition of the table's buildings, and its examples.
     """
 
     sites: SiteReader
-    closely: SiteReader
+    sites_augmented: SiteReader
     hexes: HexReader
-    of_set: SetSeen = field(default_factory=SetSeen)
+    edition: EditionEstimate = field(default_factory=EditionEstimate)
 
-    def learn(
+    def add_examples(
         self,
         picture: NDArray[np.uint8],
         plane: Homography,
         kinds: Mapping[Site, PieceKind],
         white: NDArray[np.float64],
     ) -> None:
-        """Take buildings for examples: where each stands, and what it is known to be."""
-        told = read_sites(site_networks(), picture, plane, [*kinds], white)
-        self.of_set.learn(network("buildings.onnx"), picture, plane, kinds, white, told)
+        """Store buildings as examples: the site and the certain kind of each."""
+        likelihoods = read_sites(site_networks(), picture, plane, [*kinds], white)
+        self.edition.add_examples(network("buildings.onnx"), picture, plane, kinds, white, likelihoods)
 
 
 def network_readers(examples: Sequence[Example] = ()) -> Readers:
-    """Those that ship with the package, for one table: of which set its buildings are is remembered.
+    """Return the readers that ship with the package, for one table, whose edition they remember.
 
     Args:
-        examples: its buildings that are known for what they are.
+        examples: its buildings of certain kind.
     """
-    # Loaded now, not while somebody waits for an answer.
-    drawn_tables()
-    of_set = SetSeen(examples)
+    # Loaded now, before anybody waits for an answer.
+    edition_statistics()
+    of_set = EditionEstimate(examples)
     networks = site_networks()
     return Readers(
         partial(_read_sites, of_set, partial(read_sites, networks)),
-        partial(_read_sites, of_set, partial(read_mirrored, networks)),
+        partial(_read_sites, of_set, partial(read_sites_augmented, networks)),
         _read_hexes,
         of_set,
     )
 
 
 def _read_sites(
-    of_set: SetSeen,
+    of_set: EditionEstimate,
     read: Callable[..., NDArray[np.float64]],
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    seen = browner(read(picture, plane, sites, white))
-    return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
+    seen = correct_brown_orange(read(picture, plane, sites, white))
+    return refine_buildings(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 
 def _read_hexes(
     picture: NDArray[np.uint8], plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    return look_at(network("robber.onnx"), picture, plane, hexes, white, _ROBBER_VIEWS)
+    return classify_hexes(network("robber.onnx"), picture, plane, hexes, white, _ROBBER_VIEWS)

@@ -1,4 +1,4 @@
-"""What a board tracker says: of every frame how the table is, and now and then what stands on the board."""
+"""A board tracker's results: the state of every frame, and updates of the belief."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from companion.island.geometry import HexId
 from companion.island.pieces import Site
 from companion.island.reading import PiecesReading
 from vision.follow.hex_changes import HexChange
-from vision.follow.states import State
+from vision.follow.tracker_state import TrackerState
 from vision.lattice import Homography
 
 
 @dataclass(frozen=True)
 class BoardUpdate:
-    """What is believed of the board, told when it has changed.
+    """The belief about the board, reported when it has changed.
 
-    All probabilities are beliefs over everything seen so far, this update's included: a later
-    update replaces an earlier one and is not to be multiplied with it.
+    All probabilities are posteriors over all pictures so far: a later update replaces an earlier one and must
+    not be multiplied with it.
 
     Attributes:
         t: time of the frame, in seconds.
         pieces: probabilities for each of the 126 sites.
-        robber: probability of the robber standing on each hex; None: on none.
-        handled: when something moved at a site last and left it looking otherwise, in seconds; sites at
-            which that never happened are left out.
-        sides: from which side the hand came that left a site looking otherwise, where that can be told:
-            degrees clockwise from the island's north.
-        robber_side: the same of the hand that put the robber where it most likely stands.
+        robber: probability of the robber on each hex; None: on none.
+        handled: time of the last motion at a site that changed its look, in seconds; sites without any are
+            left out.
+        sides: direction of the hand that changed a site, where it is clear: degrees clockwise from the
+            island's north.
+        robber_side: the same for the hand that placed the robber on its likeliest hex.
     """
 
     t: float
@@ -42,23 +42,23 @@ class BoardUpdate:
 
 @dataclass(frozen=True)
 class FrameResult:
-    """What one frame, or a moment without one, brought.
+    """The result of one frame, or of a missing one.
 
     Attributes:
         t: in seconds, as given.
-        state: how the table is.
-        why: in plain words, what keeps the board from being seen; empty when nothing does.
-        plane: homography from the plane (unit: a hex side, y to the south) to pixels, straight ones; the
-            last one known while the island is lost.
-        covered: sites that something lies over, or that are out of the picture: beliefs in these are old.
-        still_since: since when nothing has moved over the board, in seconds.
-        found_again: the plane is another than before: the camera or the board was moved.
-        update: what is believed of the board, when that changed.
-        hexes: those that came to look otherwise, once that was read to its end.
+        state: the table's state.
+        why: in plain words, the reason why the board isn't visible; empty if it is.
+        plane: homography from the plane (unit: a hex side, y to the south) to undistorted pixels; the last
+            one known while the island is lost.
+        covered: sites that are covered, or outside the picture: their beliefs are old.
+        still_since: time of the last motion over the board, in seconds.
+        found_again: the plane has changed: the camera or the board was moved.
+        update: the belief about the board, if it changed.
+        hexes: changed hexes whose new look was completely read.
     """
 
     t: float
-    state: State
+    state: TrackerState
     why: str
     plane: Homography
     covered: frozenset[Site]

@@ -1,9 +1,9 @@
-"""Where the robber is believed to stand, from all that was seen of the hexes.
+"""The belief about the robber's hex, from all pictures so far.
 
-A robber goes from one hex to another, and both look otherwise afterwards: what is believed is carried over
-from look to look, and a hex is read against how it was read before. A hollow that is as dark as a robber was
-as dark before; a dark robber on a dark hex makes it a little darker, and its old hex is rid of one. What went
-from its hex has its colour, whatever the robber looks like, and so has what comes to another.
+A robber moves from one hex to another, and both change their look. The belief is carried over from look to
+look, and a hex is compared with its earlier reading. A hollow as dark as a robber was dark before; a dark
+robber on a dark hex makes it a little darker, and its old hex a little lighter. The colour that departed from
+its hex is the robber's, and so is the colour that arrived on another.
 """
 
 from __future__ import annotations
@@ -15,213 +15,227 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from vision.follow.belief import ALIKE, LASTING
-from vision.follow.hex_changes import MOST_BY_COLOUR, HexChange, of_tint, same_colour, still
+from vision.follow.hex_changes import (
+    MAX_COLOUR_LOG_ODDS,
+    HexChange,
+    is_unchanged,
+    same_colour_log_odds,
+    tint_log_odds,
+)
+from vision.follow.site_beliefs import ERROR_CORRELATION, REPEATED_ERROR_SHARE
 from vision.follow.tints import Tint
-from vision.robber import robber_odds, robber_posterior
+from vision.robber import robber_log_odds, robber_posterior
 
-MOVED: Final = 0.3
-"""Chance that the robber left a hex whose look changed, or came from beside the board when some hex's did."""
-UNSEEN: Final = 0.02
-"""The same of a hex that couldn't be seen meanwhile."""
-UNCHANGED: Final = 0.003
-"""The same of a hex that looks as it did."""
-_BESIDE: Final = 0.1
-"""How usual it is that a robber that left is nowhere on the board, relative to one hex that changed."""
-_HIDDEN: Final = 0.5
-"""How usual it is that it is on one that can't be seen, relative to the same."""
-_ELSEWHERE: Final = 0.005
-"""How usual it is that it is on one that looks as it did."""
-SAID_ODDS: Final = 100.0
-"""Odds that the robber stands where the rules or people say."""
-BLIND: Final = 0.2
-"""Chance that it is one that the reader doesn't know, and takes for nothing."""
-_UNPAINTED: Final = np.full((2, len(HEXES), 3), np.nan)
+MOVED_P: Final = 0.3
+"""Probability that the robber left a hex whose look changed, or came from off the board when some hex
+changed."""
+UNSEEN_MOVED_P: Final = 0.02
+"""The same for a hex that was invisible meanwhile."""
+UNCHANGED_MOVED_P: Final = 0.003
+"""The same for a hex with an unchanged look."""
+_OFF_BOARD_WEIGHT: Final = 0.1
+"""Relative weight of a robber that left the board, against one changed hex."""
+_HIDDEN_WEIGHT: Final = 0.5
+"""The same of a robber on an invisible hex."""
+_UNCHANGED_WEIGHT: Final = 0.005
+"""The same of a robber on a hex with an unchanged look."""
+STATED_ODDS: Final = 100.0
+"""Odds that the robber stands on its stated hex."""
+BLIND_READER_P: Final = 0.2
+"""Probability that the reader doesn't recognise this robber at all."""
+_UNKNOWN_COLOURS: Final = np.full((2, len(HEXES), 3), np.nan)
 
 
 @dataclass(frozen=True)
 class RobberBelief:
-    """Where the robber is, as far as is known.
+    """The belief about the robber's place.
 
     Attributes:
-        known: 20 probabilities as of the looks that were read to their end: each hex of `HEXES`, and nowhere.
-        habit: log odds with which each hex was read to bear the robber then; 0 where it never was.
-        changed: hexes that look otherwise since.
+        settled_p: 20 probabilities as of the completely read looks: each hex of `HEXES`, and nowhere.
+        reader_bias: log odds of the robber by each hex's reading then; 0 where it was never read.
+        changed: mask of the hexes that have changed since.
         evidence: sums of log odds of their present look.
-        pictures: from how many pictures these are.
-        paints: colours of what went from each hex and of what came there, 2 x 19 x 3, in CIELAB as
-            `vision.follow.tints.gone_and_come` gives them; NaN where that isn't known.
-        last: colours of what had come to each hex by the looks that were read to their end, 19 x 3.
-        tint: how this table's robber looks; None: that isn't known.
+        picture_count: the number of pictures in these sums.
+        colours: colours that departed from each hex and that arrived, 2 x 19 x 3, in CIELAB as
+            `vision.follow.tints.change_colours` gives them; NaN where unknown.
+        last_colours: colours that had arrived on each hex by the completely read looks, 19 x 3.
+        tint: the look of this table's robber; None: unknown.
     """
 
-    known: NDArray[np.float64]
-    habit: NDArray[np.float64]
+    settled_p: NDArray[np.float64]
+    reader_bias: NDArray[np.float64]
     changed: NDArray[np.bool_]
     evidence: NDArray[np.float64]
-    pictures: NDArray[np.int64]
-    paints: NDArray[np.float64]
-    last: NDArray[np.float64]
+    picture_count: NDArray[np.int64]
+    colours: NDArray[np.float64]
+    last_colours: NDArray[np.float64]
     tint: Tint | None = None
 
     @staticmethod
-    def starting_from(
+    def from_first_reading(
         logits: NDArray[np.float32], seen: NDArray[np.bool_], tint: Tint | None = None
     ) -> RobberBelief:
-        """As believed after a first reading.
+        """Return the belief after a first reading.
 
         Args:
             logits: 19 x `vision.robber.CLASSES`.
-            seen: which of the hexes could be seen.
-            tint: how the robber looks, as far as is known.
+            seen: a mask of the visible hexes.
+            tint: the robber's look, as far as known.
         """
         none = np.zeros(len(HEXES))
-        habit = np.where(seen, robber_odds(logits), 0.0)
+        habit = np.where(seen, robber_log_odds(logits), 0.0)
         return RobberBelief(
             robber_posterior(logits, seen),
             habit,
             none > 0,
             none,
             np.zeros(len(HEXES), np.int64),
-            _UNPAINTED,
-            _UNPAINTED[1],
+            _UNKNOWN_COLOURS,
+            _UNKNOWN_COLOURS[1],
             tint,
         )
 
     def shares(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
+        """Return 20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
 
         Args:
-            hidden: which of the hexes can't be seen.
+            hidden: a mask of the invisible hexes.
         """
-        stays, goes, lacks = self._explained()
+        stays, goes, lacks = self._explain_looks()
         here, away, left = np.append(stays, 0.0), np.append(lacks, 0.0), np.append(goes, 0.0)
-        # From where (rows) to where (columns), relative to no robber anywhere before and after.
-        logs = (left - away)[:, None] + self._arrived() - away[None, :] + self._by_colour()
+        # From each place (rows) to each (columns), relative to no robber anywhere before and after.
+        logs = (
+            (left - away)[:, None] + self._arrival_log_likelihoods() - away[None, :] + self._colour_log_odds()
+        )
         np.fill_diagonal(logs, here - away)
-        weighed = (self._chances(hidden) * np.exp(logs - logs.max())).sum(axis=0)
+        weighed = (self._transition_probabilities(hidden) * np.exp(logs - logs.max())).sum(axis=0)
         return np.asarray(weighed / weighed.sum())
 
-    def looking_otherwise(self, hexes: NDArray[np.bool_]) -> RobberBelief:
-        """These hexes (a mask) have a new look."""
+    def begin_new_looks(self, hexes: NDArray[np.bool_]) -> RobberBelief:
+        """Begin a new look of these hexes (a mask)."""
         return replace(
             self,
             changed=self.changed | hexes,
             evidence=np.where(hexes, 0.0, self.evidence),
-            pictures=np.where(hexes, 0, self.pictures),
-            paints=np.where(hexes[:, None], np.nan, self.paints),
+            picture_count=np.where(hexes, 0, self.picture_count),
+            colours=np.where(hexes[:, None], np.nan, self.colours),
         )
 
-    def seeing(
+    def update(
         self,
         hexes: NDArray[np.int64],
         logits: NDArray[np.float32],
-        paints: NDArray[np.float64] | None = None,
+        colours: NDArray[np.float64] | None = None,
     ) -> RobberBelief:
-        """Some hexes were read from one picture.
+        """Update some hexes with one picture.
 
         Args:
             hexes: n indices.
             logits: n x `vision.robber.CLASSES`.
-            paints: of what went from there and of what came, 2 x n x 3; None: nobody looked.
+            colours: departed and arrived colours, 2 x n x 3; None: not measured.
         """
-        evidence, pictures, known = self.evidence.copy(), self.pictures.copy(), self.paints.copy()
-        evidence[hexes] += robber_odds(logits)
+        evidence, pictures, known = self.evidence.copy(), self.picture_count.copy(), self.colours.copy()
+        evidence[hexes] += robber_log_odds(logits)
         pictures[hexes] += 1
-        if paints is not None:
-            known[:, hexes] = paints
-        return replace(self, evidence=evidence, pictures=pictures, paints=known)
+        if colours is not None:
+            known[:, hexes] = colours
+        return replace(self, evidence=evidence, picture_count=pictures, colours=known)
 
-    def said(self, at: int) -> RobberBelief:
-        """By the rules, or by what people say, it stands on a hex, by its index: that is believed unless the
-        reader is surer of another hex than readers are where they don't know a robber.
+    def apply_statement(self, at: int) -> RobberBelief:
+        """Apply a statement, by the rules or people, that the robber stands on a hex, given by its index.
+
+        It is believed unless the reader is more certain of another hex than it would be of an unknown robber.
         """
-        logs = np.append(self.habit, 0.0)
-        logs[at] = max(logs[at], np.log(BLIND)) + np.log(SAID_ODDS * len(HEXES))
+        logs = np.append(self.reader_bias, 0.0)
+        logs[at] = max(logs[at], np.log(BLIND_READER_P)) + np.log(STATED_ODDS * len(HEXES))
         weighed = np.exp(logs - logs.max())
-        return replace(self, known=weighed / weighed.sum())
+        return replace(self, settled_p=weighed / weighed.sum())
 
-    def settled(self, hidden: NDArray[np.bool_]) -> RobberBelief:
-        """What was seen is what is known from now on: the changed hexes that can be seen have been read."""
-        read = self.pictures > 0
+    def settle(self, hidden: NDArray[np.bool_]) -> RobberBelief:
+        """Make the present belief the settled one, after the changed visible hexes were read."""
+        read = self.picture_count > 0
         return RobberBelief(
             self.shares(hidden),
-            np.where(read, self._told, self.habit),
+            np.where(read, self._look_log_odds, self.reader_bias),
             self.changed & hidden,
             np.zeros(len(HEXES)),
             np.zeros(len(HEXES), np.int64),
-            _UNPAINTED,
-            np.where((read & ~still(*self.paints))[:, None], self.paints[1], self.last),
+            _UNKNOWN_COLOURS,
+            np.where((read & ~is_unchanged(*self.colours))[:, None], self.colours[1], self.last_colours),
             self.tint,
         )
 
     @property
     def changes(self) -> tuple[HexChange, ...]:
-        """Hexes that were read since they look otherwise, and from which something went, or came there."""
-        gone, come = self.paints
-        there = (self.pictures > 0) & np.isfinite(self.paints).all(axis=(0, 2)) & ~still(gone, come)
+        """Changed hexes that were read and from which something departed, or where it arrived."""
+        gone, come = self.colours
+        there = (
+            (self.picture_count > 0) & np.isfinite(self.colours).all(axis=(0, 2)) & ~is_unchanged(gone, come)
+        )
         return tuple(HexChange(HEXES[n], gone[n], come[n]) for n in np.flatnonzero(there))
 
     @property
-    def _told(self) -> NDArray[np.float64]:
-        """Log odds of the present looks as far as their pictures count."""
-        n = np.maximum(self.pictures, 1)
-        return np.asarray(self.evidence / (1 + (n - 1) * ALIKE))
+    def _look_log_odds(self) -> NDArray[np.float64]:
+        """Log odds of the present looks, weighted by their number of pictures."""
+        n = np.maximum(self.picture_count, 1)
+        return np.asarray(self.evidence / (1 + (n - 1) * ERROR_CORRELATION))
 
-    def _explained(self) -> tuple[NDArray[np.float64], ...]:
-        """How well the robber's staying on a hex, going, never being there explain its look.
+    def _explain_looks(self) -> tuple[NDArray[np.float64], ...]:
+        """Return each hex's log likelihood if the robber stays there, leaves, or never was there.
 
-        Logs. A reader that took one thing for another will do so again: what it says against what was so
-        before and is still counts little the second time.
+        A reader that confused two looks will do so again: its answer against an unchanged state counts little
+        the second time.
         """
-        told = self._of_those_read
-        comes, goes = np.minimum(told, 0), np.minimum(-told, 0)
-        stays = comes - LASTING * np.maximum(comes, np.minimum(self.habit, 0))
-        lacks = goes - LASTING * np.maximum(goes, np.minimum(-self.habit, 0))
+        log_odds = self._read_log_odds
+        comes, goes = np.minimum(log_odds, 0), np.minimum(-log_odds, 0)
+        stays = comes - REPEATED_ERROR_SHARE * np.maximum(comes, np.minimum(self.reader_bias, 0))
+        lacks = goes - REPEATED_ERROR_SHARE * np.maximum(goes, np.minimum(-self.reader_bias, 0))
         return stays, goes, lacks
 
-    def _arrived(self) -> NDArray[np.float64]:
-        """How well the robber's coming from a place (rows) explains the look of another (columns), 20 x 20.
+    def _arrival_log_likelihoods(self) -> NDArray[np.float64]:
+        """Return the log likelihood of a place's look (columns) after a move from another (rows), 20 x 20.
 
-        Logs. A reader that didn't see it where it came from won't see it where it is now.
+        A reader that missed it in the old place will miss it in the new one.
         """
-        comes = np.append(np.minimum(self._of_those_read, 0), 0.0)
-        unseen = np.append(np.minimum(self.habit, 0), 0.0)
-        return np.asarray(comes[None, :] - LASTING * np.maximum(comes[None, :], unseen[:, None]))
+        comes = np.append(np.minimum(self._read_log_odds, 0), 0.0)
+        unseen = np.append(np.minimum(self.reader_bias, 0), 0.0)
+        return np.asarray(comes[None, :] - REPEATED_ERROR_SHARE * np.maximum(comes[None, :], unseen[:, None]))
 
-    def _by_colour(self) -> NDArray[np.float64]:
-        """How much better the robber's going from a hex (rows) to another (columns) explains their colours
-        than anything else does, 20 x 20, in logs: what went from the one looks like what came to the other,
-        and like what had come to the one before, or like this table's robber. Where it isn't seen what went,
-        what came looks like that robber.
+    def _colour_log_odds(self) -> NDArray[np.float64]:
+        """Return the log odds of each move by colours, from a hex (rows) to another (columns), 20 x 20.
+
+        In a move, the colour that departed equals the colour that arrived, and the colour that had arrived
+        before, or this table's robber's. Where the departed colour is unseen, the arrived one is compared
+        with that robber.
         """
-        gone, come = self.paints
+        gone, come = self.colours
         if np.isnan(come).all():
             return np.zeros((len(HEXES) + 1,) * 2)
-        by_tint = of_tint(gone, self.tint)
-        last = same_colour(gone, self.last)
-        went = np.append(np.where(np.isnan(self.last).any(axis=1), by_tint, last), 0.0)
+        by_tint = tint_log_odds(gone, self.tint)
+        last = same_colour_log_odds(gone, self.last_colours)
+        went = np.append(np.where(np.isnan(self.last_colours).any(axis=1), by_tint, last), 0.0)
         unseen = np.append(np.isnan(gone).any(axis=1), True)
-        told: NDArray[np.float64] = np.pad(same_colour(come[None, :], gone[:, None]), (0, 1))
-        told[:, :-1] += np.where(unseen[:, None], of_tint(come, self.tint), 0.0)
-        told += went[:, None]
-        unmoved = still(gone, come)
-        told[:-1][unmoved], told[:, :-1][:, unmoved] = -MOST_BY_COLOUR, -MOST_BY_COLOUR
-        return told
+        log_odds: NDArray[np.float64] = np.pad(same_colour_log_odds(come[None, :], gone[:, None]), (0, 1))
+        log_odds[:, :-1] += np.where(unseen[:, None], tint_log_odds(come, self.tint), 0.0)
+        log_odds += went[:, None]
+        unmoved = is_unchanged(gone, come)
+        log_odds[:-1][unmoved], log_odds[:, :-1][:, unmoved] = -MAX_COLOUR_LOG_ODDS, -MAX_COLOUR_LOG_ODDS
+        return log_odds
 
     @property
-    def _of_those_read(self) -> NDArray[np.float64]:
-        return np.where(self.pictures > 0, self._told, 0.0)
+    def _read_log_odds(self) -> NDArray[np.float64]:
+        """Log odds of the hexes that were read, 0 of the others."""
+        return np.where(self.picture_count > 0, self._look_log_odds, 0.0)
 
-    def _chances(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """How likely the robber was on one place (rows) and is on another (columns), 20 x 20."""
+    def _transition_probabilities(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return the prior probability of each move, from a place (rows) to another (columns), 20 x 20."""
         if not self.changed.any():
-            return np.diag(self.known)
-        usual = np.where(self.changed, 1.0, np.where(hidden, _HIDDEN, _ELSEWHERE))
-        usual = np.append(usual, _BESIDE)
-        leaving = np.where(self.changed, MOVED, np.where(hidden, UNSEEN, UNCHANGED))
-        gone = self.known * np.append(leaving, MOVED)
-        # Whoever left a place went to another one.
+            return np.diag(self.settled_p)
+        usual = np.where(self.changed, 1.0, np.where(hidden, _HIDDEN_WEIGHT, _UNCHANGED_WEIGHT))
+        usual = np.append(usual, _OFF_BOARD_WEIGHT)
+        leaving = np.where(self.changed, MOVED_P, np.where(hidden, UNSEEN_MOVED_P, UNCHANGED_MOVED_P))
+        gone = self.settled_p * np.append(leaving, MOVED_P)
+        # A robber that left a place went to another one.
         chances = gone[:, None] * usual / (usual.sum() - usual)[:, None]
-        np.fill_diagonal(chances, self.known - gone)
+        np.fill_diagonal(chances, self.settled_p - gone)
         return np.asarray(chances)

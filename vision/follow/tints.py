@@ -1,7 +1,7 @@
-"""The colours of the players' pieces as they look under this lamp, learned from those put down.
+"""Learned colours of the players' pieces under the table's lamp.
 
-A reader knows red from orange as pieces usually are. Under one lamp, in one edition, each colour is
-nearly the same on every piece: once a few pieces are known, they tell the next ones apart better.
+A reader separates red from orange by their usual look. Under one lamp, in one edition, each colour is nearly
+the same on every piece: a few known pieces improve the classification of the next ones.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import COLOURS, PieceColour
-from vision.follow.places import Samples
+from vision.follow.place_samples import PlaceSamples
 
-_PAPER: Final = 0.8
-"""How bright the board's paper becomes."""
-_SHARE: Final = 1 / 3
-"""Of a core's points, those that changed most show the piece."""
-_SPREAD: Final = 9.0
-"""Usual standard deviation of a colour from piece to piece and from side to side, along each axis of Lab."""
-_USUAL_PIECES: Final = 3
-"""What is usual weighs as much as so many pieces."""
-_LEAST: Final = 0.05
-"""No colour is thought less likely than this by its tint alone, relative to the likeliest."""
-_UNKNOWN: Final = 2.5
-"""A colour that wasn't seen yet is as likely as one that lies so many standard deviations off."""
-_GLOSS: Final = np.array([95.0, 0.0, 0.0])
-"""What a lamp mirrored in a piece looks like, in CIELAB: it is mixed with the piece's own colour."""
-_GLOSSIEST: Final = 0.6
-"""Most of what is seen that may be the lamp."""
-_GLOSSY: Final = 0.4
-"""A piece of which so much is the lamp is as unusual as one that lies a standard deviation off."""
+_PAPER_LEVEL: Final = 0.8
+"""Normalised brightness of the board's paper."""
+_CORE_SHARE: Final = 1 / 3
+"""Share of a core's points, those with the largest change, that show the piece."""
+_DEFAULT_SPREAD: Final = 9.0
+"""Usual standard deviation of a colour between pieces and between their sides, along each axis of Lab."""
+_PRIOR_PIECES: Final = 3
+"""Weight of that prior, in pieces."""
+_MIN_WEIGHT: Final = 0.05
+"""Least weight of a colour by its tint alone, relative to the likeliest."""
+_UNKNOWN_SIGMAS: Final = 2.5
+"""Distance, in standard deviations, that a colour without a known tint is given."""
+_GLOSS_LAB: Final = np.array([95.0, 0.0, 0.0])
+"""A lamp's reflection in a piece, in CIELAB: it is mixed with the piece's own colour."""
+_MAX_GLOSS: Final = 0.6
+"""Largest share of the reflection in a visible colour."""
+_GLOSS_SIGMA: Final = 0.4
+"""Standard deviation of that share."""
 
 
 @dataclass(frozen=True)
 class Tint:
-    """How pieces of one colour look under the table's lamp.
+    """The look of one colour's pieces under the table's lamp.
 
     Attributes:
-        mean: in CIELAB (L 0 to 100), once the board's paper is white of brightness 0.8.
+        mean: in CIELAB (L 0 to 100), with the board's paper normalised to white of brightness 0.8.
         spread: standard deviation along each axis.
-        pieces: from how many it was learned.
+        pieces: the number of pieces it was learned from.
     """
 
     mean: tuple[float, float, float]
@@ -55,83 +55,83 @@ class Tint:
 Tints = Mapping[PieceColour, Tint]
 
 
-def seen_colours(
-    known: Samples, now: Samples, which: NDArray[np.int64], white: NDArray[np.float64]
+def arrived_colours(
+    known: PlaceSamples, now: PlaceSamples, which: NDArray[np.int64], white: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The colour of what came to stand on sites, n x 3, in CIELAB as `Tint` has it.
+    """Return the colours of the objects that arrived on sites, n x 3, in CIELAB as in `Tint`.
 
     Args:
-        known: how places looked while nothing stood there.
-        now: how they look.
+        known: the places' look while they were bare.
+        now: their present look.
         which: indices of the sites.
-        white: the board's paper around all sites, as `vision.pieces.paper` gives it.
+        white: the board's paper around all sites, as `vision.pieces.paper_brightness` gives it.
     """
-    return np.asarray(gone_and_come(known, now, which, white[which])[1])
+    return np.asarray(change_colours(known, now, which, white[which])[1])
 
 
-def gone_and_come(
-    known: Samples, now: Samples, which: NDArray[np.int64], light: NDArray[np.float64]
+def change_colours(
+    known: PlaceSamples, now: PlaceSamples, which: NDArray[np.int64], light: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The colours of what changed most on n places, before and after: 2 x n x 3, in CIELAB as `Tint` has it.
+    """Return the colours of the strongest changes on n places, before and after.
+
+    The result is 2 x n x 3, in CIELAB as in `Tint`.
 
     Args:
-        known: how places looked before.
-        now: how they look.
+        known: the places' earlier look.
+        now: their present look.
         which: indices of the places.
         light: the board's paper at each of them, n x 3.
     """
-    points = round(_SHARE * now.cores.shape[1])
-    then, here = (Samples(each.cores[which], each.rings[which], each.veil) for each in (known, now))
-    before, after = then.in_light_of(here).cores, here.cores
+    points = round(_CORE_SHARE * now.cores.shape[1])
+    then, here = (PlaceSamples(each.cores[which], each.rings[which], each.haze) for each in (known, now))
+    before, after = then.relight(here).cores, here.cores
     most = np.argsort(-np.abs(after - before).sum(axis=2), axis=1)[:, :points]
     seen = [np.take_along_axis(cores, most[..., None], axis=1) for cores in (before, after)]
-    paint = np.median(seen, axis=2) / 255 * _PAPER / np.maximum(light, 0.05)
+    paint = np.median(seen, axis=2) / 255 * _PAPER_LEVEL / np.maximum(light, 0.05)
     return np.asarray(cv2.cvtColor(paint.clip(0, 1).astype(np.float32), cv2.COLOR_BGR2Lab), np.float64)
 
 
-def with_piece(tints: Tints, colour: PieceColour, lab: NDArray[np.float64]) -> Tints:
-    """What is known once another piece of a colour was seen, n = 3 along Lab."""
-    return {**tints, colour: tint_with(tints.get(colour), lab)}
+def add_piece(tints: Tints, colour: PieceColour, lab: NDArray[np.float64]) -> Tints:
+    """Return the tints updated with another piece of a colour, n = 3 along Lab."""
+    return {**tints, colour: update_tint(tints.get(colour), lab)}
 
 
-def tint_with(known: Tint | None, lab: NDArray[np.float64]) -> Tint:
-    """What is known of a tint once another piece of it was seen, n = 3 along Lab."""
+def update_tint(known: Tint | None, lab: NDArray[np.float64]) -> Tint:
+    """Return a tint updated with another piece, n = 3 along Lab."""
     n = 0 if known is None else known.pieces
     mean = lab if known is None else np.array(known.mean) + (lab - known.mean) / (n + 1)
     off = np.zeros(3) if known is None else (lab - known.mean) * (lab - mean)
-    spread = np.full(3, _SPREAD) if known is None else np.array(known.spread)
-    variance = (spread**2 * (n + _USUAL_PIECES) + off) / (n + 1 + _USUAL_PIECES)
+    spread = np.full(3, _DEFAULT_SPREAD) if known is None else np.array(known.spread)
+    variance = (spread**2 * (n + _PRIOR_PIECES) + off) / (n + 1 + _PRIOR_PIECES)
     return Tint(_three(mean), _three(np.sqrt(variance)), n + 1)
 
 
 def colour_weights(tints: Tints, labs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How well each colour explains what was seen.
+    """Return the relative likelihood of each colour.
 
     Args:
-        tints: what is known.
-        labs: n x 3, as `seen_colours` gives them.
+        tints: the known tints.
+        labs: n x 3, as `arrived_colours` gives them.
 
     Returns:
-        n x colours, in (0, 1]; the best of each row is 1. All ones where nothing is known.
+        n x colours, in (0, 1]; the best of each row is 1. All ones where no tint is known.
     """
-    logs = np.full((len(labs), len(COLOURS)), -(_UNKNOWN**2) / 2)
+    logs = np.full((len(labs), len(COLOURS)), -(_UNKNOWN_SIGMAS**2) / 2)
     for n, colour in enumerate(COLOURS):
         if colour in tints:
-            logs[:, n] = -_strangeness(tints[colour], labs) / 2
-    return np.asarray(np.exp(logs - logs.max(axis=1, keepdims=True)).clip(_LEAST, 1))
+            logs[:, n] = -_squared_distance(tints[colour], labs) / 2
+    return np.asarray(np.exp(logs - logs.max(axis=1, keepdims=True)).clip(_MIN_WEIGHT, 1))
 
 
-def _strangeness(tint: Tint, labs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far off n colours (n x 3) are for pieces of a tint, however much of the lamp is mirrored in them:
-    n squares of standard deviations.
-    """
-    lamp = (_GLOSS - tint.mean) / tint.spread
+def _squared_distance(tint: Tint, labs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the squared distance of n colours from a tint, in standard deviations, gloss removed."""
+    lamp = (_GLOSS_LAB - tint.mean) / tint.spread
     off = (labs - tint.mean) / tint.spread
-    # The share of the lamp with which the sum of both is least. The axes' errors come together: a shade is
-    # darker and paler at once.
-    share = (off @ lamp / 3) / ((lamp**2).mean() + 1 / _GLOSSY**2)
-    share = share.clip(0, _GLOSSIEST)[:, None]
-    return np.asarray(((off - share * lamp) ** 2).mean(axis=1) + (share[:, 0] / _GLOSSY) ** 2)
+    # The share of gloss that minimises the sum of both terms. The axes' errors are correlated: a shade is
+    # darker and paler together.
+    share = (off @ lamp / 3) / ((lamp**2).mean() + 1 / _GLOSS_SIGMA**2)
+    share = share.clip(0, _MAX_GLOSS)[:, None]
+    return np.asarray(((off - share * lamp) ** 2).mean(axis=1) + (share[:, 0] / _GLOSS_SIGMA) ** 2)
 
 
 def _three(values: NDArray[np.float64]) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""How the networks under `vision/data` were made: pictures drawn here, patches of licensed photos.
+"""Training of the networks under `vision/data`, from drawn pictures and patches of licensed photos.
 
-Nothing here runs at a table. It needs torch, Pillow, onnx and fonts; see docs/vision.md.
+No table needs this package at run time. It requires torch, Pillow, onnx and fonts; see docs/vision.md.
 """

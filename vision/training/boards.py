@@ -1,4 +1,4 @@
-"""Boards from above to put pieces on: licensed photos with what stands on them, and drawn ones."""
+"""Boards seen from above, as backgrounds for pieces: licensed photos with their pieces, and drawn ones."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from numpy.typing import NDArray
 from companion.island.box import Terrain
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
-from vision.camera import Camera, camera_over
+from vision.camera import Camera, estimate_camera
 from vision.lattice import CENTRES, inverse, project
-from vision.patches import even_out
-from vision.pieces import PLACES, paper
-from vision.training.labels import board_labels, unboxed
+from vision.patches import white_balance
+from vision.pieces import SITE_PLACES, paper_brightness
+from vision.training.labels import board_labels, unboxed_pieces
 from vision.training.reliefs import GRAIN_PX
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng
-from vision.training.views import light
+from vision.training.views import augment_photo
 
 REACH_SIDES: Final = 6.2
-_EXTENT: Final = int(2 * REACH_SIDES * GRAIN_PX)
-FROM_ABOVE: Final = np.array([[GRAIN_PX, 0, _EXTENT / 2], [0, GRAIN_PX, _EXTENT / 2], [0, 0, 1.0]])
-"""From the plane to a board's picture."""
-_SURE, _STRAY = 0.25, 0.5
+_EXTENT_PX: Final = int(2 * REACH_SIDES * GRAIN_PX)
+PLANE_TO_PICTURE: Final = np.array(
+    [[GRAIN_PX, 0, _EXTENT_PX / 2], [0, GRAIN_PX, _EXTENT_PX / 2], [0, 0, 1.0]]
+)
+"""Homography from the plane to a board's picture."""
+_ON_SITE_SIDES, _STRAY_SIDES = 0.25, 0.5
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,12 @@ class LabelledBoard:
 
     Attributes:
         picture: BGR, square, GRAIN_PX pixels a hex side.
-        white: n x 3, the paper around each of `SITES`.
-        camera: from where it was seen; None for a drawn one, which is as flat as its art.
+        white: n x 3, the paper colour around each of `SITES`.
+        camera: the photo's camera; None for a drawn board, which is flat.
         terrains: of the 19 hexes, in the order of `HEXES`.
-        standing: what stands on the sites that are known; those not known are left out.
-        robber: the hex it stands on, None where there is none.
-        known: whether `robber` is known.
+        standing: the pieces on the known sites; unknown sites are missing.
+        robber: the robber's hex; None if there is none.
+        robber_known: whether `robber` is known.
     """
 
     picture: Image
@@ -52,22 +54,22 @@ class LabelledBoard:
     terrains: tuple[Terrain, ...]
     standing: Mapping[Site, Standing | None]
     robber: HexId | None
-    known: bool
+    robber_known: bool
 
 
-def _from_above(picture: Image, plane: NDArray[np.float64]) -> Image:
-    move = FROM_ABOVE @ inverse(plane)
+def _rectify(picture: Image, plane: NDArray[np.float64]) -> Image:
+    homography = PLANE_TO_PICTURE @ inverse(plane)
     side = float(np.linalg.norm(np.subtract(*project(plane, np.array([[-0.5, 0], [0.5, 0]])))))
     while side > 1.8 * GRAIN_PX:
         picture = np.asarray(cv2.pyrDown(picture), np.uint8)
-        move, side = move @ np.diag([2.0, 2, 1]), side / 2
-    return np.asarray(cv2.warpPerspective(picture, move, (_EXTENT, _EXTENT)), np.uint8)
+        homography, side = homography @ np.diag([2.0, 2, 1]), side / 2
+    return np.asarray(cv2.warpPerspective(picture, homography, (_EXTENT_PX, _EXTENT_PX)), np.uint8)
 
 
-def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, Standing | None]:
-    """What stands where. A piece that isn't clearly on a site leaves the sites near it unknown."""
+def _label_sites(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, Standing | None]:
+    """Return the piece on each site. A piece that is on no site clearly makes the sites near it unknown."""
     roads = np.array([str(site).startswith("p") for site in SITES])
-    pairs, strays = [], []
+    pairs, positions = [], []
     for n, piece in enumerate(label["pieces"]):
         if "at" in piece:
             at = project(inverse(plane), np.array([piece["at"]]))[0]
@@ -75,24 +77,24 @@ def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, 
             left, top, right, low = piece["box"]
             middle = np.array([[(left + right) / 2, (top + low) / 2]])
             at = project(inverse(plane), middle)[0]
-        strays.append(at)
-        away = np.linalg.norm(PLACES - at, axis=1) + np.where(roads == (piece["kind"] == "road"), 0, 9)
-        pairs += [(away[m], n, m) for m in np.argsort(away)[:3]]
+        positions.append(at)
+        distances = np.linalg.norm(SITE_PLACES - at, axis=1) + np.where(roads == (piece["kind"] == "road"), 0, 9)
+        pairs += [(distances[m], n, m) for m in np.argsort(distances)[:3]]
     standing: dict[Site, Standing | None] = dict.fromkeys(SITES)
-    placed: set[int] = set()
-    for away, n, m in sorted(pairs):
-        if away < _SURE and n not in placed and standing[SITES[m]] is None:
-            placed.add(n)
+    assigned: set[int] = set()
+    for distances, n, m in sorted(pairs):
+        if distances < _ON_SITE_SIDES and n not in assigned and standing[SITES[m]] is None:
+            assigned.add(n)
             standing[SITES[m]] = Standing(label["pieces"][n]["kind"], label["pieces"][n]["colour"])
-    for n, at in enumerate(strays):
-        if n not in placed:
-            for m in np.flatnonzero(np.linalg.norm(PLACES - at, axis=1) < _STRAY):
+    for n, at in enumerate(positions):
+        if n not in assigned:
+            for m in np.flatnonzero(np.linalg.norm(SITE_PLACES - at, axis=1) < _STRAY_SIDES):
                 standing.pop(SITES[m], None)
     return standing
 
 
 def licensed_boards(photos: Path, without: str | None = None) -> list[LabelledBoard]:
-    """The licensed photos whose pieces are labelled, but those of a source that is left out."""
+    """Load the licensed photos with labelled pieces, except those of a source to leave out."""
     boards = []
     for name, own in board_labels(without).items():
         if not name.startswith("board/"):
@@ -106,26 +108,26 @@ def licensed_boards(photos: Path, without: str | None = None) -> list[LabelledBo
         if label.get("robber"):
             at = project(inverse(plane), np.array([label["robber"]["at"]]))[0]
             robber = HEXES[int(np.linalg.norm(CENTRES - at, axis=1).argmin())]
-        above = _from_above(np.asarray(picture, np.uint8), plane)
-        white = paper(np.asarray(picture, np.uint8), plane)
-        known = "robber" in label or "robber" in own
-        camera = camera_over(plane, picture.shape[1], picture.shape[0])
-        standing, terrains = _pieces(label, plane) | unboxed(own), tuple(own["terrains"])
-        boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, known))
+        above = _rectify(np.asarray(picture, np.uint8), plane)
+        white = paper_brightness(np.asarray(picture, np.uint8), plane)
+        robber_known = "robber" in label or "robber" in own
+        camera = estimate_camera(plane, picture.shape[1], picture.shape[0])
+        standing, terrains = _label_sites(label, plane) | unboxed_pieces(own), tuple(own["terrains"])
+        boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, robber_known))
     return boards
 
 
-def drawn_boards(studio: SceneGenerator, many: int, rng: Rng) -> list[LabelledBoard]:
-    """Boards of imagined printings, without pieces."""
+def drawn_boards(studio: SceneGenerator, count: int, rng: Rng) -> list[LabelledBoard]:
+    """Draw boards of imagined printings, without pieces."""
     boards = []
-    for _ in range(many):
-        scene = studio.bare(rng)
-        picture = _from_above(light(scene.picture, rng, 0.4), scene.plane)
-        white = paper(picture, FROM_ABOVE)
+    for _ in range(count):
+        scene = studio.empty_island(rng)
+        picture = _rectify(augment_photo(scene.picture, rng, 0.4), scene.plane)
+        white = paper_brightness(picture, PLANE_TO_PICTURE)
         boards.append(LabelledBoard(picture, white, None, scene.terrains, dict.fromkeys(SITES), None, True))
     return boards
 
 
-def evened(board: LabelledBoard, patch: Image, site: int) -> NDArray[np.float32]:
-    """A patch of a board, evened out as the reader does it."""
-    return np.asarray(even_out(patch[None], board.white[site : site + 1])[0])
+def white_balance_patch(board: LabelledBoard, patch: Image, site: int) -> NDArray[np.float32]:
+    """Return a white-balanced patch of a board, as the reader computes it."""
+    return np.asarray(white_balance(patch[None], board.white[site : site + 1])[0])

@@ -1,12 +1,12 @@
-r"""Train the network that tells settlements from cities, and the edition they are of.
+r"""Train the network that distinguishes settlements from cities, and their editions.
 
     python -m vision.training.buildings --photos ../shared/photos --fonts /usr/share/fonts \
         --bodies bodies --out vision/data
 
-`bodies` is what `vision.training.bodies.cycles` rendered. About forty minutes on two cores.
+`bodies` is the output of `vision.training.bodies.cycles`. Training takes about forty minutes on two cores.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ from vision.patches import CHANNELS
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
-from vision.training.building_patches import BuildingDesk
-from vision.training.loop import board_arguments, train
+from vision.training.building_patches import BuildingPatchDataset
+from vision.training.loop import board_argument_parser, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
-from vision.training.tokens import fonts
+from vision.training.tokens import find_fonts
 
 _DRAWN_BOARDS = 25
-_SHOTS = 4
-"""Patches made of each building: putting it there takes longest."""
-_AT_ONCE = 54
-"""Patches that the shipped network takes at a time: all intersections."""
+_VIEWS_PER_BUILDING = 4
+"""Patches rendered from each scene: composing the scene takes the most time."""
+_SHIPPED_BATCH_SIZE = 54
+"""Batch size of the exported network: all intersections."""
 
 
-class Buildings(nn.Module):
-    """In: n x CHANNELS x PATCH x PATCH (`vision.patches.as_inputs`). Out: n x CLASSES logits."""
+class BuildingsNetwork(nn.Module):
+    """Classifies the kind and edition of buildings.
+
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.as_inputs`). Output: n x CLASSES logits.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,37 +50,48 @@ class Buildings(nn.Module):
         self.head = nn.Sequential(nn.Linear(96 * 16, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, CLASSES))
 
     def forward(self, patch: Any) -> Any:
-        """Logits of a batch of patches."""
+        """Return the logits of a batch of patches."""
         return self.head(self.body(patch))
 
 
 def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
-    """Cross-entropy, and the share whose kind is right, whatever the edition."""
+    """Return the cross-entropy, and the accuracy of the kind, whatever the edition."""
     classes = batch[1]
     value = functional.cross_entropy(logits, classes, label_smoothing=0.02)
     return value, float((logits.argmax(1) % 2 == classes % 2).float().mean())
 
 
 def main() -> None:
-    """Train and export."""
-    parser = board_arguments(__doc__, 6000)
+    """Train and export the network."""
+    parser = board_argument_parser(__doc__, 6000)
     parser.add_argument(
         "--bodies", type=Path, required=True, help="what vision.training.bodies.cycles rendered"
     )
-    given = parser.parse_args()
-    rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
-    real = licensed_boards(given.photos, given.without)
-    desk = BuildingDesk(
-        [*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), layers.load(given.bodies)
+    options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
+    studio = SceneGenerator(licensed_photos(options.photos, options.without), find_fonts(options.fonts))
+    real = licensed_boards(options.photos, options.without)
+    dataset = BuildingPatchDataset(
+        [*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), layers.load(options.bodies)
     )
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        shots = [shot for _ in range(given.batch // _SHOTS) for shot in desk.shots(_SHOTS, rng)]
-        patches, classes = zip(*shots, strict=True)
+        samples = [
+            sample
+            for _ in range(options.batch // _VIEWS_PER_BUILDING)
+            for sample in dataset.render_patches(_VIEWS_PER_BUILDING, rng)
+        ]
+        patches, classes = zip(*samples, strict=True)
         return np.stack(patches), np.array(classes)
 
-    train(Buildings, make, loss, given, (_AT_ONCE, CHANNELS, PATCH_PX, PATCH_PX), "buildings")
+    train(
+        BuildingsNetwork,
+        make,
+        loss,
+        options,
+        (_SHIPPED_BATCH_SIZE, CHANNELS, PATCH_PX, PATCH_PX),
+        "buildings",
+    )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Train the network that tells which harbor lies at a coastal path.
+"""Train the network that classifies the harbor at a coastal path.
 
     python -m vision.training.harbors --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
 
-About forty minutes on two cores.
+Training takes about forty minutes on two cores.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from companion.island.geometry import COAST
 from vision.harbors import CLASSES, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards
-from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
-from vision.training.loop import board_arguments, train
+from vision.training.coasts import CoastPatchDataset, drawn_coasts, licensed_coasts
+from vision.training.loop import board_argument_parser, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
-from vision.training.tokens import fonts
+from vision.training.tokens import find_fonts
 
 _DRAWN_BOARDS = 40
 
 
-class Harbors(nn.Module):
-    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.patches.even_out`). Out: n x CLASSES logits.
+class HarborsNetwork(nn.Module):
+    """Classifies harbors.
 
-    A sign may stand anywhere about the middle: each feature's peak counts, weighed by where it lies.
+    Input: n x 3 x PATCH_PX x PATCH_PX, BGR, white-balanced by `vision.patches`. Output: n x CLASSES logits. A
+    sign may lie anywhere near the middle, so the network pools each feature's peak, weighted by its position.
     """
 
     def __init__(self) -> None:
@@ -48,32 +49,32 @@ class Harbors(nn.Module):
         )
 
     def forward(self, patch: Any) -> Any:
-        """Logits of a batch of patches."""
-        seen = self.body(patch) * self.where
-        return self.head(torch.cat([self.peak(seen), self.mean(seen)], 1))
+        """Return the logits of a batch of patches."""
+        features = self.body(patch) * self.where
+        return self.head(torch.cat([self.peak(features), self.mean(features)], 1))
 
 
 def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
-    """Cross-entropy of the classes."""
+    """Return the cross-entropy and the accuracy."""
     kinds = batch[1]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
     return value, float((logits.argmax(1) == kinds).float().mean())
 
 
 def main() -> None:
-    """Train and export."""
-    given = board_arguments(__doc__, 6000).parse_args()
-    rng = np.random.default_rng(given.seed)
-    faces = fonts(given.fonts)
-    studio = SceneGenerator(licensed_photos(given.photos, given.without), faces)
+    """Train and export the network."""
+    options = board_argument_parser(__doc__, 6000).parse_args()
+    rng = np.random.default_rng(options.seed)
+    faces = find_fonts(options.fonts)
+    studio = SceneGenerator(licensed_photos(options.photos, options.without), faces)
     drawn = drawn_coasts(drawn_boards(studio, _DRAWN_BOARDS, rng))
-    desk = CoastDesk(licensed_coasts(given.photos, given.without), drawn, faces)
+    dataset = CoastPatchDataset(licensed_coasts(options.photos, options.without), drawn, faces)
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        seen, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
-        return np.ascontiguousarray(np.stack(seen).transpose(0, 3, 1, 2), np.float32), np.array(kinds)
+        patches, kinds = zip(*(dataset.draw_patch(rng) for _ in range(options.batch)), strict=True)
+        return np.ascontiguousarray(np.stack(patches).transpose(0, 3, 1, 2), np.float32), np.array(kinds)
 
-    train(Harbors, make, loss, given, (len(COAST), 3, PATCH_PX, PATCH_PX), "harbors")
+    train(HarborsNetwork, make, loss, options, (len(COAST), 3, PATCH_PX, PATCH_PX), "harbors")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pictures of what a harbor trades: bricks, logs, a sheep, a sheaf, rocks; in many hands and tones.
+"""Icons of the resources that harbors trade: bricks, logs, a sheep, a sheaf, rocks; in many styles.
 
 An icon is drawn upright on a square canvas of `ICON_PX` pixels, float BGR in [0, 1], with a mask in [0, 1].
 """
@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 Tone = tuple[float, float, float]
 Point = tuple[float, float] | NDArray[np.float64]
 
-_HSV: Final[Mapping[str, tuple[tuple[Range, Range, Range], ...]]] = {
+_TONE_RANGES: Final[Mapping[str, tuple[tuple[Range, Range, Range], ...]]] = {
     "brick": (((0, 10), (130, 235), (120, 240)),),
     "lumber": (((10, 20), (70, 190), (50, 170)), ((40, 75), (90, 200), (40, 110))),
     "wool": (((15, 40), (0, 50), (185, 250)), ((36, 52), (90, 190), (150, 225))),
@@ -36,8 +36,8 @@ _TERRAIN: Final[Mapping[str, Terrain]] = {
 
 
 @dataclass
-class _Sheet:
-    """A canvas under the pen."""
+class _Canvas:
+    """A canvas with drawing operations."""
 
     paint: Floats
     mask: NDArray[np.uint8]
@@ -64,21 +64,21 @@ class _Sheet:
         self.polygon(np.concatenate([ends + across, ends[::-1] - across]), tone)
 
     def shade(self, tone: Tone, low: float, high: float) -> Tone:
-        """A tone made darker or lighter at random."""
+        """Return a tone made darker or lighter at random."""
         by = self.rng.uniform(low, high)
         return (min(1.0, tone[0] * by), min(1.0, tone[1] * by), min(1.0, tone[2] * by))
 
 
 def icon_tone(kind: HarborKind, rng: Rng, which: int | None = None) -> Tone:
-    """A colour that stands for a resource, BGR in [0, 1]; `which` of its families, None: any."""
-    families = _HSV[kind]
+    """Return a typical colour of a resource, BGR in [0, 1]; `which` of its hue families, None: any."""
+    families = _TONE_RANGES[kind]
     ranges = families[int(rng.integers(len(families))) if which is None else which]
     hsv = np.array([[[rng.uniform(*r) for r in ranges]]], np.uint8)
     blue, green, red = (float(v) / 255 for v in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
     return blue, green, red
 
 
-def _bricks(sheet: _Sheet) -> None:
+def _bricks(sheet: _Canvas) -> None:
     rng, tone = sheet.rng, icon_tone("brick", sheet.rng)
     wide, high = rng.uniform(0.3, 0.42), rng.uniform(0.14, 0.24)
     if rng.random() < 0.5:
@@ -103,7 +103,7 @@ def _bricks(sheet: _Sheet) -> None:
             sheet.polygon(box, sheet.shade(tone, 0.8, 1.2))
 
 
-def _logs(sheet: _Sheet) -> None:
+def _logs(sheet: _Canvas) -> None:
     rng = sheet.rng
     if rng.random() < 0.2:
         _tree(sheet)
@@ -127,7 +127,7 @@ def _logs(sheet: _Sheet) -> None:
         sheet.oval(start, thick * 0.12, thick * 0.2, sheet.shade(cut, 0.6, 0.9), turn)
 
 
-def _tree(sheet: _Sheet) -> None:
+def _tree(sheet: _Canvas) -> None:
     rng, leaf = sheet.rng, icon_tone("lumber", sheet.rng, 1)
     sheet.line((0, 0.1), (0, 0.45), 0.1, icon_tone("lumber", rng, 0))
     if rng.random() < 0.5:
@@ -141,7 +141,7 @@ def _tree(sheet: _Sheet) -> None:
             sheet.oval((x, y - 0.12), 0.18, 0.17, sheet.shade(leaf, 0.7, 1.3))
 
 
-def _sheep(sheet: _Sheet) -> None:
+def _sheep(sheet: _Canvas) -> None:
     rng = sheet.rng
     dark = (0.12, 0.14, 0.16)
     fleece = icon_tone("wool", rng, 0)
@@ -162,7 +162,7 @@ def _sheep(sheet: _Sheet) -> None:
     sheet.oval((way * 0.36, -0.13), 0.12, 0.1, head, way * 0.5)
 
 
-def _sheaf(sheet: _Sheet) -> None:
+def _sheaf(sheet: _Canvas) -> None:
     rng, tone = sheet.rng, icon_tone("grain", sheet.rng)
     if rng.random() < 0.6:
         # A bound sheaf: straw that spreads above and below its band.
@@ -183,7 +183,7 @@ def _sheaf(sheet: _Sheet) -> None:
                 sheet.oval((lean * step + by, 0.45 - 0.8 * step), 0.055, 0.08, sheet.shade(tone, 0.75, 1.15))
 
 
-def _rocks(sheet: _Sheet) -> None:
+def _rocks(sheet: _Canvas) -> None:
     rng, tone = sheet.rng, icon_tone("ore", sheet.rng)
     many = int(rng.integers(1, 5))
     for _ in range(many):
@@ -202,24 +202,25 @@ def _rocks(sheet: _Sheet) -> None:
             sheet.oval(top, 0.04, 0.03, sheet.shade((0.9, 0.9, 0.9), 0.7, 1.1))
 
 
-_DRAWN: Final[Mapping[str, Callable[[_Sheet], None]]] = {
+_ICON_DRAWERS: Final[Mapping[str, Callable[[_Canvas], None]]] = {
     "brick": _bricks, "lumber": _logs, "wool": _sheep, "grain": _sheaf, "ore": _rocks,
 }  # fmt: skip
 
 
 def draw_icon(kind: HarborKind, manner: str, rng: Rng) -> tuple[Floats, Floats]:
-    """What a harbor of a kind other than generic trades.
+    """Draw the icon of a harbor other than a generic one.
 
     Args:
-        manner: "thing": the thing itself; "spot": a round spot of its colour; "land": a bit of the terrain
-            that it comes from.
+        kind: the resource.
+        manner: "thing": the thing itself; "spot": a round spot of its colour; "land": a piece of its terrain.
+        rng: random source.
 
     Returns:
-        ICON_PX x ICON_PX x 3 and its mask, ICON_PX x ICON_PX.
+        The picture, ICON_PX x ICON_PX x 3, and its mask, ICON_PX x ICON_PX.
     """
-    sheet = _Sheet(np.zeros((ICON_PX, ICON_PX, 3), np.float32), np.zeros((ICON_PX, ICON_PX), np.uint8), rng)
+    sheet = _Canvas(np.zeros((ICON_PX, ICON_PX, 3), np.float32), np.zeros((ICON_PX, ICON_PX), np.uint8), rng)
     if manner == "thing":
-        _DRAWN[kind](sheet)
+        _ICON_DRAWERS[kind](sheet)
     else:
         reach = rng.uniform(0.3, 0.42)
         sheet.oval((0, 0), reach, reach * rng.uniform(0.7, 1.0), icon_tone(kind, rng))

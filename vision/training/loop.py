@@ -1,6 +1,6 @@
-"""The one training loop: AdamW, one cycle of the rate, weights and ONNX written as it goes."""
+"""The training loop: AdamW, one learning-rate cycle, and checkpoints as weights and ONNX."""
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ import cv2
 import numpy as np
 import torch
 
-from vision.training.export import export, take_over
+from vision.training.export import export, load_exported_weights
 from vision.training.labels import SOURCES
 from vision.training.textures import Rng
 
 Batch = tuple[Any, ...]
 
-_ANYHOW: Final = ("workers", "device")
-"""What may be otherwise where a training goes on."""
+_CHANGEABLE_OPTIONS: Final = ("workers", "device")
+"""Options that may differ when a training resumes."""
 
 
 class BatchStream(torch.utils.data.IterableDataset):
-    """Endless batches from a maker of arrays, drawn in a process of its own."""
+    """An endless stream of batches from a function, drawn in worker processes."""
 
     def __init__(self, make: Callable[[Rng], tuple[Any, ...]], seed: int) -> None:
         self._make, self._seed = make, seed
@@ -38,8 +38,8 @@ class BatchStream(torch.utils.data.IterableDataset):
             yield tuple(torch.from_numpy(array) for array in self._make(rng))
 
 
-def arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
-    """What every training takes."""
+def argument_parser(doc: str | None, steps: int) -> argparse.ArgumentParser:
+    """Return the parser of the options that all trainings share."""
     parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--fonts", type=Path, nargs="+", required=True)
@@ -54,9 +54,9 @@ def arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
     return parser
 
 
-def board_arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
-    """What every training on photos of boards takes."""
-    parser = arguments(doc, steps)
+def board_argument_parser(doc: str | None, steps: int) -> argparse.ArgumentParser:
+    """Return the parser of the options that all trainings on board photos share."""
+    parser = argument_parser(doc, steps)
     parser.add_argument("--without", choices=SOURCES, help="a source of photos that is kept from the network")
     return parser
 
@@ -65,70 +65,77 @@ def train(
     network: Callable[[], Any],
     make: Callable[[Rng], tuple[Any, ...]],
     loss: Callable[[Any, Batch], tuple[Any, float]],
-    given: argparse.Namespace,
+    options: argparse.Namespace,
     shape: tuple[int, ...],
     name: str,
 ) -> None:
-    """Train a network and export it; stopped, it goes on where it was when it is asked for the same again.
+    """Train a network and export it; a stopped training resumes when it is started with the same options.
 
     Args:
-        network: makes the network; its one input is the first array of a batch.
-        make: makes a batch of arrays.
-        loss: of the network's output and the batch: what to lessen, and the share that is right.
-        given: as `arguments` parses it.
-        shape: of the exported network's input.
-        name: of the files, without their ending.
+        network: creates the network; its one input is the first array of a batch.
+        make: draws a batch of arrays.
+        loss: returns the loss and the accuracy, given the network's output and the batch.
+        options: as `argument_parser` parses them.
+        shape: shape of the exported network's input.
+        name: name of the files, without their ending.
     """
-    given.out.mkdir(parents=True, exist_ok=True)
-    asked = {key: str(value) for key, value in sorted(vars(given).items()) if key not in _ANYHOW}
-    begun_with = given.out / f"{name}.part.pt"
-    part = torch.load(begun_with, map_location=given.device) if begun_with.exists() else None
-    if part is not None and part["asked"] != asked:
-        raise SystemExit(f"{begun_with} was begun otherwise: go on as it was, or put it away")
-    torch.manual_seed(given.seed)
-    # The other core draws; on a busy machine two threads spend their time waiting for each other.
+    options.out.mkdir(parents=True, exist_ok=True)
+    fixed_options = {
+        key: str(value) for key, value in sorted(vars(options).items()) if key not in _CHANGEABLE_OPTIONS
+    }
+    checkpoint_path = options.out / f"{name}.part.pt"
+    checkpoint = (
+        torch.load(checkpoint_path, map_location=options.device) if checkpoint_path.exists() else None
+    )
+    if checkpoint is not None and checkpoint["asked"] != fixed_options:
+        raise SystemExit(
+            f"{checkpoint_path} belongs to a training with other options: use those, or remove it"
+        )
+    torch.manual_seed(options.seed)
+    # The other core draws batches; on a busy machine two threads would only wait for each other.
     torch.set_num_threads(1)
-    net = network().to(given.device, memory_format=torch.channels_last)
-    if given.start and getattr(given, "without", None) and given.start.suffix == ".onnx":
-        raise SystemExit("what ships has seen every source: begin without --start")
-    if given.start:
-        if given.start.suffix == ".onnx":
-            take_over(net, given.start)
+    net = network().to(options.device, memory_format=torch.channels_last)
+    if options.start and getattr(options, "without", None) and options.start.suffix == ".onnx":
+        raise SystemExit("the shipped weights were trained on every source: omit --start")
+    if options.start:
+        if options.start.suffix == ".onnx":
+            load_exported_weights(net, options.start)
         else:
-            net.load_state_dict(torch.load(given.start, map_location=given.device))
-    done = 0 if part is None else int(part["step"])
-    stream = BatchStream(make, given.seed + 1000 * done)
+            net.load_state_dict(torch.load(options.start, map_location=options.device))
+    steps_done = 0 if checkpoint is None else int(checkpoint["step"])
+    stream = BatchStream(make, options.seed + 1000 * steps_done)
     loader = torch.utils.data.DataLoader(
-        stream, batch_size=None, num_workers=given.workers, prefetch_factor=6
+        stream, batch_size=None, num_workers=options.workers, prefetch_factor=6
     )
     batches = iter(loader)
     optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, given.steps, pct_start=0.1)
-    if part is not None:
-        net.load_state_dict(part["net"])
-        optimiser.load_state_dict(part["optimiser"])
-        schedule.load_state_dict(part["schedule"])
-    begun, running, right = time.monotonic(), 0.0, 0.0
-    for step in range(done + 1, given.steps + 1):
-        batch = tuple(each.to(given.device) for each in next(batches))
-        value, share = loss(net(batch[0].to(memory_format=torch.channels_last)), batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.steps, pct_start=0.1)
+    if checkpoint is not None:
+        net.load_state_dict(checkpoint["net"])
+        optimiser.load_state_dict(checkpoint["optimiser"])
+        schedule.load_state_dict(checkpoint["schedule"])
+    started, running, accuracy = time.monotonic(), 0.0, 0.0
+    for step in range(steps_done + 1, options.steps + 1):
+        batch = tuple(each.to(options.device) for each in next(batches))
+        batch_loss, batch_accuracy = loss(net(batch[0].to(memory_format=torch.channels_last)), batch)
         optimiser.zero_grad()
-        value.backward()
+        batch_loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         schedule.step()
-        pace = 0.02 if step - done > 50 else 0.2
-        running += (float(value.detach()) - running) * pace
-        right += (share - right) * pace
+        pace = 0.02 if step - steps_done > 50 else 0.2
+        running += (float(batch_loss.detach()) - running) * pace
+        accuracy += (batch_accuracy - accuracy) * pace
         if step % 50 == 0:
-            spent = (time.monotonic() - begun) / (step - done)
-            print(f"{step} loss {running:.4f} right {right:.4f} {spent:.2f} s a step", flush=True)
+            spent = (time.monotonic() - started) / (step - steps_done)
+            print(f"{step} loss {running:.4f} right {accuracy:.4f} {spent:.2f} s a step", flush=True)
             state = {"step": step, "net": net.state_dict(), "optimiser": optimiser.state_dict()}
             torch.save(
-                state | {"schedule": schedule.state_dict(), "asked": asked}, begun_with.with_suffix(".new")
+                state | {"schedule": schedule.state_dict(), "asked": fixed_options},
+                checkpoint_path.with_suffix(".new"),
             )
-            begun_with.with_suffix(".new").replace(begun_with)
-        if step % 500 == 0 or step == given.steps:
-            torch.save(net.state_dict(), given.out / f"{name}.pt")
-            export(net, shape, given.out / f"{name}.onnx")
-    begun_with.unlink(missing_ok=True)
+            checkpoint_path.with_suffix(".new").replace(checkpoint_path)
+        if step % 500 == 0 or step == options.steps:
+            torch.save(net.state_dict(), options.out / f"{name}.pt")
+            export(net, shape, options.out / f"{name}.onnx")
+    checkpoint_path.unlink(missing_ok=True)

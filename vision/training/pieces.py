@@ -1,11 +1,11 @@
-"""Train the network that tells what stands on a site.
+"""Train the network that classifies the piece on a site.
 
     python -m vision.training.pieces --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
 
-About forty minutes on two cores.
+Training takes about forty minutes on two cores.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -22,19 +22,23 @@ from vision.pieces import CLASSES, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
-from vision.training.loop import board_arguments, train
+from vision.training.loop import board_argument_parser, train
 from vision.training.scenes import SceneGenerator, licensed_photos
-from vision.training.sites import SiteDesk
+from vision.training.sites import SitePatchDataset
 from vision.training.textures import Rng
-from vision.training.tokens import fonts
+from vision.training.tokens import find_fonts
 
 _DRAWN_BOARDS = 40
-_SHOTS = 2
-"""Patches made of each site: putting pieces there takes longest."""
+_VIEWS_PER_SITE = 2
+"""Patches rendered from each scene: composing the scene takes the most time."""
 
 
-class Pieces(nn.Module):
-    """In: n x CHANNELS x PATCH x PATCH (`vision.patches.as_inputs`). Out: n x (CLASSES + colours) logits."""
+class PiecesNetwork(nn.Module):
+    """Classifies the kind and colour of pieces.
+
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.as_inputs`). Output: n x (CLASSES + colours)
+    logits.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,23 +51,27 @@ class Pieces(nn.Module):
         )
 
     def forward(self, patch: Any) -> Any:
-        """Logits of a batch of patches."""
+        """Return the logits of a batch of patches."""
         return self.head(self.body(patch))
 
 
 def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
-    """Cross-entropy of the kinds, and of the colours where something stands."""
+    """Return the cross-entropy of kinds, plus that of colours on occupied sites, and the accuracy."""
     _, kinds, colours = batch
-    there = colours >= 0
-    named = functional.cross_entropy(logits[:, :CLASSES], kinds, label_smoothing=0.01)
-    toned = functional.cross_entropy(logits[there, CLASSES:], colours[there], label_smoothing=0.01)
-    right = (logits[:, :CLASSES].argmax(1) == kinds) & (~there | (logits[:, CLASSES:].argmax(1) == colours))
-    return named + toned, float(right.float().mean())
+    occupied = colours >= 0
+    kind_loss = functional.cross_entropy(logits[:, :CLASSES], kinds, label_smoothing=0.01)
+    colour_loss = functional.cross_entropy(
+        logits[occupied, CLASSES:], colours[occupied], label_smoothing=0.01
+    )
+    correct = (logits[:, :CLASSES].argmax(1) == kinds) & (
+        ~occupied | (logits[:, CLASSES:].argmax(1) == colours)
+    )
+    return kind_loss + colour_loss, float(correct.float().mean())
 
 
 def main() -> None:
-    """Train and export."""
-    parser = board_arguments(__doc__, 6000)
+    """Train and export the network."""
+    parser = board_argument_parser(__doc__, 6000)
     parser.add_argument(
         "--bodies",
         type=Path,
@@ -71,19 +79,23 @@ def main() -> None:
         default=[],
         help="roads and buildings that vision.training.bodies.cycles rendered",
     )
-    given = parser.parse_args()
-    bodies = [body for folder in given.bodies for body in layers.load(folder)]
-    rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
-    real = licensed_boards(given.photos, given.without)
-    desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), bodies)
+    options = parser.parse_args()
+    bodies = [body for folder in options.bodies for body in layers.load(folder)]
+    rng = np.random.default_rng(options.seed)
+    studio = SceneGenerator(licensed_photos(options.photos, options.without), find_fonts(options.fonts))
+    real = licensed_boards(options.photos, options.without)
+    dataset = SitePatchDataset([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), bodies)
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        shots = [shot for _ in range(given.batch // _SHOTS) for shot in desk.shots(_SHOTS, rng)]
-        patches, kinds, colours = zip(*shots, strict=True)
+        samples = [
+            sample
+            for _ in range(options.batch // _VIEWS_PER_SITE)
+            for sample in dataset.render_patches(_VIEWS_PER_SITE, rng)
+        ]
+        patches, kinds, colours = zip(*samples, strict=True)
         return np.stack(patches), np.array(kinds), np.array(colours)
 
-    train(Pieces, make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")
+    train(PiecesNetwork, make, loss, options, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Train the reader: the network that reads the number on a token, at any turn.
+"""Train the network that reads the number on a token, at any rotation.
 
     python -m vision.training.reader --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
 
-About half an hour on two cores.
+Training takes about half an hour on two cores.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ import numpy as np
 from torch import nn
 from torch.nn import functional
 
-from vision.tokens import CLASSES, PATCH_PX, even_out
+from vision.tokens import CLASSES, PATCH_PX, white_balance_tokens
 from vision.training.blocks import conv
-from vision.training.loop import board_arguments, train
-from vision.training.patches import TokenPatches, batch, photo_patches
+from vision.training.loop import board_argument_parser, train
 from vision.training.textures import Rng
-from vision.training.tokens import fonts
+from vision.training.token_patches import TokenPatchDataset, draw_batch, photo_patches
+from vision.training.tokens import find_fonts
 
 
-class Reader(nn.Module):
-    """In: n x 3 x 48 x 48, BGR, evened out (`vision.tokens.even_out`). Out: n x 12 logits."""
+class TokenNetwork(nn.Module):
+    """Classifies number tokens.
+
+    Input: n x 3 x 48 x 48, BGR, white-balanced by `vision.tokens`. Output: n x 12 logits.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,27 +38,29 @@ class Reader(nn.Module):
         self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(96 * 9, 96), nn.ReLU(), nn.Linear(96, CLASSES))
 
     def forward(self, patch: Any) -> Any:
-        """Logits of a batch of patches."""
+        """Return the logits of a batch of patches."""
         return self.head(self.body(patch))
 
 
 def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
-    """Cross-entropy."""
+    """Return the cross-entropy and the accuracy."""
     value = functional.cross_entropy(logits, batch[1], label_smoothing=0.02)
     return value, float((logits.argmax(1) == batch[1]).float().mean())
 
 
 def main() -> None:
-    """Train and export."""
-    given = board_arguments(__doc__, 5000).parse_args()
-    rng = np.random.default_rng(given.seed)
-    desk = TokenPatches(fonts(given.fonts), photo_patches(given.photos, given.without), rng)
+    """Train and export the network."""
+    options = board_argument_parser(__doc__, 5000).parse_args()
+    rng = np.random.default_rng(options.seed)
+    dataset = TokenPatchDataset(
+        find_fonts(options.fonts), photo_patches(options.photos, options.without), rng
+    )
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        patches, kinds = batch(desk, given.batch, rng)
-        return np.ascontiguousarray(even_out(patches).transpose(0, 3, 1, 2)), kinds
+        patches, kinds = draw_batch(dataset, options.batch, rng)
+        return np.ascontiguousarray(white_balance_tokens(patches).transpose(0, 3, 1, 2)), kinds
 
-    train(Reader, make, loss, given, (19, 3, PATCH_PX, PATCH_PX), "reader")
+    train(TokenNetwork, make, loss, options, (19, 3, PATCH_PX, PATCH_PX), "reader")
 
 
 if __name__ == "__main__":

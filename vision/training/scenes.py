@@ -1,7 +1,7 @@
-"""Scenes to learn from: a picture, where the island's plane lies in it, and what lies on it.
+"""Scenes for training the island finder: a picture, the island's homography, and its contents.
 
-Three kinds: islands drawn whole, licensed photos as they are, and those photos' islands with their
-hexes dealt anew. A view of a scene is drawn by `vision.training.views`.
+There are three kinds: drawn islands, licensed photos, and photos whose hexes are shuffled.
+`vision.training.views` renders views of scenes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, TERRAINS, Terrain
 from companion.island.geometry import CORNERS, HEXES, PATHS, position
-from vision.lattice import CENTRES, CROSSINGS
+from vision.lattice import CENTRES, INTERSECTION_CENTRES
 from vision.training.labels import board_labels
 from vision.training.textures import SAND, SEA, Image, Rng, noise, surface, terrain_patch
-from vision.training.tokens import draw_token, lay, random_style
+from vision.training.tokens import draw_token, paste_token, random_token_style
 
 SIDE_PX: Final = 36
-"""Pixels a hex side has in a drawn scene."""
+"""Pixels a hex side in a drawn scene."""
 REACH_SIDES: Final = 6.6
 """Half the extent of a drawn scene, in hex sides."""
 EXTENT_PX: Final = int(2 * SIDE_PX * REACH_SIDES)
@@ -34,20 +34,27 @@ OUTLINES: Final = np.array([[position(i) for i in CORNERS[h]] for h in HEXES])
 Patch = tuple[Image, NDArray[np.float64] | None]
 """A hex from above, 2 SIDE_PX pixels square, and its token's place relative to its middle, if any."""
 
-PIECES: Final = ((40, 40, 190), (190, 90, 20), (30, 120, 235), (225, 230, 235), (60, 140, 50), (30, 60, 100))
+PIECE_COLOURS_BGR: Final = (
+    (40, 40, 190),
+    (190, 90, 20),
+    (30, 120, 235),
+    (225, 230, 235),
+    (60, 140, 50),
+    (30, 60, 100),
+)
 
 
 @dataclass(frozen=True)
 class LabelledScene:
-    """A picture of an island and the truth about it.
+    """A picture of an island with ground truth.
 
     Attributes:
         picture: BGR uint8, height x width x 3.
-        mask: 255 where the scene covers, 0 where whatever lies around shows through.
+        mask: 255 inside the scene, 0 where the background shows through.
         plane: 3x3 homography from plane coordinates (unit: a hex side) to pixels.
         terrains: of the 19 hexes, in the order of `HEXES`.
         tokens: n x 2, plane coordinates of the number tokens' middles.
-        frame: distance of the frame's corners from the middle in hex sides; 0 where there is none.
+        frame: distance of the frame's corners from the middle in hex sides; 0 if there is none.
     """
 
     picture: Image
@@ -59,7 +66,7 @@ class LabelledScene:
 
 
 def frame_outline(radius: float) -> NDArray[np.float64]:
-    """Corners of the sea frame in plane coordinates, 6 x 2."""
+    """Return the corners of the sea frame in plane coordinates, 6 x 2."""
     angles = np.arange(6) * np.pi / 3
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
@@ -83,7 +90,7 @@ def _blend(picture: Image, other: NDArray[Any], share: NDArray[Any]) -> None:
 
 
 def deal_terrains(rng: Rng) -> tuple[Terrain, ...]:
-    """19 terrains: the box's mostly, any at all now and then."""
+    """Return 19 random terrains: mostly those of the box, sometimes any."""
     if rng.random() < 0.3:
         return tuple(TERRAINS[n] for n in rng.integers(0, len(TERRAINS), len(HEXES)))
     box = [t for t, count in BOX_TERRAINS.items() for _ in range(count)]
@@ -122,21 +129,21 @@ class SceneGenerator:
         )
 
     def scene(self, rng: Rng) -> LabelledScene:
-        """A scene of a random kind."""
+        """Return a scene of a random kind."""
         kind = rng.random()
         if kind < 0.3:
             return self._photos[int(rng.integers(len(self._photos)))]
         if kind < 0.65:
             base = self._rectified[int(rng.integers(len(self._rectified)))]
-            return self._dress(replace(base, picture=base.picture.copy()), 0.7, rng)
-        return self._dress(self._drawn(rng), 0.3, rng)
+            return self._populate(replace(base, picture=base.picture.copy()), 0.7, rng)
+        return self._populate(self._draw_sea(rng), 0.3, rng)
 
-    def bare(self, rng: Rng) -> LabelledScene:
-        """A drawn island without pieces."""
-        return self._dress(self._drawn(rng), 0.0, rng, pieces=False)
+    def empty_island(self, rng: Rng) -> LabelledScene:
+        """Draw an island without pieces."""
+        return self._populate(self._draw_sea(rng), 0.0, rng, pieces=False)
 
-    def _drawn(self, rng: Rng) -> LabelledScene:
-        """An empty sea, or no sea at all, with the gaps between hexes to come."""
+    def _draw_sea(self, rng: Rng) -> LabelledScene:
+        """Draw a sea, or none, and the land between the hexes, which follow later."""
         picture = surface(SEA, EXTENT_PX, rng).clip(0, 255).astype(np.uint8)
         frame = float(rng.uniform(5.3, 6.1)) if rng.random() < 0.85 else 0.0
         radius = frame or float(rng.uniform(4.0, 4.6))
@@ -146,9 +153,9 @@ class SceneGenerator:
         sand = surface(SAND, EXTENT_PX, rng)
         if rng.random() < 0.3:
             sand = sand * rng.uniform(0.1, 0.6)
-        away = cv2.distanceTransform(255 - land, cv2.DIST_L2, 5) / SIDE_PX
+        distance = cv2.distanceTransform(255 - land, cv2.DIST_L2, 5) / SIDE_PX
         wide = rng.uniform(0.0, 0.5)
-        beyond = (away - wide - 0.25 * (noise(EXTENT_PX, 6, rng) - 0.5)).clip(-1, 1)
+        beyond = (distance - wide - 0.25 * (noise(EXTENT_PX, 6, rng) - 0.5)).clip(-1, 1)
         share = 1 / (1 + np.exp(30 * beyond))
         _blend(picture, sand, np.maximum(share, land / 255).astype(np.float32))
         mask = _polygon(frame_outline(radius)) if frame else cv2.dilate(land, np.ones((5, 5), np.uint8))
@@ -157,15 +164,15 @@ class SceneGenerator:
             picture, mask.astype(np.uint8), _drawn_plane(), deal_terrains(rng), nothing, frame
         )
 
-    def _dress(
+    def _populate(
         self, scene: LabelledScene, keep_real: float, rng: Rng, *, pieces: bool = True
     ) -> LabelledScene:
-        """Lay hexes, tokens and pieces on a scene drawn from above."""
+        """Draw hexes, tokens and pieces on a scene seen from above."""
         terrains = deal_terrains(rng)
         shrink = rng.uniform(0.88, 0.99)
         line = rng.random() < 0.6
         drawn_here = {t: terrain_patch(t, 2 * SIDE_PX, rng) for t in TERRAINS}
-        bare: list[int] = []
+        hexes_without_token: list[int] = []
         tokens: list[NDArray[np.float64]] = []
         for n, terrain in enumerate(terrains):
             pool = self._patches[terrain]
@@ -180,10 +187,14 @@ class SceneGenerator:
                 c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
                 tokens.append(CENTRES[n] + np.array([[c, s], [-s, c]]) @ token)
             elif terrain != "desert":
-                bare.append(n)
-        # Tokens on all hexes, on some, on none: bareness alone makes no desert.
-        laid = rng.choice([1.0, 0.5, 0.0], p=[0.65, 0.15, 0.2])
-        tokens.extend(self._lay_tokens(scene.picture, [n for n in bare if rng.random() < laid], rng))
+                hexes_without_token.append(n)
+        # Tokens on all hexes, on some, or on none: a missing token must not imply a desert.
+        token_share = rng.choice([1.0, 0.5, 0.0], p=[0.65, 0.15, 0.2])
+        tokens.extend(
+            self._lay_tokens(
+                scene.picture, [n for n in hexes_without_token if rng.random() < token_share], rng
+            )
+        )
         tint = rng.uniform(0.75, 1.25, 3)
         if rng.random() < 0.4:
             for n in rng.integers(0, len(HEXES), 3):
@@ -203,7 +214,7 @@ class SceneGenerator:
         _blend(picture, art, share)
 
     def _lay_tokens(self, picture: Image, hexes: Sequence[int], rng: Rng) -> list[NDArray[np.float64]]:
-        style = random_style(self._faces, rng)
+        style = random_token_style(self._faces, rng)
         radius = rng.uniform(0.25, 0.38)
         numbers = list(BOX_NUMBERS)
         at = []
@@ -212,18 +223,20 @@ class SceneGenerator:
             number = numbers[int(rng.integers(len(numbers)))]
             token, mask = draw_token(number, style, round(radius * SIDE_PX), rng)
             x, y = _pixels(centre)
-            lay(picture, token, mask, (float(x), float(y)), rng.uniform(0, 360))
+            paste_token(picture, token, mask, (float(x), float(y)), rng.uniform(0, 360))
             at.append(centre)
         return at
 
     @staticmethod
     def _lay_pieces(picture: Image, rng: Rng) -> None:
-        """Roads, houses and a robber, roughly: boxes with a darker side."""
-        many = rng.choice([6, 20, 60])
-        for _ in range(int(rng.integers(1, many))):
-            tone = np.array(PIECES[int(rng.integers(len(PIECES)))]) * rng.uniform(0.6, 1.1)
+        """Draw rough roads, houses and a robber: boxes with a darker side."""
+        max_count = rng.choice([6, 20, 60])
+        for _ in range(int(rng.integers(1, max_count))):
+            tone = np.array(PIECE_COLOURS_BGR[int(rng.integers(len(PIECE_COLOURS_BGR)))]) * rng.uniform(
+                0.6, 1.1
+            )
             road = rng.random() < 0.6
-            sites = MIDDLES if road else CROSSINGS
+            sites = MIDDLES if road else INTERSECTION_CENTRES
             at = _pixels(sites[int(rng.integers(len(sites)))])
             turn = float(rng.choice([30, 90, 150])) + rng.normal(0, 8)
             if rng.random() < 0.15:
@@ -241,11 +254,11 @@ class SceneGenerator:
 
 
 def licensed_photos(photos: Path, without: str | None = None) -> list[LabelledScene]:
-    """The photos that weights may be trained on, with this project's own labels of where they lie.
+    """Load the photos licensed for training, with this project's labels of their islands.
 
     Args:
-        photos: the folder of photos (it has `board/standard` and `board/crowded-640`).
-        without: a source that is left out, as `vision.training.labels.board_labels` takes it.
+        photos: the folder of photos (with `board/standard` and `board/crowded-640`).
+        without: a source to leave out (`vision.training.labels.board_labels`).
     """
     scenes = []
     for name, label in board_labels(without).items():
@@ -256,7 +269,7 @@ def licensed_photos(photos: Path, without: str | None = None) -> list[LabelledSc
         small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         plane = np.diag([shrink, shrink, 1.0]) @ np.array(label["plane"])
         tokens = np.array(label["tokens"]).reshape(-1, 2)
-        covered = np.full(small.shape[:2], 255, np.uint8)
+        mask = np.full(small.shape[:2], 255, np.uint8)
         terrains = tuple(label["terrains"])
-        scenes.append(LabelledScene(small.astype(np.uint8), covered, plane, terrains, tokens, label["frame"]))
+        scenes.append(LabelledScene(small.astype(np.uint8), mask, plane, terrains, tokens, label["frame"]))
     return scenes

@@ -1,10 +1,10 @@
-"""Harbor signs in many manners: on a boat's sail, a disc, a token, a plank, or straight on the sea.
+"""Harbor signs in many styles: on a boat's sail, a disc, a token, a plank, or straight on the sea.
 
-A sign says "3:1" (with a question mark, or not), or shows a resource (with "2:1", or not). It is drawn
-with its text upright, on a square of one hex side; whoever lays it turns it.
+A sign shows "3:1" (perhaps with a question mark), or a resource (perhaps with "2:1"). It is drawn with
+upright text, on a square of one hex side; `paste_sign` rotates it.
 """
 
-# Pillow is there when training only, not when this is checked.
+# Pillow is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found"
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from vision.training.reliefs import GRAIN_PX
 from vision.training.textures import Rng, noise
 
 FINE_FACTOR: Final = 2
-"""Signs are drawn this much finer than they are laid."""
+"""Oversampling factor of drawn signs."""
 _SIZE: Final = FINE_FACTOR * GRAIN_PX
 _GROUNDS: Final = ("sail", "disc", "token", "plank", "sea")
 
 
 @dataclass(frozen=True)
 class SignStyle:
-    """How one set's signs look; lengths in hex sides.
+    """The style of one set's signs; lengths in hex sides.
 
     Attributes:
         font: of the text.
-        ground: what a sign is painted on, of sail, disc, token, plank, sea.
-        manner: of the icons (`vision.training.icons.draw_icon`).
-        ratio: whether "2:1" stands at the icons.
-        query: how a question mark stands at "3:1": "none", "below", "above", "alone".
-        size: height of the ground.
+        ground: the background: sail, disc, token, plank or sea.
+        manner: style of the icons (`vision.training.icons.draw_icon`).
+        ratio: whether "2:1" accompanies the icons.
+        query: position of the question mark at "3:1": "none", "below", "above", "alone".
+        size: height of the background.
         letters: height of the text.
         icon: height of an icon.
         ink: colour of the text, BGR in [0, 1].
-        paper: colour of the ground.
-        halo: brightness of the glow around what is painted straight on the sea, 0 to 1.
-        text_first: whether the text stands above the icon.
-        beside: whether the text stands left or right of the icon instead.
+        paper: colour of the background.
+        halo: brightness of the glow around signs straight on the sea, 0 to 1.
+        text_first: whether the text is above the icon.
+        beside: whether the text is left or right of the icon instead.
     """
 
     font: Path
@@ -66,8 +66,8 @@ class SignStyle:
     beside: bool
 
 
-def random_style(faces: Sequence[Path], rng: Rng) -> SignStyle:
-    """One printing's signs, within what printers do."""
+def random_sign_style(faces: Sequence[Path], rng: Rng) -> SignStyle:
+    """Draw one printing's style from the range of real ones."""
     ground = str(rng.choice(_GROUNDS, p=[0.25, 0.2, 0.1, 0.1, 0.35]))
     bare = ground == "sea"
     size = rng.uniform(0.24, 0.46)
@@ -100,8 +100,8 @@ def _font(face: Path, size: int) -> Any:
     return ImageFont.truetype(str(face), size)
 
 
-def _text(words: str, face: Path, height: float, at: tuple[float, float]) -> Floats:
-    """The mask of a text centred at a point (hex sides from the middle)."""
+def _text_mask(words: str, face: Path, height: float, at: tuple[float, float]) -> Floats:
+    """Return the mask of a text centred at a point (hex sides from the middle)."""
     canvas = Pillow.new("L", (_SIZE, _SIZE), 0)
     font = _font(face, max(6, round(height * 1.35 * _SIZE)))
     place = (_SIZE / 2 + at[0] * _SIZE, _SIZE / 2 + at[1] * _SIZE)
@@ -109,8 +109,8 @@ def _text(words: str, face: Path, height: float, at: tuple[float, float]) -> Flo
     return (np.asarray(canvas) / 255).astype(np.float32)
 
 
-def _over(picture: Floats, mask: Floats, paint: Any, share: Floats) -> None:
-    """Paint over a picture and what it covers."""
+def _paint_over(picture: Floats, mask: Floats, paint: Any, share: Floats) -> None:
+    """Paint over a picture, and add the painted area to its mask."""
     picture += share[..., None] * (paint - picture)
     mask += share * (1 - mask)
 
@@ -122,39 +122,39 @@ def _polygon(points: NDArray[np.float64]) -> Floats:
     return (canvas / 255).astype(np.float32)
 
 
-def _ring(many: int, reach: float, rng: Rng) -> NDArray[np.float64]:
+def _ring_points(many: int, reach: float, rng: Rng) -> NDArray[np.float64]:
     a = 2 * np.pi * (np.arange(many) + rng.random()) / many
     return reach * np.stack([np.cos(a), np.sin(a)], axis=1)
 
 
-def _ground(style: SignStyle, picture: Floats, mask: Floats, rng: Rng) -> None:
+def _draw_ground(style: SignStyle, picture: Floats, mask: Floats, rng: Rng) -> None:
     half = style.size / 2
     paper = np.array(style.paper) * (1 + 0.25 * (noise(_SIZE, 4, rng) - 0.5))[..., None]
     if style.ground == "disc":
         rim = np.array(style.paper) * rng.uniform(0.3, 0.9)
-        _over(picture, mask, rim, _polygon(_ring(40, half, rng)))
-        _over(picture, mask, paper, _polygon(_ring(40, half * rng.uniform(0.85, 1.0), rng)))
+        _paint_over(picture, mask, rim, _polygon(_ring_points(40, half, rng)))
+        _paint_over(picture, mask, paper, _polygon(_ring_points(40, half * rng.uniform(0.85, 1.0), rng)))
     elif style.ground == "plank":
         box = half * np.array([[-1.3, -0.8], [1.3, -0.8], [1.3, 0.8], [-1.3, 0.8]])
-        _over(picture, mask, paper * 0.5, _polygon(box * 1.06))
-        _over(picture, mask, paper, _polygon(box))
+        _paint_over(picture, mask, paper * 0.5, _polygon(box * 1.06))
+        _paint_over(picture, mask, paper, _polygon(box))
     else:
         if style.ground == "token":
             # A tile of cardboard sea with the sign on it.
             sea = np.array([0.85, 0.55, 0.3]) * rng.uniform(0.6, 1.2, 3)
-            outline = _polygon(_ring(int(rng.choice([5, 6, 8, 40])), half * 1.5, rng))
-            _over(picture, mask, sea * 0.6, outline)
+            outline = _polygon(_ring_points(int(rng.choice([5, 6, 8, 40])), half * 1.5, rng))
+            _paint_over(picture, mask, sea * 0.6, outline)
             inner = cv2.erode(outline, np.ones((5, 5), np.uint8))
-            _over(picture, mask, sea, inner.astype(np.float32))
-        _boat(half, picture, mask, rng)
+            _paint_over(picture, mask, sea, inner.astype(np.float32))
+        _draw_boat(half, picture, mask, rng)
         bend = rng.uniform(-0.15, 0.15, (4, 2))
         sail = half * (np.array([[-0.8, -0.8], [0.8, -0.8], [0.75, 0.8], [-0.75, 0.8]]) + bend)
-        _over(picture, mask, paper * 0.55, _polygon(sail * 1.05))
-        _over(picture, mask, paper, _polygon(sail))
+        _paint_over(picture, mask, paper * 0.55, _polygon(sail * 1.05))
+        _paint_over(picture, mask, paper, _polygon(sail))
 
 
-def _boat(half: float, picture: Floats, mask: Floats, rng: Rng) -> None:
-    """A hull beside the sail, seen from the side or from above."""
+def _draw_boat(half: float, picture: Floats, mask: Floats, rng: Rng) -> None:
+    """Draw a hull beside the sail, from the side or from above."""
     wood = np.array(icon_tone("lumber", rng, 0)) * rng.uniform(0.6, 1.2)
     way = rng.uniform(0, 2 * np.pi)
     turn = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]])
@@ -163,42 +163,43 @@ def _boat(half: float, picture: Floats, mask: Floats, rng: Rng) -> None:
     upper = np.stack([bow * long, -0.75 - deep * (1 - bow**2)], axis=1)
     lower = np.stack([bow[::-1] * long * 0.95, -0.75 + 0.15 * (1 - bow**2)], axis=1)
     hull = half * np.concatenate([upper, lower]) @ turn
-    _over(picture, mask, wood * 0.4, _polygon(hull * 1.04))
-    _over(picture, mask, wood * (0.7 + 0.6 * noise(_SIZE, 5, rng))[..., None], _polygon(hull))
+    _paint_over(picture, mask, wood * 0.4, _polygon(hull * 1.04))
+    _paint_over(picture, mask, wood * (0.7 + 0.6 * noise(_SIZE, 5, rng))[..., None], _polygon(hull))
     for _ in range(int(rng.integers(0, 3))):
         start, end = half * np.array([[rng.uniform(-1, 1), -0.9], [rng.uniform(-1, 1), 1.0]]) @ turn
         across = np.array([[0.012, 0.0]])
         oar = np.concatenate([[start], [end], end + across, start + across])
-        _over(picture, mask, wood * 0.6, _polygon(oar))
+        _paint_over(picture, mask, wood * 0.6, _polygon(oar))
 
 
-def _write(style: SignStyle, words: str, at: float, picture: Floats, mask: Floats) -> None:
-    share = _text(words, style.font, style.letters, (0.0, at))
+def _write_text(style: SignStyle, words: str, at: float, picture: Floats, mask: Floats) -> None:
+    share = _text_mask(words, style.font, style.letters, (0.0, at))
     if style.ground == "sea" and style.halo:
-        _over(picture, mask, 1.0, cv2.GaussianBlur(share, (0, 0), 0.02 * _SIZE) * style.halo * 0.6)
-    _over(picture, mask, np.array(style.ink), share)
+        _paint_over(picture, mask, 1.0, cv2.GaussianBlur(share, (0, 0), 0.02 * _SIZE) * style.halo * 0.6)
+    _paint_over(picture, mask, np.array(style.ink), share)
 
 
 def draw_sign(kind: HarborKind, style: SignStyle, rng: Rng) -> tuple[Floats, Floats]:
-    """A sign, FINE_FACTOR times finer than it is laid.
+    """Draw a sign, oversampled by FINE_FACTOR.
 
     Returns:
-        FINE_FACTOR GRAIN_PX pixels square x 3, float BGR with white at 1, and its mask in [0, 1].
+        The picture, FINE_FACTOR GRAIN_PX pixels square x 3, float BGR with white at 1, and its mask in [0,
+        1].
     """
     picture, mask = np.zeros((_SIZE, _SIZE, 3), np.float32), np.zeros((_SIZE, _SIZE), np.float32)
     if style.ground != "sea":
-        _ground(style, picture, mask, rng)
+        _draw_ground(style, picture, mask, rng)
     first = -1 if style.text_first else 1
     apart = rng.uniform(0.42, 0.6)
     if kind == "generic":
         gap = style.letters * apart * 1.2
         if style.query == "alone":
-            _write(style, "?", 0.0, picture, mask)
+            _write_text(style, "?", 0.0, picture, mask)
         else:
             side = {"none": 0, "below": 1, "above": -1}[style.query]
-            _write(style, "3:1", -side * gap, picture, mask)
+            _write_text(style, "3:1", -side * gap, picture, mask)
             if side:
-                _write(style, "?", side * gap, picture, mask)
+                _write_text(style, "?", side * gap, picture, mask)
         return picture, mask
     paint, area = draw_icon(kind, style.manner, rng)
     extent = max(8, round(style.icon * _SIZE))
@@ -208,29 +209,30 @@ def draw_sign(kind: HarborKind, style: SignStyle, rng: Rng) -> tuple[Floats, Flo
     along, down = (off, 0.0) if style.beside else (0.0, off)
     corner = np.round(np.array([0.5 - along, 0.5 - down]) * _SIZE - extent / 2).astype(int)
     left, top = corner.clip(0, _SIZE - extent).tolist()
-    there, laid = np.zeros_like(mask), np.zeros_like(picture)
-    for onto, drawn in ((there, area), (laid, paint)):
+    icon_mask, icon_paint = np.zeros_like(mask), np.zeros_like(picture)
+    for onto, drawn in ((icon_mask, area), (icon_paint, paint)):
         onto[top : top + extent, left : left + extent] = cv2.resize(
             drawn, (extent, extent), interpolation=cv2.INTER_AREA
         )
     if style.halo:
-        spread = np.clip(2.5 * cv2.GaussianBlur(there, (0, 0), 0.025 * _SIZE), 0, 1)
-        _over(picture, mask, 1.0, spread.astype(np.float32) * style.halo)
-    _over(picture, mask, laid, there)
+        spread = np.clip(2.5 * cv2.GaussianBlur(icon_mask, (0, 0), 0.025 * _SIZE), 0, 1)
+        _paint_over(picture, mask, 1.0, spread.astype(np.float32) * style.halo)
+    _paint_over(picture, mask, icon_paint, icon_mask)
     if style.ratio:
         away = first * (style.icon / 2 + height * 0.6 + width / 2)
         at = (away - along, 0.0) if style.beside else (0.0, away - down)
-        _over(picture, mask, np.array(style.ink), _text("2:1", style.font, height, at))
+        _paint_over(picture, mask, np.array(style.ink), _text_mask("2:1", style.font, height, at))
     return picture, mask
 
 
-def lay_sign(wide: Floats, sign: tuple[Floats, Floats], at: tuple[float, float], turn: float) -> None:
-    """Lay a sign on a picture of GRAIN_PX pixels a hex side.
+def paste_sign(wide: Floats, sign: tuple[Floats, Floats], at: tuple[float, float], turn: float) -> None:
+    """Paste a sign into a picture of GRAIN_PX pixels a hex side.
 
     Args:
         wide: height x width x 3, changed in place.
+        sign: from `draw_sign`.
         at: pixels (x, y) of its middle.
-        turn: degrees, counter-clockwise.
+        turn: rotation in degrees, counter-clockwise.
     """
     picture, mask = sign
     middle = _SIZE / 2 - 0.5

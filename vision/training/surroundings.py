@@ -1,12 +1,12 @@
-r"""Train the network that tells what stands on a site by what surrounds it, too.
+r"""Train the network that classifies the piece on a site from a patch with its surroundings.
 
     python -m vision.training.surroundings --photos ../shared/photos --fonts /usr/share/fonts \
         --bodies bodies/roads bodies/buildings --out vision/data
 
-`bodies` are what `vision.training.bodies.cycles` rendered. About an hour on two cores.
+`bodies` is the output of `vision.training.bodies.cycles`. Training takes about an hour on two cores.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -22,20 +22,23 @@ from vision.surroundings import CHANNELS, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
-from vision.training.loop import board_arguments, train
+from vision.training.loop import board_argument_parser, train
 from vision.training.pieces import loss
 from vision.training.scenes import SceneGenerator, licensed_photos
-from vision.training.site_scenes import SceneDesk
+from vision.training.site_scenes import SiteSceneDataset
 from vision.training.textures import Rng
-from vision.training.tokens import fonts
+from vision.training.tokens import find_fonts
 
 _DRAWN_BOARDS: Final = 60
-_SHOTS: Final = 4
-"""Patches made of each site: putting pieces there takes longest."""
+_VIEWS_PER_SITE: Final = 4
+"""Patches rendered from each scene: composing the scene takes the most time."""
 
 
-class Surroundings(nn.Module):
-    """In: n x CHANNELS x PATCH x PATCH (`vision.surroundings`). Out: n x (CLASSES + colours) logits."""
+class SurroundingsNetwork(nn.Module):
+    """Classifies the kind and colour of pieces at two scales.
+
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.surroundings`). Output: n x (CLASSES + colours) logits.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,29 +52,35 @@ class Surroundings(nn.Module):
         )  # fmt: skip
 
     def forward(self, patch: Any) -> Any:
-        """Logits of a batch of sites."""
+        """Return the logits of a batch of sites."""
         return self.head(self.body(patch))
 
 
 def main() -> None:
-    """Train and export."""
-    parser = board_arguments(__doc__, 6000)
+    """Train and export the network."""
+    parser = board_argument_parser(__doc__, 6000)
     parser.add_argument(
         "--bodies", type=Path, nargs="+", required=True, help="what vision.training.bodies.cycles rendered"
     )
-    given = parser.parse_args()
-    bodies = layers.BodyPool([body for folder in given.bodies for body in layers.load(folder)])
-    rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
-    real = licensed_boards(given.photos, given.without)
-    desk = SceneDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), bodies)
+    options = parser.parse_args()
+    bodies = layers.BodyPool([body for folder in options.bodies for body in layers.load(folder)])
+    rng = np.random.default_rng(options.seed)
+    studio = SceneGenerator(licensed_photos(options.photos, options.without), find_fonts(options.fonts))
+    real = licensed_boards(options.photos, options.without)
+    dataset = SiteSceneDataset([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), bodies)
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        shots = [shot for _ in range(given.batch // _SHOTS) for shot in desk.shots(_SHOTS, rng)]
-        patches, kinds, colours = zip(*shots, strict=True)
+        samples = [
+            sample
+            for _ in range(options.batch // _VIEWS_PER_SITE)
+            for sample in dataset.render_patches(_VIEWS_PER_SITE, rng)
+        ]
+        patches, kinds, colours = zip(*samples, strict=True)
         return np.stack(patches), np.array(kinds), np.array(colours)
 
-    train(Surroundings, make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "surroundings")
+    train(
+        SurroundingsNetwork, make, loss, options, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "surroundings"
+    )
 
 
 if __name__ == "__main__":

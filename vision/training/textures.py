@@ -1,7 +1,7 @@
 """Surfaces drawn from noise and a few strokes: terrain of imagined printings, sea, table tops.
 
-Every picture here is BGR, uint8, height x width x 3. Palettes are ranges of OpenCV's HSV (hue 0 to
-180), wide on purpose: a network that has seen many printings leans on none.
+Every picture here is BGR, uint8, height x width x 3. Palettes are ranges of OpenCV's HSV (hue 0 to 180),
+deliberately wide: a network trained on many printings depends on none.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SAND: Final[Palette] = (
 
 
 def noise(size: int, octaves: int, rng: Rng, stretch: float = 1.0) -> NDArray[np.float32]:
-    """Smooth noise in [0, 1], size x size; `stretch` above 1 draws it out along x, as grain is."""
+    """Return smooth noise in [0, 1], size x size; `stretch` above 1 stretches it along x, like wood grain."""
     total: NDArray[Any] = np.zeros((size, size), np.float32)
     for octave in range(octaves):
         cells = max(2, min(size, 3 * 2**octave))
@@ -77,13 +77,13 @@ def noise(size: int, octaves: int, rng: Rng, stretch: float = 1.0) -> NDArray[np
 
 
 def colour(ranges: tuple[Range, Range, Range], rng: Rng) -> NDArray[np.float32]:
-    """One colour of a palette's range, BGR."""
+    """Return a random colour of a palette's range, BGR."""
     hsv = np.array([[[rng.uniform(*r) for r in ranges]]], np.uint8)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 def surface(palette: Palette, size: int, rng: Rng, stretch: float = 1.0) -> NDArray[np.float32]:
-    """A palette mixed by noise: float BGR in [0, 255], size x size x 3."""
+    """Return a palette mixed by noise: float BGR in [0, 255], size x size x 3."""
     base, *tones = (colour(ranges, rng) for ranges in palette)
     picture = np.tile(base, (size, size, 1))
     for tone in tones:
@@ -95,7 +95,7 @@ def surface(palette: Palette, size: int, rng: Rng, stretch: float = 1.0) -> NDAr
 
 
 def _strokes(picture: Image, terrain: Terrain, rng: Rng) -> None:
-    """The little things that art is made of: trees, stones, sheep, furrows, dunes."""
+    """Draw the small details of terrain art: trees, stones, sheep, furrows, dunes."""
     size = picture.shape[0]
     palette = PALETTES[terrain]
     for _ in range(int(rng.integers(0, 90))):

@@ -1,10 +1,10 @@
 """Number tokens drawn in many styles: light discs with a number, perhaps pips, a dot or a letter.
 
-The number's own turn on the disc is drawn at random. Six and eight are red, as in every printing
-known; a nine and a six are told apart by that and by whatever stands under them.
+The number's rotation on the disc is random. Six and eight are red, as in every known printing. That
+distinguishes a six from a nine, as do the marks below the number.
 """
 
-# Pillow is there when training only, not when this is checked.
+# Pillow is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found"
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PIL import ImageDraw, ImageFont
 from vision.training.textures import Image, Rng, noise
 
 RED_NUMBERS = (6, 8)
-_UNFIT = (
+_UNSUITABLE_FONTS = (
     "mono cursor chorus Z003 D050000L Symbols Thin Hairline ExtraLight Oblique Italic "
     "Mono LinLibertine_I LinBiolinum_K Gothic-Book Initials"
 )
@@ -29,7 +29,7 @@ _UNFIT = (
 
 @dataclass(frozen=True)
 class TokenStyle:
-    """How one set's tokens are printed: sizes are shares of the disc's radius."""
+    """The print style of one set's tokens; sizes are shares of the disc's radius."""
 
     font: Path
     sized_by_odds: bool
@@ -44,15 +44,15 @@ class TokenStyle:
     ring: bool
 
 
-def fonts(folders: Sequence[Path]) -> list[Path]:
-    """Upright text fonts under some folders."""
-    unfit = _UNFIT.split()
+def find_fonts(folders: Sequence[Path]) -> list[Path]:
+    """Return the upright text fonts in some folders."""
+    unfit = _UNSUITABLE_FONTS.split()
     found = [f for folder in folders for f in sorted(folder.rglob("*")) if f.suffix in (".ttf", ".otf")]
     return [f for f in found if not any(word in f.name for word in unfit)]
 
 
-def random_style(faces: Sequence[Path], rng: Rng) -> TokenStyle:
-    """One printing's style, within what printers do."""
+def random_token_style(faces: Sequence[Path], rng: Rng) -> TokenStyle:
+    """Draw one printing's style from the range of real ones."""
     marks = rng.choice(["pips", "dot", "letter", "bare"], p=[0.6, 0.25, 0.1, 0.05])
     paper = np.array([rng.uniform(150, 225), 0, 0])
     paper[1] = min(245, paper[0] * rng.uniform(1.05, 1.3))
@@ -77,7 +77,7 @@ def random_style(faces: Sequence[Path], rng: Rng) -> TokenStyle:
 
 
 def draw_token(number: int, style: TokenStyle, radius: int, rng: Rng) -> tuple[Image, NDArray[np.uint8]]:
-    """A token seen from above, upright.
+    """Draw a token seen from above, upright.
 
     Returns:
         The picture, (2 radius + 5) pixels square, and its mask of 0 or 255.
@@ -113,9 +113,9 @@ def draw_token(number: int, style: TokenStyle, radius: int, rng: Rng) -> tuple[I
     if style.ring:
         rim = 0.93 * reach
         draw.ellipse((middle - rim, middle - rim, middle + rim, middle + rim), outline=ink, width=fine)
-    grown = np.ascontiguousarray(np.asarray(canvas)[..., ::-1])
+    large = np.ascontiguousarray(np.asarray(canvas)[..., ::-1])
     extent = (side // fine, side // fine)
-    picture = cv2.resize(grown, extent, interpolation=cv2.INTER_AREA).astype(np.float32)
+    picture = cv2.resize(large, extent, interpolation=cv2.INTER_AREA).astype(np.float32)
     speckle = (noise(extent[0], 4, rng) - 0.5) * rng.uniform(0, 30)
     picture = (picture + speckle[..., None]).clip(0, 255)
     mask = np.zeros((side, side), np.uint8)
@@ -124,8 +124,18 @@ def draw_token(number: int, style: TokenStyle, radius: int, rng: Rng) -> tuple[I
     return picture.astype(np.uint8), small.astype(np.uint8)
 
 
-def lay(picture: Image, token: Image, mask: NDArray[np.uint8], at: tuple[float, float], turn: float) -> None:
-    """Lay a token on a picture at `at` (pixels x, y), turned by `turn` degrees, with a thin shadow."""
+def paste_token(
+    picture: Image, token: Image, mask: NDArray[np.uint8], at: tuple[float, float], turn: float
+) -> None:
+    """Paste a token with a thin shadow into a picture, in place.
+
+    Args:
+        picture: BGR.
+        token: from `draw_token`.
+        mask: its mask.
+        at: pixel (x, y) of its middle.
+        turn: its rotation in degrees, counter-clockwise.
+    """
     side = token.shape[0]
     move = cv2.getRotationMatrix2D((side / 2, side / 2), turn, 1.0)
     move[:, 2] += np.array(at) - side / 2

@@ -1,4 +1,4 @@
-"""Views of a scene as a camera might take them, and the maps a network should make of them."""
+"""Views of scenes through random cameras, and the target maps of the island finder."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.box import TERRAINS
-from vision.lattice import CENTRES, CROSSINGS, project
-from vision.look import CELLS, ELSEWHERE, PEAKS, SEA, STRIDE, VIEW
+from vision.detector import CELLS, OTHER_SURFACE, PEAK_COUNT, SEA, STRIDE_PX, VIEW_PX
+from vision.lattice import CENTRES, INTERSECTION_CENTRES, project
 from vision.training.scenes import OUTLINES, LabelledScene, frame_outline
 from vision.training.textures import Image, Rng, noise, table_top
 
 
 @dataclass(frozen=True)
 class IslandSample:
-    """A picture to learn from.
+    """A training picture.
 
     Attributes:
-        picture: BGR uint8, VIEW x VIEW x 3.
-        surface: CELLS x CELLS, index into TERRAINS, or SEA, or ELSEWHERE.
+        picture: BGR uint8, VIEW_PX x VIEW_PX x 3.
+        surface: CELLS x CELLS, index into TERRAINS, or SEA, or OTHER_SURFACE.
         peaks: 3 x CELLS x CELLS in [0, 1]: bumps at hex centres, intersections, tokens.
     """
 
@@ -32,27 +32,30 @@ class IslandSample:
 
 
 def random_camera(rng: Rng) -> NDArray[np.float64]:
-    """A homography from the plane to a view: any turn, tilts to 55 degrees, near or far."""
-    straight = rng.random() < 0.25
-    turn = rng.uniform(0, 2 * np.pi) if not straight or rng.random() < 0.5 else rng.normal(0, 0.02)
-    tilt = rng.normal(0, 0.03) if straight else np.deg2rad(rng.uniform(0, 55)) * rng.random() ** 0.3
-    side = rng.uniform(27, 32) if straight else np.exp(rng.uniform(np.log(9.0), np.log(33.0)))
-    away = rng.uniform(9, 40)
+    """Return a homography from the plane to a view: any rotation, tilts to 55 degrees, near or far."""
+    is_straight = rng.random() < 0.25
+    turn = rng.uniform(0, 2 * np.pi) if not is_straight or rng.random() < 0.5 else rng.normal(0, 0.02)
+    tilt = rng.normal(0, 0.03) if is_straight else np.deg2rad(rng.uniform(0, 55)) * rng.random() ** 0.3
+    side = rng.uniform(27, 32) if is_straight else np.exp(rng.uniform(np.log(9.0), np.log(33.0)))
+    distance = rng.uniform(9, 40)
     c, s = np.cos(turn), np.sin(turn)
     plane = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / away, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / distance, 1]])
     roll = rng.normal(0, 0.1)
     c, s = np.cos(roll) * side, np.sin(roll) * side
-    slack = max(0.0, VIEW / 2 - 4.3 * side) + (20 if not straight else 4)
-    shift = VIEW / 2 + rng.uniform(-slack, slack, 2) * (1 if rng.random() < 0.9 else 1.8)
+    slack = max(0.0, VIEW_PX / 2 - 4.3 * side) + (20 if not is_straight else 4)
+    shift = VIEW_PX / 2 + rng.uniform(-slack, slack, 2) * (1 if rng.random() < 0.9 else 1.8)
     lens = np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1]])
     return np.asarray(lens @ lean @ plane)
 
 
-def light(picture: Image, rng: Rng, rough: float = 1.0) -> Image:
-    """Another lamp, another lens, another camera: colour cast, gradient, glare, blur, noise, JPEG.
+def augment_photo(picture: Image, rng: Rng, rough: float = 1.0) -> Image:
+    """Augment a picture photometrically: colour cast, gradient, glare, blur, noise, JPEG.
 
-    `rough` scales what can burn a picture out or blur it.
+    Args:
+        picture: BGR uint8, square.
+        rng: random source.
+        rough: scales overexposure and blur.
     """
     size = picture.shape[0]
     lit: NDArray[Any] = (picture.astype(np.float32) / 255) ** rng.uniform(0.7, 1.5)
@@ -83,22 +86,23 @@ def light(picture: Image, rng: Rng, rough: float = 1.0) -> Image:
     return out
 
 
-def _bumps(points: NDArray[np.float64], side: float) -> NDArray[np.float32]:
-    sigma = float(np.clip(0.09 * side / STRIDE, 0.7, 1.4))
-    at = (points + 0.5) / STRIDE - 0.5
+def _peak_map(points: NDArray[np.float64], side: float) -> NDArray[np.float32]:
+    """Return a CELLS x CELLS map with a bump at each point."""
+    sigma = float(np.clip(0.09 * side / STRIDE_PX, 0.7, 1.4))
+    cell_points = (points + 0.5) / STRIDE_PX - 0.5
     cells = np.arange(CELLS)
     bump = np.zeros((CELLS, CELLS), np.float32)
-    for x, y in at[np.all((at > -1) & (at < CELLS), axis=1)]:
+    for x, y in cell_points[np.all((cell_points > -1) & (cell_points < CELLS), axis=1)]:
         row = np.exp(-((cells - y) ** 2) / (2 * sigma**2))
         bump = np.maximum(bump, np.outer(row, np.exp(-((cells - x) ** 2) / (2 * sigma**2))))
     return bump.astype(np.float32)
 
 
-def view(scene: LabelledScene, around: Image | None, rng: Rng) -> IslandSample:
-    """A scene through a random camera, on `around` or on an imagined table."""
+def render_island_view(scene: LabelledScene, background: Image | None, rng: Rng) -> IslandSample:
+    """Render a scene through a random camera, on a background or on an imagined table."""
     camera = random_camera(rng)
-    move = camera @ np.linalg.inv(scene.plane)
-    # Shrinking far without averaging first would alias; the coarser scene is then warped instead.
+    homography = camera @ np.linalg.inv(scene.plane)
+    # Strong shrinking would alias, so a coarser level of the pyramid is warped instead.
     shrink = 1.0
     source: Any = scene.picture
     mask: Any = scene.mask
@@ -106,15 +110,15 @@ def view(scene: LabelledScene, around: Image | None, rng: Rng) -> IslandSample:
     source_side = float(np.linalg.norm(np.subtract(*project(scene.plane, np.array([[0.0, 0], [1.0, 0]])))))
     while source_side * shrink > 1.7 * side:
         source, mask, shrink = cv2.pyrDown(source), cv2.pyrDown(mask), shrink / 2
-    move = move @ np.diag([1 / shrink, 1 / shrink, 1.0])
-    warped = cv2.warpPerspective(source, move, (VIEW, VIEW), flags=cv2.INTER_LINEAR)
-    cover = cv2.warpPerspective(mask, move, (VIEW, VIEW), flags=cv2.INTER_LINEAR).astype(np.float32)
+    homography = homography @ np.diag([1 / shrink, 1 / shrink, 1.0])
+    warped = cv2.warpPerspective(source, homography, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR)
+    cover = cv2.warpPerspective(mask, homography, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR).astype(np.float32)
     share = cover[..., None] / 255
-    table = around if around is not None else table_top(VIEW, rng)
+    table = background if background is not None else table_top(VIEW_PX, rng)
     picture = (table * (1 - share) + warped * share).astype(np.uint8)
 
-    surface = np.full((CELLS, CELLS), ELSEWHERE, np.uint8)
-    cell = np.array([1 / STRIDE, 1 / STRIDE])
+    surface = np.full((CELLS, CELLS), OTHER_SURFACE, np.uint8)
+    cell = np.array([1 / STRIDE_PX, 1 / STRIDE_PX])
 
     def fill(outline: NDArray[np.float64], value: int) -> None:
         points = (project(camera, outline) + 0.5) * cell - 0.5
@@ -125,17 +129,17 @@ def view(scene: LabelledScene, around: Image | None, rng: Rng) -> IslandSample:
     for outline, terrain in zip(OUTLINES, scene.terrains, strict=True):
         fill(outline, TERRAINS.index(terrain))
     hidden = cv2.resize(cover, (CELLS, CELLS), interpolation=cv2.INTER_AREA) < 128
-    surface[hidden] = ELSEWHERE
+    surface[hidden] = OTHER_SURFACE
     centres, crossings, tokens = (
-        _bumps(project(camera, points), side) for points in (CENTRES, CROSSINGS, scene.tokens)
+        _peak_map(project(camera, points), side) for points in (CENTRES, INTERSECTION_CENTRES, scene.tokens)
     )
     peaks = np.stack([centres, crossings, tokens])
     peaks[:, hidden] = 0
-    return IslandSample(light(picture, rng), surface, peaks)
+    return IslandSample(augment_photo(picture, rng), surface, peaks)
 
 
-def empty_view(around: Image | None, rng: Rng) -> IslandSample:
-    """A picture without an island."""
-    table = around if around is not None else table_top(VIEW, rng)
-    nothing = np.full((CELLS, CELLS), ELSEWHERE, np.uint8)
-    return IslandSample(light(table, rng), nothing, np.zeros((PEAKS, CELLS, CELLS), np.float32))
+def render_empty_view(background: Image | None, rng: Rng) -> IslandSample:
+    """Render a picture without an island."""
+    table = background if background is not None else table_top(VIEW_PX, rng)
+    surface = np.full((CELLS, CELLS), OTHER_SURFACE, np.uint8)
+    return IslandSample(augment_photo(table, rng), surface, np.zeros((PEAK_COUNT, CELLS, CELLS), np.float32))

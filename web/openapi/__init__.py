@@ -1,4 +1,4 @@
-"""What the JSON API takes and answers, as an OpenAPI 3.1 document that is served beside it."""
+"""The description of the JSON API as an OpenAPI 3.1 document, served by the API itself."""
 
 from web.openapi.document import blueprint, document
 

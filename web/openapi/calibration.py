@@ -1,38 +1,50 @@
-"""The guided calibration, where the server has one."""
+"""The operations of the guided calibration, for servers that have one."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, enters, in_query, obj, reads, ref
+from web.openapi.operations import (
+    Paths,
+    get_operation,
+    object_schema,
+    post_operation,
+    query_parameter,
+    response_set,
+    schema_reference,
+)
 from web.openapi.schemas import NUMBER, TEXT
 
-_VIEW: Final = answers(ref("CalibrationView"), 404)
+_VIEW: Final = response_set(schema_reference("CalibrationView"), 404)
 
 PATHS: Final[Paths] = {
     "/api/calibration": {
-        "get": reads(
-            "The steps and how they went",
+        "get": get_operation(
+            "The steps and their results",
             _VIEW,
             "tablet",
-            parameters=[in_query("after", NUMBER, "Wait a while for another version than this.")],
+            parameters=[query_parameter("after", NUMBER, "Wait briefly for a version newer than this.")],
         )
     },
     "/api/calibration/picture": {
-        "get": reads(
-            "The live picture", answers(TEXT, 404, media="image/jpeg", says="What the camera sees."), "tablet"
+        "get": get_operation(
+            "The live picture",
+            response_set(TEXT, 404, media="image/jpeg", says="The camera's picture."),
+            "tablet",
         )
     },
     "/api/calibration/answer": {
-        "post": enters("Answer the step that is on", ref("AnswerToStep"), _VIEW, "tablet")
+        "post": post_operation("Answer the current step", schema_reference("AnswerToStep"), _VIEW, "tablet")
     },
     "/api/calibration/go": {
-        "post": enters(
-            "Begin or repeat a step; at a table that plays, `live` has the table watched again",
-            obj({"step": TEXT}),
+        "post": post_operation(
+            "Start or repeat a step; at a table with a game, `live` resumes watching the table",
+            object_schema({"step": TEXT}),
             _VIEW,
             "tablet",
         )
     },
-    "/api/calibration/skip": {"post": enters("Leave out a step", obj({"step": TEXT}), _VIEW, "tablet")},
+    "/api/calibration/skip": {
+        "post": post_operation("Skip a step", object_schema({"step": TEXT}), _VIEW, "tablet")
+    },
 }

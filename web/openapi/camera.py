@@ -1,28 +1,44 @@
-"""The pictures of a phone that is the table's camera."""
+"""The operations of a phone that serves as the table's camera."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Operation, Paths, answers, enters, in_query, one_of, ref
+from web.openapi.operations import (
+    Operation,
+    Paths,
+    post_operation,
+    query_parameter,
+    response_set,
+    schema_reference,
+    text_enum,
+)
 
-_SHARE: Final = {"type": "number", "minimum": 0, "maximum": 1}
-_YES: Final = one_of("0", "1")
+_SHARE_SCHEMA: Final = {"type": "number", "minimum": 0, "maximum": 1}
+_FLAG_SCHEMA: Final = text_enum("0", "1")
 
 
-def _takes_a_picture() -> Operation:
-    operation = enters(
-        "Send a picture, as often as four times a second",
+def _picture_operation() -> Operation:
+    operation = post_operation(
+        "Send a picture, at most four times a second",
         None,
-        answers(ref("PictureTaken")),
+        response_set(schema_reference("PictureTaken")),
         "camera",
         "tablet",
         parameters=[
-            in_query("look", _YES, "1: say what is seen in it, and how to hold the phone."),
-            in_query("battery", _SHARE, "The share of the battery's charge."),
-            in_query("charging", _YES, "Whether it is plugged in."),
-            in_query("pressure", one_of("nominal", "fair", "serious", "critical"), "Of its processor."),
-            in_query("holds", _YES, "Whether exposure and focus are held, once that was asked."),
+            query_parameter(
+                "look", _FLAG_SCHEMA, "1: return a judgement of the picture, and how to hold the phone."
+            ),
+            query_parameter("battery", _SHARE_SCHEMA, "The battery's charge, as a share."),
+            query_parameter("charging", _FLAG_SCHEMA, "Whether the phone is charging."),
+            query_parameter(
+                "pressure",
+                text_enum("nominal", "fair", "serious", "critical"),
+                "The processor's thermal pressure.",
+            ),
+            query_parameter(
+                "holds", _FLAG_SCHEMA, "Whether exposure and focus are locked, once that was requested."
+            ),
         ],
     )
     picture = {"type": "string", "description": "A picture, 4 MiB at most."}
@@ -30,4 +46,4 @@ def _takes_a_picture() -> Operation:
     return operation
 
 
-PATHS: Final[Paths] = {"/api/camera/pictures": {"post": _takes_a_picture()}}
+PATHS: Final[Paths] = {"/api/camera/pictures": {"post": _picture_operation()}}

@@ -1,4 +1,4 @@
-"""The whole document, and the route that serves it."""
+"""The whole OpenAPI document, and its route."""
 
 from __future__ import annotations
 
@@ -6,38 +6,40 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
 
-from web.openapi import calibration, camera, pairing, past, seats, table
-from web.openapi.form import answers, reads
+from web.openapi import calibration, camera, history, pairing, seats, table
+from web.openapi.operations import get_operation, response_set
 from web.openapi.schemas import SCHEMAS
 
-_ITSELF: Final = {
+_DOCUMENT_PATH: Final = {
     "/api/openapi.json": {
-        "get": reads("This document", answers({"type": "object", "description": "An OpenAPI 3.1 document."}))
+        "get": get_operation(
+            "This document", response_set({"type": "object", "description": "An OpenAPI 3.1 document."})
+        )
     }
 }
 
-_ABOUT: Final = (
-    "What the pages show and enter, for any program. Whoever is in the network may read what everybody at "
-    "the table may see; the rest is for the table's tablet and the players' phones, which are paired once."
+_API_DESCRIPTION: Final = (
+    "The API of the pages, for any program. Every client in the network may read what everybody at the table "
+    "may see; the rest is for the table's tablet and the players' phones, which are paired once."
 )
 
 
 def document(cookie: str) -> dict[str, Any]:
-    """The API as an OpenAPI document.
+    """Return the API as an OpenAPI document.
 
     Args:
-        cookie: the name of the cookie by which paired devices are known.
+        cookie: the name of the cookie that identifies paired devices.
     """
     device = {"type": "apiKey", "in": "cookie", "name": cookie}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Companion", "version": "1", "description": _ABOUT},
+        "info": {"title": "Companion", "version": "1", "description": _API_DESCRIPTION},
         "paths": {
-            **_ITSELF,
+            **_DOCUMENT_PATH,
             **table.PATHS,
             **seats.PATHS,
             **pairing.PATHS,
-            **past.PATHS,
+            **history.PATHS,
             **calibration.PATHS,
             **camera.PATHS,
         },
@@ -46,18 +48,21 @@ def document(cookie: str) -> dict[str, Any]:
             "securitySchemes": {
                 "tablet": {**device, "description": "A tablet paired by the code in the terminal."},
                 "phone": {**device, "description": "A player's phone, paired by the tablet's QR code."},
-                "camera": {**device, "description": "A phone that is the camera, paired as a tablet is."},
+                "camera": {
+                    **device,
+                    "description": "A phone that serves as the camera, paired as a tablet is.",
+                },
             },
         },
     }
 
 
 def blueprint(cookie: str) -> Blueprint:
-    """The route that serves the document."""
+    """Create the route of the document."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api/openapi.json")
-    def itself() -> Response:
+    def serve_document() -> Response:
         return jsonify(document(cookie))
 
     return routes

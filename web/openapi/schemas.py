@@ -1,4 +1,4 @@
-"""What travels over the API: the schemas that operations name, made of the declared types."""
+"""The API's schemas by name, built from the declared types."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.game_api import Game
-from companion.games.optional import declared
+from companion.games.capabilities import types_of_game
 from companion.games.registry import GAMES
 from companion.island.pieces import COLOURS
 from companion.journal.wire import Export
-from companion.table import wire as table
-from web import wire
-from web.openapi.derived import Components
-from web.openapi.form import Schema
+from companion.table import api_types as table
+from web import api_types
+from web.openapi.operations import Schema
+from web.openapi.schema_builder import Components
 
 TEXT: Final[Schema] = {"type": "string"}
 COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
@@ -23,22 +23,22 @@ COLOUR: Final[Schema] = {"type": "string", "enum": list(COLOURS)}
 
 
 def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
-    """Every schema by its name, as the games that are played here have it."""
-    played = table.of_games({kind: declared(game) for kind, game in games.items()})
-    found = Components()
+    """Return every schema by name, with the types of the given games."""
+    game_types = table.types_for_games({kind: types_of_game(game) for kind, game in games.items()})
+    components = Components()
     for name, form in {
-        "Input": played.input,
-        "SeatInput": played.seat_input,
-        "NewGame": played.new_game,
-        "Game": played.game_told,
-        "Line": played.line,
+        "Input": game_types.input,
+        "SeatInput": game_types.seat_input,
+        "NewGame": game_types.new_game,
+        "Game": game_types.game_details,
+        "Line": game_types.line,
     }.items():
-        found.name(name, form)
+        components.add_named(name, form)
     for form in (
-        played.snapshot,
-        played.seat_snapshot,
-        played.outcome,
-        played.preview,
+        game_types.snapshot,
+        game_types.seat_snapshot,
+        game_types.outcome,
+        game_types.preview,
         table.Choices,
         table.Begun,
         table.GameChosen,
@@ -50,16 +50,16 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         table.OfferAnswerOf,
         table.OfferAnswered,
         Export,
-        wire.Refused,
-        wire.Clock,
-        wire.Changes,
-        wire.Words,
-        wire.CalibrationView,
-        wire.AnswerToStep,
-        wire.PictureTaken,
+        api_types.Refused,
+        api_types.Clock,
+        api_types.Changes,
+        api_types.Words,
+        api_types.CalibrationView,
+        api_types.AnswerToStep,
+        api_types.PictureTaken,
     ):
-        found.schema(form)
-    return found.named
+        components.schema(form)
+    return components.named
 
 
 SCHEMAS: Final = schemas()

@@ -1,53 +1,72 @@
-"""The players' phones, and the offers of trade."""
+"""The operations of the players' phones, and of trade offers."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, enters, in_path, reads, ref
+from web.openapi.operations import (
+    Paths,
+    get_operation,
+    path_parameter,
+    post_operation,
+    response_set,
+    schema_reference,
+)
 from web.openapi.schemas import COUNT, TEXT
-from web.openapi.table import SINCE, STREAM
+from web.openapi.table import SINCE_PARAMETER, STREAM_DESCRIPTION
 
-_OFFER: Final = in_path("number", COUNT, "The offer's number.")
+_OFFER: Final = path_parameter("number", COUNT, "The offer's number.")
 
 PATHS: Final[Paths] = {
-    "/api/seat/state": {"get": reads("What this player sees", answers(ref("SeatSnapshot")), "phone")},
+    "/api/seat/state": {
+        "get": get_operation("This player's view", response_set(schema_reference("SeatSnapshot")), "phone")
+    },
     "/api/seat/events": {
-        "get": reads(
+        "get": get_operation(
             "The same, live",
-            answers(TEXT, 503, media="text/event-stream", says=STREAM),
+            response_set(TEXT, 503, media="text/event-stream", says=STREAM_DESCRIPTION),
             "phone",
-            parameters=[SINCE],
+            parameters=[SINCE_PARAMETER],
         )
     },
     "/api/seat/inputs": {
-        "post": enters("Say what only this player knows", ref("SeatInput"), answers(ref("Outcome")), "phone")
+        "post": post_operation(
+            "Enter what only this player knows",
+            schema_reference("SeatInput"),
+            response_set(schema_reference("Outcome")),
+            "phone",
+        )
     },
     "/api/seat/offers": {
-        "post": enters("Offer a trade", ref("NewOffer"), answers(ref("OfferMade")), "phone"),
+        "post": post_operation(
+            "Offer a trade",
+            schema_reference("NewOffer"),
+            response_set(schema_reference("OfferMade")),
+            "phone",
+        ),
     },
     "/api/seat/offers/{number}": {
-        "post": enters(
+        "post": post_operation(
             "Answer an offer",
-            ref("OfferAnswer"),
-            answers({"anyOf": [ref("Outcome"), ref("OfferAnswered")]}, 404),
+            schema_reference("OfferAnswer"),
+            response_set({"anyOf": [schema_reference("Outcome"), schema_reference("OfferAnswered")]}, 404),
             "phone",
             parameters=[_OFFER],
         )
     },
     "/api/offers": {
-        "post": enters(
+        "post": post_operation(
             "Offer a trade for a player",
-            ref("NewOfferOf"),
-            answers(ref("OfferMade")),
+            schema_reference("NewOfferOf"),
+            response_set(schema_reference("OfferMade")),
             "tablet",
         ),
     },
     "/api/offers/{number}": {
-        "post": enters(
+        "post": post_operation(
             "Answer an offer for a player",
-            ref("OfferAnswerOf"),
-            answers({"anyOf": [ref("Outcome"), ref("OfferAnswered")]}, 404),
+            schema_reference("OfferAnswerOf"),
+            response_set({"anyOf": [schema_reference("Outcome"), schema_reference("OfferAnswered")]}, 404),
             "tablet",
             parameters=[_OFFER],
         )

@@ -1,88 +1,111 @@
-"""The table: its state, its stream, inputs and games."""
+"""The operations of the table: state, stream, inputs and games."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import NOTHING, Paths, answers, array, enters, in_query, obj, reads, ref
+from web.openapi.operations import (
+    EMPTY_OBJECT,
+    Paths,
+    array_schema,
+    get_operation,
+    object_schema,
+    post_operation,
+    query_parameter,
+    response_set,
+    schema_reference,
+)
 from web.openapi.schemas import COUNT, FLAG, NUMBER, TEXT
 
-STREAM: Final = (
-    "Server-sent events. First `snapshot` (data: the whole), then `changes` (data: Changes) for every later "
-    "version, or `snapshot` again where that is shorter; `heartbeat` (data: the seconds to the next) as long "
-    "as the table answers; `visitor` (data: the client's role and seat) on connecting and whenever that "
-    "changes. The id of the first two, EPOCH-VERSION, names the snapshot that the client then has."
+STREAM_DESCRIPTION: Final = (
+    "Server-sent events. First `snapshot` (data: the whole snapshot), then `changes` (data: Changes) for "
+    "every later version, or `snapshot` again where that is shorter; `heartbeat` (data: the seconds to the "
+    "next) as long as the table answers; `visitor` (data: the client's role and seat) on connecting and "
+    "whenever it changes. The id of the first two, EPOCH-VERSION, names the resulting snapshot."
 )
-SINCE: Final = in_query(
-    "since", TEXT, "The name of the snapshot that the client has; as well in the header Last-Event-ID."
+SINCE_PARAMETER: Final = query_parameter(
+    "since", TEXT, "The name of the client's snapshot; the header Last-Event-ID works as well."
 )
-OUTCOME: Final = {"anyOf": [ref("Outcome"), ref("Preview")]}
+OUTCOME: Final = {"anyOf": [schema_reference("Outcome"), schema_reference("Preview")]}
 
 PATHS: Final[Paths] = {
-    "/api/state": {"get": reads("All that everybody may see", answers(ref("Snapshot")))},
+    "/api/state": {
+        "get": get_operation("The public state of the table", response_set(schema_reference("Snapshot")))
+    },
     "/api/events": {
-        "get": reads(
+        "get": get_operation(
             "The same, live",
-            answers(TEXT, 503, media="text/event-stream", says=STREAM),
-            parameters=[SINCE],
+            response_set(TEXT, 503, media="text/event-stream", says=STREAM_DESCRIPTION),
+            parameters=[SINCE_PARAMETER],
         )
     },
     "/api/clock": {
-        "get": reads("What time it is at the table, and by the server", answers(ref("Clock"))),
+        "get": get_operation("The table's time and the server's", response_set(schema_reference("Clock"))),
     },
     "/api/inputs": {
-        "post": enters(
-            "Enter something that happened, correct what was told, answer a question",
-            ref("Input"),
-            answers(OUTCOME),
+        "post": post_operation(
+            "Enter an event, correct an entry, or answer a question",
+            schema_reference("Input"),
+            response_set(OUTCOME),
             "tablet",
-            parameters=[in_query("preview", TEXT, "Say what it would change, and keep nothing of it.")],
+            parameters=[query_parameter("preview", TEXT, "Return the changes without applying the input.")],
         )
     },
     "/api/games": {
-        "get": reads("What can be played, who played, what was left", answers(ref("Choices"), 503), "tablet"),
-        "post": enters("Start a game", ref("NewGame"), answers(ref("Begun")), "tablet"),
+        "get": get_operation(
+            "The playable games, earlier players, and unfinished games",
+            response_set(schema_reference("Choices"), 503),
+            "tablet",
+        ),
+        "post": post_operation(
+            "Start a game", schema_reference("NewGame"), response_set(schema_reference("Begun")), "tablet"
+        ),
     },
     "/api/games/resume": {
-        "post": enters(
-            "Go on with a game that was left",
-            ref("GameChosen"),
-            answers(ref("Begun")),
+        "post": post_operation(
+            "Resume an earlier game",
+            schema_reference("GameChosen"),
+            response_set(schema_reference("Begun")),
             "tablet",
         )
     },
     "/api/games/leave": {
-        "post": enters(
-            "Give up the game that is on; it is kept, and can be gone on with",
-            obj({"game": NUMBER}),
-            answers(ref("Begun")),
+        "post": post_operation(
+            "Leave the current game; it is kept, and can be resumed",
+            object_schema({"game": NUMBER}),
+            response_set(schema_reference("Begun")),
             "tablet",
         )
     },
     "/api/games/archive": {
-        "post": enters(
-            "Put a game that isn't on out of sight, or bring it back; nothing of it is erased",
-            obj({"game": NUMBER, "archived": FLAG}),
-            answers(obj({"game": NUMBER, "archived": FLAG, "version": COUNT})),
+        "post": post_operation(
+            "Archive a game that isn't in progress, or restore it; nothing is erased",
+            object_schema({"game": NUMBER, "archived": FLAG}),
+            response_set(object_schema({"game": NUMBER, "archived": FLAG, "version": COUNT})),
             "tablet",
         )
     },
     "/api/demo": {
-        "post": enters(
-            "Have a demo game played beside the table, where it can be: its page is only looked at",
-            NOTHING,
-            answers(obj({"link": TEXT})),
+        "post": post_operation(
+            "Start a demo game beside the table, if possible; its page is view-only",
+            EMPTY_OBJECT,
+            response_set(object_schema({"link": TEXT})),
             "tablet",
         )
     },
     "/api/journal": {
-        "get": reads(
-            "Earlier lines of the story",
-            answers(obj({"lines": array(ref("Line"))}), 400),
-            parameters=[in_query("before", COUNT, "The lines before this entry's.", required=True)],
+        "get": get_operation(
+            "Earlier lines of the game log",
+            response_set(object_schema({"lines": array_schema(schema_reference("Line"))}), 400),
+            parameters=[
+                query_parameter("before", COUNT, "Return the lines before this entry's.", required=True)
+            ],
         )
     },
     "/healthz": {
-        "get": reads("Whether it works", answers(obj({"status": TEXT, "version": COUNT, "streams": COUNT})))
+        "get": get_operation(
+            "The server's health",
+            response_set(object_schema({"status": TEXT, "version": COUNT, "streams": COUNT})),
+        )
     },
 }

@@ -1,23 +1,23 @@
-"""Who may do what: paired devices, the codes that pair them, how often anybody may try."""
+"""Permissions: paired devices, the codes that pair them, and rate limits."""
 
 from web.rights.codes import PhoneTokens, TabletCode
-from web.rights.devices import Device, Devices, Role
-from web.rights.places import Places
-from web.rights.rates import RateLimit
+from web.rights.devices import Devices, PairedDevice, Role
+from web.rights.rate_limit import RateLimit
 from web.rights.rights import Rights, owner_proof
-from web.rights.rights_file import RightsError, kept_secret, open_rights
+from web.rights.rights_file import RightsError, open_rights, read_secret
+from web.rights.stream_limit import StreamLimit
 
 __all__ = [
-    "Device",
     "Devices",
+    "PairedDevice",
     "PhoneTokens",
-    "Places",
     "RateLimit",
     "Rights",
     "RightsError",
     "Role",
+    "StreamLimit",
     "TabletCode",
-    "kept_secret",
     "open_rights",
     "owner_proof",
+    "read_secret",
 ]

@@ -1,4 +1,4 @@
-"""The devices that are paired: the table's tablets, a phone for each seat, phones that are the camera."""
+"""The paired devices: the table's tablets, a phone for each seat, and phones that serve as the camera."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Role = Literal["viewer", "tablet", "phone", "camera"]
-"""A viewer only looks, a tablet may do all that is public, a phone what concerns its own seat; a camera only
-looks, but sends the table its pictures."""
+"""The permissions of a device.
 
-Seated = tuple[str, str]
+- A viewer may only read.
+- A tablet may do everything public.
+- A phone may act for its own seat.
+- A camera may read, and send the table its pictures.
+"""
+
+PlayerSeat = tuple[str, str]
 """A player's colour and name."""
 
 
 @dataclass(frozen=True)
-class Device:
-    """One paired browser.
+class PairedDevice:
+    """A paired browser.
 
     Attributes:
-        id: names it; worth nothing without the server's signature.
-        role: what it may do.
+        id: its name; worthless without the server's signature.
+        role: its permissions.
         seat: the colour of a phone's player.
-        player: that player's name: in a game in which somebody else has the colour it isn't theirs.
+        player: that player's name. If somebody else has the colour in a game, the phone doesn't belong to
+            them.
     """
 
     id: str
@@ -33,17 +39,17 @@ class Device:
     player: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """Return the device as JSON data."""
         return {"id": self.id, "role": self.role, "seat": self.seat, "player": self.player}
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Device:
-        """What `to_json` made.
+    def from_json(data: Mapping[str, Any]) -> PairedDevice:
+        """Restore a device from the result of `to_json`.
 
         Raises:
-            ValueError, KeyError, TypeError: it wasn't that.
+            ValueError, KeyError, TypeError: the data is invalid.
         """
-        device = Device(data["id"], data["role"], data["seat"], data["player"])
+        device = PairedDevice(data["id"], data["role"], data["seat"], data["player"])
         texts = [device.id, device.seat, device.player] if device.role == "phone" else [device.id]
         known = device.role in ("tablet", "phone", "camera")
         if not known or not all(isinstance(text, str) for text in texts):
@@ -52,91 +58,91 @@ class Device:
 
 
 class Devices:
-    """All paired devices. Called from the server's threads, several at once."""
+    """All paired devices. Thread-safe."""
 
     def __init__(
         self,
-        kept: Mapping[str, Device] | None = None,
-        keep: Callable[[tuple[Device, ...]], None] = lambda _: None,
+        paired: Mapping[str, PairedDevice] | None = None,
+        save: Callable[[tuple[PairedDevice, ...]], None] = lambda _: None,
     ) -> None:
-        """Begin with those kept.
+        """Start with the saved devices.
 
         Args:
-            kept: devices by their ids.
-            keep: is given all devices before a change counts; where it raises, nothing has changed.
+            paired: devices by id.
+            save: saves all devices before a change takes effect; if it raises, nothing has changed.
         """
-        self._devices = dict(kept or {})
-        self._keep = keep
-        self._changed: list[Callable[[], None]] = []
+        self._devices = dict(paired or {})
+        self._save = save
+        self._listeners: list[Callable[[], None]] = []
         self._lock = threading.Lock()
 
-    def on_change(self, changed: Callable[[], None]) -> None:
-        """Have every change told once it counts, from the thread of whoever made it."""
-        self._changed.append(changed)
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call a listener after every change, from the thread that made it."""
+        self._listeners.append(listener)
 
-    def get(self, device: str) -> Device | None:
-        """The device of this id, while it is paired."""
+    def get(self, device: str) -> PairedDevice | None:
+        """Return the device with this id, if it is paired."""
         return self._devices.get(device)
 
-    def all(self) -> tuple[Device, ...]:
-        """Every paired device, the one paired first first."""
+    def list_all(self) -> tuple[PairedDevice, ...]:
+        """Return every paired device, the earliest first."""
         return tuple(self._devices.values())
 
-    def phone_of(self, seat: str, player: str) -> Device | None:
-        """The phone of a seat, where one is paired."""
-        return next((d for d in self.all() if (d.seat, d.player) == (seat, player)), None)
+    def phone_of(self, seat: str, player: str) -> PairedDevice | None:
+        """Return the phone of a seat, if one is paired."""
+        return next((d for d in self.list_all() if (d.seat, d.player) == (seat, player)), None)
 
-    def pair_tablet(self, instead_of: str | None = None) -> Device:
-        """A new tablet; the device that the same browser was until now is unpaired."""
-        return self._add(Device(_fresh_id(), "tablet"), lambda device: device.id == instead_of)
+    def pair_tablet(self, instead_of: str | None = None) -> PairedDevice:
+        """Pair a new tablet, and unpair the browser's previous device."""
+        return self._add(PairedDevice(_random_id(), "tablet"), lambda device: device.id == instead_of)
 
-    def pair_camera(self, instead_of: str | None = None) -> Device:
-        """A new camera; the device that the same browser was until now is unpaired."""
-        return self._add(Device(_fresh_id(), "camera"), lambda device: device.id == instead_of)
+    def pair_camera(self, instead_of: str | None = None) -> PairedDevice:
+        """Pair a new camera, and unpair the browser's previous device."""
+        return self._add(PairedDevice(_random_id(), "camera"), lambda device: device.id == instead_of)
 
-    def pair_phone(self, seat: str, player: str, instead_of: str | None = None) -> Device:
-        """A new phone of a seat. A seat has one phone: another one of that colour is unpaired."""
-        new = Device(_fresh_id(), "phone", seat, player)
+    def pair_phone(self, seat: str, player: str, instead_of: str | None = None) -> PairedDevice:
+        """Pair a new phone of a seat; a seat has one phone, so another one of that colour is unpaired."""
+        new = PairedDevice(_random_id(), "phone", seat, player)
         return self._add(new, lambda device: device.id == instead_of or device.seat == seat)
 
-    def move(self, moves: Mapping[Seated, Seated]) -> None:
-        """Have phones be those of the same players, who have other colours or names from now on."""
+    def reseat(self, moves: Mapping[PlayerSeat, PlayerSeat]) -> None:
+        """Assign phones to the same players' new colours or names."""
         with self._lock:
-            moved = {}
+            reseated = {}
             for key, device in self._devices.items():
                 if device.seat is not None and device.player is not None:
                     seat, player = moves.get((device.seat, device.player), (device.seat, device.player))
                     device = replace(device, seat=seat, player=player)
-                moved[key] = device
-            if moved == self._devices:
+                reseated[key] = device
+            if reseated == self._devices:
                 return
-            self._become(moved)
-        self._tell()
+            self._replace_all(reseated)
+        self._notify()
 
     def unpair(self, device: str) -> bool:
-        """Make a device a viewer, at once. Returns whether it was paired."""
+        """Make a device a viewer immediately. Returns whether it was paired."""
         with self._lock:
             if device not in self._devices:
                 return False
-            self._become({key: value for key, value in self._devices.items() if key != device})
-        self._tell()
+            self._replace_all({key: value for key, value in self._devices.items() if key != device})
+        self._notify()
         return True
 
-    def _add(self, new: Device, displaced: Callable[[Device], bool]) -> Device:
+    def _add(self, new: PairedDevice, is_replaced: Callable[[PairedDevice], bool]) -> PairedDevice:
         with self._lock:
-            stay = {key: value for key, value in self._devices.items() if not displaced(value)}
-            self._become({**stay, new.id: new})
-        self._tell()
+            remaining = {key: value for key, value in self._devices.items() if not is_replaced(value)}
+            self._replace_all({**remaining, new.id: new})
+        self._notify()
         return new
 
-    def _tell(self) -> None:
-        for changed in self._changed:
-            changed()
+    def _notify(self) -> None:
+        for listener in self._listeners:
+            listener()
 
-    def _become(self, devices: dict[str, Device]) -> None:
-        self._keep(tuple(devices.values()))
+    def _replace_all(self, devices: dict[str, PairedDevice]) -> None:
+        self._save(tuple(devices.values()))
         self._devices = devices
 
 
-def _fresh_id() -> str:
+def _random_id() -> str:
     return secrets.token_urlsafe(12)

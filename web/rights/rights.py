@@ -1,4 +1,4 @@
-"""The rights at one table: its secret, its devices, and what pairs another one."""
+"""The rights at one table: its secret, its devices, and the codes that pair further ones."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Final
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from web.rights.codes import PhoneTokens, TabletCode
-from web.rights.devices import Device, Devices
-from web.rights.places import Places
-from web.rights.rates import RateLimit
+from web.rights.devices import Devices, PairedDevice
+from web.rights.rate_limit import RateLimit
+from web.rights.stream_limit import StreamLimit
 
-_TRIES: Final = (10, 20.0)
-_CODES_OF_ALL: Final = (40, 10.0)
-_POSTS: Final = (100, 0.1)
-_EVERYBODY: Final = "everybody"
+_CODE_TRIES_PER_ADDRESS: Final = (10, 20.0)
+_CODE_TRIES_OF_ALL: Final = (40, 10.0)
+_POST_LIMIT: Final = (100, 0.1)
+_ALL_ADDRESSES: Final = "everybody"
 _PROOF_S: Final = 30
 
 
 class Rights:
-    """Who is paired with a table's server, and who may be."""
+    """The paired devices of a table's server, and the means to pair others."""
 
     def __init__(
         self,
@@ -30,48 +30,48 @@ class Rights:
         devices: Devices | None = None,
         clock: Callable[[], float] = time.monotonic,
         *,
-        lasting: bool = False,
+        is_persistent: bool = False,
         notice: str | None = None,
     ) -> None:
-        """Rights that end with this process, unless they were kept.
+        """Create rights that end with this process, unless they were loaded from a file.
 
         Args:
             secret: signs the cookies; a new one by default.
-            devices: those that are paired; none by default.
-            clock: monotonic seconds.
-            lasting: whether they are kept: then browsers keep their cookies too.
-            notice: what people should know of how they were found; None where all was well.
+            devices: the paired devices; none by default.
+            clock: returns monotonic seconds.
+            is_persistent: whether the devices are saved: then browsers keep their cookies, too.
+            notice: a problem with the saved rights that people should know; None if there was none.
         """
-        self.lasting = lasting
+        self.is_persistent = is_persistent
         self.notice = notice
         self.secret = secret or secrets.token_hex(32)
         self.devices = devices or Devices()
         self.code = TabletCode()
         self.phones = PhoneTokens(clock)
-        self.posts = RateLimit(*_POSTS, clock)
-        self.streams = Places()
-        self._tries = RateLimit(*_TRIES, clock)
-        self._codes = RateLimit(*_CODES_OF_ALL, clock)
+        self.posts = RateLimit(*_POST_LIMIT, clock)
+        self.streams = StreamLimit()
+        self._tries = RateLimit(*_CODE_TRIES_PER_ADDRESS, clock)
+        self._codes = RateLimit(*_CODE_TRIES_OF_ALL, clock)
         self._signer = Signer(self.secret, salt="companion device")
-        # Two servers at one address, on two ports, share a browser's cookies: each has its own name.
+        # Two servers on two ports of one address share a browser's cookies, so each uses its own name.
         self.cookie: Final = f"companion-{self._signer.get_signature('name').decode()[:8]}"
 
-    def signed(self, device: Device) -> str:
-        """A device's cookie."""
+    def sign(self, device: PairedDevice) -> str:
+        """Return a device's cookie value."""
         return self._signer.sign(device.id).decode()
 
-    def device(self, cookie: str | None) -> Device | None:
-        """Whose cookie this is, while that device is paired; None for a forged one."""
-        device = self._named(cookie)
-        return None if device is None else self.devices.get(device)
+    def device_of_cookie(self, cookie: str | None) -> PairedDevice | None:
+        """Return the paired device that a cookie identifies; None for a forged or outdated one."""
+        device_id = self._device_id(cookie)
+        return None if device_id is None else self.devices.get(device_id)
 
     def was_paired(self, cookie: str | None) -> bool:
-        """Whether this is the cookie of a device that isn't paired any more."""
-        device = self._named(cookie)
-        return device is not None and self.devices.get(device) is None
+        """Return whether a cookie identifies a device that is no longer paired."""
+        device_id = self._device_id(cookie)
+        return device_id is not None and self.devices.get(device_id) is None
 
-    def _named(self, cookie: str | None) -> str | None:
-        """The id of the device whose cookie this is; None for a forged one."""
+    def _device_id(self, cookie: str | None) -> str | None:
+        """Return the device id in a cookie; None for a forged one."""
         if not cookie:
             return None
         try:
@@ -80,25 +80,26 @@ class Rights:
             return None
 
     def is_owner(self, proof: str) -> bool:
-        """Whether this was made by `owner_proof` with this table's secret, a moment ago."""
+        """Return whether `owner_proof` made this proof with this table's secret, a moment ago."""
         return _prover(self.secret).validate(proof, max_age=_PROOF_S)
 
     def try_code(self, address: str) -> float:
-        """One more try to pair by a code. Returns 0, or the seconds to wait: then it may not be tried now.
+        """Count an attempt to pair by a code. Returns 0, or the seconds to wait: then it isn't allowed now.
 
-        Addresses can be had in plenty: all tries together are bounded too, so that none is guessed. Keys and
-        tokens can't be: nobody keeps others from pairing by a link or its picture by trying codes.
+        Addresses are cheap, so all attempts together are limited too, and no code can be guessed. Keys and
+        tokens can't be guessed and need no limit, so nobody can block pairing by link or QR code by trying
+        codes.
         """
-        return self._tries.take(address) or self._codes.take(_EVERYBODY)
+        return self._tries.consume(address) or self._codes.consume(_ALL_ADDRESSES)
 
-    def code_was_right(self, address: str) -> None:
-        """The last try was right: only wrong ones count."""
-        self._tries.give_back(address)
-        self._codes.give_back(_EVERYBODY)
+    def refund_try(self, address: str) -> None:
+        """Undo the last attempt, which was right: only wrong ones count."""
+        self._tries.refund(address)
+        self._codes.refund(_ALL_ADDRESSES)
 
 
 def owner_proof(secret: str) -> str:
-    """What shows a running server that somebody can read its files."""
+    """Return a proof for a running server that the caller can read its files."""
     return _prover(secret).sign("owner").decode()
 
 

@@ -1,4 +1,4 @@
-"""The file that keeps rights from one start to the next: the secret, and who is paired."""
+"""The file that preserves rights between runs: the secret, and the paired devices."""
 
 from __future__ import annotations
 
@@ -12,96 +12,98 @@ from typing import Any, Final, TypeAlias
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from web.rights.devices import Device, Devices
+from web.rights.devices import Devices, PairedDevice
 from web.rights.rights import Rights
 
 _LOG = logging.getLogger(__name__)
 
 
 class RightsError(CompanionError, OSError):
-    """What is paired can't be kept or read; the message says what to do."""
+    """Raised when the rights can't be read or saved; the message says what to do."""
 
 
-_PRIVATE: Final = stat.S_IRUSR | stat.S_IWUSR
-_FILE: Final = ChecksummedJsonFile(
+_PRIVATE_MODE: Final = stat.S_IRUSR | stat.S_IWUSR
+_RIGHTS_FILE: Final = ChecksummedJsonFile(
     sentence("list of paired devices"), 1, sentence("pair them again"), RightsError, private=True
 )
 
 
-Keep: TypeAlias = Callable[[tuple[Device, ...]], None]
+SaveDevices: TypeAlias = Callable[[tuple[PairedDevice, ...]], None]
 
 
 def open_rights(path: Path) -> Rights:
-    """The rights kept in a file, which nobody but its owner may read; the first start makes it.
+    """Load the rights from a file that only its owner may read, or create it at the first start.
 
-    A damaged file is put aside, and everybody has to pair again: a table has to start by itself. So it has
-    to where nothing can be written: without a file that can be read, who pairs is then known until the end of
-    this process, or until it can be written; `Rights.notice` says so.
+    A table must always start. So a damaged file is moved aside, and all devices have to pair again. If no
+    file can be written, pairings last until the end of this process, or until the file becomes writable;
+    `Rights.notice` says so.
     """
     try:
         secret, devices = _load(path)
     except RightsError as error:
-        return _begin_anew(path, error)
-    _close(path)
-    return Rights(secret, Devices(devices, _keeping(path, secret)), lasting=True)
+        return _create_rights(path, error)
+    _restrict_access(path)
+    return Rights(secret, Devices(devices, _saver(path, secret)), is_persistent=True)
 
 
-def _begin_anew(path: Path, error: RightsError) -> Rights:
-    """Rights with nobody paired, kept in a file if that can be written; `error`: why it couldn't be read."""
-    notice = _put_aside(path, error) if path.exists() else None
+def _create_rights(path: Path, error: RightsError) -> Rights:
+    """Create rights without devices, saved if the file can be written; `error`: why it couldn't be read."""
+    notice = _move_damaged_file(path, error) if path.exists() else None
     secret = secrets.token_hex(32)
-    keep = _keeping(path, secret)
+    save = _saver(path, secret)
     try:
-        keep(())
+        save(())
     except RightsError as unwritten:
-        told = sentence("Devices paired now must be paired again after the next start: {why}", why=unwritten)
-        return Rights(secret, Devices(keep=_trying(keep)), notice=told)
-    return Rights(secret, Devices(keep=keep), lasting=True, notice=notice)
+        message = sentence(
+            "Devices paired now must be paired again after the next start: {why}", why=unwritten
+        )
+        return Rights(secret, Devices(save=_save_best_effort(save)), notice=message)
+    return Rights(secret, Devices(save=save), is_persistent=True, notice=notice)
 
 
-def _keeping(path: Path, secret: str) -> Keep:
-    def keep(paired: tuple[Device, ...]) -> None:
-        _FILE.save(path, {"secret": secret, "devices": [device.to_json() for device in paired]})
+def _saver(path: Path, secret: str) -> SaveDevices:
+    def save(paired: tuple[PairedDevice, ...]) -> None:
+        _RIGHTS_FILE.save(path, {"secret": secret, "devices": [device.to_json() for device in paired]})
 
-    return keep
+    return save
 
 
-def _trying(keep: Keep) -> Keep:
-    """Keep what can be kept."""
+def _save_best_effort(save: SaveDevices) -> SaveDevices:
+    """Return a function that saves, and only logs a failure."""
 
-    def keep_if_possible(paired: tuple[Device, ...]) -> None:
+    def save_or_log(paired: tuple[PairedDevice, ...]) -> None:
         try:
-            keep(paired)
+            save(paired)
         except RightsError as error:
             _LOG.warning("%s", error)
 
-    return keep_if_possible
+    return save_or_log
 
 
-def _put_aside(path: Path, error: RightsError) -> str:
-    """Make room for a new list of paired devices; returns what people should know."""
-    aside = path.with_name(f"{path.name}.damaged")
+def _move_damaged_file(path: Path, error: RightsError) -> str:
+    """Move a damaged file aside; returns a notice for people."""
+    backup = path.with_name(f"{path.name}.damaged")
     try:
-        path.replace(aside)
+        path.replace(backup)
     except OSError:
         return sentence("All devices have to pair again: {why}", why=error)
-    _LOG.warning("%s. It is kept as %s.", error, aside)
+    _LOG.warning("%s. It is kept as %s.", error, backup)
     return sentence(
-        "All devices have to pair again: {why} (the old file is kept as {aside})", why=error, aside=aside
+        "All devices have to pair again: {why} (the old file is kept as {aside})", why=error, aside=backup
     )
 
 
-def _close(path: Path) -> None:
-    """Let nobody but its owner read the file."""
+def _restrict_access(path: Path) -> None:
+    """Make the file readable by its owner only."""
     try:
-        if stat.S_IMODE(path.stat().st_mode) != _PRIVATE:
-            path.chmod(_PRIVATE)
+        if stat.S_IMODE(path.stat().st_mode) != _PRIVATE_MODE:
+            path.chmod(_PRIVATE_MODE)
     except OSError as error:
-        _LOG.warning("others may read %s, and it can't be closed to them: %s", path, error)
+        _LOG.warning("Other users can read %s, and its permissions can't be changed: %s", path, error)
 
 
-def kept_secret(path: Path) -> str:
-    """The secret in a file of rights: whoever may read it is the table's owner.
+def read_secret(path: Path) -> str:
+    """Read the secret of a rights file, which identifies its reader as the table's owner.
 
     Raises:
         RightsError: there is none yet, or it can't be read.
@@ -109,13 +111,13 @@ def kept_secret(path: Path) -> str:
     return _load(path)[0]
 
 
-def _load(path: Path) -> tuple[str, dict[str, Device]]:
-    return _FILE.load(path, _heard)
+def _load(path: Path) -> tuple[str, dict[str, PairedDevice]]:
+    return _RIGHTS_FILE.load(path, _parse_rights)
 
 
-def _heard(told: Mapping[str, Any]) -> tuple[str, dict[str, Device]]:
-    secret = told["secret"]
+def _parse_rights(data: Mapping[str, Any]) -> tuple[str, dict[str, PairedDevice]]:
+    secret = data["secret"]
     if not isinstance(secret, str) or len(secret) < 32:
-        raise ValueError("its secret is none")
-    devices = [Device.from_json(each) for each in told["devices"]]
+        raise ValueError("its secret is missing or too short")
+    devices = [PairedDevice.from_json(each) for each in data["devices"]]
     return secret, {device.id: device for device in devices}

@@ -1,4 +1,4 @@
-"""A phone goes with its player, where people correct who sits there in the game that is on."""
+"""Keeps a phone with its player when people correct the seats of the current game."""
 
 from __future__ import annotations
 
@@ -8,61 +8,63 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.errors import CompanionError
-from web.rights.devices import Devices, Seated
+from web.rights.devices import Devices, PlayerSeat
 
 _LOG = logging.getLogger(__name__)
 
 
 class SeatAssignments:
-    """Follows who sits where in one game, under whichever name and colour."""
+    """Follows each player of one game through changes of name and colour."""
 
     def __init__(self, devices: Devices, snapshot: Callable[[], Mapping[str, Any]]) -> None:
-        """Begin with who sits there now.
+        """Start with the current seats.
 
         Args:
-            devices: whose phones follow.
-            snapshot: the newest one of the table.
+            devices: the paired phones.
+            snapshot: returns the table's newest snapshot.
         """
         self._devices = devices
         self._snapshot = snapshot
         self._lock = threading.Lock()
-        self._last = _seats(snapshot())
+        self._last = _seats_by_id(snapshot())
 
-    def follow(self) -> None:
-        """Have the phones follow whatever was corrected since the last time."""
+    def update_phones(self) -> None:
+        """Apply the corrections since the last call to the phones."""
         with self._lock:
-            # Taken under the lock: nobody follows what is older than what was followed already.
-            (game, before), now = self._last, _seats(self._snapshot())
-            if game == now[0] and (moves := _moves(before, now[1])):
+            # Read under the lock, so that no thread applies an older snapshot after a newer one.
+            (game, before), now = self._last, _seats_by_id(self._snapshot())
+            if game == now[0] and (changes := _seat_changes(before, now[1])):
                 try:
-                    self._devices.move(moves)
+                    self._devices.reseat(changes)
                 except CompanionError as error:
-                    # What was entered is entered: the next who asks tries again.
+                    # The input is applied anyway; the next request retries.
                     _LOG.warning("%s", error)
                     return
             self._last = now
 
 
-_Seats = tuple[object, Mapping[str, Seated]]
+_Seats = tuple[object, Mapping[str, PlayerSeat]]
 
 
-def _seats(snapshot: Mapping[str, Any]) -> _Seats:
-    """The game that is on, and who sits where: by what tells the seats apart, where the game says that."""
+def _seats_by_id(snapshot: Mapping[str, Any]) -> _Seats:
+    """Return the current game's id, and its seats by player id, if the game has player ids."""
     game = snapshot.get("game") or {}
     players = game.get("view", {}).get("players", ())
     return game.get("id"), {p["id"]: (p["colour"], p["name"]) for p in players if "id" in p}
 
 
-def _moves(before: Mapping[str, Seated], after: Mapping[str, Seated]) -> Mapping[Seated, Seated]:
-    """Whose phone is whose from now on.
+def _seat_changes(
+    before: Mapping[str, PlayerSeat], after: Mapping[str, PlayerSeat]
+) -> Mapping[PlayerSeat, PlayerSeat]:
+    """Return the new colour and name of each phone's player.
 
-    Where the name now is another seat's, nobody can say whose phone it is: it has to be paired anew, so that
-    no hand shows on another's phone.
+    If the new name belonged to another seat, the phone's owner is ambiguous: it has to be paired again, so
+    that no hand shows on another player's phone.
     """
-    moves = {}
+    changes = {}
     for seat, now in after.items():
         was = before.get(seat, now)
-        elsewhere = {name for other, (_, name) in after.items() if other != seat}
-        if was != now and was[1] not in elsewhere:
-            moves[was] = now
-    return moves
+        other_names = {name for other, (_, name) in after.items() if other != seat}
+        if was != now and was[1] not in other_names:
+            changes[was] = now
+    return changes

@@ -1,4 +1,4 @@
-"""Which camera hangs over the table: the only one there is, the one that was named, or people choose."""
+"""Find the camera above the table: the only one, a named one, or one that people choose."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.step import AGAIN, Answer
-from companion.calibration.world import World
+from companion.calibration.steps.step import CHECK_AGAIN_CHOICE, Answer
 from companion.i18n import sentence
 from companion.sources.camera import CameraError
 
-MOST_TEXT: Final = 500
+MAX_SPEC_LENGTH: Final = 500
 _BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-F]{8})?-video-index\d+")
-"""As udev names a USB camera: maker's number, names, serial number."""
+"""udev's name of a USB camera: vendor number, names, serial number."""
 
 
 class CameraStep:
-    """The camera found and chosen.
+    """The step that finds and opens the camera.
 
     Args:
-        ask: whether people are to choose though a camera is known.
+        ask: whether people choose although a camera is known.
     """
 
     def __init__(self, ask: bool = False) -> None:
@@ -30,81 +30,85 @@ class CameraStep:
         self._spec = ""
         self._wrong = ""
 
-    def look(self, world: World) -> StepOutcome:
+    def check(self, context: CalibrationContext) -> StepOutcome:
         """Open the camera, and wait for its first picture."""
-        found = list(world.reach.cameras())
+        found = list(context.devices.cameras())
         if not self._spec:
-            self._spec = self._known(world, found)
+            self._spec = self._known_spec(context, found)
             if self._spec:
-                self._open(world)
-        others = tuple(Choice(f"camera:{spec}", named(spec)) for spec in found if spec != self._spec)
+                self._open(context)
+        others = tuple(Choice(f"camera:{spec}", camera_name(spec)) for spec in found if spec != self._spec)
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
-            return self._choice(world, found, about)
-        if self._wrong or world.trouble:
-            return StepOutcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
-        frame = None if world.frame_buffer is None else world.frame_buffer.newest
+            return self._choice_outcome(context, found, about)
+        if self._wrong or context.trouble:
+            return StepOutcome(
+                "wrong", self._wrong or context.trouble, (CHECK_AGAIN_CHOICE, *others), about=about
+            )
+        frame = None if context.frame_buffer is None else context.frame_buffer.newest_frame
         if frame is None:
-            text = sentence("Opening the camera {camera}.", camera=named(self._spec))
+            text = sentence("Opening the camera {camera}.", camera=camera_name(self._spec))
             return StepOutcome("looking", text, others, about=about)
-        if world.setup.camera != self._spec:
-            # What was held was held at another camera.
-            world.setup = replace(world.setup, camera=self._spec, exposure={}, unheld="")
+        if context.setup.camera != self._spec:
+            # The locked exposure belonged to another camera.
+            context.setup = replace(context.setup, camera=self._spec, exposure={}, unheld="")
         height, width = frame.image.shape[:2]
         text = sentence(
             "The camera {camera} gives pictures of {width} x {height}.",
-            camera=named(self._spec), width=width, height=height,
+            camera=camera_name(self._spec), width=width, height=height,
         )  # fmt: skip
         return StepOutcome("good", text, others, about=about)
 
-    def answer(self, world: World, given: Answer) -> None:
-        """A choice, or the text of a camera as ``{"camera": ...}``."""
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Accept a choice, or the text of a camera as ``{"camera": ...}``."""
         word = str(given.get("word", ""))
-        named = word.removeprefix("camera:") if word.startswith("camera:") else given.get("camera")
-        if word == AGAIN.word:
-            named = self._spec
-        if not isinstance(named, str) or not named.strip() or len(named) > MOST_TEXT:
+        spec = word.removeprefix("camera:") if word.startswith("camera:") else given.get("camera")
+        if word == CHECK_AGAIN_CHOICE.word:
+            spec = self._spec
+        if not isinstance(spec, str) or not spec.strip() or len(spec) > MAX_SPEC_LENGTH:
             raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
-        self._spec = named.strip()
-        self._open(world)
+        self._spec = spec.strip()
+        self._open(context)
 
     def end(self) -> None:
-        """The camera stays open for the steps that follow."""
+        """Leave the camera open for the following steps."""
 
-    def _known(self, world: World, found: list[str]) -> str:
-        """The camera to take without asking."""
+    def _known_spec(self, context: CalibrationContext, found: list[str]) -> str:
+        """Return the camera to open without asking; empty: people must choose."""
         if self._ask:
             return ""
-        return world.camera or world.setup.camera or (found[0] if len(found) == 1 else "")
+        return context.camera or context.setup.camera or (found[0] if len(found) == 1 else "")
 
-    def _open(self, world: World) -> None:
+    def _open(self, context: CalibrationContext) -> None:
         self._wrong = ""
         try:
-            world.open_camera(self._spec)
+            context.open_camera(self._spec)
         except CameraError as error:
-            world.close()
+            context.close()
             self._wrong = str(error)
 
     @staticmethod
-    def _choice(world: World, found: list[str], about: Mapping[str, Any]) -> StepOutcome:
-        """People are asked; the one that was taken until now is the usual answer."""
-        before = world.camera or world.setup.camera
+    def _choice_outcome(
+        context: CalibrationContext, found: list[str], about: Mapping[str, Any]
+    ) -> StepOutcome:
+        """Ask people; the current camera is the usual answer."""
+        before = context.camera or context.setup.camera
         offered = found if not before or before in found else [before, *found]
-        choices = tuple(Choice(f"camera:{spec}", named(spec), usual=spec == before) for spec in offered)
+        choices = tuple(Choice(f"camera:{spec}", camera_name(spec), usual=spec == before) for spec in offered)
         if choices:
             return StepOutcome("looking", sentence("Which camera is above the table?"), choices, about=about)
         text = sentence(
             "No camera found: plug one in, or type the address of a network camera, a folder of photos or a "
             "video."
         )
-        return StepOutcome("wrong", text, (AGAIN,), about=about)
+        return StepOutcome("wrong", text, (CHECK_AGAIN_CHOICE,), about=about)
 
 
-def named(spec: str) -> str:
-    """What people call a camera: the maker and the model where its text tells them, else its text."""
+def camera_name(spec: str) -> str:
+    """Return a camera's name for people: vendor and model if its text contains them, else its text."""
     if spec == "picamera":
         return "Raspberry Pi"
     if spec.isdigit():
         return sentence("Camera {number}", number=spec)
-    told = _BY_ID.fullmatch(spec)
-    return told[1].replace("_", " ") if told else spec
+    match = _BY_ID.fullmatch(spec)
+    return match[1].replace("_", " ") if match else spec

@@ -1,7 +1,7 @@
-"""The pieces as they look under this lamp: a settlement of each colour is put down; a city and the robber, if
-people wish.
+"""Learn the look of the pieces under this lamp: a settlement of each colour, optionally a city and the
+robber.
 
-What they are asked to put down is known for what it is, and so an example of its kind from then on.
+A placed piece is known to be the requested kind, so it becomes an example of that kind.
 """
 
 from __future__ import annotations
@@ -11,87 +11,87 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import Choice, StepOutcome
-from companion.calibration.steps.island import onto
+from companion.calibration.steps.island import plane_to_pixels
+from companion.calibration.steps.picture_checks import NewFrames, StepOverlay, find_obstacle, island_reader
 from companion.calibration.steps.robber import (
-    IS_NO_ROBBER,
-    IS_ROBBER,
-    NO_ROBBER,
-    ROBBER,
+    IS_NO_ROBBER_CHOICE,
+    IS_ROBBER_CHOICE,
+    NO_ROBBER_CHOICE,
+    ROBBER_CHOICE,
     ShownRobber,
-    asked_about,
-    told_of,
+    robber_question,
+    robber_seen_text,
 )
-from companion.calibration.steps.seeing import News, StepOverlay, hindered, reader
-from companion.calibration.steps.step import DONE, Answer, word_of
-from companion.calibration.world import World
-from companion.i18n import counted, listed, sentence
+from companion.calibration.steps.step import DONE_CHOICE, Answer, word_of
+from companion.i18n import join_list, plural_sentence, sentence
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour, Site, Standing
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
-from vision.draw import draw_asked
+from vision.draw import highlight_place
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
 from vision.follow.readings import BoardUpdate, FrameResult
 
-ALL: Final = 4
-"""Colours in the box: once so many are known the step is done by itself."""
-FEWEST: Final = 3
-"""Fewest colours that may play."""
-STANDING: Final = 3
-"""Where so many pieces stand and none was learned, they stood there before."""
-COUNTED_AFTER_S: Final = 5.0
-"""Pieces that stand there are counted only where no colour is learned by then: while a board is read, hands
-aren't followed."""
-SURE: Final = 0.8
-EVEN: Final = 0.5
-"""What is less likely a city than this reads more like a settlement."""
-LOOKS: Final = 8
-"""In so many pictures it has to: of the first two nothing is settled."""
-TAKEN_S: Final = 3.0
-"""So long the last colour waits for its settlement to be taken for an example: a sleeve may lie over it."""
+MAX_COLOURS: Final = 4
+"""The colours in the box: with so many learned the step ends automatically."""
+MIN_COLOURS: Final = 3
+"""The minimum number of colours in a game."""
+MIN_STANDING_PIECES: Final = 3
+"""If so many pieces are there and none was learned, they were there before."""
+COUNT_AFTER_S: Final = 5.0
+"""Existing pieces are only counted if no colour is learned by then: hands aren't tracked while a board is
+read."""
+SURE_P: Final = 0.8
+CITY_EVEN_P: Final = 0.5
+"""A building with a lower probability of being a city looks more like a settlement."""
+MIN_DOUBTFUL_LOOKS: Final = 8
+"""The number of pictures that must look so: the first two are unreliable."""
+EXAMPLE_TIMEOUT_S: Final = 3.0
+"""The maximum wait for the last settlement to become an example: a sleeve may cover it."""
 CITY: Final = Choice("city", sentence("Show a city, too"))
 NO_CITY: Final = Choice("no_city", sentence("No city"))
 IS_CITY: Final = Choice("is_city", sentence("It is a city"))
 IS_SETTLEMENT: Final = Choice("is_settlement", sentence("It is a settlement"))
 
 
-class Follows(Protocol):
-    """Follows a board, and learns the colours of pieces that are put down on it."""
+class BoardFollower(Protocol):
+    """Tracks a board, and learns the colours of newly placed pieces."""
 
     @property
     def calibration(self) -> Calibration:
-        """The table as it is known now."""
+        """The current calibration of the table."""
 
-    def know(
+    def set_certain_pieces(
         self,
         certain: Mapping[Site, Standing],
         standing: Mapping[Site, Standing] | None = None,
         robber: HexId | None = None,
     ) -> None:
-        """What surely stands there, as `BoardTracker.know` takes it."""
+        """Set the pieces that are known for certain, as `BoardTracker.know`."""
 
-    def forget(self, site: Site) -> None:
-        """What was said of a building there was a mistake."""
+    def forget_example(self, site: Site) -> None:
+        """Discard a wrong example of a building."""
 
-    def take(self, picture: Image, t: float) -> FrameResult:
-        """The next frame."""
+    def process_frame(self, picture: Image, t: float) -> FrameResult:
+        """Process the next frame."""
 
 
 class ColoursStep:
-    """Colours learned, and what settlements look like here; if people wish, what a city and the robber do.
+    """Learns the colours and the look of settlements; on request also that of a city and of the robber.
 
     Args:
-        follow: makes who follows the bare board.
-        read: reads a board, to tell of pieces that stand there already, and of the robber's hex.
+        follow: creates the tracker of the empty board.
+        read: reads a board, to find existing pieces and the robber's hex.
     """
 
     def __init__(
         self,
-        follow: Callable[[Calibration], Follows] = lambda made: BoardTracker(
+        follow: Callable[[Calibration], BoardFollower] = lambda made: BoardTracker(
             replace(made, tints={}, examples=(), robber=None), standing={}
         ),
         read: Callable[..., BoardReading] = read_board,
@@ -99,204 +99,210 @@ class ColoursStep:
         self._follow, self._read = follow, read
         self._standing: int | None = None
         self._since: float | None = None
-        self._tracker: Follows | None = None
-        self._news = News()
+        self._tracker: BoardFollower | None = None
+        self._news = NewFrames()
         self._result: FrameResult | None = None
         self._done = False
         self._before: frozenset[Site] | None = None
-        self._put: dict[Site, Standing] = {}
+        self._placed: dict[Site, Standing] = {}
         self._city_next = self._at_rest = False
         self._doubted: tuple[Site, Standing] | None = None
         self._update: BoardUpdate | None = None
         self._looks: dict[Site, int] = {}
-        self._all_since: float | None = None
+        self._complete_since: float | None = None
         self._robber = ShownRobber()
         self._island: Layout | None = None
         self._island_read = False
         self._overlay = StepOverlay()
 
-    def look(self, world: World) -> StepOutcome:
-        """Take in the newest picture; tell whose colour has been learned."""
-        if (why := hindered(world)) is not None:
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Process the newest picture; report the learned colours."""
+        if (why := find_obstacle(context)) is not None:
             return why
-        assert world.calibration is not None
-        frame = self._news.of(world)
+        assert context.calibration is not None
+        frame = self._news.next_frame(context)
         if self._tracker is None:
-            self._tracker = self._follow(world.calibration)
+            self._tracker = self._follow(context.calibration)
         if frame is not None:
-            self._result = self._tracker.take(frame.image, frame.t)
+            self._result = self._tracker.process_frame(frame.image, frame.t)
             self._update = self._result.update or self._update
-            self._robber.look(self._result, self._update)
-            self._read_for_robber(world, frame.image)
+            self._robber.update(self._result, self._update)
+            self._read_for_robber(context, frame.image)
             if self._update is not None:
-                self._know(self._tracker, self._update)
+                self._update_pieces(self._tracker, self._update)
             self._at_rest |= self._result.state == "quiet"
-        learned = self._learned()
+        learned = self._learned_colours()
         if frame is not None and not learned and self._standing is None:
             self._since = frame.t if self._since is None else self._since
-            if frame.t - self._since >= COUNTED_AFTER_S:
-                self._standing = self._count(world, frame.image)
-        enough = len(learned) >= ALL or (self._done and len(learned) >= FEWEST)
-        open_still = self._city_next or self._doubted is not None or self._robber.going_on
-        if enough and not open_still and self._all_taken(self._tracker, frame):
-            world.calibration = replace(self._tracker.calibration, robber=self._robber.tint)
-            world.setup = replace(world.setup, colours=learned)
+            if frame.t - self._since >= COUNT_AFTER_S:
+                self._standing = self._count_pieces(context, frame.image)
+        enough = len(learned) >= MAX_COLOURS or (self._done and len(learned) >= MIN_COLOURS)
+        open_still = self._city_next or self._doubted is not None or self._robber.is_in_progress
+        if enough and not open_still and self._has_all_examples(self._tracker, frame):
+            context.calibration = replace(self._tracker.calibration, robber=self._robber.tint)
+            context.setup = replace(context.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
             return StepOutcome(
-                "good", text, more=(_listed(learned), *self._seen()), about={"colours": list(learned)}
+                "good",
+                text,
+                more=(_colour_list(learned), *self._robber_notes()),
+                about={"colours": list(learned)},
             )
         if self._result is not None and self._result.why:
             self._overlay.end()
             text = sentence("The board can't be watched: {why}.", why=self._result.why)
             return StepOutcome("wrong", text, about={"colours": list(learned)})
-        self._mark(world, world.calibration)
-        return self._asked(learned)
+        self._highlight_doubt(context, context.calibration)
+        return self._question_outcome(learned)
 
-    def answer(self, world: World, given: Answer) -> None:
-        """Those are all; or a city or the robber is shown next, or neither is after all; or what it is that
-        was put down.
-        """
-        asking = (DONE, CITY, NO_CITY, ROBBER, NO_ROBBER)
-        saying = (IS_CITY, IS_SETTLEMENT, IS_ROBBER, IS_NO_ROBBER)
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Accept a choice: finish, show or skip a city or the robber, or identify the placed piece."""
+        asking = (DONE_CHOICE, CITY, NO_CITY, ROBBER_CHOICE, NO_ROBBER_CHOICE)
+        saying = (IS_CITY, IS_SETTLEMENT, IS_ROBBER_CHOICE, IS_NO_ROBBER_CHOICE)
         word = word_of(given, *(each.word for each in asking + saying))
         if self._doubted is not None:
             if word in (IS_CITY.word, IS_SETTLEMENT.word):
                 site, standing = self._doubted
-                self._take(site, standing, city=word == IS_CITY.word)
-        elif self._robber.doubted is not None:
-            if word in (IS_ROBBER.word, IS_NO_ROBBER.word):
-                self._robber.say(there=word == IS_ROBBER.word)
+                self._accept_piece(site, standing, city=word == IS_CITY.word)
+        elif self._robber.doubtful_hex is not None:
+            if word in (IS_ROBBER_CHOICE.word, IS_NO_ROBBER_CHOICE.word):
+                self._robber.answer(there=word == IS_ROBBER_CHOICE.word)
         elif word in [each.word for each in asking]:
-            self._done |= word == DONE.word
+            self._done |= word == DONE_CHOICE.word
             self._city_next, self._at_rest = word == CITY.word, False
-            self._robber.ask(wanted=word == ROBBER.word)
+            self._robber.set_wanted(wanted=word == ROBBER_CHOICE.word)
 
     def end(self) -> None:
-        """The picture is shown as it was before."""
+        """Remove the step's overlay."""
         self._overlay.end()
 
-    def _count(self, world: World, picture: Image) -> int:
-        """How many pieces stand on the board."""
-        seen = reader(world, self._read)(picture).sites
-        return sum(one.standing is not None and one.confidence >= SURE for one in seen)
+    def _count_pieces(self, context: CalibrationContext, picture: Image) -> int:
+        """Count the pieces on the board."""
+        seen = island_reader(context, self._read)(picture).sites
+        return sum(one.piece is not None and one.confidence >= SURE_P for one in seen)
 
-    def _mark(self, world: World, made: Calibration) -> None:
-        """Let what people are asked about shine on the live picture."""
-        at = self._doubted[0] if self._doubted is not None else self._robber.doubted
+    def _highlight_doubt(self, context: CalibrationContext, made: Calibration) -> None:
+        """Highlight the site or hex in question on the live picture."""
+        at = self._doubted[0] if self._doubted is not None else self._robber.doubtful_hex
         if at is None:
             self._overlay.end()
         else:
-            self._overlay.add(world, partial(draw_asked, onto=onto(made), at=at))
+            self._overlay.add(context, partial(highlight_place, onto=plane_to_pixels(made), at=at))
 
-    def _read_for_robber(self, world: World, picture: Image) -> None:
-        """Once before the robber is put down, what lies on the hexes: that is how people call them."""
-        if self._island_read or not (self._robber.asked and self._robber.at_rest):
+    def _read_for_robber(self, context: CalibrationContext, picture: Image) -> None:
+        """Read the island once before the robber is placed, because people name hexes by their contents."""
+        if self._island_read or not (self._robber.is_wanted and self._robber.at_rest):
             return
-        assert world.calibration is not None
-        read = read_island(picture, onto(world.calibration), reader(world, self._read))
-        self._island_read, self._island = True, None if isinstance(read, str) else read.most_likely()
+        assert context.calibration is not None
+        read = read_island(picture, plane_to_pixels(context.calibration), island_reader(context, self._read))
+        self._island_read, self._island = True, None if isinstance(read, str) else read.most_likely_layout()
 
-    def _seen(self) -> tuple[str, ...]:
-        """Where the robber was shown, in a sentence."""
-        return () if self._robber.at is None else (told_of(self._robber.at, self._island),)
+    def _robber_notes(self) -> tuple[str, ...]:
+        """Return a sentence about the robber's hex, if it was shown."""
+        return () if self._robber.hex_id is None else (robber_seen_text(self._robber.hex_id, self._island),)
 
-    def _learned(self) -> tuple[PieceColour, ...]:
+    def _learned_colours(self) -> tuple[PieceColour, ...]:
         assert self._tracker is not None
         tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
-    def _know(self, tracker: Follows, update: BoardUpdate) -> None:
-        """What came to stand on corners since is what people were asked for, unless it looks otherwise; what
-        was taken off again was put down by mistake.
-        """
+    def _update_pieces(self, tracker: BoardFollower, update: BoardUpdate) -> None:
+        """Accept new buildings as the requested pieces unless they look different; discard removed ones."""
         seen: dict[Site, Standing] = {}
         bare: set[Site] = set()
         for site, shares in update.pieces.sites.items():
             likeliest = max(shares, key=lambda standing: shares[standing])
-            if likeliest is not None and likeliest.kind != "road" and 1 - shares[None] > SURE:
+            if likeliest is not None and likeliest.kind != "road" and 1 - shares[None] > SURE_P:
                 seen[site] = likeliest
-            elif shares[None] > SURE:
+            elif shares[None] > SURE_P:
                 bare.add(site)
         if self._before is None:
             self._before = frozenset(seen)
         for site in bare & self._looks.keys():
             del self._looks[site]
-        for site in bare & self._put.keys():
-            del self._put[site]
-            tracker.forget(site)
+        for site in bare & self._placed.keys():
+            del self._placed[site]
+            tracker.forget_example(site)
         if self._doubted is not None and self._doubted[0] in bare:
             self._doubted = None
         for site, standing in seen.items():
-            if site in self._before or site in self._put or self._doubted is not None:
+            if site in self._before or site in self._placed or self._doubted is not None:
                 continue
-            # What a hand was about to put down when a city was asked for is a settlement still.
+            # A piece that was already in the hand when a city was requested is still a settlement.
             asked_for = self._city_next and self._at_rest
-            if asked_for and _as_city(update, site) < EVEN:
+            if asked_for and _city_share(update, site) < CITY_EVEN_P:
                 self._looks[site] = self._looks.get(site, 0) + 1
-                if self._looks[site] >= LOOKS:
+                if self._looks[site] >= MIN_DOUBTFUL_LOOKS:
                     self._doubted = site, standing
             else:
-                self._take(site, standing, city=asked_for)
-        tracker.know(self._put, None, self._robber.at)
+                self._accept_piece(site, standing, city=asked_for)
+        tracker.set_certain_pieces(self._placed, None, self._robber.hex_id)
 
-    def _take(self, site: Site, standing: Standing, *, city: bool) -> None:
-        """It is known for what it is."""
-        self._put[site] = replace(standing, kind="city" if city else "settlement")
+    def _accept_piece(self, site: Site, standing: Standing, *, city: bool) -> None:
+        """Record a placed piece as known for certain."""
+        self._placed[site] = replace(standing, kind="city" if city else "settlement")
         self._city_next &= not city
         self._doubted = None
 
-    def _all_taken(self, tracker: Follows, frame: Frame | None) -> bool:
-        """Whether all that was put down has become an example, or was waited for long enough."""
-        if frame is not None and self._all_since is None:
-            self._all_since = frame.t
+    def _has_all_examples(self, tracker: BoardFollower, frame: Frame | None) -> bool:
+        """Return whether every placed piece has become an example, or the wait has timed out."""
+        if frame is not None and self._complete_since is None:
+            self._complete_since = frame.t
         taken = {one.at for one in tracker.calibration.examples}
-        waited = frame is not None and self._all_since is not None and frame.t - self._all_since >= TAKEN_S
-        return waited or self._put.keys() <= taken
+        waited = (
+            frame is not None
+            and self._complete_since is not None
+            and frame.t - self._complete_since >= EXAMPLE_TIMEOUT_S
+        )
+        return waited or self._placed.keys() <= taken
 
-    def _asked(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
-        about = {"colours": list(learned), "city": self._city_next, "robber": self._robber.asked}
+    def _question_outcome(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
+        about = {"colours": list(learned), "city": self._city_next, "robber": self._robber.is_wanted}
         if self._doubted is not None:
             text = sentence("This looks like a settlement. Is it a city?")
             again = sentence("After a wrong answer, pick the piece up and put it down again.")
             return StepOutcome("looking", text, (IS_CITY, IS_SETTLEMENT), (again,), about)
-        if self._robber.doubted is not None:
-            asked = asked_about(self._robber.doubted, self._island)
-            return StepOutcome("looking", asked, (IS_ROBBER, IS_NO_ROBBER), about=about)
-        if self._robber.asked:
+        if self._robber.doubtful_hex is not None:
+            asked = robber_question(self._robber.doubtful_hex, self._island)
+            return StepOutcome("looking", asked, (IS_ROBBER_CHOICE, IS_NO_ROBBER_CHOICE), about=about)
+        if self._robber.is_wanted:
             text = sentence("Put the robber on another hex, and take your hand away.")
-            return StepOutcome("looking", text, (NO_ROBBER,), about=about)
+            return StepOutcome("looking", text, (NO_ROBBER_CHOICE,), about=about)
         if self._city_next:
             text = sentence("Put one city on another corner of a hex, and take your hand away.")
             return StepOutcome("looking", text, (NO_CITY,), about=about)
         text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
         if learned:
-            text = counted(
+            text = plural_sentence(
                 "{count} colour learned. Put down one settlement of the next colour.",
                 "{count} colours learned. Put down one settlement of the next colour.",
                 len(learned),
             )
-        choices = (DONE,) if len(learned) >= FEWEST else ()
-        if learned and all(standing.kind != "city" for standing in self._put.values()):
+        choices = (DONE_CHOICE,) if len(learned) >= MIN_COLOURS else ()
+        if learned and all(standing.kind != "city" for standing in self._placed.values()):
             choices = (*choices, CITY)
-        if learned and self._robber.at is None:
-            choices = (*choices, ROBBER)
-        more: tuple[str, ...] = (*((_listed(learned),) if learned else ()), *self._seen())
-        if (self._standing or 0) >= STANDING:
+        if learned and self._robber.hex_id is None:
+            choices = (*choices, ROBBER_CHOICE)
+        more: tuple[str, ...] = (*((_colour_list(learned),) if learned else ()), *self._robber_notes())
+        if (self._standing or 0) >= MIN_STANDING_PIECES:
             more = (
                 *more,
-                counted(
+                plural_sentence(
                     "{count} piece is already there and doesn't count: put down others beside it.",
                     "{count} pieces are already there and don't count: put down others beside them.",
                     self._standing or 0,
                 ),
             )
-        if learned and len(learned) < FEWEST:
-            more = (*more, sentence("The game is for {fewest} or {most} players.", fewest=FEWEST, most=ALL))
+        if learned and len(learned) < MIN_COLOURS:
+            more = (
+                *more,
+                sentence("The game is for {fewest} or {most} players.", fewest=MIN_COLOURS, most=MAX_COLOURS),
+            )
         return StepOutcome("looking", text, choices, more, about)
 
 
-def _as_city(update: BoardUpdate, site: Site) -> float:
-    """How likely the building there is a city, of whatever colour."""
+def _city_share(update: BoardUpdate, site: Site) -> float:
+    """Return the probability that a building is a city, regardless of its colour."""
     shares = update.pieces.sites[site]
     city, settlement = (
         sum(share for one, share in shares.items() if one is not None and one.kind == kind)
@@ -305,5 +311,5 @@ def _as_city(update: BoardUpdate, site: Site) -> float:
     return city / max(city + settlement, 1e-9)
 
 
-def _listed(colours: Sequence[PieceColour]) -> str:
-    return listed([COLOUR_NAMES[colour] for colour in colours])
+def _colour_list(colours: Sequence[PieceColour]) -> str:
+    return join_list([COLOUR_NAMES[colour] for colour in colours])

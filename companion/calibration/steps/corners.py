@@ -1,4 +1,4 @@
-"""The island's corners as people point them out on the live picture, where nothing finds it."""
+"""The island's corners, which people mark on the live picture if the island isn't found."""
 
 from __future__ import annotations
 
@@ -6,50 +6,49 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused
-from companion.calibration.world import World
 from companion.i18n import sentence
 from companion.sources.camera import Image
-from vision.by_hand import FEWEST, MIDDLES, corners_of, plane_of
+from vision.manual_corners import MIN_CORNERS, CORNER_CENTRES, project_corners, plane_from_corners
 from vision.lattice import Homography, Points
 
 _REACH: Final = 0.34
-"""How far from the picture's middle corners are before somebody moves them: a share of its shorter side."""
+"""The initial distance of the corners from the picture's middle, as a share of its shorter side."""
 
 
-def offered(world: World, image: Image) -> dict[str, Any]:
-    """The corners to begin with, as a step tells them.
+def suggest_corners(context: CalibrationContext, image: Image) -> dict[str, Any]:
+    """Return the initial corners, in a step's JSON form.
 
     Returns:
-        ``corners``, six places [x, y] clockwise, in shares of the picture's width and height;
-        ``pointed_out``, whether people have said already that they are there, now or when the table was
-        calibrated last.
+        ``corners``: six places [x, y] clockwise, in shares of the picture's width and height.
+        ``pointed_out``: whether people have already marked them, now or in the last calibration.
     """
     height, width = image.shape[:2]
-    known = _known(world, width, height)
-    places = _usual(width, height) if known is None else corners_of(known)
+    known = _known_homography(context, width, height)
+    places = _default_corners(width, height) if known is None else project_corners(known)
     shares = np.clip(places / (width, height), 0.0, 1.0).round(4)
     return {"corners": shares.tolist(), "pointed_out": known is not None}
 
 
-def pointed_out(given: object, width: int, height: int) -> Homography:
-    """Where the island lies by what people say.
+def homography_from_corners(given: object, width: int, height: int) -> Homography:
+    """Return the homography from the island's plane to pixels that fits the marked corners.
 
     Args:
-        given: six places as `offered` tells them; None for each that nobody moved.
+        given: six places in the form of `suggest_corners`; None for each that nobody moved.
         width, height: of the picture, in pixels.
 
     Raises:
-        AnswerRefused: no island lies so.
+        AnswerRefused: no island fits.
     """
-    told = given if isinstance(given, list | tuple) else ()
-    if len(told) != len(MIDDLES) or not all(each is None or _is_place(each) for each in told):
+    corners = given if isinstance(given, list | tuple) else ()
+    if len(corners) != len(CORNER_CENTRES) or not all(each is None or _is_place(each) for each in corners):
         raise AnswerRefused(sentence("The island's corners must be inside the picture."))
-    places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in told]
-    said = [n for n, place in enumerate(places) if place is not None]
-    if len(said) < FEWEST or (len(said) == FEWEST and not _apart(said)):
+    places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in corners]
+    marked = [n for n, place in enumerate(places) if place is not None]
+    if len(marked) < MIN_CORNERS or (len(marked) == MIN_CORNERS and not _is_spread_out(marked)):
         raise AnswerRefused(sentence("Mark at least three corners, ideally every second one."))
-    plane = plane_of(places)
+    plane = plane_from_corners(places)
     if plane is None:
         raise AnswerRefused(
             sentence(
@@ -59,24 +58,25 @@ def pointed_out(given: object, width: int, height: int) -> Homography:
     return plane
 
 
-def _known(world: World, width: int, height: int) -> Homography | None:
-    if world.laid is not None:
-        return world.laid
-    made = world.calibration
-    return made.laid if made is not None and (made.width, made.height) == (width, height) else None
+def _known_homography(context: CalibrationContext, width: int, height: int) -> Homography | None:
+    if context.laid is not None:
+        return context.laid
+    made = context.calibration
+    return made.manual_plane if made is not None and (made.width, made.height) == (width, height) else None
 
 
-def _usual(width: int, height: int) -> Points:
-    """The corners of an island in the picture's middle, as large as it mostly is."""
-    reach = _REACH * min(width, height) / np.linalg.norm(MIDDLES, axis=1).max()
-    return np.asarray(np.array([width / 2, height / 2]) + MIDDLES * reach)
+def _default_corners(width: int, height: int) -> Points:
+    """Return the corners of an island of typical size in the picture's middle."""
+    reach = _REACH * min(width, height) / np.linalg.norm(CORNER_CENTRES, axis=1).max()
+    return np.asarray(np.array([width / 2, height / 2]) + CORNER_CENTRES * reach)
 
 
-def _apart(three: list[int]) -> bool:
-    """Whether three corners aren't all on one side of the island: of the other they would say nothing."""
+def _is_spread_out(three: list[int]) -> bool:
+    """Return whether three corners aren't all on one side of the island, which would leave the other
+    undetermined."""
     return (
         max(
-            (later - former) % len(MIDDLES)
+            (later - former) % len(CORNER_CENTRES)
             for former, later in zip(three, three[1:] + three[:1], strict=True)
         )
         < 4

@@ -1,4 +1,4 @@
-"""What the dice tower is shown when it learns its pockets, and what is wrong with what it is shown."""
+"""The lessons that teach the dice tower its pockets, and the faults that can occur."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Final
 
 from companion.i18n import sentence
 from companion.sources.tower.console import CommandRefused, TowerConsole
-from companion.sources.tower.readings import GRID, PocketReading, findings
+from companion.sources.tower.readings import GRID_SENSORS, PocketReading, find_problems
 from companion.sources.tower.tower_frames import Refusal
-from companion.sources.tower.wording import SIDES
+from companion.sources.tower.wording import SIDE_NAMES
 
-SEEN: Final = 8
-"""How much more than the empty pocket a sensor must see where a die's body or pip reflects."""
+MIN_REFLECTION_GAIN: Final = 8
+"""The minimum gain over the empty pocket that a sensor must measure where a die's body or pip reflects."""
 
 
 @dataclass(frozen=True)
 class PocketLesson:
-    """One thing for people to do, and what the tower then takes in.
+    """One request to people, and the tower's calibration that follows.
 
     Attributes:
         request: what to do.
         face: the top face of both dice; 0: the pockets are empty.
-        notes: what is good to know besides.
+        notes: further hints.
     """
 
     request: str
@@ -32,10 +32,10 @@ class PocketLesson:
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:
-        """What the tower is told."""
+        """The commands to the tower."""
         if not self.face:
             return (("calibrate", "empty"),)
-        return tuple(("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDES)
+        return tuple(("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDE_NAMES)
 
 
 LESSONS: Final = (
@@ -60,49 +60,50 @@ LESSONS: Final = (
 )
 
 
-def darker(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> int:
-    """The pocket that sends back less light with a die than it did empty, which can't be; 0: none."""
+def find_darker_pocket(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> int:
+    """Return the pocket that reflects less light with a die than when empty, which is impossible; 0: none."""
     for before, now in zip(empty, readings, strict=False):
-        pairs = zip(before.delta[:GRID], now.delta[:GRID], strict=False)
-        if any(dark < bright - max(SEEN, bright // 4) for bright, dark in pairs):
+        pairs = zip(before.delta[:GRID_SENSORS], now.delta[:GRID_SENSORS], strict=False)
+        if any(dark < bright - max(MIN_REFLECTION_GAIN, bright // 4) for bright, dark in pairs):
             return now.pocket
     return 0
 
 
-def amiss(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
-    """What is wrong with what the sensors see now, before the tower is asked to take it in."""
-    wrong = [found for reading in readings for found in findings(reading)]
+def find_lesson_problems(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
+    """Return the problems of the present sensor values, before the tower stores them."""
+    wrong = [found for reading in readings for found in find_problems(reading)]
     if wrong:
         return wrong
     return [
-        _no_die(before.pocket)
+        _no_die_text(before.pocket)
         for before, now in zip(empty, readings, strict=False)
-        if now.whole and all(now.delta[n] - before.delta[n] < SEEN for n in range(GRID))
+        if now.has_known_layout
+        and all(now.delta[n] - before.delta[n] < MIN_REFLECTION_GAIN for n in range(GRID_SENSORS))
     ]
 
 
-def take_in(console: TowerConsole, lesson: PocketLesson) -> list[str]:
-    """Have the tower take in what lies there; why it won't, if it won't."""
+def store_lesson(console: TowerConsole, lesson: PocketLesson) -> list[str]:
+    """Let the tower store the present state; return the reason if it refuses."""
     for command in lesson.commands:
         try:
-            console.ask(*command)
+            console.send_command(*command)
         except CommandRefused as refused:
-            return [refusal(command, refused)]
+            return [refusal_text(command, refused)]
     return []
 
 
-def refusal(command: Sequence[str], refused: CommandRefused) -> str:
-    """Why the tower refuses a command of its calibration, and what to do."""
+def refusal_text(command: Sequence[str], refused: CommandRefused) -> str:
+    """Return why the tower refuses a command of its calibration, and what to do."""
     match command, refused.refusal:
         case ("calibrate", "empty"), Refusal.DIE:
             return sentence("A die is still visible: remove all dice, also from the upper end of the lane.")
         case ("calibrate", "face", pocket, _), Refusal.DIE:
-            return _no_die(int(pocket))
+            return _no_die_text(int(pocket))
         case ("calibrate", "face", pocket, face), Refusal.RANGE:
             return sentence(
                 "The die in the {side} pocket doesn't seem to show {face}: check which face is up, wipe the "
                 "glass and lay the die flat.",
-                side=SIDES[int(pocket)], face=face,
+                side=SIDE_NAMES[int(pocket)], face=face,
             )  # fmt: skip
         case ("calibrate", "save"), Refusal.RANGE:
             return sentence(
@@ -112,7 +113,7 @@ def refusal(command: Sequence[str], refused: CommandRefused) -> str:
     return str(refused)
 
 
-def _no_die(pocket: int) -> str:
+def _no_die_text(pocket: int) -> str:
     return sentence(
-        "No die is detected in the {side} pocket: put one there, flat on the glass.", side=SIDES[pocket]
+        "No die is detected in the {side} pocket: put one there, flat on the glass.", side=SIDE_NAMES[pocket]
     )

@@ -1,49 +1,49 @@
-"""What every step is: looked at again and again, answered now and then, ended."""
+"""The interface of calibration steps: checked repeatedly, answered occasionally, ended once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.world import World
 from companion.i18n import sentence
 
 Answer = Mapping[str, Any]
-"""``{"word": ...}`` of a choice, or what a step takes besides."""
+"""``{"word": ...}`` of a choice, or a step's own keys."""
 
-AGAIN: Final = Choice("again", sentence("Check again"), usual=True)
-RIGHT: Final = Choice("right", sentence("Confirm"), usual=True)
-HOLD: Final = Choice("hold", sentence("Lock the current exposure"))
-GO_ON: Final = Choice("go_on", sentence("Continue anyway"))
-DONE: Final = Choice("done", sentence("Done"), usual=True)
+CHECK_AGAIN_CHOICE: Final = Choice("again", sentence("Check again"), usual=True)
+CONFIRM_CHOICE: Final = Choice("right", sentence("Confirm"), usual=True)
+LOCK_EXPOSURE_CHOICE: Final = Choice("hold", sentence("Lock the current exposure"))
+CONTINUE_CHOICE: Final = Choice("go_on", sentence("Continue anyway"))
+DONE_CHOICE: Final = Choice("done", sentence("Done"), usual=True)
 
 
 class CalibrationStep(Protocol):
-    """One step, from its beginning; to repeat it, another is made.
+    """One step, from its beginning; to repeat it, create another.
 
-    All is called by one thread.
+    One thread calls all methods.
     """
 
-    def look(self, world: World) -> StepOutcome:
-        """How it stands now; it takes a second at most, but for a camera or a tower that is being found."""
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Return the present outcome, within a second except while a camera or a tower is searched for."""
 
-    def answer(self, world: World, given: Answer) -> None:
-        """Take an answer; the next look tells what came of it.
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Process an answer; the next check shows its effect.
 
         Raises:
-            AnswerRefused: it can't be.
+            AnswerRefused: it is invalid.
         """
 
     def end(self) -> None:
-        """Let go of what the step holds; ending twice is no error."""
+        """Release the step's resources; ending twice is no error."""
 
 
 def word_of(given: Answer, *known: str) -> str:
-    """The word of an answer that is a choice.
+    """Return the word of an answer that is a choice.
 
     Raises:
-        AnswerRefused: it is none of those that are known.
+        AnswerRefused: it is none of the known words.
     """
     word = given.get("word")
     if word not in known:

@@ -1,4 +1,4 @@
-"""The dice tower found, taught its pockets, and tried with one throw."""
+"""Find the dice tower, teach it its pockets, and test it with one throw."""
 
 from __future__ import annotations
 
@@ -8,53 +8,59 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.pockets import LESSONS, amiss, darker, refusal, take_in
-from companion.calibration.steps.step import AGAIN, DONE, RIGHT, Answer
-from companion.calibration.world import World
+from companion.calibration.steps.pockets import (
+    LESSONS,
+    find_darker_pocket,
+    find_lesson_problems,
+    refusal_text,
+    store_lesson,
+)
+from companion.calibration.steps.step import CHECK_AGAIN_CHOICE, CONFIRM_CHOICE, DONE_CHOICE, Answer
 from companion.errors import CompanionError
-from companion.i18n import joined, mark, sentence
+from companion.i18n import join_sentences, mark, sentence
 from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.tower_frames import FaultKind
-from companion.sources.tower.wording import SIDES
+from companion.sources.tower.wording import SIDE_NAMES
 
-TOLD_WITHIN_S: Final = 1.0
-"""Seconds after which a throw that waits in the tower has been told: it is told twice a second."""
+REPORT_WITHIN_S: Final = 1.0
+"""The time within which a throw that is pending in the tower is reported: it is repeated twice a second."""
 LISTEN_S: Final = 0.1
 THROW_WITHIN_S: Final = 60.0
-"""A throw that hasn't been read after so long is asked about."""
+"""After this time a missing throw is reported."""
 FAULTS_AFTER_S: Final = 8.0
-"""Dice on their way, and those of the last lesson that still lie there, are faults for a while."""
+"""Moving dice, and dice left from the last lesson, cause transient faults."""
 
-WRONG: Final = Choice("wrong", sentence("That's wrong"))
-LEAVE: Final = Choice("leave", sentence("Keep it for the game"))
-FORGET: Final = Choice("forget", sentence("Delete it for good"))
-TEACH: Final = Choice("teach", sentence("Teach the pockets again"))
+WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
+KEEP_ROLL_CHOICE: Final = Choice("leave", sentence("Keep it for the game"))
+DELETE_ROLL_CHOICE: Final = Choice("forget", sentence("Delete it for good"))
+TEACH_CHOICE: Final = Choice("teach", sentence("Teach the pockets again"))
 
-NOT_EMPTY: Final = mark(
+NOT_EMPTY_TEXT: Final = mark(
     "The {side} pocket is darker now than when it was empty: something must have been in it then. Start over."
 )
 
-Phase = Literal["finding", "waiting", "teaching", "throwing", "asking", "ready"]
+TowerPhase = Literal["finding", "waiting", "teaching", "throwing", "asking", "ready"]
 
 
 class TowerStep:
-    """The tower's step.
+    """The step of the dice tower.
 
     Args:
-        teach: whether it is to learn its pockets though it knows them.
-        pace: seconds, for how long a throw is waited for.
+        teach: whether to teach the pockets although they are known.
+        pace: seconds, for timeouts.
     """
 
     def __init__(self, teach: bool = False, pace: Clock = time.monotonic) -> None:
         self._teach = teach
         self._pace = pace
         self._console: TowerConsole | None = None
-        self._phase: Phase = "finding"
+        self._phase: TowerPhase = "finding"
         self._start = ""
         self._lesson = 0
         self._empty: Sequence[PocketReading] = ()
@@ -63,153 +69,173 @@ class TowerStep:
         self._rolls, self._asked_at = 0, 0.0
         self._left = False
 
-    def look(self, world: World) -> StepOutcome:
-        """Hear the tower, and tell what is asked of people now."""
-        if world.reach.tower is None:
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Read the tower, and return what people should do now."""
+        if context.devices.tower is None:
             return StepOutcome("skipped", sentence("This table has no dice tower."))
         try:
             if self._console is None:
-                self._console = self._found(world.reach.tower)
+                self._console = self._open_console(context.devices.tower)
             self._console.listen(LISTEN_S)
-            return self._told(world, self._console)
+            return self._outcome(context, self._console)
         except NoTowerError as error:
             self.end()
-            absent = str(error) == NOT_PLUGGED_IN and not (world.setup.tower or "tower" in world.expected)
-            return StepOutcome("skipped" if absent else "wrong", str(error), () if absent else (AGAIN,))
+            absent = str(error) == NOT_PLUGGED_IN and not (
+                context.setup.tower or "tower" in context.requested_steps
+            )
+            return StepOutcome(
+                "skipped" if absent else "wrong", str(error), () if absent else (CHECK_AGAIN_CHOICE,)
+            )
         except CompanionError as error:
             self.end()
-            return StepOutcome("wrong", str(error), (AGAIN,))
+            return StepOutcome("wrong", str(error), (CHECK_AGAIN_CHOICE,))
 
-    def answer(self, world: World, given: Answer) -> None:
-        """A choice of those that were offered."""
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Accept one of the offered choices."""
         word, console = given.get("word"), self._console
         if console is None:
-            if word != AGAIN.word:
+            if word != CHECK_AGAIN_CHOICE.word:
                 raise AnswerRefused(sentence("This answer isn't possible at this step now."))
             return
-        act = self._acts().get(str(word))
+        act = self._actions().get(str(word))
         if act is None:
             raise AnswerRefused(sentence("This answer isn't possible at this step now."))
         act(console)
 
     def end(self) -> None:
-        """Have what was not saved forgotten, and give the port back."""
+        """Discard unsaved lessons, and release the port."""
         console, self._console = self._console, None
         if console is not None:
             with contextlib.suppress(CompanionError):
                 if self._phase == "teaching" and self._lesson:
-                    console.ask("calibrate", "forget")
+                    console.send_command("calibrate", "forget")
             console.close()
         self._phase = "finding"
 
-    def _acts(self) -> dict[str, Callable[[TowerConsole], None]]:
-        """What may be answered now, and what that does."""
+    def _actions(self) -> dict[str, Callable[[TowerConsole], None]]:
+        """Return the possible answers, with their actions."""
         match self._phase:
             case "waiting":
-                return {LEAVE.word: lambda _: self._leave(), FORGET.word: self._forget}
+                return {
+                    KEEP_ROLL_CHOICE.word: lambda _: self._keep_roll(),
+                    DELETE_ROLL_CHOICE.word: self._delete_roll,
+                }
             case "teaching":
-                return {DONE.word: self._take_in}
+                return {DONE_CHOICE.word: self._store_lesson}
             case "throwing":
-                return {TEACH.word: lambda _: self._begin_teaching(), AGAIN.word: self._begin_throw}
+                return {
+                    TEACH_CHOICE.word: lambda _: self._begin_teaching(),
+                    CHECK_AGAIN_CHOICE.word: self._begin_throw,
+                }
             case "asking":
-                return {RIGHT.word: lambda _: self._to("ready"), WRONG.word: lambda _: self._misread()}
+                return {
+                    CONFIRM_CHOICE.word: lambda _: self._enter_phase("ready"),
+                    WRONG_CHOICE.word: lambda _: self._restart_after_misread(),
+                }
             case _:
                 return {}
 
-    def _to(self, phase: Phase) -> None:
+    def _enter_phase(self, phase: TowerPhase) -> None:
         self._phase, self._wrong = phase, ()
 
-    def _found(self, find: Callable[[], TowerConsole]) -> TowerConsole:
+    def _open_console(self, find: Callable[[], TowerConsole]) -> TowerConsole:
         console = find()
         self._start = console.hello.boot
-        console.listen(TOLD_WITHIN_S)
-        if console.waiting is not None:
-            self._to("waiting")
+        console.listen(REPORT_WITHIN_S)
+        if console.pending_roll is not None:
+            self._enter_phase("waiting")
         else:
-            self._go_on(console)
+            self._begin_teaching_or_throw(console)
         return console
 
-    def _go_on(self, console: TowerConsole) -> None:
+    def _begin_teaching_or_throw(self, console: TowerConsole) -> None:
         learnt = all(fault.kind is not FaultKind.CALIBRATE for fault in console.faults)
         if self._teach or not learnt:
             self._begin_teaching()
         else:
             self._begin_throw(console)
 
-    def _leave(self) -> None:
+    def _keep_roll(self) -> None:
         self._left = True
 
-    def _forget(self, console: TowerConsole) -> None:
-        console.drop_waiting()
-        console.listen(TOLD_WITHIN_S)
-        if console.waiting is None:
-            self._go_on(console)
+    def _delete_roll(self, console: TowerConsole) -> None:
+        console.discard_pending_roll()
+        console.listen(REPORT_WITHIN_S)
+        if console.pending_roll is None:
+            self._begin_teaching_or_throw(console)
 
     def _begin_teaching(self) -> None:
-        self._to("teaching")
+        self._enter_phase("teaching")
         self._lesson, self._empty, self._readings = 0, (), ()
 
     def _begin_throw(self, console: TowerConsole) -> None:
-        self._to("throwing")
+        self._enter_phase("throwing")
         self._rolls, self._asked_at = len(console.rolls), self._pace()
 
-    def _misread(self) -> None:
+    def _restart_after_misread(self) -> None:
         self._begin_teaching()
         self._wrong = (
             sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
         )
 
-    def _take_in(self, console: TowerConsole) -> None:
-        """What lies there is what was asked for: have the tower take it in."""
+    def _store_lesson(self, console: TowerConsole) -> None:
+        """Let the tower store the requested arrangement, unless its sensors see problems."""
         lesson = LESSONS[self._lesson]
-        self._readings = [console.read(pocket) for pocket in SIDES]
-        if unlike := darker(self._readings, self._empty):
-            self._start_over(console, sentence(NOT_EMPTY, side=SIDES[unlike]))
+        self._readings = [console.read_pocket(pocket) for pocket in SIDE_NAMES]
+        if unlike := find_darker_pocket(self._readings, self._empty):
+            self._start_over(console, sentence(NOT_EMPTY_TEXT, side=SIDE_NAMES[unlike]))
             return
-        self._wrong = tuple(amiss(self._readings, self._empty) or take_in(console, lesson))
+        self._wrong = tuple(
+            find_lesson_problems(self._readings, self._empty) or store_lesson(console, lesson)
+        )
         if self._wrong:
             return
         self._empty = self._empty or self._readings
         self._lesson, self._readings = self._lesson + 1, ()
         if self._lesson == len(LESSONS):
-            self._keep(console)
+            self._save_lessons(console)
 
-    def _keep(self, console: TowerConsole) -> None:
+    def _save_lessons(self, console: TowerConsole) -> None:
         if console.hello.boot != self._start:
             self._start = console.hello.boot
             self._start_over(console, sentence("The tower lost power in the meantime: start over."))
             return
         try:
-            console.ask("calibrate", "save")
+            console.send_command("calibrate", "save")
         except CommandRefused as refused:
-            self._start_over(console, refusal(("calibrate", "save"), refused))
+            self._start_over(console, refusal_text(("calibrate", "save"), refused))
             return
         self._begin_throw(console)
 
     def _start_over(self, console: TowerConsole, why: str) -> None:
-        console.ask("calibrate", "forget")
+        console.send_command("calibrate", "forget")
         self._begin_teaching()
         self._wrong = (why,)
 
-    def _told(self, world: World, console: TowerConsole) -> StepOutcome:
+    def _outcome(self, context: CalibrationContext, console: TowerConsole) -> StepOutcome:
         about: dict[str, Any] = {
             "unit": console.hello.unit,
             "port": console.path,
             "firmware": console.hello.firmware,
         }
-        if self._phase == "waiting" and console.waiting is not None:
+        if self._phase == "waiting" and console.pending_roll is not None:
             if self._left:
                 return StepOutcome("skipped", sentence("The tower continues as before."), about=about)
-            return StepOutcome("wrong", wording.waiting(console.waiting.dice), (LEAVE, FORGET), about=about)
+            return StepOutcome(
+                "wrong",
+                wording.explain_pending_roll(console.pending_roll.dice),
+                (KEEP_ROLL_CHOICE, DELETE_ROLL_CHOICE),
+                about=about,
+            )
         if self._phase == "teaching":
-            return self._lesson_told(about)
+            return self._lesson_outcome(about)
         if self._phase == "throwing" and len(console.rolls) > self._rolls:
-            self._to("asking")
+            self._enter_phase("asking")
         if self._phase == "throwing":
-            return self._throw_told(console, about)
-        return self._roll_told(world, console, about)
+            return self._throw_outcome(console, about)
+        return self._roll_outcome(context, console, about)
 
-    def _lesson_told(self, about: dict[str, Any]) -> StepOutcome:
+    def _lesson_outcome(self, about: dict[str, Any]) -> StepOutcome:
         about |= {"lesson": self._lesson + 1, "lessons": len(LESSONS)}
         if self._readings:
             about["pockets"] = [
@@ -218,26 +244,28 @@ class TowerStep:
             ]
         lesson = LESSONS[self._lesson]
         if self._wrong:
-            text = joined((self._wrong[0], lesson.request))
-            return StepOutcome("wrong", text, (DONE,), (*self._wrong[1:], *lesson.notes), about)
-        return StepOutcome("looking", lesson.request, (DONE,), lesson.notes, about)
+            text = join_sentences((self._wrong[0], lesson.request))
+            return StepOutcome("wrong", text, (DONE_CHOICE,), (*self._wrong[1:], *lesson.notes), about)
+        return StepOutcome("looking", lesson.request, (DONE_CHOICE,), lesson.notes, about)
 
-    def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
+    def _throw_outcome(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
         waited = self._pace() - self._asked_at
-        if waited > FAULTS_AFTER_S and (wrong := wording.faults(console.faults)):
-            return StepOutcome("wrong", wrong, (AGAIN, TEACH), about=about)
+        if waited > FAULTS_AFTER_S and (wrong := wording.explain_faults(console.faults)):
+            return StepOutcome("wrong", wrong, (CHECK_AGAIN_CHOICE, TEACH_CHOICE), about=about)
         if waited > THROW_WITHIN_S:
             text = sentence("No roll was read: watch the sensors with 'companion doctor tower --watch'.")
-            return StepOutcome("wrong", text, (AGAIN, TEACH), about=about)
+            return StepOutcome("wrong", text, (CHECK_AGAIN_CHOICE, TEACH_CHOICE), about=about)
         text = sentence("Take both dice out of the tower, then drop them in.")
-        return StepOutcome("looking", text, (TEACH,), about=about)
+        return StepOutcome("looking", text, (TEACH_CHOICE,), about=about)
 
-    def _roll_told(self, world: World, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
+    def _roll_outcome(
+        self, context: CalibrationContext, console: TowerConsole, about: dict[str, Any]
+    ) -> StepOutcome:
         roll = console.rolls[-1]
         (a, b), (sure_a, sure_b) = roll.dice, roll.quality
         about |= {"dice": [a, b], "sure": [sure_a, sure_b]}
         if self._phase == "ready":
-            world.setup = replace(world.setup, tower=console.path, unit=console.hello.unit)
+            context.setup = replace(context.setup, tower=console.path, unit=console.hello.unit)
             return StepOutcome(
                 "good", sentence("The tower is ready: it read {a} and {b}.", a=a, b=b), about=about
             )
@@ -245,4 +273,4 @@ class TowerStep:
             "The tower read {a} and {b} ({sure_a} % and {sure_b} % sure). Is that right?",
             a=a, b=b, sure_a=sure_a, sure_b=sure_b,
         )  # fmt: skip
-        return StepOutcome("looking", text, (RIGHT, WRONG), about=about)
+        return StepOutcome("looking", text, (CONFIRM_CHOICE, WRONG_CHOICE), about=about)

@@ -1,1 +1,1 @@
-"""`companion calibrate`: the guided steps in a terminal, and resource dice learned from photos."""
+"""`companion calibrate`: the guided steps in a terminal, and learning resource dice from photos."""

@@ -1,4 +1,4 @@
-"""`companion calibrate`: what a table needs before the first game."""
+"""`companion calibrate`: prepares a table for its first game."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.cli.calibrate import guide, resource_dice
-from companion.cli.common.speech import complain, say
+from companion.cli.common.terminal_output import print_error, print_message
 from companion.cli.parts import tower
 from companion.i18n import sentence
-from vision.marker_sheet import sheet
+from vision.marker_sheet import render_marker_sheet
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-SHEET: Final = Path("companion-markers.pdf")
+MARKER_SHEET_PATH: Final = Path("companion-markers.pdf")
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `calibrate` and its parts to a command line."""
+    """Add `calibrate` and its parts to the command line."""
     calibrate = subparsers.add_parser(
         "calibrate",
         help="prepare a table, step by step: camera, island, pieces, dice, tower, buttons, players",
@@ -27,23 +27,25 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     guide.add_arguments(calibrate)
     calibrate.add_argument(
-        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
-        help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
+        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET_PATH,
+        help=f"write an A4 page of markers, where nothing else finds the island (default: {MARKER_SHEET_PATH})",
     )  # fmt: skip
     calibrate.set_defaults(run=run)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
     for name, about in guide.PARTS.items():
         parts.add_parser(name, help=about).set_defaults(run=guide.run)
-    taught = parts.add_parser("tower", help="teach the dice tower its pockets and your dice, and try it")
-    taught.add_argument(
+    tower_parser = parts.add_parser(
+        "tower", help="teach the dice tower its pockets and your dice, and try it"
+    )
+    tower_parser.add_argument(
         "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=tower.PORT_HELP
     )
-    taught.set_defaults(run=guide.run)
-    resource_dice.add_parser(parts, instead=guide.run)
+    tower_parser.set_defaults(run=guide.run)
+    resource_dice.add_parser(parts, run_guided_step=guide.run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Walk through the steps, or write the sheet of markers.
+    """Run the guided steps, or write the sheet of markers.
 
     Returns:
         0, or 1 if people gave up or the sheet can't be written.
@@ -52,9 +54,11 @@ def run(args: argparse.Namespace) -> int:
     if out is None:
         return guide.run(args)
     try:
-        out.write_bytes(sheet())
+        out.write_bytes(render_marker_sheet())
     except OSError as error:
-        complain(sentence("{file} can't be written: {error}", file=out, error=error.strerror or error))
+        print_error(sentence("{file} can't be written: {error}", file=out, error=error.strerror or error))
         return 1
-    say(sentence("{file}: print it at 100 %, cut out the cards and place them as the page shows.", file=out))
+    print_message(
+        sentence("{file}: print it at 100 %, cut out the cards and place them as the page shows.", file=out)
+    )
     return 0

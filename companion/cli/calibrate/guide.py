@@ -12,13 +12,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.calibration.guide import ALL, alone
-from companion.calibration.relay import Relay
-from companion.calibration.repeating import Repeating
+from companion.calibration.context import CalibrationContext
+from companion.calibration.guide import ALL_STAGES, single_step_stages
+from companion.calibration.relay import SessionRelay
+from companion.calibration.repeatable_calibration import RepeatableCalibration
 from companion.calibration.session import CalibrationSession
-from companion.calibration.world import World
-from companion.cli.calibrate.terminal_guide import LOOK_EVERY_S, Walk
-from companion.cli.common.config import Configuration, found, kept_journal, port_number
+from companion.cli.calibrate.terminal_guide import POLL_INTERVAL_S, TerminalGuide
+from companion.cli.common.config import Configuration, configured_journal, find_configuration, port_number
+from companion.cli.common.keyboard import Keyboard
 from companion.cli.common.paths import (
     default_calibration,
     default_journal,
@@ -26,15 +27,14 @@ from companion.cli.common.paths import (
     default_setup,
     open_journal,
 )
-from companion.cli.common.speech import say
-from companion.cli.common.terminal import Keyboard
-from companion.cli.journal.backup import backups
+from companion.cli.common.terminal_output import print_message
+from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
-from companion.cli.parts.https import certificates
+from companion.cli.parts.https import open_certificates
 from companion.cli.parts.record import open_table
 from companion.cli.parts.saved_table import saved_calibration, saved_setup
 from companion.cli.serve.pair import announce, offer_network
-from companion.cli.service.notify import serve_until
+from companion.cli.service.notify import wait_with_watchdog
 from companion.i18n import sentence
 
 if TYPE_CHECKING:
@@ -48,18 +48,18 @@ PARTS: Final = {
     "buttons": "press each button once",
     "players": "say who plays, in which order and colour",
 }
-"""The steps that can be repeated alone; those of dice and tower have options of their own."""
-WITHOUT_PICTURE: Final = frozenset({"tower", "bluetooth", "buttons", "players"})
-"""Steps for which nobody needs a page, if they are gone through alone."""
+"""Steps that can be repeated alone. Dice and tower are missing: they have options of their own."""
+STEPS_WITHOUT_PICTURE: Final = frozenset({"tower", "bluetooth", "buttons", "players"})
+"""Steps that need no page if they run alone."""
 LINGER_S: Final = 3.0
-ALONE_S: Final = 2.0
-"""Seconds for which nobody's answer is needed."""
-DONE, NOT_DONE = 0, 1
+UNATTENDED_GRACE_S: Final = 2.0
+"""Seconds that remaining steps have to finish when nobody can answer."""
+EXIT_DONE, EXIT_NOT_DONE = 0, 1
 """Exit statuses."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the whole walk can be told."""
+    """Add the options of the whole guide."""
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
@@ -86,89 +86,93 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Walk people through the steps; with a page, serve the table as soon as they are done.
+    """Guide people through the steps; with a page, serve the table once they are done.
 
     Returns:
-        `DONE`, or `NOT_DONE` where they gave up.
+        `EXIT_DONE`, or `EXIT_NOT_DONE` if they gave up.
     """
-    config = found(args.config)
+    config = find_configuration(args.config)
     with ExitStack() as stack:
-        stop = _stopped_by_signals(stack)
-        if args.camera == device_access.SIMULATED:
-            # Nobody's table is the worse for a trial, and none can begin with a camera that there isn't.
+        stop = _stop_on_signals(stack)
+        if args.camera == device_access.SIMULATED_CAMERA:
+            # A trial must not change a real table's files, and no table can start with a simulated camera.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
             args.journal = Path(folder) / "journal.db"
-        args.journal = args.journal or kept_journal(config)
-        session = _session(args, config, stack)
-        relay = Relay(session)
-        typing = _Stoppable(stop)
-        shown = not args.no_page and args.part not in WITHOUT_PICTURE
-        table = _page(args, config, relay, typing, stack) if shown else None
+        args.journal = args.journal or configured_journal(config)
+        session = _create_session(args, config, stack)
+        relay = SessionRelay(session)
+        keyboard = _StoppableKeyboard(stop)
+        with_page = not args.no_page and args.part not in STEPS_WITHOUT_PICTURE
+        table = _serve_page(args, config, relay, keyboard, stack) if with_page else None
         with session:
-            finished = _walk(session, typing, stop, alone=table is None)
+            finished = _run_terminal_guide(session, keyboard, stop, unattended=table is None)
         if not finished:
-            say("")
-            trial = args.camera == device_access.SIMULATED
-            say(
+            print_message("")
+            trial = args.camera == device_access.SIMULATED_CAMERA
+            print_message(
                 sentence("Stopped. Nothing from the trial was saved.")
                 if trial
                 else sentence("Stopped. What was done until then is saved.")
             )
-            return NOT_DONE
+            return EXIT_NOT_DONE
         if table is None:
-            return DONE
+            return EXIT_DONE
         if args.part is not None:
-            # Pages see the end of it, too.
+            # Give pages the time to show the last step.
             stop.wait(LINGER_S)
-            return DONE
-        _play(args, config, table, relay, stop)
-    return DONE
+            return EXIT_DONE
+        _watch_table(args, config, table, relay, stop)
+    return EXIT_DONE
 
 
-def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> CalibrationSession:
-    if args.camera == device_access.SIMULATED:
-        from companion.sim.calibrating import SimulatedSetting
+def _create_session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> CalibrationSession:
+    if args.camera == device_access.SIMULATED_CAMERA:
+        from companion.sim.calibration_people import SimulatedCalibration
 
-        setting = SimulatedSetting()
+        setting = SimulatedCalibration()
         stack.callback(setting.close)
-        reach = device_access.simulated(setting)
+        devices = device_access.simulated_devices(setting)
     else:
         port = config.table.tower if args.tower is None else args.tower
-        reach = device_access.real(port, config.panel)
+        devices = device_access.real_devices(port, config.panel)
     if args.journal == default_journal():
         args.journal.parent.mkdir(parents=True, exist_ok=True)
-    kept = default_calibration(args.journal)
-    world = World(
-        reach,
+    calibration_path = default_calibration(args.journal)
+    world = CalibrationContext(
+        devices,
         default_setup(args.journal),
-        kept,
+        calibration_path,
         setup=saved_setup(args.journal),
-        calibration=saved_calibration(kept),
+        calibration=saved_calibration(calibration_path),
         camera=args.camera or config.table.camera or "",
-        expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
-        trial=args.camera == device_access.SIMULATED,
+        requested_steps=frozenset({args.part} if args.part else ()) | _expected_parts(args, config),
+        is_trial=args.camera == device_access.SIMULATED_CAMERA,
     )
-    session = CalibrationSession(world, ALL if args.part is None else alone(args.part))
-    if args.camera == device_access.SIMULATED:
-        device_access.people_at(setting, session, stack)
+    session = CalibrationSession(world, ALL_STAGES if args.part is None else single_step_stages(args.part))
+    if args.camera == device_access.SIMULATED_CAMERA:
+        device_access.start_simulated_people(setting, session, stack)
     return session
 
 
-def _expected(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
+def _expected_parts(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
     return frozenset({"tower"} if args.tower or config.table.tower else ())
 
 
-def _page(
-    args: argparse.Namespace, config: Configuration, relay: Relay, typing: _Stoppable, stack: ExitStack
+def _serve_page(
+    args: argparse.Namespace,
+    config: Configuration,
+    relay: SessionRelay,
+    keyboard: _StoppableKeyboard,
+    stack: ExitStack,
 ) -> Table:
-    """Serve the steps, and the table that comes after them."""
+    """Serve the steps, and later the table, on a page."""
     from web.rights import open_rights
     from web.server import WebServer
     from web.settings import Settings
 
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
-    journal = stack.enter_context(open_journal(args.journal, show=True))
+    journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
     notices = [journal.notice] if journal.notice else []
     table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
     settings = Settings(
@@ -176,89 +180,95 @@ def _page(
         port=port,
         proxy=config.page.proxy,
         patience=config.page.patience,
-        certificates=certificates(config.page.https, args.journal, stack),
+        certificates=open_certificates(config.page.https, args.journal, stack),
     )
     rights = open_rights(default_rights(args.journal))
     if rights.notice:
         table.notify(rights.notice)
     server = stack.enter_context(WebServer(table, settings, rights, relay))
-    offer_network(server, typing.line)
+    offer_network(server, keyboard.wait_for_line)
     announce(server)
     return table
 
 
-def _walk(session: CalibrationSession, typing: _Stoppable, stop: threading.Event, *, alone: bool) -> bool:
-    """Whether the steps came to their end, in this terminal or on a page."""
-    walk = Walk(session, typing)
+def _run_terminal_guide(
+    session: CalibrationSession, keyboard: _StoppableKeyboard, stop: threading.Event, *, unattended: bool
+) -> bool:
+    """Run the steps in the terminal and return whether they were finished, here or on a page."""
+    guide = TerminalGuide(session, keyboard)
     try:
-        return walk.run()
+        return guide.run()
     except KeyboardInterrupt:
         return False
     except EOFError:
-        # Nobody sits at the terminal: the page goes on; without one, what needs nobody comes to its end.
-        end = time.monotonic() + (ALONE_S if alone else math.inf)
-        while not session.finished:
+        # Nobody types here: wait for the page. Without one, wait for the steps that need no answer.
+        end = time.monotonic() + (UNATTENDED_GRACE_S if unattended else math.inf)
+        while not session.is_finished:
             if time.monotonic() > end or stop.wait(0.1):
                 return False
-        walk.tell()
+        guide.print_changes()
     return True
 
 
-class _Stoppable:
-    """The keyboard, until a signal comes."""
+class _StoppableKeyboard:
+    """A keyboard that returns `q` after a signal."""
 
     def __init__(self, stop: threading.Event) -> None:
         self._keyboard = Keyboard()
         self._stop = stop
 
-    def typed(self, seconds: float) -> str | None:
-        """As `Keyboard.typed`; a signal is as good as `q`."""
-        return "q" if self._stop.is_set() else self._keyboard.typed(seconds)
+    def read_line(self, seconds: float) -> str | None:
+        """Read a line as `Keyboard.read_line` does; return `q` after a signal."""
+        return "q" if self._stop.is_set() else self._keyboard.read_line(seconds)
 
-    def line(self) -> str | None:
-        """A line, as soon as one was typed; None: none will be."""
+    def wait_for_line(self) -> str | None:
+        """Wait for a typed line and return it; None at the end of the input."""
         try:
-            while (typed := self.typed(LOOK_EVERY_S)) is None:
+            while (line := self.read_line(POLL_INTERVAL_S)) is None:
                 pass
         except EOFError:
             return None
-        return typed
+        return line
 
 
-def _play(
-    args: argparse.Namespace, config: Configuration, table: Table, relay: Relay, stop: threading.Event
+def _watch_table(
+    args: argparse.Namespace, config: Configuration, table: Table, relay: SessionRelay, stop: threading.Event
 ) -> None:
-    """Watch the calibrated table until a signal comes; pages may repeat its steps meanwhile."""
-    from companion.cli.parts.served import Served
+    """Watch the calibrated table until a signal arrives; pages may repeat its steps meanwhile."""
+    from companion.cli.parts.served_table import ServedTable
 
-    if args.camera == device_access.SIMULATED:
-        say(sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this."))
+    if args.camera == device_access.SIMULATED_CAMERA:
+        print_message(
+            sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this.")
+        )
         stop.wait()
         return
     args.record = args.calibration = args.dice_area = None
     args.tower = config.table.tower if args.tower is None else args.tower
-    # What the steps made of it is what it begins with.
+    # The table starts with the camera that the steps have saved.
     args.camera = None
-    served = Served(args, config.panel, table)
+    served = ServedTable(args, config.panel, table)
     if served.sources:
-        say(sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again."))
+        print_message(
+            sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+        )
     else:
-        say(
+        print_message(
             sentence(
                 "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops "
                 "this; 'companion serve' starts it again."
             )
         )
-    with Repeating(served, relay.view()["steps"][-1]) as repeating:
-        relay.hand_to(repeating)
-        table.start([*served.sources, *backups(table, args.journal, config.backup)])
+    with RepeatableCalibration(served, relay.view()["steps"][-1]) as repeating:
+        relay.switch_to(repeating)
+        table.start([*served.sources, *backup_sources(table, args.journal, config.backup)])
         try:
-            serve_until(stop, table.snapshot)
+            wait_with_watchdog(stop, table.snapshot)
         finally:
             table.stop()
 
 
-def _stopped_by_signals(stack: ExitStack) -> threading.Event:
+def _stop_on_signals(stack: ExitStack) -> threading.Event:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         previous = signal.signal(number, lambda *_: stop.set())

@@ -1,7 +1,7 @@
-"""`companion calibrate dice PHOTO...`: learn a set of resource dice by being shown each face once or twice.
+"""`companion calibrate dice PHOTO...`: learns a set of resource dice from one or two views of each face.
 
-The dice lie in front of the camera, or one of them is shown face after face; a person says what each shows,
-with a picture in which the dice are counted.
+People show several dice at a time, or one die face by face. A picture numbers the dice that were found, and a
+person names the face of each.
 """
 
 from __future__ import annotations
@@ -19,21 +19,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.common.paths import default_learned_dice
-from companion.cli.common.speech import ask, complain, plain, say, spoken
-from companion.i18n import counted, listed, sentence
+from companion.cli.common.terminal_output import (
+    ask,
+    normalize_typed,
+    print_error,
+    print_message,
+    translate_text,
+)
+from companion.i18n import join_list, plural_sentence, sentence
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
-from vision.dice import DieSeen
+from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
-from vision.dice.patches import cut
-from vision.dice.reading import A_DIE_P
+from vision.dice.patches import cut_dice_patches
+from vision.dice.reading import MIN_DIE_P
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures
-from vision.dice.resources_learned import FacePrototypes, LearnedFaces, learn
-from vision.dice.resources_reading import look_at_dice
+from vision.dice.resources_learned import FacePrototypes, LearnedFaces, learn_faces
+from vision.dice.resources_reading import detect_resource_dice
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-NAMES: Final[Mapping[Resource, str]] = {
+FACE_NAMES: Final[Mapping[Resource, str]] = {
     "ore": sentence("ore"),
     "grain": sentence("grain"),
     "wool": sentence("wool"),
@@ -41,22 +47,22 @@ NAMES: Final[Mapping[Resource, str]] = {
     "brick": sentence("brick"),
     "gold": sentence("gold"),
 }
-"""The faces, as people call them."""
-NUMBERED: Final = Path("companion-dice.png")
-KEPT, NOT_KEPT = 0, 1
+"""The names of the faces for people."""
+NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
+EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
 """Exit statuses."""
-_LEAVE_OUT: Final = "-"
-_LIKELY: Final = 0.5
-"""What is read with more confidence than this is proposed as an answer."""
-_FRAME_WITHIN_S: Final = 15.0
+_SKIP_ANSWER: Final = "-"
+_PROPOSAL_THRESHOLD_P: Final = 0.5
+"""A reading above this probability is proposed as the answer."""
+_FRAME_TIMEOUT_S: Final = 15.0
 
 Picture = NDArray[np.uint8]
 
 
 def add_parser(
-    parts: _SubParsersAction[argparse.ArgumentParser], instead: Callable[[argparse.Namespace], int]
+    parts: _SubParsersAction[argparse.ArgumentParser], run_guided_step: Callable[[argparse.Namespace], int]
 ) -> None:
-    """Add `dice` to what can be calibrated; `instead` is done where no faces are to be learned."""
+    """Add `dice` to the parts; `run_guided_step` runs if there are no photos and no camera."""
     dice = parts.add_parser(
         "dice",
         help="say where dice lie, and try a roll; with photos or a camera: learn a set of resource dice",
@@ -74,76 +80,78 @@ def add_parser(
         "--learned", metavar="FILE", type=Path, help="keep it in this file (default: beside your games)"
     )
     dice.add_argument(
-        "--numbered", metavar="OUT.png", type=Path, default=NUMBERED,
+        "--numbered", metavar="OUT.png", type=Path, default=NUMBERED_PICTURE_PATH,
         help="where the picture with the counted dice is drawn (%(default)s)",
     )  # fmt: skip
-    dice.set_defaults(run=lambda args: run(args) if args.photos or args.faces_camera else instead(args))
+    dice.set_defaults(
+        run=lambda args: run(args) if args.photos or args.faces_camera else run_guided_step(args)
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show, ask, learn, keep.
+    """Find dice in the pictures, ask for their faces, learn these and save them.
 
     Returns:
-        0, or 1 if nothing was kept.
+        0, or 1 if nothing was saved.
 
     Raises:
         CameraError: no such camera.
         LearnedFacesError: the file can't be written.
     """
     if args.photos and args.faces_camera:
-        complain(sentence("give either photos of the dice or --camera CAMERA"))
-        return NOT_KEPT
-    pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.faces_camera))
+        print_error(sentence("give either photos of the dice or --camera CAMERA"))
+        return EXIT_NOT_SAVED
+    pictures = _read_photos(args.photos) if args.photos else _take_pictures(open_camera(args.faces_camera))
     lesson = FaceLesson(args.numbered)
     try:
         for name, picture in pictures:
             lesson.show(name, picture)
-            if args.faces_camera is not None and lesson.all_twice:
+            if args.faces_camera is not None and lesson.has_each_face_twice:
                 break
     except EOFError:
-        say("")
+        print_message("")
     except KeyboardInterrupt:
-        say("")
-        say(sentence("Nothing was saved."))
-        return NOT_KEPT
-    if not lesson.seen:
-        # What was wrong with the pictures has been said.
-        complain(sentence("No die was named: nothing was saved."))
-        return NOT_KEPT
-    if missing := lesson.missing:
-        names = listed([NAMES[each] for each in missing])
-        complain(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
-        return NOT_KEPT
+        print_message("")
+        print_message(sentence("Nothing was saved."))
+        return EXIT_NOT_SAVED
+    if not lesson.has_faces:
+        # The pictures' errors have been printed already.
+        print_error(sentence("No die was named: nothing was saved."))
+        return EXIT_NOT_SAVED
+    if missing := lesson.missing_faces:
+        names = join_list([FACE_NAMES[each] for each in missing])
+        print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
+        return EXIT_NOT_SAVED
     file: Path = args.learned or default_learned_dice()
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    learned = lesson.learned()
+    learned = lesson.learn_faces()
     learned.save(file)
-    for one, other in learned.prototypes.alike():
-        say(
+    for one, other in learned.prototypes.confusable_pairs():
+        print_message(
             sentence(
                 "{one} and {other} look very similar here: show them again, closer or in better light.",
-                one=NAMES[one],
-                other=NAMES[other],
+                one=FACE_NAMES[one],
+                other=FACE_NAMES[other],
             )
         )
-    say(
-        counted(
+    print_message(
+        plural_sentence(
             "{file}: {count} face learned. To read these dice in a photo:",
             "{file}: {count} faces learned. To read these dice in a photo:",
             len(learned.names),
             file=file,
         )
     )
-    say(f"  companion read dice --resources --learned {file} PHOTO")
-    return KEPT
+    print_message(f"  companion read dice --resources --learned {file} PHOTO")
+    return EXIT_SAVED
 
 
 class FaceLesson:
-    """Faces as they are shown and named.
+    """Collects examples of faces with their names.
 
     Args:
-        numbered: where the picture with the counted dice is drawn.
+        numbered: the file for the picture in which the dice are numbered.
     """
 
     def __init__(self, numbered: Path) -> None:
@@ -153,139 +161,147 @@ class FaceLesson:
         self._names: list[Resource] = []
 
     @property
-    def seen(self) -> bool:
-        """Whether any face was shown and named."""
+    def has_faces(self) -> bool:
+        """Return whether any face was named."""
         return bool(self._names)
 
     @property
-    def missing(self) -> list[Resource]:
-        """What wasn't shown."""
+    def missing_faces(self) -> list[Resource]:
+        """The faces that nobody has named yet."""
         return [resource for resource in RESOURCES if resource not in self._names]
 
     @property
-    def all_twice(self) -> bool:
-        """Whether each face was shown as often as helps."""
+    def has_each_face_twice(self) -> bool:
+        """Return whether each face was named twice; further examples don't help."""
         return all(self._names.count(resource) >= 2 for resource in RESOURCES)
 
-    def learned(self) -> LearnedFaces:
-        """What was learned, of now."""
-        return learn(np.stack(self._patches), self._names, datetime.now().isoformat(timespec="seconds"))
+    def learn_faces(self) -> LearnedFaces:
+        """Learn the named faces; the result is dated now."""
+        return learn_faces(np.stack(self._patches), self._names, datetime.now().isoformat(timespec="seconds"))
 
     def show(self, name: str, picture: Picture) -> None:
-        """Find the dice in a picture and ask what each shows.
+        """Find the dice in a picture and ask for the face of each.
 
         Raises:
-            EOFError: whoever answers has nothing more to say.
+            EOFError: the input has ended.
         """
-        found, is_die, look = look_at_dice(picture)
-        there = np.array(sorted(np.flatnonzero(is_die >= A_DIE_P), key=lambda k: found[k].at), int)
-        dice = [found[k] for k in there]
+        found, is_die, look = detect_resource_dice(picture)
+        indices = np.array(sorted(np.flatnonzero(is_die >= MIN_DIE_P), key=lambda k: found[k].at), int)
+        dice = [found[k] for k in indices]
         if not dice:
-            said = sentence(
+            message = sentence(
                 "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
                 picture=name,
             )
-            say(said)
+            print_message(message)
             return
-        say(counted("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name))
-        if _drawn(self._numbered, draw_numbers(picture, dice)):
-            say(sentence("{picture} shows which is which.", picture=self._numbered))
-        patches, proposals = cut(picture, dice), self._proposals(look, there)
+        print_message(
+            plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
+        )
+        if _write_picture(self._numbered, draw_numbers(picture, dice)):
+            print_message(sentence("{picture} shows which is which.", picture=self._numbered))
+        patches, proposals = cut_dice_patches(picture, dice), self._proposals(look, indices)
         for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
-            if (answer := _ask(number, die, proposal)) is not None:
+            if (answer := _ask_face(number, die, proposal)) is not None:
                 self._patches.append(patch)
-                self._marks.append(look.marks[there[number - 1]])
+                self._marks.append(look.embeddings[indices[number - 1]])
                 self._names.append(answer)
 
-    def _proposals(self, look: ResourceFeatures, there: NDArray[np.intp]) -> list[Resource | None]:
+    def _proposals(self, look: ResourceFeatures, indices: NDArray[np.intp]) -> list[Resource | None]:
         values = look.values
         if self._names:
-            # What the set's own faces say counts; those that weren't shown yet are left to the network.
-            own = FacePrototypes.of(np.stack(self._marks), self._names).values(look)
-            values = np.where(own.max(axis=1, keepdims=True) > _LIKELY, own, values)
-        best = values[there].argmax(axis=1)
-        sure = values[there].max(axis=1) > _LIKELY
+            # The learned faces decide where they are certain; the network decides otherwise.
+            own = FacePrototypes.from_examples(np.stack(self._marks), self._names).face_probabilities(look)
+            values = np.where(own.max(axis=1, keepdims=True) > _PROPOSAL_THRESHOLD_P, own, values)
+        best = values[indices].argmax(axis=1)
+        sure = values[indices].max(axis=1) > _PROPOSAL_THRESHOLD_P
         return [RESOURCES[n] if likely else None for n, likely in zip(best, sure, strict=True)]
 
 
-def _ask(number: int, die: DieSeen, proposal: Resource | None) -> Resource | None:
-    """What a person says that a die shows; None: it is to be left out."""
+def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Resource | None:
+    """Ask a person for the face of a die; None: the person skips it."""
     where = {"number": number, "x": round(die.at[0]), "y": round(die.at[1])}
-    asked = sentence("die {number} at {x}, {y} shows:", **where)
+    prompt = sentence("die {number} at {x}, {y} shows:", **where)
     if proposal:
-        asked = sentence("die {number} at {x}, {y} shows [{proposal}]:", proposal=NAMES[proposal], **where)
+        prompt = sentence(
+            "die {number} at {x}, {y} shows [{proposal}]:", proposal=FACE_NAMES[proposal], **where
+        )
     while True:
-        answer = ask(f"  {spoken(asked)} ")
-        if answer == _LEAVE_OUT:
+        answer = ask(f"  {translate_text(prompt)} ")
+        if answer == _SKIP_ANSWER:
             return None
         if not answer and proposal:
             return proposal
-        if (named := _named(answer)) is not None:
-            return named
+        if (face := _find_resource(answer)) is not None:
+            return face
         text = sentence(
             "{names}: the first letters are enough; {nothing} skips the die.",
-            names=listed([NAMES[each] for each in RESOURCES]), nothing=_LEAVE_OUT,
+            names=join_list([FACE_NAMES[each] for each in RESOURCES]), nothing=_SKIP_ANSWER,
         )  # fmt: skip
-        say(f"    {spoken(text)}")
+        print_message(f"    {translate_text(text)}")
 
 
-def _named(answer: str) -> Resource | None:
-    """The only resource whose name begins so, in the terminal's language or else in English."""
-    begun = plain(answer)
-    for names in (NAMES, {each: each for each in RESOURCES}):
-        found = [each for each in RESOURCES if begun and plain(spoken(names[each])).startswith(begun)]
-        if len(found) == 1:
-            return found[0]
+def _find_resource(answer: str) -> Resource | None:
+    """Return the only resource whose name, translated or in English, starts with the answer."""
+    prefix = normalize_typed(answer)
+    for names in (FACE_NAMES, {each: each for each in RESOURCES}):
+        matches = [
+            each
+            for each in RESOURCES
+            if prefix and normalize_typed(translate_text(names[each])).startswith(prefix)
+        ]
+        if len(matches) == 1:
+            return matches[0]
     return None
 
 
-def _drawn(to: Path, picture: Picture) -> bool:
+def _write_picture(to: Path, picture: Picture) -> bool:
     try:
         return bool(cv2.imwrite(str(to), picture))
     except cv2.error:
         return False
 
 
-def _photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+def _read_photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
     for photo in photos:
         picture = read_photo(Path(photo))
         if picture is None:
-            complain(sentence("{file}: not a readable picture, or no such file", file=photo))
+            print_error(sentence("{file}: not a readable picture, or no such file", file=photo))
         else:
             yield photo, picture
 
 
-def _camera(source: FrameSource) -> Iterator[tuple[str, Picture]]:
-    """A picture each time that someone presses Enter, until they say that it is enough.
+def _take_pictures(source: FrameSource) -> Iterator[tuple[str, Picture]]:
+    """Take a picture whenever someone presses Enter, until they type `q`.
 
-    A recording in the camera's stead gives all its pictures.
+    A recording yields all its pictures without asking.
     """
-    if not source.live:
+    if not source.is_live:
         for item in source.frames(time.monotonic, threading.Event()):
             if isinstance(item, Frame):
                 yield sentence("picture {number}", number=item.number), item.image
         return
     stop, latest = threading.Event(), LatestFrame(source.name)
-    told: list[str] = []
+    reports: list[str] = []
     pump = threading.Thread(
         target=latest.pump,
-        args=(source, time.monotonic, stop, lambda report: told.append(report.text)),
+        args=(source, time.monotonic, stop, lambda report: reports.append(report.text)),
         daemon=True,
     )
     pump.start()
     number = -1
     try:
         while True:
-            say(sentence("Turn the dice so that other faces are on top, and take your hands away."))
-            asked = sentence("Press Enter, or type q when all were shown:")
-            if ask(f"{spoken(asked)} ") in ("q", "done", "d"):
+            print_message(sentence("Turn the dice so that other faces are on top, and take your hands away."))
+            prompt = sentence("Press Enter, or type q when all were shown:")
+            if ask(f"{translate_text(prompt)} ") in ("q", "done", "d"):
                 return
-            frame: Frame | None = latest.wait(number, _FRAME_WITHIN_S)
+            frame: Frame | None = latest.wait(number, _FRAME_TIMEOUT_S)
             if frame is None:
-                complain(next(filter(None, reversed(told)), sentence("the camera sends no pictures")))
+                print_error(next(filter(None, reversed(reports)), sentence("the camera sends no pictures")))
                 continue
             number = frame.number
             yield sentence("picture {number}", number=number), frame.image
     finally:
         stop.set()
-        pump.join(_FRAME_WITHIN_S)
+        pump.join(_FRAME_TIMEOUT_S)

@@ -1,1 +1,1 @@
-"""What every command uses: the configuration file, where things are kept, the language it speaks."""
+"""Shared by all commands: the configuration file, default paths, and the terminal's input and output."""

@@ -1,4 +1,4 @@
-"""The configuration file: what `companion serve` would else be told on its command line."""
+"""The configuration file: default values for the command line of `companion serve`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.cli.common.paths import default_config, default_journal
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
 from companion.i18n import sentence
-from companion.named_files import MOST_OF_SETTINGS, read_text
+from companion.named_files import MAX_SETTINGS_BYTES, read_text
 
 HIGHEST_PORT: Final = 65535
-_PROXY: Final = re.compile(r"https?://[^/?#@\s]+/")
+_PROXY_PATTERN: Final = re.compile(r"https?://[^/?#@\s]+/")
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What watches the table, and what remembers it."""
+    """The table's sources and its journal."""
 
     tower: str | None = setting(
         None,
@@ -34,23 +34,23 @@ class TableSettings:
         "A camera's number or address, a photo, a folder of photos, a video; as `--camera`.",
     )
     journal: str | None = setting(
-        None, "journal", "The file that keeps the games; as `--journal`. `~` is your home."
+        None, "journal", "The file that stores the games; as `--journal`. `~` is your home."
     )
 
 
 @dataclass(frozen=True)
 class PageSettings:
-    """Where the page is served."""
+    """The server of the page."""
 
     host: str = setting(
         "127.0.0.1",
         "address",
-        'The address to listen on; "0.0.0.0" lets tablets in your network see the page; as `--host`.',
+        'The address to listen on; "0.0.0.0" lets devices in your network open the page; as `--host`.',
     )
     port: int = setting(
         8000,
         "port",
-        "The page's port; 0 takes any that is free; as `--port`.",
+        "The page's port; 0 uses any free port; as `--port`.",
         lowest=0,
         highest=HIGHEST_PORT,
         unit=sentence("number"),
@@ -58,32 +58,32 @@ class PageSettings:
     https: str | None = setting(
         None,
         "TLS",
-        'Serve the page over TLS: "own" with a certificate that is made at the first start, else the PEM '
-        "file of one and its key; as `--https` ([https.md](https.md)).",
+        'Serves the page over TLS: "own" with a certificate created at the first start, otherwise a PEM file '
+        "with a certificate and its key; as `--https` ([https.md](https.md)).",
     )
     proxy: str | None = setting(
         None,
         "proxy",
-        "The address under which a proxy on this machine shows the page over TLS, such as "
+        "The address under which a proxy on this machine serves the page over TLS, such as "
         '"https://table.example.net/" ([rights.md](rights.md)).',
     )
     patience: int = setting(
         1,
         "patience",
-        "How many times as long as usual pages wait for the table before they say that it is out of reach: "
-        "more for a slow network.",
+        "The factor by which pages wait longer than usual before they report that the table can't be "
+        "reached; raise it for a slow network.",
         lowest=1,
         highest=1000,
         unit=sentence("number"),
     )
 
     def __post_init__(self) -> None:
-        """Take a proxy's address only if it is one.
+        """Check the proxy's address.
 
         Raises:
-            ConfigError: it isn't.
+            ConfigError: the address is invalid.
         """
-        if self.proxy is not None and not _PROXY.fullmatch(self.proxy):
+        if self.proxy is not None and not _PROXY_PATTERN.fullmatch(self.proxy):
             raise ConfigError(
                 sentence(
                     "{key} must be an address without a path, such as {example}.",
@@ -95,17 +95,17 @@ class PageSettings:
 
 @dataclass(frozen=True)
 class BackupSettings:
-    """Copies of the journal that the companion makes by itself: at the end of a game, and each day."""
+    """Automatic backups of the journal: after each game, and daily."""
 
     folder: str | None = setting(
         None,
         "folder",
-        "Where they are kept, better on another disk; else beside the journal. `~` is your home.",
+        "The folder of the copies, best on another disk; by default beside the journal. `~` is your home.",
     )
     keep: int = setting(
         10,
         "number",
-        "How many there are at most; 0: none are made.",
+        "The maximum number of copies; 0: no backups.",
         lowest=0,
         highest=1000,
         unit=sentence("number"),
@@ -113,7 +113,7 @@ class BackupSettings:
     hours: int = setting(
         24,
         "interval",
-        "Hours from one to the next while games go on; nothing is copied twice.",
+        "Hours between copies while games are played; an unchanged journal is not copied again.",
         lowest=1,
         highest=24 * 31,
         unit=sentence("number"),
@@ -130,29 +130,29 @@ class Configuration:
     backup: BackupSettings = field(default_factory=BackupSettings)
 
 
-def found(named: Path | None) -> Configuration:
-    """The configuration of the file that is named, else of this person's, else one that says nothing.
+def find_configuration(named_file: Path | None) -> Configuration:
+    """Load the given configuration file, or else the user's; without either, return the defaults.
 
     Raises:
         ConfigError: as `load`.
     """
-    path = named or default_config()
-    return load(path) if named or path.is_file() else Configuration()
+    path = named_file or default_config()
+    return load(path) if named_file or path.is_file() else Configuration()
 
 
 def port_number(text: str) -> int:
-    """The page's port, as the command line has it.
+    """Parse the page's port from the command line.
 
     Raises:
-        argparse.ArgumentTypeError: there is no such port.
+        argparse.ArgumentTypeError: the text is no port.
     """
     if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT):
         raise argparse.ArgumentTypeError(f"{text!r} is no port: ports are numbers from 0 to {HIGHEST_PORT}")
     return int(text)
 
 
-def kept_journal(config: Configuration) -> Path:
-    """The journal that a configuration names, else this person's."""
+def configured_journal(config: Configuration) -> Path:
+    """Return the configured journal, or else the user's default journal."""
     return Path(config.table.journal).expanduser() if config.table.journal else default_journal()
 
 
@@ -160,10 +160,10 @@ def load(path: Path) -> Configuration:
     """Read a configuration file.
 
     Raises:
-        ConfigError: it can't be read, or says what can't be; the message names the file and the key.
+        ConfigError: the file can't be read or has an invalid value; the message names the file and the key.
     """
     try:
-        given = tomllib.loads(read_text(path, MOST_OF_SETTINGS))
+        sections_data = tomllib.loads(read_text(path, MAX_SETTINGS_BYTES))
     except OSError as error:
         text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
         raise ConfigError(text) from error
@@ -176,7 +176,7 @@ def load(path: Path) -> Configuration:
         raise ConfigError(text) from error
     sections = get_type_hints(Configuration)
     try:
-        if unknown := [name for name in given if name not in sections]:
+        if unknown := [name for name in sections_data if name not in sections]:
             raise ConfigError(
                 sentence(
                     "the section [{name}] is unknown. Known sections: {known}.",
@@ -186,9 +186,9 @@ def load(path: Path) -> Configuration:
             )
         return Configuration(
             **{
-                each.name: read_section(sections[each.name], each.name, given[each.name])
+                each.name: read_section(sections[each.name], each.name, sections_data[each.name])
                 for each in fields(Configuration)
-                if each.name in given
+                if each.name in sections_data
             }
         )
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""Where things are kept unless the command line says otherwise."""
+"""Default paths of the user's files."""
 
 from __future__ import annotations
 
@@ -12,61 +12,61 @@ if TYPE_CHECKING:
 
 
 def default_journal() -> Path:
-    """The journal of this person's games (XDG base directory specification)."""
+    """Return the path of the user's journal (XDG base directory specification)."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "companion" / "journal.db"
 
 
 def default_calibration(journal: Path) -> Path:
-    """How the camera sees the board of the game that a journal keeps, beside that journal."""
+    """Return the path of the camera's calibration, next to a journal."""
     return journal.with_name(f"{journal.stem}-board.json")
 
 
 def default_rights(journal: Path) -> Path:
-    """Who is paired with the table whose games a journal keeps, beside that journal."""
+    """Return the path of the paired devices' rights, next to a journal."""
     return journal.with_name(f"{journal.stem}-rights.json")
 
 
 def default_certificates(journal: Path) -> Path:
-    """The folder of the certificates that the page is served with over TLS, beside a journal."""
+    """Return the folder of the page's TLS certificates, next to a journal."""
     return journal.with_name(f"{journal.stem}-https")
 
 
 def default_backups(journal: Path) -> Path:
-    """The folder of the copies that are made of a journal by themselves, beside it."""
+    """Return the folder of a journal's automatic backups, next to it."""
     return journal.with_name(f"{journal.stem}-backups")
 
 
 def default_setup(journal: Path) -> Path:
-    """What `companion calibrate` learned of the table whose games a journal keeps, beside that journal."""
+    """Return the path of the setup that `companion calibrate` saves, next to a journal."""
     return journal.with_name(f"{journal.stem}-table.json")
 
 
 def default_learned_dice() -> Path:
-    """The set of resource dice that this person's table has learned, beside its games."""
+    """Return the path of the learned resource dice, next to the user's journal."""
     return default_journal().with_name("resource-dice.json")
 
 
 def default_config() -> Path:
-    """This person's configuration, which needn't be there (XDG base directory specification)."""
+    """Return the path of the user's configuration, which may not exist (XDG base directory specification)."""
     config = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(config) / "companion" / "config.toml"
 
 
-def open_journal(path: Path, *, show: bool = False) -> Journal:
-    """The journal, to be written; the default one's folder is made, another's has to be there.
+def open_journal(path: Path, *, allow_read_only: bool = False) -> Journal:
+    """Open a journal for writing. Create the default journal's folder; any other folder must exist.
 
     Args:
-        path: its file.
-        show: where nothing can be written now, have what is there be shown all the same.
+        path: the journal's file.
+        allow_read_only: open the journal read-only if it can't be written now.
 
     Raises:
-        JournalError: as `Journal.open`, or as `Journal.open_or_show`.
+        JournalError: as `Journal.open`, or as `Journal.open_or_read_only`.
     """
     from companion.journal import Journal
 
     if path == default_journal():
-        # Where it can't be made, opening says so in plain words.
+        # If the folder can't be created, opening the journal raises the error for people.
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-    return Journal.open_or_show(path) if show else Journal.open(path)
+    return Journal.open_or_read_only(path) if allow_read_only else Journal.open(path)

@@ -1,1 +1,1 @@
-"""`companion doctor`: what the hardware says of itself, and what is known of the table."""
+"""`companion doctor`: examines the hardware and reports the table's calibration."""

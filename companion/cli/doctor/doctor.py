@@ -1,4 +1,4 @@
-"""`companion doctor`: what the table's hardware says of itself, for whoever builds or mends it."""
+"""`companion doctor`: examines the table's hardware, for people who build or repair it."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.common.speech import complain, put, say, spoken
+from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
 from companion.cli.doctor import table_report
-from companion.cli.doctor.pockets_picture import Style, picture
+from companion.cli.doctor.pockets_picture import Style, draw_pockets
 from companion.cli.parts import tower
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, TowerConsole
-from companion.sources.tower.port import PortError, Trouble
-from companion.sources.tower.readings import PocketReading, findings
+from companion.sources.tower.port import PortError, PortTrouble
+from companion.sources.tower.readings import PocketReading, find_problems
 from companion.sources.tower.tower_frames import Refusal
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-WELL, NEEDS_PERSON, NO_TOWER = 0, 1, 2
+EXIT_OK, EXIT_NEEDS_PERSON, EXIT_NO_TOWER = 0, 1, 2
 """Exit statuses."""
 
-EVERY_S: Final = 1.0
-"""Seconds between two looks with `--watch`."""
+WATCH_INTERVAL_S: Final = 1.0
+"""Seconds between two examinations with `--watch`."""
 
-ANSWER_WITHIN_S: Final = 3.0
-"""Seconds to wait for the answer to a `ping`, which is sent every two."""
+PING_TIMEOUT_S: Final = 3.0
+"""Seconds to wait for the answer to a `ping`, which is sent every two seconds."""
 
-STILL_TRIES: Final = 6
-"""How often readings are asked for again while dice move."""
+MAX_READ_ATTEMPTS: Final = 6
+"""Attempts to read a pocket while dice move."""
 
-STOP_SERVICE: Final = sentence(
+STOP_SERVICE_HINT: Final = sentence(
     "If 'companion serve' runs as a service: {command}", command="sudo systemctl stop companion"
 )
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `doctor` and what it examines to a command line."""
+    """Add `doctor` and its parts to the command line."""
     doctor = subparsers.add_parser(
         "doctor",
         help="tell what is known of the table, examine its hardware",
@@ -52,81 +52,81 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     table_report.add_arguments(doctor)
     parts = doctor.add_subparsers(dest="part", metavar="PART")
-    examined = parts.add_parser(
+    tower_parser = parts.add_parser(
         "tower",
         help="the dice tower: its line, its faults, what its sensors see",
         description="Exit status: 0 all is well, 1 something needs a person, 2 there is no tower.",
     )
-    tower.add_port_argument(examined)
-    examined.add_argument("--json", action="store_true", help="one JSON object a look, one line each")
-    examined.add_argument("--watch", action="store_true", help="look again each second, until Ctrl-C")
-    examined.set_defaults(run=run)
+    tower.add_port_argument(tower_parser)
+    tower_parser.add_argument("--json", action="store_true", help="one JSON object a look, one line each")
+    tower_parser.add_argument("--watch", action="store_true", help="look again each second, until Ctrl-C")
+    tower_parser.set_defaults(run=run)
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What a tower said of itself at one moment.
+    """A tower's state at one moment.
 
     Attributes:
-        said: everything, as JSON.
-        readings: of both pockets.
-        wrong: what needs a person, a sentence each.
+        report: the complete state, as JSON.
+        readings: the raw values of both pockets.
+        problems: faults that need a person, one sentence each.
     """
 
-    said: dict[str, Any]
+    report: dict[str, Any]
     readings: tuple[PocketReading, ...]
-    wrong: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 def run(args: argparse.Namespace) -> int:
     """Examine the tower.
 
     Returns:
-        `WELL`, `NEEDS_PERSON` or `NO_TOWER`.
+        `EXIT_OK`, `EXIT_NEEDS_PERSON` or `EXIT_NO_TOWER`.
     """
-    status = WELL
+    status = EXIT_OK
     try:
         with tower.console(args.port) as console:
-            console.listen_for_round_trip(ANSWER_WITHIN_S)
+            console.listen_for_round_trip(PING_TIMEOUT_S)
             while True:
-                found = look(console)
-                status = NEEDS_PERSON if found.wrong else WELL
-                show(found, as_json=args.json, again=args.watch)
+                diagnosis = examine_tower(console)
+                status = EXIT_NEEDS_PERSON if diagnosis.problems else EXIT_OK
+                print_diagnosis(diagnosis, as_json=args.json, again=args.watch)
                 if not args.watch:
                     return status
-                console.listen(EVERY_S)
+                console.listen(WATCH_INTERVAL_S)
     except KeyboardInterrupt:
         return status
     except CommandRefused as error:
-        complain(error)
-        return NEEDS_PERSON
+        print_error(error)
+        return EXIT_NEEDS_PERSON
     except CompanionError as error:
-        say_no_tower(error)
-        return NO_TOWER
+        print_no_tower(error)
+        return EXIT_NO_TOWER
 
 
-def say_no_tower(error: CompanionError) -> None:
-    """Say why there is no tower to talk with, and what else might help."""
-    complain(error)
-    if isinstance(error, PortError) and error.trouble is Trouble.BUSY:
-        say(STOP_SERVICE, to=sys.stderr)
+def print_no_tower(error: CompanionError) -> None:
+    """Print why no tower can be reached, and a hint where one applies."""
+    print_error(error)
+    if isinstance(error, PortError) and error.trouble is PortTrouble.BUSY:
+        print_message(STOP_SERVICE_HINT, to=sys.stderr)
 
 
-def look(console: TowerConsole) -> Diagnosis:
-    """Ask the tower for everything.
+def examine_tower(console: TowerConsole) -> Diagnosis:
+    """Query the tower's complete state.
 
     Raises:
-        CompanionError: it doesn't answer, or has gone.
+        CompanionError: the tower doesn't answer, or was unplugged.
     """
-    wrong = []
-    readings = tuple(_read(console, pocket) for pocket in (1, 2))
+    problems = []
+    readings = tuple(_read_pocket(console, pocket) for pocket in (1, 2))
     hello, beat, counters = console.hello, console.beat, console.counters
-    wrong += [wording.faults([fault]) for fault in console.faults]
+    problems += [wording.explain_faults([fault]) for fault in console.faults]
     for reading in readings:
-        wrong += findings(reading)
-    if console.waiting is not None:
-        wrong.append(wording.waiting(console.waiting.dice))
-    said = {
+        problems += find_problems(reading)
+    if console.pending_roll is not None:
+        problems.append(wording.explain_pending_roll(console.pending_roll.dice))
+    report = {
         "port": console.path,
         "unit": hello.unit,
         "firmware": hello.firmware,
@@ -144,35 +144,35 @@ def look(console: TowerConsole) -> Diagnosis:
         "pockets": [
             {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)} for each in readings
         ],
-        "wrong": wrong,
+        "wrong": problems,
     }
-    return Diagnosis(said, readings, tuple(wrong))
+    return Diagnosis(report, readings, tuple(problems))
 
 
-def _read(console: TowerConsole, pocket: int) -> PocketReading:
-    """A pocket's readings; while dice move there are none, and that passes."""
-    for _ in range(STILL_TRIES):
+def _read_pocket(console: TowerConsole, pocket: int) -> PocketReading:
+    """Read a pocket; retry while dice move, because the tower then refuses."""
+    for _ in range(MAX_READ_ATTEMPTS):
         try:
-            return console.read(pocket)
+            return console.read_pocket(pocket)
         except CommandRefused as refused:
             if refused.refusal is not Refusal.BUSY:
                 raise
-            console.listen(EVERY_S / 2)
-    return console.read(pocket)
+            console.listen(WATCH_INTERVAL_S / 2)
+    return console.read_pocket(pocket)
 
 
-def show(found: Diagnosis, *, as_json: bool, again: bool) -> None:
-    """Print what was found; on a terminal that is looked at again and again, in the same place."""
+def print_diagnosis(diagnosis: Diagnosis, *, as_json: bool, again: bool) -> None:
+    """Print a diagnosis; `again`: clear the terminal first, so that it replaces the one before."""
     if as_json:
-        put(json.dumps(found.said))
+        print_raw(json.dumps(diagnosis.report))
         return
     if again and sys.stdout.isatty():
-        put("\x1b[H\x1b[2J", end="")
-    say("\n".join(to_text(found, style())))
+        print_raw("\x1b[H\x1b[2J", end="")
+    print_message("\n".join(to_text(diagnosis, terminal_style())))
 
 
-def style() -> Style:
-    """What the terminal at the standard output can show (https://no-color.org is heeded)."""
+def terminal_style() -> Style:
+    """Return the style that the terminal at the standard output supports (see also https://no-color.org)."""
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         return Style.COLOUR
     try:
@@ -182,34 +182,34 @@ def style() -> Style:
     return Style.BLOCKS
 
 
-def to_text(found: Diagnosis, style: Style) -> list[str]:
-    """What was found, for people, in their language."""
-    rows = [(spoken(label), spoken(text)) for label, text in _rows(found.said)]
-    wide = 2 + max(len(label) for label, _ in rows)
-    wrong = [spoken(each) for each in found.wrong or (sentence("All is well."),)]
-    told = [f"{label:<{wide}}{text}" for label, text in rows]
-    return [*told, "", *picture(found.readings, style), "", *wrong]
+def to_text(diagnosis: Diagnosis, style: Style) -> list[str]:
+    """Format a diagnosis for people, in their language."""
+    rows = [(translate_text(label), translate_text(text)) for label, text in _report_rows(diagnosis.report)]
+    width = 2 + max(len(label) for label, _ in rows)
+    problems = [translate_text(each) for each in diagnosis.problems or (sentence("All is well."),)]
+    lines = [f"{label:<{width}}{text}" for label, text in rows]
+    return [*lines, "", *draw_pockets(diagnosis.readings, style), "", *problems]
 
 
-def _rows(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What a tower says of itself: what of it, and a text."""
-    yield sentence("Dice tower"), sentence("{unit} at {port}", unit=said["unit"], port=said["port"])
-    started = {key: said[key] for key in ("firmware", "boot", "cause", "uptime_s")}
+def _report_rows(report: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the rows of a tower's report: a label and a text."""
+    yield sentence("Dice tower"), sentence("{unit} at {port}", unit=report["unit"], port=report["port"])
+    started = {key: report[key] for key in ("firmware", "boot", "cause", "uptime_s")}
     yield sentence("Firmware"), sentence("{firmware}; start {boot} by {cause}, {uptime_s} s ago", **started)
-    trip = said["round_trip_ms"]
-    heard = {key: said[key] for key in ("frames", "losses", "refused", "repeats")}
+    round_trip_ms = report["round_trip_ms"]
+    counters = {key: report[key] for key in ("frames", "losses", "refused", "repeats")}
     yield (
         sentence("Connection"),
         sentence(
             "{frames} frames received, {losses} lost; {refused} of ours rejected, {repeats} repeated; "
             "{answer}",
             answer=sentence("no answer to a ping")
-            if trip is None
-            else sentence("answers in {trip} ms", trip=trip),
-            **heard,
+            if round_trip_ms is None
+            else sentence("answers in {trip} ms", trip=round_trip_ms),
+            **counters,
         ),
     )
-    for roll in said["rolls"]:
+    for roll in report["rolls"]:
         (a, b), (sure_a, sure_b) = roll["dice"], roll["quality"]
         sure = {"sure_a": sure_a, "sure_b": sure_b}
         yield sentence("Roll"), sentence("{a} and {b}, {sure_a} % and {sure_b} % sure", a=a, b=b, **sure)

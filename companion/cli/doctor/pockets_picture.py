@@ -1,4 +1,4 @@
-"""Raw readings of the dice tower's pockets as a picture for a terminal."""
+"""Draws the raw readings of the dice tower's pockets in a terminal."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final
 
-from companion.cli.common.speech import spoken
+from companion.cli.common.terminal_output import translate_text
 from companion.i18n import sentence
-from companion.sources.tower.readings import GRID, PocketReading
+from companion.sources.tower.readings import GRID_SENSORS, PocketReading
 
-LABEL: Final = 12
+LABEL_COLUMNS: Final = 12
 """Columns of the text before a picture."""
 
-_SIDES: Final = {1: sentence("left pocket"), 2: sentence("right pocket")}
-_ADDED: Final = sentence("lit - dark")
-_LIT: Final = sentence("lit")
-_DARK: Final = sentence("dark")
-_FULL: Final = 1023
-_CELL: Final = 8
+_POCKET_NAMES: Final = {1: sentence("left pocket"), 2: sentence("right pocket")}
+_DELTA_LABEL: Final = sentence("lit - dark")
+_LIT_LABEL: Final = sentence("lit")
+_DARK_LABEL: Final = sentence("dark")
+_MAX_READING: Final = 1023
+_CELL_COLUMNS: Final = 8
 
 
 class Style(Enum):
-    """What a terminal can show."""
+    """The graphics that a terminal supports."""
 
     COLOUR = "colour"
     """256 colours: shades of grey behind the figures."""
@@ -35,67 +35,69 @@ class Style(Enum):
 _SHADES: Final = {Style.BLOCKS: " ░▒▓█", Style.ASCII: " .:*#"}
 
 
-def picture(readings: Sequence[PocketReading], style: Style) -> list[str]:
-    """Lines of text: both pockets side by side, as they lie; what the lamps add, lamps on, lamps off.
+def draw_pockets(readings: Sequence[PocketReading], style: Style) -> list[str]:
+    """Draw both pockets side by side: the lamps' contribution, then the values with lamps on and off.
 
-    What the lamps add is shaded against the brightest sensor of the pocket, so that pips show whatever
-    the die's colour; the other two against full scale. Readings of a tower whose values aren't known
-    are plain rows of figures.
+    The lamps' contribution is shaded relative to the pocket's brightest sensor, so that pips show on a die of
+    any colour. The other two are shaded relative to full scale. Incomplete readings are printed as plain rows
+    of figures.
     """
-    whole = [reading for reading in readings if reading.whole]
+    complete = [reading for reading in readings if reading.has_known_layout]
     lines = []
-    if whole:
-        width = 3 * _CELL
-        sides = (f"{spoken(_SIDES[each.pocket]):<{width}}" for each in whole)
-        lines.append((" " * LABEL + "  ".join(sides)).rstrip())
-        lines += _rows(_ADDED, whole, lambda each: (each.delta, max(1, *each.delta[:GRID])), style)
-        lines += _rows(_LIT, whole, lambda each: (each.lit, _FULL), style)
-        lines += _rows(_DARK, whole, lambda each: (each.dark, _FULL), style)
-        lines += [spoken(_below(each)) for each in whole]
+    if complete:
+        width = 3 * _CELL_COLUMNS
+        sides = (f"{translate_text(_POCKET_NAMES[each.pocket]):<{width}}" for each in complete)
+        lines.append((" " * LABEL_COLUMNS + "  ".join(sides)).rstrip())
+        lines += _sensor_rows(
+            _DELTA_LABEL, complete, lambda each: (each.delta, max(1, *each.delta[:GRID_SENSORS])), style
+        )
+        lines += _sensor_rows(_LIT_LABEL, complete, lambda each: (each.lit, _MAX_READING), style)
+        lines += _sensor_rows(_DARK_LABEL, complete, lambda each: (each.dark, _MAX_READING), style)
+        lines += [translate_text(_reference_line(each)) for each in complete]
     for each in readings:
-        if not each.whole:
+        if not each.has_known_layout:
             lines += [
-                f"{spoken(_SIDES[each.pocket])} {spoken(name)}: {' '.join(map(str, values))}"
-                for name, values in ((_DARK, each.dark), (_LIT, each.lit))
+                f"{translate_text(_POCKET_NAMES[each.pocket])} {translate_text(name)}: {' '.join(map(str, values))}"
+                for name, values in ((_DARK_LABEL, each.dark), (_LIT_LABEL, each.lit))
             ]
     return lines
 
 
-def _below(reading: PocketReading) -> str:
-    """The values of a pocket that lie under no die."""
-    below = {"side": _SIDES[reading.pocket], "reference": reading.reference}
+def _reference_line(reading: PocketReading) -> str:
+    """Return the line of a pocket's values that no die covers."""
+    fields = {"side": _POCKET_NAMES[reading.pocket], "reference": reading.reference}
     if reading.pocket != 2:
-        return sentence("{side}: reference {reference} (about 675)", **below)
+        return sentence("{side}: reference {reference} (about 675)", **fields)
     return sentence(
         "{side}: throat {dark} dark, {lit} lit; reference {reference} (about 675)",
-        dark=reading.dark[GRID],
-        lit=reading.lit[GRID],
-        **below,
+        dark=reading.dark[GRID_SENSORS],
+        lit=reading.lit[GRID_SENSORS],
+        **fields,
     )
 
 
-def _rows(
+def _sensor_rows(
     label: str,
     readings: Sequence[PocketReading],
     values_of: Callable[[PocketReading], tuple[tuple[int, ...], int]],
     style: Style,
 ) -> list[str]:
-    """Three rows of sensors, back to front, and an empty line; the label stands before the first."""
-    named = spoken(label)
+    """Draw three rows of sensors, back to front, and an empty line; the label precedes the first row."""
+    label_text = translate_text(label)
     lines = []
     for row in range(3):
         pockets = []
         for reading in readings:
-            values, full = values_of(reading)
+            values, max_value = values_of(reading)
             cells = values[3 * row : 3 * row + 3]
-            pockets.append("".join(_cell(value, full, style) for value in cells))
-        lines.append(f"{named if row == 0 else '':<{LABEL}}" + "  ".join(pockets))
+            pockets.append("".join(_cell(value, max_value, style) for value in cells))
+        lines.append(f"{label_text if row == 0 else '':<{LABEL_COLUMNS}}" + "  ".join(pockets))
     return [*lines, ""]
 
 
-def _cell(value: int, full: int, style: Style) -> str:
-    """One sensor, `_CELL` columns wide."""
-    share = min(max(value / full, 0.0), 1.0)
+def _cell(value: int, max_value: int, style: Style) -> str:
+    """Draw one sensor, `_CELL_COLUMNS` wide."""
+    share = min(max(value / max_value, 0.0), 1.0)
     if style is Style.COLOUR:
         grey = 232 + round(share * 23)  # the palette's 24 greys
         ink = 16 if share > 0.5 else 231  # black on light, white on dark

@@ -1,4 +1,4 @@
-"""`companion doctor`: what is known of the table since it was calibrated, in a sentence each."""
+"""`companion doctor`: reports the table's calibration, one sentence for each part."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 from companion.calibration.setup import SetupError, TableSetup
 from companion.calibration.setup import load as load_setup
-from companion.calibration.telling import SetupFact, told
-from companion.cli.common.config import found, kept_journal
+from companion.calibration.setup_report import SetupFact, describe_setup
+from companion.cli.common.config import configured_journal, find_configuration
 from companion.cli.common.paths import default_calibration, default_journal, default_setup
-from companion.cli.common.speech import put, say, spoken
-from companion.cli.parts.device_access import fitted
+from companion.cli.common.terminal_output import print_message, print_raw, translate_text
+from companion.cli.parts.device_access import fitted_buttons
 from companion.i18n import sentence
 from vision.follow.calibration import Calibration, CalibrationError, load
 
-WELL, NEEDS_PERSON = 0, 1
+EXIT_OK, EXIT_NEEDS_PERSON = 0, 1
 """Exit statuses."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which table is meant."""
+    """Add the options that select the table."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file")
     parser.add_argument("--journal", type=Path, help=f"the games of that table ({default_journal()})")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
@@ -29,41 +29,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell all that is known.
+    """Print the state of each calibrated part.
 
     Returns:
-        `WELL`, or `NEEDS_PERSON` where a step of the calibration is missing.
+        `EXIT_OK`, or `EXIT_NEEDS_PERSON` if a step of the calibration is missing or a file is damaged.
     """
-    config = found(args.config)
-    journal = args.journal or kept_journal(config)
-    calibration, damaged = _calibration(default_calibration(journal))
-    setup, unread = _setup(default_setup(journal))
-    # Of a table that can't be read it isn't said that its parts were never chosen.
-    known = [] if unread else list(told(setup, calibration, fitted(config.panel)))
+    config = find_configuration(args.config)
+    journal = args.journal or configured_journal(config)
+    calibration, calibration_error = _load_calibration(default_calibration(journal))
+    setup, setup_error = _load_setup(default_setup(journal))
+    # If the file can't be read, don't report its parts as never chosen.
+    facts = [] if setup_error else list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
     if args.json:
-        broken = [SetupFact("table", False, unread)] if unread else []
-        each_part = {each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *broken)}
-        put(json.dumps(each_part))
+        error_facts = [SetupFact("table", False, setup_error)] if setup_error else []
+        each_part = {
+            each.what: {"good": each.good, "text": str(each.text)} for each in (*facts, *error_facts)
+        }
+        print_raw(json.dumps(each_part))
     else:
-        for each in known:
-            say(f"{'ok' if each.good else '!!'} {spoken(each.text)}")
-        for wrong in filter(None, (unread, damaged)):
-            say(f"!! {spoken(wrong)}")
-        say("")
-        say(sentence("To see the dice tower's sensor readings: {command}", command="companion doctor tower"))
-    return WELL if all(each.good for each in known) and not (damaged or unread) else NEEDS_PERSON
+        for each in facts:
+            print_message(f"{'ok' if each.good else '!!'} {translate_text(each.text)}")
+        for wrong in filter(None, (setup_error, calibration_error)):
+            print_message(f"!! {translate_text(wrong)}")
+        print_message("")
+        print_message(
+            sentence("To see the dice tower's sensor readings: {command}", command="companion doctor tower")
+        )
+    return (
+        EXIT_OK
+        if all(each.good for each in facts) and not (calibration_error or setup_error)
+        else EXIT_NEEDS_PERSON
+    )
 
 
-def _setup(path: Path) -> tuple[TableSetup, str]:
-    """The table as it was calibrated, and what is wrong with the file that says so."""
+def _load_setup(path: Path) -> tuple[TableSetup, str]:
+    """Load the table's setup; return it and the error text, which is empty on success."""
     try:
         return load_setup(path) if path.exists() else TableSetup(), ""
     except SetupError as error:
         return TableSetup(), str(error)
 
 
-def _calibration(path: Path) -> tuple[Calibration | None, str]:
-    """How the camera saw the board last, and what is wrong with the file that says so."""
+def _load_calibration(path: Path) -> tuple[Calibration | None, str]:
+    """Load the camera's calibration; return it and the error text, which is empty on success."""
     if not path.exists():
         return None, ""
     try:

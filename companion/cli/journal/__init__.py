@@ -1,1 +1,1 @@
-"""The journal's games on the command line: listed, archived, exported, imported, copied and restored."""
+"""Commands on the journal: list, archive, export and import games; back up and restore."""

@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`: the journal in a file of its own, and back."""
+"""`companion backup` and `companion restore`: copy the journal into a file, and back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.common.config import BackupSettings, found, kept_journal
+from companion.cli.common.config import BackupSettings, configured_journal, find_configuration
 from companion.cli.common.paths import default_backups, default_config, default_journal
-from companion.cli.common.speech import say, spoken
-from companion.i18n import counted, sentence
+from companion.cli.common.terminal_output import print_message, translate_text
+from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
     from companion.journal import Generations
@@ -20,7 +20,7 @@ _S_PER_HOUR = 3600.0
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the two subcommands."""
+    """Add `backup` and `restore` to the command line."""
     parser = subparsers.add_parser(
         "backup",
         help="copy the journal into a file, also while it is played at",
@@ -51,89 +51,94 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy the journal.
+    """Copy the journal into a file.
 
     Raises:
-        JournalError: it can't be copied; the message says what to do.
+        JournalError: the copy failed; the message explains what to do.
     """
-    from companion.journal import JournalReader, back_up
+    from companion.journal import JournalReader, create_backup
 
-    with JournalReader.open(args.journal or kept_journal(found(args.config))) as journal:
-        held = back_up(journal, args.file)
-    say(
+    with JournalReader.open(args.journal or configured_journal(find_configuration(args.config))) as journal:
+        contents = create_backup(journal, args.file)
+    print_message(
         sentence(
             "{file} contains {games} with {entries}, and was verified.",
-            file=args.file, games=_games(len(held.games)), entries=_entries(held.entries),
+            file=args.file, games=_games(len(contents.games)), entries=_entries(contents.entries),
         )
     )  # fmt: skip
     return 0
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Put a copy in the journal's place, or list the copies.
+    """Replace the journal by a copy, or list the copies.
 
     Raises:
-        JournalError: it can't be put there; the message says what to do.
+        JournalError: the journal can't be replaced; the message explains what to do.
     """
     from companion.journal import restore
 
-    config = found(args.config)
-    path = args.journal or kept_journal(config)
+    config = find_configuration(args.config)
+    path = args.journal or configured_journal(config)
     if args.file is None:
-        return _list(generations_of(path, config.backup))
+        return _print_copies(generations_of(path, config.backup))
     if path == default_journal():
         path.parent.mkdir(parents=True, exist_ok=True)
-    held, aside = restore(args.file, path)
-    say(
+    contents, aside = restore(args.file, path)
+    print_message(
         sentence(
             "The journal {journal} now contains {games} with {entries}.",
-            journal=path, games=_games(len(held.games)), entries=_entries(held.entries),
+            journal=path, games=_games(len(contents.games)), entries=_entries(contents.entries),
         )
     )  # fmt: skip
     if aside is not None:
-        say(sentence("The previous journal is kept as {aside}.", aside=aside))
+        print_message(sentence("The previous journal is kept as {aside}.", aside=aside))
     return 0
 
 
 def generations_of(journal: Path, settings: BackupSettings) -> Generations:
-    """The copies that the companion makes of a journal by itself."""
+    """Return the automatic backups of a journal."""
     from companion.journal import Generations
 
     folder = Path(settings.folder).expanduser() if settings.folder else default_backups(journal)
     return Generations(folder, journal, max(1, settings.keep))
 
 
-def backups(table: Table, journal: Path, settings: BackupSettings) -> list[Backups]:
-    """What makes copies while a table is played at, where they are wanted."""
+def backup_sources(table: Table, journal: Path, settings: BackupSettings) -> list[Backups]:
+    """Return the source that backs up a running table's journal; none if the configuration disables it."""
     from companion.table.backups import Backups
 
     if not settings.keep:
         return []
     every_s = settings.hours * _S_PER_HOUR
-    return [Backups(generations_of(journal, settings), lambda: table.session, every_s=every_s)]
+    return [Backups(generations_of(journal, settings), lambda: table.session, interval_s=every_s)]
 
 
-def _list(generations: Generations) -> int:
-    """Print each copy that is there and what it holds, the newest first."""
+def _print_copies(generations: Generations) -> int:
+    """Print each copy with its contents, the newest first."""
     from companion.journal import JournalError, read_contents
 
-    listed = generations.listed()
-    for each in listed:
+    copies = generations.list_newest_first()
+    for copy in copies:
         try:
-            held = read_contents(each.file)
+            contents = read_contents(copy.file)
         except JournalError as error:
-            say(error.args[0])
+            print_message(error.args[0])
             continue
-        games, entries = spoken(_games(len(held.games))), spoken(_entries(held.entries))
-        say(f"{each.file}  {games}, {entries}")
-    if not listed:
-        say(sentence("There is no backup yet: Companion makes one at the end of a game, and each day."))
+        games, entries = (
+            translate_text(_games(len(contents.games))),
+            translate_text(_entries(contents.entries)),
+        )
+        print_message(f"{copy.file}  {games}, {entries}")
+    if not copies:
+        print_message(
+            sentence("There is no backup yet: Companion makes one at the end of a game, and each day.")
+        )
     return 0
 
 
 def _games(count: int) -> str:
-    return counted("{count} game", "{count} games", count)
+    return plural_sentence("{count} game", "{count} games", count)
 
 
 def _entries(count: int) -> str:
-    return counted("{count} entry", "{count} entries", count)
+    return plural_sentence("{count} entry", "{count} entries", count)

@@ -1,4 +1,4 @@
-"""`companion games`, `archive`, `export` and `import`: the journal's games."""
+"""`companion games`, `archive`, `export` and `import`: commands on the journal's games."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common.paths import default_journal, open_journal
-from companion.cli.common.speech import put, say, spoken
+from companion.cli.common.terminal_output import print_message, print_raw, translate_text
 from companion.errors import CompanionError
 from companion.games.game_api import winners
-from companion.i18n import listed, sentence
+from companion.i18n import join_list, sentence
 from companion.named_files import read_json
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class GameFileError(CompanionError, OSError):
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the four subcommands."""
+    """Add `games`, `archive`, `export` and `import` to the command line."""
     parser = subparsers.add_parser("games", help="list the games that the journal keeps")
     _add_journal(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -63,111 +63,111 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """List the games, one a line; what is wrong with one is said in its own line."""
+    """List the games, one per line; the line of an unreadable game contains the error."""
     from companion.journal import JournalReader
-    from companion.table.archive import Archive
+    from companion.table.archived_games import ArchivedGames
 
     with JournalReader.open(args.journal) as journal:
-        away = Archive(args.journal.resolve()).games
+        archived_ids = ArchivedGames(args.journal.resolve()).games
         for record in journal.games():
-            if (record.id in away) != args.archived:
+            if (record.id in archived_ids) != args.archived:
                 continue
-            view, why = _shown(journal, record)
+            view, error = _public_view(journal, record)
             if args.json:
-                put(json.dumps(_to_json(record, view, why)))
+                print_raw(json.dumps(_to_json(record, view, error)))
             else:
-                say(_in_words(record, view, why))
+                print_message(_to_line(record, view, error))
     return 0
 
 
-def _shown(journal: JournalReader, record: GameRecord) -> tuple[Mapping[str, Any], str]:
-    """What everybody may see of a game; and why nothing, where it can't be shown."""
+def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[str, Any], str]:
+    """Return a game's public view and the error text; the view is empty if the game can't be shown."""
     from companion.games.registry import GAMES
     from companion.journal import JournalDamagedError
     from companion.observations import InputRefused
-    from companion.table.showable import opened
+    from companion.table.render_check import open_session
 
     if record.kind not in GAMES:
         return {}, ""
     try:
-        return opened(GAMES[record.kind], journal.entries(record.id)).view, ""
+        return open_session(GAMES[record.kind], journal.entries(record.id)).view, ""
     except (InputRefused, JournalDamagedError) as error:
         return {}, str(error)
 
 
 def run_archive(args: argparse.Namespace) -> int:
-    """Put a game out of sight, or bring it back; nothing of it is erased."""
+    """Archive a game, or restore it to the list; nothing is erased."""
     from companion.journal import JournalReader
-    from companion.table.archive import Archive
+    from companion.table.archived_games import ArchivedGames
 
     with JournalReader.open(args.journal) as journal:
         journal.game(args.game)
-    Archive(args.journal.resolve()).put(args.game, archived=not args.undo)
+    ArchivedGames(args.journal.resolve()).set_archived(args.game, archived=not args.undo)
     return 0
 
 
-def _to_json(record: GameRecord, view: Mapping[str, Any], why: str) -> dict[str, Any]:
+def _to_json(record: GameRecord, view: Mapping[str, Any], error: str) -> dict[str, Any]:
     line: dict[str, Any] = {
         "game": record.id,
         "kind": record.kind,
         "started": record.started.isoformat(timespec="seconds"),
     }
     line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
-    if why:
-        line["unreadable"] = why
+    if error:
+        line["unreadable"] = error
     if view:
         line["players"] = {player["name"]: player["points"] for player in view.get("players", [])}
     return line
 
 
-def _in_words(record: GameRecord, view: Mapping[str, Any], why: str) -> str:
-    started = _local(record.started).strftime("%Y-%m-%d %H:%M")
-    if why:
-        problem = spoken(sentence("can't be shown: {why}", why=why))
+def _to_line(record: GameRecord, view: Mapping[str, Any], error: str) -> str:
+    started = _to_local_time(record.started).strftime("%Y-%m-%d %H:%M")
+    if error:
+        problem = translate_text(sentence("can't be shown: {why}", why=error))
         return f"{record.id:>4}  {started}  {record.kind}  {problem}"
     players = ", ".join(f"{player['name']} {player['points']}" for player in view.get("players", []))
-    return f"{record.id:>4}  {started}  {record.kind}  {spoken(_state(view))}  {players}"
+    return f"{record.id:>4}  {started}  {record.kind}  {translate_text(_progress_text(view))}  {players}"
 
 
-def _local(moment: datetime) -> datetime:
-    """A moment by this computer's time zone, where there is such a date."""
+def _to_local_time(moment: datetime) -> datetime:
+    """Convert a moment to this computer's time zone; return it unchanged if the date overflows."""
     try:
         return moment.astimezone()
     except OverflowError:
         return moment
 
 
-def _state(view: Mapping[str, Any]) -> str:
-    """How far a game is."""
-    won = winners(view)
-    if names := [player["name"] for player in view.get("players", []) if player["colour"] in won]:
-        return sentence("won by {name}", name=listed(names))
-    known = {
+def _progress_text(view: Mapping[str, Any]) -> str:
+    """Describe a game's progress."""
+    winning_colours = winners(view)
+    if names := [player["name"] for player in view.get("players", []) if player["colour"] in winning_colours]:
+        return sentence("won by {name}", name=join_list(names))
+    texts_by_phase = {
         "layout": sentence("no island yet"),
         "founding": sentence("set-up phase"),
         "over": sentence("over"),
     }
-    if view.get("phase") in known:
-        return known[view["phase"]]
+    if view.get("phase") in texts_by_phase:
+        return texts_by_phase[view["phase"]]
     if view and "turn" not in view:
         return sentence("in progress")
     return sentence("turn {turn}", turn=view.get("turn", "?"))
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write one game."""
+    """Write one game as JSON."""
     from companion.journal import JournalReader
 
     with JournalReader.open(args.journal) as journal:
         game = args.game
         if game is None:
-            latest = journal.latest()
+            latest = journal.latest_game()
             if latest is None:
                 raise GameFileError(sentence("{file} contains no game yet", file=args.journal))
             game = latest.id
         exported = journal.export(game)
     if args.output is None:
-        put(json.dumps(exported, ensure_ascii=False, indent=1))
+        print_raw(json.dumps(exported, ensure_ascii=False, indent=1))
         return 0
     try:
         with args.output.open("x", encoding="utf-8") as file:
@@ -182,10 +182,10 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Keep a game: an exported one as it is; another engine's told to our rules, with our states printed."""
+    """Import a game. One of another engine is replayed by our rules, and our states are printed."""
     from companion.games.registry import GAMES
     from companion.journal.exchange import FORMAT as EXPORT_FORMAT
-    from companion.table.importing import keep_played, take_in
+    from companion.table.importing import import_game, save_game
 
     try:
         data = read_json(args.file)
@@ -198,31 +198,33 @@ def run_import(args: argparse.Namespace) -> int:
         ) from error
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(args.journal) as journal:
-            say(sentence("Saved as game {number}.", number=take_in(journal, data, GAMES).id))
+            print_message(sentence("Saved as game {number}.", number=import_game(journal, data, GAMES).id))
         return 0
-    session, rows = _followed(data)
+    session, rows = _replay_foreign_game(data)
     with open_journal(args.journal) as journal:
-        keep_played(journal, session)
+        save_game(journal, session)
     for row in rows:
-        put(json.dumps(row))
+        print_raw(json.dumps(row))
     return 0
 
 
-def _followed(data: Any) -> tuple[GameSession[Any, Any], list[dict[str, Any]]]:
-    """A game told by another engine, followed to its end, and our state after each of its events."""
+def _replay_foreign_game(data: Any) -> tuple[GameSession[Any, Any], list[dict[str, Any]]]:
+    """Replay another engine's game to its end; return the session and our state after each of its events."""
     from companion.games.base.game import BaseGame
     from companion.games.base.rules.oracle import Oracle
     from companion.games.game_api import Interpretation
-    from companion.table.session import IMPORTED, GameSession
-    from companion.table.showable import followed_by, worked_out
+    from companion.table.render_check import append_drafts, validate_renderable
+    from companion.table.session import IMPORT_SOURCE, GameSession
 
     oracle = Oracle.from_json(data)
-    session: GameSession[Any, Any] = GameSession.new(BaseGame())
-    session = session.with_drafts(session.drafts(Interpretation(oracle.opening()), t=0.0, source=IMPORTED))
+    session: GameSession[Any, Any] = GameSession.create(BaseGame())
+    session = session.with_drafts(
+        session.drafts(Interpretation(oracle.opening()), t=0.0, source=IMPORT_SOURCE)
+    )
     rows = []
     for number, (event, ours, state) in enumerate(oracle.play(), 1):
         if ours:
-            drafts = session.drafts(Interpretation(ours), t=float(number), source=IMPORTED)
-            session = followed_by(session, drafts)
+            drafts = session.drafts(Interpretation(ours), t=float(number), source=IMPORT_SOURCE)
+            session = append_drafts(session, drafts)
         rows.append(oracle.row(event["n"], state))
-    return worked_out(session), rows
+    return validate_renderable(session), rows

@@ -1,1 +1,1 @@
-"""The parts of a table as command line, configuration and calibration name them, put together."""
+"""Creates a table's parts from the command line, the configuration and the calibration."""

@@ -1,4 +1,4 @@
-"""The dice that speak Bluetooth, for the commands that hear them."""
+"""Creates the source of Bluetooth dice."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def radio() -> Radio:
-    """This machine's radio.
+    """Return the radio of this machine.
 
     Raises:
-        BluetoothMissingError: what it needs isn't installed.
+        BluetoothMissingError: a required package isn't installed.
     """
     from companion.sources.bluetooth.radio import BleakRadio
 
@@ -23,7 +23,7 @@ def radio() -> Radio:
 
 
 def source(dice: Sequence[PairedDie]) -> list[Source]:
-    """The two dice that are a table's as its source; none where there are none."""
+    """Return the source of the table's two paired dice; none if no dice are paired."""
     if not dice:
         return []
     from companion.sources.bluetooth.source import BluetoothDice

@@ -1,4 +1,4 @@
-"""How a real table's parts are reached while it is calibrated; and a simulated table in their place."""
+"""Gives the calibration access to the devices of a real table, or of a simulated one."""
 
 from __future__ import annotations
 
@@ -10,73 +10,75 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.calibration.world import Buttons, DeviceAccess
+from companion.calibration.context import Buttons, DeviceAccess
 from companion.cli.parts import bluetooth, tower
-from companion.cli.parts.watching import opened
-from companion.hardware.panel import TITLES
+from companion.cli.parts.camera_watchers import open_named_camera
+from companion.hardware.panel import BUTTON_TITLES
 from companion.hardware.settings import PanelSettings
-from companion.sources.camera import PHONE, SentPictures, find_cameras
+from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras
 
 if TYPE_CHECKING:
     from companion.calibration.session import CalibrationSession
-    from companion.sim.calibrating import SimulatedSetting
+    from companion.sim.calibration_people import SimulatedCalibration
     from companion.sources.tower.console import TowerConsole
 
-SIMULATED: Final = "simulated"
-"""In a camera's stead: a simulated table, its tower and people who do what they are asked."""
+SIMULATED_CAMERA: Final = "simulated"
+"""The camera option that selects a simulated table, with a tower and people who follow the steps."""
 
 
-def real(port: str | None, panel: PanelSettings, sent: SentPictures | None = None) -> DeviceAccess:
-    """The parts of this machine.
+def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | None = None) -> DeviceAccess:
+    """Return access to this machine's devices.
 
     Args:
-        port: where the dice tower is looked for; empty: there shall be none; None: wherever it is found.
-        panel: the panel, as the configuration has it.
-        sent: the pictures of a phone, where one may be the camera.
+        port: the dice tower's port; empty: no tower; None: search for one.
+        panel: the panel's settings.
+        sent: the pictures of a phone, which may be the camera; None: no phone.
     """
     return DeviceAccess(
-        cameras=find_cameras if sent is None else lambda: [PHONE, *find_cameras()],
-        camera=lambda spec, exposure: opened(spec, exposure, sent),
+        cameras=find_cameras if sent is None else lambda: [PHONE_SPEC, *find_cameras()],
+        camera=lambda spec, exposure: open_named_camera(spec, exposure, sent),
         tower=None if port == "" else lambda: tower.console(port),
-        buttons=lambda: _buttons(panel),
-        fitted=fitted(panel),
+        buttons=lambda: _open_buttons(panel),
+        button_names=fitted_buttons(panel),
         clock=time.monotonic,
-        today=today,
+        today=local_timestamp,
         bluetooth=lambda: bluetooth.radio(),
     )
 
 
-def simulated(setting: SimulatedSetting) -> DeviceAccess:
-    """The parts of a simulated table; it has no buttons."""
+def simulated_devices(setting: SimulatedCalibration) -> DeviceAccess:
+    """Return access to a simulated table's devices; it has no buttons."""
     from companion.sources.tower.console import TowerConsole
 
     def console() -> TowerConsole:
         return TowerConsole(setting.tower.port)
 
     return DeviceAccess(
-        cameras=lambda: [SIMULATED],
+        cameras=lambda: [SIMULATED_CAMERA],
         camera=lambda spec, exposure: setting.camera,
         tower=console,
         buttons=lambda: contextlib.nullcontext(_NoButtons()),
-        fitted={},
+        button_names={},
         clock=setting.now,
-        today=today,
+        today=local_timestamp,
     )
 
 
-def fitted(panel: PanelSettings) -> dict[str, str]:
-    """The buttons that there are, by their keys, with what people call them."""
+def fitted_buttons(panel: PanelSettings) -> dict[str, str]:
+    """Return the titles of the configured buttons, by their keys."""
     pins = {"next_player": panel.next_player, "undo": panel.undo}
-    return {key: TITLES[key] for key, pin in pins.items() if pin is not None}
+    return {key: BUTTON_TITLES[key] for key, pin in pins.items() if pin is not None}
 
 
-def today() -> str:
-    """The date and time of now, ISO 8601."""
+def local_timestamp() -> str:
+    """Return the local date and time, ISO 8601."""
     return datetime.now().isoformat(timespec="seconds")
 
 
-def people_at(setting: SimulatedSetting, session: CalibrationSession, stack: ExitStack) -> None:
-    """Have the people of a simulated table do what a session asks for, until the stack is unwound."""
+def start_simulated_people(
+    setting: SimulatedCalibration, session: CalibrationSession, stack: ExitStack
+) -> None:
+    """Run the people of a simulated table, who follow a session's steps, until the stack is unwound."""
     stop = threading.Event()
     thread = threading.Thread(target=setting.run, args=(session.view, stop), name="people", daemon=True)
     thread.start()
@@ -85,15 +87,15 @@ def people_at(setting: SimulatedSetting, session: CalibrationSession, stack: Exi
 
 
 class _NoButtons:
-    def happened(self) -> list[Any]:
-        """Nothing ever does."""
+    def poll_events(self) -> list[Any]:
+        """Return no events."""
         return []
 
 
 @contextlib.contextmanager
-def _buttons(panel: PanelSettings) -> Iterator[Buttons]:
-    from companion.hardware.pins import opened, preload
+def _open_buttons(panel: PanelSettings) -> Iterator[Buttons]:
+    from companion.hardware.pins import open_parts, preload_driver
 
-    preload(panel)
-    with opened(panel, time.monotonic) as parts:
+    preload_driver(panel)
+    with open_parts(panel, time.monotonic) as parts:
         yield parts

@@ -1,4 +1,4 @@
-"""TLS as the command line and the configuration ask for it: by a certificate of one's own, or one given."""
+"""Provides the page's TLS certificate: an own one, or one from a file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.cli.common.paths import default_certificates
 if TYPE_CHECKING:
     from web.certificates import Certificates
 
-OWN: Final = "own"
-"""In a file's stead: the certificate that the companion makes at its first start."""
+OWN_CERTIFICATE: Final = "own"
+"""The value that selects the certificate that the companion creates at its first start."""
 HTTPS_HELP: Final = (
     "serve the page over TLS, with a certificate that is made at the first start, or with that of a PEM file "
     "that holds it and its key"
@@ -22,27 +22,27 @@ HTTPS_HELP: Final = (
 
 
 def add_https_argument(parser: argparse.ArgumentParser) -> None:
-    """Whether the page is served over TLS."""
-    parser.add_argument("--https", nargs="?", const=OWN, metavar="FILE", help=HTTPS_HELP)
+    """Add the option for TLS."""
+    parser.add_argument("--https", nargs="?", const=OWN_CERTIFICATE, metavar="FILE", help=HTTPS_HELP)
 
 
-def certificates(said: str | None, journal: Path | None, stack: ExitStack) -> Certificates | None:
-    """What the page is served with over TLS; None: it is served over plain HTTP.
+def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) -> Certificates | None:
+    """Return the page's certificates; None: the page is served over plain HTTP.
 
     Args:
-        said: `OWN`, or the file of a certificate and its key; None or empty: no TLS.
-        journal: beside it one's own is kept; None: nothing is kept.
-        stack: has what isn't kept go.
+        spec: `OWN_CERTIFICATE`, or the file of a certificate and its key; None or empty: no TLS.
+        journal: an own certificate is saved next to it; None: it is temporary.
+        stack: removes a temporary certificate when it is unwound.
 
     Raises:
-        CertificateError: there is none to be had.
+        CertificateError: no certificate is available.
     """
-    if not said:
+    if not spec:
         return None
-    from web.certificates import GivenCertificate, OwnCertificates
+    from web.certificates import CertificateFromFile, OwnCertificates
 
-    if said != OWN:
-        return GivenCertificate(Path(said).expanduser())
+    if spec != OWN_CERTIFICATE:
+        return CertificateFromFile(Path(spec).expanduser())
     if journal is not None:
         return OwnCertificates(default_certificates(journal))
     return OwnCertificates(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-https-"))))

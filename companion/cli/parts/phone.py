@@ -1,4 +1,4 @@
-"""A phone as the table's camera: its pictures go to whoever looks, what is seen in them back to its page."""
+"""Connects a phone's page with the table's camera source: forwards pictures and returns feedback."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from contextlib import suppress
 from typing import Any, Final, get_args
 
 from companion.i18n import message_to_json
-from companion.sources.camera import PhoneState, SentPictures
-from companion.sources.camera.sent import Warmth
+from companion.sources.camera import PhonePictures, PhoneState
+from companion.sources.camera.phone_camera import CpuPressure
 
-RESTING: Final[Mapping[str, Any]] = {"state": "resting", "text": "", "more": [], "outline": []}
-"""What a phone is told that asked nothing."""
+RESTING_ANSWER: Final[Mapping[str, Any]] = {"state": "resting", "text": "", "more": [], "outline": []}
+"""The answer to a phone that requests no feedback."""
 
 
-class PhoneEye:
-    """Takes pictures from the web server (`web.camera.PhoneCamera`)."""
+class PhonePictureReceiver:
+    """Receives pictures from the web server (`web.camera.PhoneCamera`)."""
 
-    def __init__(self, sent: SentPictures, live: Callable[[], Mapping[str, Any]]) -> None:
-        """Hand pictures on.
+    def __init__(self, sent: PhonePictures, live: Callable[[], Mapping[str, Any]]) -> None:
+        """Forward pictures to a camera source.
 
         Args:
-            sent: to whom.
-            live: the step of the live picture, as a calibration's view has it; asking has it judged.
+            sent: receives the pictures.
+            live: returns the live picture's step of the calibration's view; the call starts its check.
         """
         self._sent = sent
         self._live = live
 
-    def take(
-        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
+    def receive_picture(
+        self, device: str, jpeg: bytes, status: Mapping[str, str], *, wants_feedback: bool
     ) -> Mapping[str, Any]:
         """See `PhoneCamera`."""
-        hold = self._sent.put(device, jpeg, state_of(said))
-        told = {"hold": hold, "remark": message_to_json(self._sent.remark)}
-        if not looked_at:
-            return {**told, **RESTING}
+        hold = self._sent.submit_picture(device, jpeg, parse_phone_state(status))
+        answer = {"hold": hold, "remark": message_to_json(self._sent.remark)}
+        if not wants_feedback:
+            return {**answer, **RESTING_ANSWER}
         step = self._live()
         about = step.get("about") or {}
-        seen = bool(about.get("judged")) and all(one["good"] for one in about["judged"])
-        state = "good" if seen and step["state"] != "wrong" else step["state"]
+        is_board_seen = bool(about.get("judged")) and all(one["good"] for one in about["judged"])
+        state = "good" if is_board_seen and step["state"] != "wrong" else step["state"]
         return {
-            **told,
+            **answer,
             "state": state if state in ("wrong", "good") else "looking",
             "text": step["text"],
             "more": step["more"],
@@ -48,17 +48,19 @@ class PhoneEye:
         }
 
 
-def state_of(said: Mapping[str, str]) -> PhoneState:
-    """How a phone is, from what its page says; what can't be is as if it weren't said."""
+def parse_phone_state(fields: Mapping[str, str]) -> PhoneState:
+    """Parse a phone's state from its page's fields; invalid values are ignored."""
     battery = None
     with suppress(KeyError, ValueError):
-        battery = min(max(float(said["battery"]), 0.0), 1.0)
-    pressure: Warmth | None = next((each for each in get_args(Warmth) if each == said.get("pressure")), None)
-    holds = {"1": True, "0": False}.get(said.get("holds", ""))
-    # No number at all is none between 0 and 1, either.
+        battery = min(max(float(fields["battery"]), 0.0), 1.0)
+    pressure: CpuPressure | None = next(
+        (each for each in get_args(CpuPressure) if each == fields.get("pressure")), None
+    )
+    holds = {"1": True, "0": False}.get(fields.get("holds", ""))
+    # A NaN passes the clamp above: treat it as missing.
     return PhoneState(
         battery if battery == battery else None,
-        charging=said.get("charging") == "1",
+        charging=fields.get("charging") == "1",
         pressure=pressure,
         holds=holds,
     )

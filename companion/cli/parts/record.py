@@ -1,4 +1,4 @@
-"""`--record DIR`: a table of which a recording is kept, for the commands that can keep one."""
+"""`--record DIR`: opens a table that is recorded, for the commands that have this option."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_record_argument(parser: argparse.ArgumentParser) -> None:
-    """Where a recording is kept."""
+    """Add the option `--record`."""
     parser.add_argument(
         "--record",
         type=Path,
@@ -35,47 +35,47 @@ def open_table(
     *,
     resume: bool = True,
 ) -> Table:
-    """A table, and where it is wanted the recording of its games.
+    """Open a table, with a recording of its games if requested.
 
     Args:
-        journal, clock, notices, resume: as `Table` takes them.
-        record: where the recording is kept; None: nowhere.
-        calibration: the file that keeps how the camera sees the board, if there is one.
+        journal, clock, notices, resume: as for `Table`.
+        record: the recording's folder; None: no recording.
+        calibration: the file of the camera's calibration; None: there is none.
     """
     from companion.table.table import Table
 
     if record is None:
         return Table(journal, clock, notices=notices, resume=resume)
-    from companion.recording.recorded_table import RecordedTable, kept_calibration
+    from companion.recording.recorded_table import RecordedTable, read_calibration_data
     from companion.recording.recorder import Recorder
 
     return RecordedTable(
         journal,
         Recorder(record, clock),
-        calibration=lambda: None if calibration is None else kept_calibration(calibration),
+        calibration=lambda: None if calibration is None else read_calibration_data(calibration),
         notices=notices,
         resume=resume,
     )
 
 
 def recorder_of(table: Table) -> Recorder | None:
-    """Who records a table; None: nobody."""
+    """Return the table's recorder; None: it isn't recorded."""
     from companion.recording.recorded_table import RecordedTable
 
     return table.recorder if isinstance(table, RecordedTable) else None
 
 
-def break_off(table: Table) -> None:
-    """End what is being recorded of a table, if anything is: it will have a gap from now on."""
+def stop_recording(table: Table) -> None:
+    """End a table's present recording, if there is one: from now on it would have a gap."""
     from companion.recording.recorded_table import RecordedTable
 
     if isinstance(table, RecordedTable):
-        table.break_off()
+        table.interrupt()
 
 
 def gate_of(table: Table) -> Gate:
-    """What the bytes of a table's dice tower pass."""
-    from companion.sources.tower.conversation import open_gate
+    """Return the gate through which the bytes of the table's dice tower pass."""
+    from companion.sources.tower.conversation import pass_through_gate
 
     recorder = recorder_of(table)
-    return open_gate if recorder is None else recorder.hearing
+    return pass_through_gate if recorder is None else recorder.receive_bytes

@@ -1,4 +1,4 @@
-"""The dice tower, for the commands that need one: where it is looked for, and who talks with it."""
+"""Finds the dice tower, and opens it as a source or as a console."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.observations import Source
     from companion.recording.recorder import Recorder
     from companion.sources.tower.console import TowerConsole
-    from companion.sources.tower.finding import PortFinder
+    from companion.sources.tower.port_finder import PortFinder
 
 PORT_HELP: Final = (
     "the dice tower's serial port or a pattern of ports; 'auto' looks for it among the USB serial adapters"
@@ -20,48 +20,55 @@ PORT_HELP: Final = (
 
 
 def add_port_argument(parser: argparse.ArgumentParser) -> None:
-    """Where a command that talks with the tower looks for it."""
+    """Add the option for the tower's port."""
     parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (what the configuration says, or auto)")
 
 
-def finder(port: str) -> PortFinder:
-    """Who says which port to try; remembers, for this person, which one answered last."""
-    from companion.sources.tower.finding import AUTO, PortFinder
+def port_finder(port: str) -> PortFinder:
+    """Return a port finder; for `auto` it stores the port that answered last in the user's files."""
+    from companion.sources.tower.port_finder import AUTO, PortFinder
 
     memory = default_journal().with_name("tower-port") if port == AUTO else None
     return PortFinder(port, memory=memory)
 
 
 def source(port: str | None, recorder: Recorder | None = None) -> list[Source]:
-    """The tower as a table's source; none where there shall be none.
+    """Return the tower as a table's source; none if the port is empty.
 
     Args:
-        port: as the command line or the configuration says; empty: there is no tower; None: nothing was
-            said, so one is looked for, and a table without is no fault.
-        recorder: writes down what it says.
+        port: the option of command line or configuration; empty: no tower; None: search for a tower, whose
+            absence is no fault.
+        recorder: records the tower's bytes; None: they aren't recorded.
     """
     if port == "":
         return []
-    from companion.sources.tower.finding import AUTO
+    from companion.sources.tower.port_finder import AUTO
     from companion.sources.tower.source import TowerSource
 
-    sought, expected = finder(port or AUTO), port is not None
+    finder, expected = port_finder(port or AUTO), port is not None
     if recorder is None:
-        return [TowerSource(sought, expected=expected)]
-    return [TowerSource(sought, expected=expected, pace=recorder.turnstile.pace, gate=recorder.hearing)]
+        return [TowerSource(finder, expected=expected)]
+    return [
+        TowerSource(
+            finder,
+            expected=expected,
+            monotonic=recorder.turnstile.monotonic_time,
+            gate=recorder.receive_bytes,
+        )
+    ]
 
 
 def console(port: str | None) -> TowerConsole:
-    """Talk with the tower; None: where the configuration says, or wherever it is found.
+    """Open a console to the tower; None: on the configured port, or on any where a tower answers.
 
     Raises:
-        NoTowerError: there is none that answers.
-        PortError: its port can't be opened; `companion serve` may hold it.
+        NoTowerError: no tower answers.
+        PortError: its port can't be opened; `companion serve` may use it.
         ConfigError: the configuration can't be read.
     """
     from companion.sources.tower.console import open_console
-    from companion.sources.tower.finding import AUTO
+    from companion.sources.tower.port_finder import AUTO
 
     if port is None and default_config().is_file():
         port = load(default_config()).table.tower
-    return open_console(finder(port or AUTO))
+    return open_console(port_finder(port or AUTO))

@@ -1,1 +1,1 @@
-"""`companion read`: single photos, without anything known of the table."""
+"""`companion read`: reads single photos without a calibration."""

@@ -1,4 +1,4 @@
-"""`companion read dice`: every die lying in each photo, with its top face."""
+"""`companion read dice`: reads the top faces of all dice in each photo."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.read.photos import NOT_READ, Picture, Said, add_photos, read_all
+from companion.cli.read.photos import EXIT_NOT_READ, PhotoReading, Picture, add_photo_arguments, read_all
 from vision.dice import DiceReading, read_dice
 from vision.dice.draw import draw_dice
 from vision.dice.resources_learned import load
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `dice` to what can be read."""
+    """Add `dice` to the kinds of photo."""
     dice = kinds.add_parser("dice", help="the dice in each photo and their top faces")
-    add_photos(dice)
+    add_photo_arguments(dice)
     dice.add_argument(
         "--resources", action="store_true", help="dice with ore, grain, wool, lumber, brick and gold on them"
     )
@@ -32,25 +32,25 @@ def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the photos and print what they show; returns the exit status. No dice are no failure.
+    """Read the photos, print the readings and return the exit status. A photo without dice is no failure.
 
     Raises:
-        LearnedFacesError: the file of a learned set can't be used.
+        LearnedFacesError: the file of the learned set is invalid.
     """
     if args.learned is not None and not args.resources:
         print("--learned is for resource dice: give --resources too", file=sys.stderr)
-        return NOT_READ
+        return EXIT_NOT_READ
     learned = None if args.learned is None else load(args.learned)
 
-    def read(picture: Picture) -> Said:
+    def read(picture: Picture) -> PhotoReading:
         reading = read_resource_dice(picture, learned) if args.resources else read_dice(picture)
-        return Said(to_json(reading), to_text(reading), lambda: draw_dice(picture, reading))
+        return PhotoReading(to_json(reading), to_text(reading), lambda: draw_dice(picture, reading))
 
     return read_all(args, read)
 
 
 def to_json(reading: DiceReading | ResourceDiceReading) -> dict[str, Any]:
-    """The dice in the form of the format notes."""
+    """Convert the dice to JSON (docs/dice.md)."""
     dice = [
         {
             "at": [round(die.at[0], 1), round(die.at[1], 1)],
@@ -63,12 +63,12 @@ def to_json(reading: DiceReading | ResourceDiceReading) -> dict[str, Any]:
 
 
 def to_text(reading: DiceReading | ResourceDiceReading) -> str:
-    """The dice for people: a line a die."""
-    many = len(reading.dice)
-    lines = [f"{'no' if many == 0 else many} {'die' if many == 1 else 'dice'} ({reading.seconds:.2f} s)"]
-    wide = max((len(str(die.value)) for die in reading.dice), default=0)
+    """Format the dice for people: one line for each die."""
+    count = len(reading.dice)
+    lines = [f"{'no' if count == 0 else count} {'die' if count == 1 else 'dice'} ({reading.seconds:.2f} s)"]
+    width = max((len(str(die.value)) for die in reading.dice), default=0)
     lines += [
-        f"  {die.value!s:<{wide}}  {die.confidence:4.0%}  at {die.at[0]:.0f}, {die.at[1]:.0f}"
+        f"  {die.value!s:<{width}}  {die.confidence:4.0%}  at {die.at[0]:.0f}, {die.at[1]:.0f}"
         for die in reading.dice
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What reading photos from the command line has in common, whatever they show."""
+"""Shared by the kinds of `companion read`: reads photos, prints and draws the readings."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cli.common.speech import put
+from companion.cli.common.terminal_output import print_raw
 from companion.errors import CompanionError
-from companion.sources.camera.recorded import read_photo
+from companion.sources.camera.recorded_camera import read_photo
 
-FOUND, NOT_FOUND, NOT_READ = 0, 1, 2
+EXIT_FOUND, EXIT_NOT_FOUND, EXIT_NOT_READ = 0, 1, 2
 """Exit statuses; the worst of all photos counts."""
 
 Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Said:
-    """One photo's reading, in each of the ways it can be told.
+class PhotoReading:
+    """One photo's reading in each output format.
 
     Attributes:
-        json: in the form of the format notes, without the photo's name.
-        text: for people; its first line goes on after the photo's name.
+        json: the documented JSON, without the photo's name.
+        text: for people; its first line follows the photo's name.
         draw: draws the reading on a copy of the photo.
-        found: whether what the photo was read for is there.
+        found: whether the photo shows the wanted object.
     """
 
     json: dict[str, Any]
@@ -41,51 +41,53 @@ class Said:
     found: bool = True
 
 
-def add_photos(parser: argparse.ArgumentParser) -> None:
-    """What every kind of reading takes."""
+def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of every kind of photo."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, one line a photo")
     parser.add_argument("--draw", metavar="OUT.png", type=Path, help="draw the reading on the one photo")
 
 
-def read_all(args: argparse.Namespace, read: Callable[[Picture], Said]) -> int:
-    """Read the photos and print what they show.
+def read_all(args: argparse.Namespace, read: Callable[[Picture], PhotoReading]) -> int:
+    """Read the photos and print the readings.
 
     Args:
-        args: as `add_photos` has them parsed.
+        args: the arguments of `add_photo_arguments`.
         read: reads one picture, BGR, height x width x 3.
 
     Returns:
-        0, or 1 if what was looked for wasn't found in some photo, or 2 if some file can't be read or written.
+        0, or 1 if a photo lacks the wanted object, or 2 if a file can't be read or written.
     """
     if args.draw is not None and len(args.photos) != 1:
         print(f"--draw draws one photo, but {len(args.photos)} were given: give one photo", file=sys.stderr)
-        return NOT_READ
+        return EXIT_NOT_READ
     return max(_read_one(photo, read, as_json=args.json, draw=args.draw) for photo in args.photos)
 
 
-def _read_one(photo: str, read: Callable[[Picture], Said], *, as_json: bool, draw: Path | None) -> int:
-    # OpenCV itself would complain of a file that isn't there in its own words.
+def _read_one(
+    photo: str, read: Callable[[Picture], PhotoReading], *, as_json: bool, draw: Path | None
+) -> int:
+    # Check first: OpenCV would print a warning of its own about a missing file.
     picture = read_photo(Path(photo))
     if picture is None:
-        there = Path(photo).exists()
-        reason = "not a picture that can be read (JPEG, PNG, ...)" if there else "no such file"
+        exists = Path(photo).exists()
+        reason = "not a picture that can be read (JPEG, PNG, ...)" if exists else "no such file"
         print(f"{photo}: {reason}", file=sys.stderr)
-        return NOT_READ
+        return EXIT_NOT_READ
     try:
-        said = read(picture)
+        reading = read(picture)
     except CompanionError as error:
         print(f"{photo}: {error}", file=sys.stderr)
-        return NOT_READ
-    put(json.dumps({"photo": photo, **said.json}) if as_json else f"{photo}: {said.text}")
-    if draw is not None and not _write(draw, said.draw()):
+        return EXIT_NOT_READ
+    print_raw(json.dumps({"photo": photo, **reading.json}) if as_json else f"{photo}: {reading.text}")
+    if draw is not None and not _write_picture(draw, reading.draw()):
         print(f"{draw}: can't be written: is the folder there, and does the name end in .png or .jpg?",
               file=sys.stderr)  # fmt: skip
-        return NOT_READ
-    return FOUND if said.found else NOT_FOUND
+        return EXIT_NOT_READ
+    return EXIT_FOUND if reading.found else EXIT_NOT_FOUND
 
 
-def _write(to: Path, picture: Picture) -> bool:
+def _write_picture(to: Path, picture: Picture) -> bool:
     try:
         return bool(cv2.imwrite(str(to), picture))
     except cv2.error:

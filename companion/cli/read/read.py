@@ -1,4 +1,4 @@
-"""`companion read`: single photos, cold: no calibration, no history, nothing known of the table.
+"""`companion read`: reads single photos without calibration and history.
 
 The JSON has the form that docs/vision.md and docs/dice.md describe.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `read` and its kinds of photo to a command line."""
+    """Add `read` and its kinds of photo to the command line."""
     read = subparsers.add_parser("read", help="read photos, each on its own")
     kinds = read.add_subparsers(dest="kind", required=True, metavar="WHAT")
     for kind in (board, dice):

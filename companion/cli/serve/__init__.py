@@ -1,1 +1,1 @@
-"""A table that plays: `serve` a real one, `demo` a simulated, `replay` a recorded; `pair` a tablet."""
+"""Commands that run a table: `serve`, `demo` (simulated) and `replay` (recorded); `pair` for a tablet."""

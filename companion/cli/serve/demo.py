@@ -1,9 +1,9 @@
-"""`companion demo`: a simulated table through the real pipeline, in the browser.
+"""`companion demo`: runs a simulated table through the real pipeline, in the browser.
 
-A camera sees the island, and the hands that put pieces on it; the dice come as bytes through a
-pseudo-terminal, from a tower that speaks the real protocol, or lie where the camera sees them, or speak
-Bluetooth; what no camera sees is entered as people would, as is what was seen wrongly. At the end the table's
-account is held against what really happened.
+A simulated camera sees the island and the hands that place pieces. The dice send bytes of the real protocol
+through a pseudo-terminal, or they fall where the camera sees them, or they use Bluetooth. Simulated people
+enter the events that no camera sees, and correct wrong readings. At the end the demo compares the recorded game
+with the true one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.common.speech import say
+from companion.cli.common.terminal_output import print_message
+from companion.cli.parts.camera_watchers import camera_watch
 from companion.cli.parts.record import add_record_argument, gate_of, open_table
-from companion.cli.parts.watching import camera_watch
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
-from companion.i18n import counted, sentence
-from companion.sim.dice import SPEAKING, WHERE
+from companion.i18n import plural_sentence, sentence
+from companion.sim.dice import BLUETOOTH_DICE, THROW_PLACES
 
 if TYPE_CHECKING:
     from companion.calibration.setup import DiceArea
@@ -44,15 +44,15 @@ PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
     ("Dora", "orange"),
 )
 PAUSE_S: Final = 1.2
-"""Seconds between two things that people do."""
+"""Mean seconds between two actions of the people."""
 TOWER_SPEED: Final = 4.0
-"""How fast dice fall in the emulated tower, at speed 1: nobody wants to wait for them."""
-FPS: Final = {"tower": 6.0, "table": 10.0, "both": 10.0, "godice": 6.0, "pixels": 6.0}
-"""Frames a second: dice that fly before the camera need more than hands."""
-FAST: Final = 20.0
-"""How fast Bluetooth dice fall where it goes as fast as it can."""
+"""Speed of the emulated tower at speed 1: nobody wants to wait for its dice."""
+FPS_BY_DICE: Final = {"tower": 6.0, "table": 10.0, "both": 10.0, "godice": 6.0, "pixels": 6.0}
+"""Frames per second: flying dice need more than hands."""
+FASTEST_DICE_SPEED: Final = 20.0
+"""Speed of Bluetooth dice when the demo runs without a speed limit."""
 RETRY_S: Final = 0.2
-"""Seconds after which Bluetooth dice that dropped out are looked for again: they are never far."""
+"""Seconds between attempts to reconnect Bluetooth dice: simulated dice are never out of range."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -68,7 +68,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--seed", type=int, help="play this very game again")
     parser.add_argument(
         "--dice",
-        choices=WHERE,
+        choices=THROW_PLACES,
         default="tower",
         help="where they throw the dice, or which Bluetooth dice they throw (%(default)s)",
     )
@@ -96,8 +96,8 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play one game; returns 0 if the table's account agrees with what happened, or if it was stopped."""
-    from companion.cli.parts.live_picture import live_picture
+    """Play one game; return 0 if the recorded game matches the true one, or if the demo was stopped."""
+    from companion.cli.parts.live_picture import live_picture_session
     from companion.games.base.rules.events import Seat
     from companion.games.base.rules.options import Options
     from companion.journal import Journal
@@ -105,12 +105,12 @@ def run(args: argparse.Namespace) -> int:
     from companion.perception.frame_buffer import FrameBuffer
     from companion.sim.bluetooth import SimulatedBluetoothDice
     from companion.sim.camera import SimulatedCamera, SimulatedTime
+    from companion.sim.camera_poses import find_camera_pose
     from companion.sim.dice import SimulatedDice
     from companion.sim.hands import Hands
     from companion.sim.opening import Opening
     from companion.sim.people import SimulatedPeople
-    from companion.sim.standpoints import standpoint
-    from companion.sim.tabletop import Looks, Tabletop
+    from companion.sim.tabletop import TableAppearance, Tabletop
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import SimulatedGame, shuffled_island
     from companion.sources.bluetooth.kinds import KINDS
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.sources.tower.source import TowerSource
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
-    say(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
+    print_message(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     chosen = PLAYERS[: args.players]
@@ -127,37 +127,51 @@ def run(args: argparse.Namespace) -> int:
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
-        # The very same game is played wherever the dice are thrown, and whatever is entered.
+        # Separate generators: the game depends neither on the dice's place nor on the entered share.
         chance = random.Random(f"table {seed}")
         on_table = args.dice in ("table", "both")
-        pose = standpoint(960, 540, chance.uniform(5, 30), chance.uniform(-20, 20), dice=on_table)
+        pose = find_camera_pose(960, 540, chance.uniform(5, 30), chance.uniform(-20, 20), dice=on_table)
         now = SimulatedTime(args.speed)
-        laid = Tabletop(pose, robber=world.state.robber)
+        tabletop = Tabletop(pose, robber=world.state.robber)
         camera = SimulatedCamera(
-            layout, laid, random.Random(f"hands {seed}"), now, looks=Looks(seed=seed), fps=FPS[args.dice]
+            layout,
+            tabletop,
+            random.Random(f"hands {seed}"),
+            now,
+            appearance=TableAppearance(seed=seed),
+            fps=FPS_BY_DICE[args.dice],
         )
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         table = open_table(journal, now, args.record)
         players = [{"name": name, "colour": colour} for name, colour in chosen]
         game = {"game": "base", "players": players, "options": options.to_json(), "abandon": True}
         table.start_game(game)
-        thrown: SimulatedTower | SimulatedBluetoothDice
-        if args.dice in SPEAKING:
-            thrown = SimulatedBluetoothDice(args.dice, random.Random(f"dice {seed}"), args.speed or FAST)
-            say(sentence("The dice are simulated Bluetooth dice: {kind}.", kind=KINDS[args.dice].title))
-            radio = thrown.radio
-            rolled: list[Source] = [BluetoothDice(thrown.paired, lambda: radio, retry_s=RETRY_S)]
+        dice_source: SimulatedTower | SimulatedBluetoothDice
+        if args.dice in BLUETOOTH_DICE:
+            dice_source = SimulatedBluetoothDice(
+                args.dice, random.Random(f"dice {seed}"), args.speed or FASTEST_DICE_SPEED
+            )
+            print_message(
+                sentence("The dice are simulated Bluetooth dice: {kind}.", kind=KINDS[args.dice].title)
+            )
+            radio = dice_source.radio
+            roll_sources: list[Source] = [
+                BluetoothDice(dice_source.paired_dice, lambda: radio, retry_s=RETRY_S)
+            ]
         else:
-            thrown = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
-            say(sentence("The dice tower is {what}.", what=thrown.what))
-            rolled = [thrown, TowerSource(thrown.port, pace=thrown.pace, gate=gate_of(table))]
-        # Where nobody looks nothing is opened.
+            dice_source = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
+            print_message(sentence("The dice tower is {what}.", what=dice_source.description))
+            roll_sources = [
+                dice_source,
+                TowerSource(dice_source.port, monotonic=dice_source.pace, gate=gate_of(table)),
+            ]
+        # Without a speed limit nobody watches, so the opening is left out.
         opening = Opening(now, random.Random(f"opening {seed}")) if args.speed else None
         people = SimulatedPeople(
             world,
             stage=camera.stage,
             hands=Hands([colour for _, colour in chosen], chance, upsets=args.upsets),
-            dice=SimulatedDice(args.dice, thrown, camera, table.snapshot, chance, now),
+            dice=SimulatedDice(args.dice, dice_source, camera, table.snapshot, chance, now),
             snapshot=table.snapshot,
             rng=chance,
             pause_s=PAUSE_S,
@@ -166,49 +180,51 @@ def run(args: argparse.Namespace) -> int:
         )
         frame_buffer, picture = FrameBuffer(), BoardPicture()
         area: DiceArea = "beside" if on_table else "nowhere"
-        watch = camera_watch(camera, table, area, None, frame_buffer, picture=picture)
-        watched: list[Source] = [*rolled, watch, people]
+        camera_source = camera_watch(camera, table, area, None, frame_buffer, picture=picture)
+        sources: list[Source] = [*roll_sources, camera_source, people]
         status: list[int] = []
 
-        def until(url: str, stop: threading.Event) -> None:
+        def wait_for_end(url: str, stop: threading.Event) -> None:
             _open_browser(args, url)
-            status.append(_watch(args, journal, world, people, stop))
+            status.append(_wait_for_end(args, journal, world, people, stop))
 
-        # Nothing of a simulated table has to be calibrated.
-        live = live_picture(camera, frame_buffer, args.journal or folder / "journal.db")
-        serve(table, watched, args, stack, until, live, played=PlayedDemo(people, picture, opening))
+        # A simulated table needs no calibration, only the live picture.
+        live = live_picture_session(camera, frame_buffer, args.journal or folder / "journal.db")
+        serve(table, sources, args, stack, wait_for_end, live, played=PlayedDemo(people, picture, opening))
     return status[0]
 
 
 @dataclass(frozen=True)
 class PlayedDemo:
-    """What the page of a demo shows of it: what the camera sees; and who takes over from the people."""
+    """A demo as its page shows it: the camera's picture, and the option to take over."""
 
     people: SimulatedPeople
     board: BoardPicture
     opening: Opening | None
 
     @property
-    def found(self) -> bool:
-        """Whether the camera has found the board."""
-        return self.board.found
+    def has_found_board(self) -> bool:
+        """Return whether the camera has found the board."""
+        return self.board.is_followed
 
     @property
-    def look(self) -> bool:
-        """Whether the island is still being read, or something happens to the camera."""
-        return not self.people.island_known or (self.opening is not None and self.opening.look)
+    def is_picture_relevant(self) -> bool:
+        """Return whether the island is still being read, or the camera is being moved."""
+        return not self.people.is_island_known or (
+            self.opening is not None and self.opening.should_show_picture
+        )
 
     @property
     def is_over(self) -> bool:
-        """Whether the simulated people don't play any more."""
-        return self.people.over.is_set()
+        """Return whether the simulated people have stopped playing."""
+        return self.people.finished.is_set()
 
     def picture(self) -> bytes | None:
-        """What the camera sees, as JPEG."""
+        """Return the camera's picture as JPEG; None: there is none yet."""
         return self.board.jpeg()
 
     def take_over(self) -> None:
-        """The people leave the table to who sits at the page."""
+        """Let the person at the page replace the simulated people."""
         self.people.take_over()
 
 
@@ -217,90 +233,102 @@ def _open_browser(args: argparse.Namespace, url: str) -> None:
         webbrowser.open(url)
 
 
-def _watch(
+def _wait_for_end(
     args: argparse.Namespace,
     journal: Journal,
     world: SimulatedGame,
     people: SimulatedPeople,
     stop: threading.Event,
 ) -> int:
-    """Wait for the game's end, say how it went, and show the page on until interrupted."""
-    while not (people.over.wait(0.2) or stop.is_set()):
+    """Wait for the game's end, print the result, and serve the page until interrupted."""
+    while not (people.finished.wait(0.2) or stop.is_set()):
         pass
     if stop.is_set():
-        say(sentence("The demo was stopped before its end: nothing is compared with what happened."))
+        print_message(
+            sentence("The demo was stopped before its end: nothing is compared with what happened.")
+        )
         return 0
-    if people.guests:
-        say(
+    if people.has_guests:
+        print_message(
             sentence("You took over: the simulated hands follow what you enter.")
             if people.taken_over
             else sentence("You started your own game: the simulated hands follow what you enter.")
         )
         stop.wait()
         return 0
-    status = verdict(journal, world, people)
+    status = compare_with_truth(journal, world, people)
     if not args.exit:
-        say(sentence("The page stays open until you press Ctrl-C."))
+        print_message(sentence("The page stays open until you press Ctrl-C."))
         stop.wait()
     return status
 
 
-def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> int:
-    """Hold what the journal tells against what happened: every piece, and every card if all was entered."""
+def compare_with_truth(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> int:
+    """Compare the recorded game with the true one: all pieces, and all cards if everything was entered.
+
+    Returns:
+        The exit status: 0 if they match.
+    """
     from companion.games.base.game import BaseGame
     from companion.table.session import GameSession
 
-    if people.island:
-        counts = {what: len(sites) for what, sites in people.island.items()}
-        say(
+    if people.island_correction:
+        counts = {what: len(sites) for what, sites in people.island_correction.items()}
+        print_message(
             sentence(
                 "Of the island as it was read, the players corrected {hexes} and {harbors}.",
-                hexes=counted("{count} hex", "{count} hexes", counts["hexes"]),
-                harbors=counted("{count} harbor", "{count} harbors", counts["harbors"]),
+                hexes=plural_sentence("{count} hex", "{count} hexes", counts["hexes"]),
+                harbors=plural_sentence("{count} harbor", "{count} harbors", counts["harbors"]),
             )
         )
     entries = journal.entries(journal.games()[-1].id)
-    told, happened = GameSession.from_entries(BaseGame(), entries).state, world.state
+    recorded, truth = GameSession.from_entries(BaseGame(), entries).state, world.state
     if people.gave_up:
-        turn = told.turn
-        say(sentence("The simulated players gave up in turn {turn}: the next step never came.", turn=turn))
+        turn = recorded.turn
+        print_message(
+            sentence("The simulated players gave up in turn {turn}: the next step never came.", turn=turn)
+        )
         return 1
-    if happened.winner is not None:
-        winner = happened.players[happened.winner]
-        points = ", ".join(f"{p.name} {told.points(seat)}" for seat, p in enumerate(told.players))
-        won = {"name": winner.name, "turn": happened.turn, "points": points}
-        say(sentence("{name} wins in turn {turn}: {points}.", **won))
-    say(
-        counted(
+    if truth.winner is not None:
+        winner = truth.players[truth.winner]
+        points = ", ".join(f"{p.name} {recorded.points(seat)}" for seat, p in enumerate(recorded.players))
+        won = {"name": winner.name, "turn": truth.turn, "points": points}
+        print_message(sentence("{name} wins in turn {turn}: {points}.", **won))
+    print_message(
+        plural_sentence(
             "The players corrected the recorded board {count} time.",
             "The players corrected the recorded board {count} times.",
-            people.mended,
+            people.correction_count,
         )
     )
-    if happened.options.all_told:
-        wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
+    if truth.options.all_told:
+        wrong = [f.name for f in fields(recorded) if getattr(recorded, f.name) != getattr(truth, f.name)]
         right = sentence("down to the last card")
     else:
-        wrong = _wrong_in_public(told, happened)
+        wrong = _public_differences(recorded, truth)
         right = sentence("in everything that is public")
     if wrong:
-        say(sentence("The recorded game differs in: {wrong}.", wrong=", ".join(wrong)))
+        print_message(sentence("The recorded game differs in: {wrong}.", wrong=", ".join(wrong)))
         return 1
-    say(sentence("The recorded game matches what happened, {right}.", right=right))
+    print_message(sentence("The recorded game matches what happened, {right}.", right=right))
     return 0
 
 
-def _wrong_in_public(told: State, happened: State) -> list[str]:
-    """What of the pieces, the special cards, the public points and the turns is told otherwise than it is.
+def _public_differences(recorded: State, truth: State) -> list[str]:
+    """List the differences in pieces, special cards, public points and turns.
 
-    Of a last turn that was won before the roll nothing need be told.
+    If the game was won before the last turn's roll, that turn need not be recorded.
     """
-    names = ("longest_road", "robber", "turn") if happened.dice is not None else ("longest_road", "robber")
-    wrong = [name for name in names if getattr(told, name) != getattr(happened, name)]
-    for seat, (said, real) in enumerate(zip(told.players, happened.players, strict=True)):
-        if (said.roads, said.settlements, said.cities) != (real.roads, real.settlements, real.cities):
-            wrong.append(f"pieces of {real.name}")
-        if told.public_points(seat) != happened.public_points(seat):
-            points = f"{told.public_points(seat)}, not {happened.public_points(seat)}"
-            wrong.append(f"points of {real.name} ({points})")
-    return wrong
+    names = ("longest_road", "robber", "turn") if truth.dice is not None else ("longest_road", "robber")
+    differences = [name for name in names if getattr(recorded, name) != getattr(truth, name)]
+    for seat, (recorded_player, true_player) in enumerate(zip(recorded.players, truth.players, strict=True)):
+        if (recorded_player.roads, recorded_player.settlements, recorded_player.cities) != (
+            true_player.roads,
+            true_player.settlements,
+            true_player.cities,
+        ):
+            differences.append(f"pieces of {true_player.name}")
+        if recorded.public_points(seat) != truth.public_points(seat):
+            points = f"{recorded.public_points(seat)}, not {truth.public_points(seat)}"
+            differences.append(f"points of {true_player.name} ({points})")
+    return differences

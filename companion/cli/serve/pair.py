@@ -1,4 +1,4 @@
-"""`companion pair`: the code that pairs a tablet; and how `serve` and `demo` show it."""
+"""`companion pair`: prints the code that pairs a tablet. `serve` and `demo` print it with these functions."""
 
 from __future__ import annotations
 
@@ -15,25 +15,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from companion.cli.common.config import found, kept_journal, port_number
+from companion.cli.common.config import configured_journal, find_configuration, port_number
 from companion.cli.common.paths import default_config, default_journal, default_rights
-from companion.cli.common.speech import complain, mention, plain, say, spoken
+from companion.cli.common.terminal_output import (
+    normalize_typed,
+    print_error,
+    print_if_possible,
+    print_message,
+    translate_text,
+)
 from companion.errors import CompanionError
 from companion.i18n import sentence
 
 if TYPE_CHECKING:
     from web.server import WebServer
 
-_PATIENCE_S: Final = 10.0
+_REQUEST_TIMEOUT_S: Final = 10.0
 _YES: Final = sentence("yes")
 
 
 class PairError(CompanionError, RuntimeError):
-    """There is no code to be had; the message says what to do."""
+    """No pairing code is available; the message explains what to do."""
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
+    """Add `pair` to the command line."""
     parser = subparsers.add_parser(
         "pair",
         help="show a fresh code that pairs a tablet with the table that is running",
@@ -52,54 +58,58 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the link and its picture.
+    """Print the pairing link and its QR code.
 
     Raises:
-        PairError: no companion runs there, or it keeps another journal.
+        PairError: no companion runs there, or it uses another journal.
     """
     from web.addresses import NetworkReach
-    from web.rights import kept_secret, owner_proof
-    from web.settings import EVERY_ADDRESS, Settings
+    from web.rights import owner_proof, read_secret
+    from web.settings import WILDCARD_HOSTS, Settings
 
-    config = found(args.config)
-    kept = default_rights(args.journal or kept_journal(config))
+    config = find_configuration(args.config)
+    rights_file = default_rights(args.journal or configured_journal(config))
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
-    if not kept.exists():
+    if not rights_file.exists():
         raise PairError(
-            sentence("there is no {file}: start 'companion serve' first, or give its --journal", file=kept)
+            sentence(
+                "there is no {file}: start 'companion serve' first, or give its --journal", file=rights_file
+            )
         )
-    local = "127.0.0.1" if host in EVERY_ADDRESS else host
+    local = "127.0.0.1" if host in WILDCARD_HOSTS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
-    scheme, code, key = _ask(authority, owner_proof(kept_secret(kept)))
+    scheme, code, key = _request_code(authority, owner_proof(read_secret(rights_file)))
     reach = NetworkReach(Settings(host=host, port=port, proxy=config.page.proxy))
-    seen = reach.seen_by_others(scheme, authority)
-    _show(f"{seen or f'{scheme}://{authority}/'}pair?key={key}", code, drawn=seen is not None)
+    network_url = reach.external_url(scheme, authority)
+    _print_pairing_link(
+        f"{network_url or f'{scheme}://{authority}/'}pair?key={key}", code, drawn=network_url is not None
+    )
     return 0
 
 
-def _ask(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, str]:
-    """What the companion speaks that listens there, a fresh code, and its link's key."""
+def _request_code(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, str]:
+    """Request a new pairing code; return the server's scheme, the code and the key of its link."""
     request = urllib.request.Request(
         f"{scheme}://{authority}/api/pairing/code",
         json.dumps({"proof": proof}).encode(),
         {"Content-Type": "application/json"},
     )
-    # Who listens at this machine's own port is believed, by whichever name its certificate knows it.
-    unasked = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    unasked.check_hostname, unasked.verify_mode = False, ssl.CERT_NONE
-    # What the environment says of proxies is meant for addresses elsewhere.
+    # This machine's own port is trusted, whatever name the certificate has.
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
+    # Proxies of the environment must not be used for this machine's own address.
     opener = urllib.request.build_opener(
-        urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=unasked)
+        urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=tls)
     )
     try:
-        with opener.open(request, timeout=_PATIENCE_S) as answer:
-            told = json.load(answer)
-            return scheme, str(told["code"]), str(told["key"])
+        with opener.open(request, timeout=_REQUEST_TIMEOUT_S) as answer:
+            data = json.load(answer)
+            return scheme, str(data["code"]), str(data["key"])
     except urllib.error.HTTPError as error:
         with error:
             if scheme == "http" and urlsplit(error.headers.get("Location", "")).scheme == "https":
-                return _ask(authority, proof, "https")
+                return _request_code(authority, proof, "https")
             raise PairError(
                 sentence(
                     "Companion at {address} gives no code ({status}): does it use another --journal?",
@@ -117,104 +127,104 @@ def _ask(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, st
 
 
 def announce(server: WebServer) -> None:
-    """Print where a table's page is, and what pairs a tablet with it, now and after each pairing."""
+    """Print the addresses of a table's page and the pairing code, now and after each pairing."""
     from web.addresses import addresses_in_network
-    from web.settings import EVERY_ADDRESS
+    from web.settings import WILDCARD_HOSTS
 
-    mention(sentence("The table is at {address}", address=server.url))
-    everywhere = server.settings.host in EVERY_ADDRESS
+    print_if_possible(sentence("The table is at {address}", address=server.url))
+    everywhere = server.settings.host in WILDCARD_HOSTS
     for address in addresses_in_network() if everywhere else ():
-        there = f"{server.settings.scheme}://{address}:{server.port}/"
-        mention(sentence("In your network, it is at {address}", address=there))
-    seen = server.reach.seen_by_others(server.settings.scheme, urlsplit(server.url).netloc)
-    if seen is None and everywhere:
-        mention(
+        network_address = f"{server.settings.scheme}://{address}:{server.port}/"
+        print_if_possible(sentence("In your network, it is at {address}", address=network_address))
+    network_url = server.reach.external_url(server.settings.scheme, urlsplit(server.url).netloc)
+    if network_url is None and everywhere:
+        print_if_possible(
             sentence("This computer isn't on a network: until it is, only this computer can open the page.")
         )
-    elif seen is None:
-        mention(
+    elif network_url is None:
+        print_if_possible(
             sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0")
         )
-    elif urlsplit(seen).scheme == "http":
-        mention(
+    elif urlsplit(network_url).scheme == "http":
+        print_if_possible(
             sentence("Over plain HTTP, others in your network could read what is sent: see docs/rights.md.")
         )
     certificates = server.settings.certificates
     if certificates is not None and certificates.authority is not None:
-        mention(
+        print_if_possible(
             sentence(
                 "Browsers warn once about the table's own certificate: “Advanced”, then continue to the "
                 "page; see docs/https.md."
             )
         )
-    if _is_logged() or _is_kept():
-        # Where it can be asked for, whoever may read this table's files is shown it.
-        told = sentence("Pair its tablet with the code that 'companion pair' shows.")
-        unkept = sentence("The code that pairs a tablet is shown only in a terminal: run this in one.")
-        mention(told if server.rights.lasting else unkept)
+    if _is_output_logged() or _is_output_a_file():
+        # The code must not be logged. `companion pair` shows it to people who may read this table's files.
+        hint = sentence("Pair its tablet with the code that 'companion pair' shows.")
+        terminal_hint = sentence("The code that pairs a tablet is shown only in a terminal: run this in one.")
+        print_if_possible(hint if server.rights.is_persistent else terminal_hint)
         return
     code = server.rights.code
-    _show(server.link(), code.now, drawn=seen is not None)
+    _print_pairing_link(server.pairing_link(), code.digits, drawn=network_url is not None)
     if server.phone_is_camera:
-        _show_camera(server.camera_link(), drawn=seen is not None)
-    code.on_change(lambda new: _tell_again(server, new))
+        _print_camera_link(server.camera_link(), drawn=network_url is not None)
+    code.on_change(lambda new: _print_new_code(server, new))
 
 
-def offer_network(server: WebServer, typed: Callable[[], str | None]) -> None:
-    """Ask once whether a page that is open to this computer only is to be opened to the network.
+def offer_network(server: WebServer, read_line: Callable[[], str | None]) -> None:
+    """Ask once whether to open a page, which only this computer can reach, to the network.
 
     Args:
-        server: whose page.
-        typed: gives the answer; None where there is none.
+        server: the page's server.
+        read_line: returns the answer; None at the end of the input.
     """
-    if not (server.reach.may_open and _is_answered()):
+    if not (server.reach.can_open and _is_interactive()):
         return
-    say(sentence("Open the page to this network, so that a tablet can be used? [y/N]"))
-    if plain(typed() or "")[:1] not in ("y", plain(spoken(_YES))[:1]):
+    print_message(sentence("Open the page to this network, so that a tablet can be used? [y/N]"))
+    if normalize_typed(read_line() or "")[:1] not in ("y", normalize_typed(translate_text(_YES))[:1]):
         return
     try:
         server.reach.open()
     except CompanionError as error:
-        complain(error)
+        print_error(error)
 
 
-def _is_answered() -> bool:
-    """Whether somebody reads what is printed, and can answer it."""
+def _is_interactive() -> bool:
+    """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _show(link: str, code: str, *, drawn: bool) -> None:
-    """Print a link; `drawn`: where a tablet can open it, its picture, too."""
-    mention(sentence("Pair the table's tablet: open {link} on it", link=link))
-    mention(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
+def _print_pairing_link(link: str, code: str, *, drawn: bool) -> None:
+    """Print a pairing link. `drawn`: a tablet can reach it, so print its QR code, too."""
+    print_if_possible(sentence("Pair the table's tablet: open {link} on it", link=link))
+    print_if_possible(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
     if drawn and sys.stdout.isatty():
         import segno
 
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
-def _show_camera(link: str, *, drawn: bool) -> None:
-    """Print where a phone becomes the camera."""
-    mention(sentence("To use a phone as the camera, open {link} on it.", link=link))
+def _print_camera_link(link: str, *, drawn: bool) -> None:
+    """Print the link that makes a phone the camera."""
+    print_if_possible(sentence("To use a phone as the camera, open {link} on it.", link=link))
     if drawn and sys.stdout.isatty():
         import segno
 
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
-def _tell_again(server: WebServer, code: str) -> None:
-    mention(
+def _print_new_code(server: WebServer, code: str) -> None:
+    print_if_possible(
         sentence(
             "That code has been used. To pair another tablet, open {link}, or use the code {code}.",
-            link=server.link(), code=code,
+            link=server.pairing_link(), code=code,
         )
     )  # fmt: skip
     if server.phone_is_camera:
-        _show_camera(server.camera_link(), drawn=False)
+        _print_camera_link(server.camera_link(), drawn=False)
 
 
-def _is_logged(stream: int = 1) -> bool:
-    """Whether what is printed goes into the system's log, where others may read it (systemd.exec(5))."""
+def _is_output_logged(stream: int = 1) -> bool:
+    """Return whether the output goes to the system's log, which others may read (systemd.exec(5))."""
     try:
         about = os.fstat(stream)
     except OSError:
@@ -222,8 +232,8 @@ def _is_logged(stream: int = 1) -> bool:
     return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
 
 
-def _is_kept() -> bool:
-    """Whether what is printed goes into a file, where it would stay for others to read."""
+def _is_output_a_file() -> bool:
+    """Return whether the output goes to a file, which others may read later."""
     try:
         return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
     except (OSError, ValueError):

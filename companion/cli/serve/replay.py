@@ -1,4 +1,4 @@
-"""`companion replay`: a recording of a table, run again through the same table."""
+"""`companion replay`: feeds a recording through the table and prints the resulting game."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.common.speech import put
-from companion.cli.parts.watching import DICE_AREA_HELP, camera_watchers
+from companion.cli.common.terminal_output import print_raw
+from companion.cli.parts.camera_watchers import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
     from companion.table.session import GameSession
     from companion.table.table import Table
 
-CAMERA: Final = "camera"
-"""What the camera of a recording is called."""
+CAMERA_NAME: Final = "camera"
+"""The name of a recording's camera."""
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
+    """Add `replay` to the command line."""
     parser = subparsers.add_parser("replay", help="run a recording again: what did the table make of it?")
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder of the recording")
     parser.add_argument(
@@ -48,27 +48,27 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay a recording, and say what the table made of it; returns the exit status."""
+    """Replay a recording, print the resulting game and return the exit status."""
     from companion.journal import Journal
     from companion.observations import InputRefused
     from companion.recording.reader import Recording
-    from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_of
-    from companion.recording.turns import TurnsTold
+    from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_start_data
+    from companion.recording.turns import TurnReporter
     from companion.table.table import Table
 
-    told = TurnsTold()
+    turns_printed = TurnReporter()
     recording = Recording(args.recording, _complain)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-replay-")))
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         clock = RecordedClock()
         table = Table(journal, clock)
-        table.start_game(game_of(recording.table, _complain))
+        table.start_game(game_start_data(recording.table, _complain))
         calibration = folder / "board.json"
         if recording.table.calibration is not None:
             calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
-        watching = camera_watchers(CAMERA, table, args.dice_area, calibration)
-        replay = RecordingPlayer(recording, clock, table.observe, watching, _complain)
+        watchers = camera_watchers(CAMERA_NAME, table, args.dice_area, calibration)
+        replay = RecordingPlayer(recording, clock, table.observe, watchers, _complain)
 
         seen: GameSession[Any, Any] | None = None
 
@@ -77,18 +77,18 @@ def run(args: argparse.Namespace) -> int:
             if args.json and (ended or table.session is not seen):
                 seen = table.session
                 questions = len(table.snapshot()["questions"])
-                for turn in told.due(_turns(table), ended=ended):
-                    put(json.dumps(turn.to_json(questions)))
-            if args.json and ended and (summary := _other_game(table)) is not None:
-                put(json.dumps(summary))
+                for turn in turns_printed.due_turns(_turns(table), ended=ended):
+                    print_raw(json.dumps(turn.to_json(questions)))
+            if args.json and ended and (summary := _summary_without_turns(table)) is not None:
+                print_raw(json.dumps(summary))
 
         replay.run(Pace(args.speed), print_turns)
-        with contextlib.suppress(InputRefused):  # what can't be told wasn't told before the end either
+        with contextlib.suppress(InputRefused):  # an unfinished input was not recorded either
             table.conclude()
         print_turns(ended=True)
         if not args.json:
-            for line in in_words(table):
-                put(line)
+            for line in describe_game(table):
+                print_raw(line)
     return 0
 
 
@@ -97,18 +97,18 @@ def _complain(text: str) -> None:
 
 
 def _turns(table: Table) -> list[Turn]:
-    """The turns of the game as it stands."""
+    """Return the turns of the current game; none if it isn't a base game."""
     from companion.games.base.game import BaseGame
-    from companion.recording.turns import turns
+    from companion.recording.turns import split_into_turns
 
     session = table.session
     if session is None or not isinstance(session.game, BaseGame):
         return []
-    return turns(session.game.believed(session.history))
+    return split_into_turns(session.game.believed_replay(session.history))
 
 
-def _other_game(table: Table) -> Mapping[str, Any] | None:
-    """What a game without turns of the base game came to; None: it is a base game, or none."""
+def _summary_without_turns(table: Table) -> Mapping[str, Any] | None:
+    """Return the summary of a game other than the base game; None: a base game, or no game."""
     from companion.games.base.game import BaseGame
 
     session = table.session
@@ -122,23 +122,23 @@ def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
 
     for player in summary["players"]:
         yield f"{player['name']} ({player['colour']}): {player['points']} points."
-    won = winners(summary)
-    names = [player["name"] for player in summary["players"] if player["colour"] in won]
+    winning_colours = winners(summary)
+    names = [player["name"] for player in summary["players"] if player["colour"] in winning_colours]
     yield f"{' and '.join(names)} won." if names else "Nobody has won yet."
 
 
-def in_words(table: Table) -> Iterator[str]:
-    """The game as it stands at the end, for people."""
-    if (summary := _other_game(table)) is not None:
+def describe_game(table: Table) -> Iterator[str]:
+    """Describe the game at its end, for people."""
+    if (summary := _summary_without_turns(table)) is not None:
         yield from _standings(summary)
         return
-    found = _turns(table)
-    if not found:
+    turns = _turns(table)
+    if not turns:
         yield "No turn was played: the island was not read, or nothing was put down on it."
         return
-    last = found[-1].to_json(len(table.snapshot()["questions"]))
-    names = {player.colour: player.name for player in found[-1].last.after.players}
-    dice = "" if found[-1].dice is None else f", who rolled {' and '.join(map(str, found[-1].dice))}"
+    last = turns[-1].to_json(len(table.snapshot()["questions"]))
+    names = {player.colour: player.name for player in turns[-1].last_step.state_after.players}
+    dice = "" if turns[-1].dice is None else f", who rolled {' and '.join(map(str, turns[-1].dice))}"
     yield f"{last['turn']} turns, the last of {names[last['player']]}{dice}."
     for colour, points in last["points"].items():
         cards = ", ".join(f"{count} {kind}" for kind, count in last["hands"][colour].items()) or "no cards"
@@ -150,8 +150,8 @@ def in_words(table: Table) -> Iterator[str]:
             )
             if holder == colour
         ]
-        sure = "certainly" if last["certain"][colour] else "probably"
-        yield f"{names[colour]} ({colour}): {', '.join([f'{points} points', *special])}; {sure} {cards}."
+        certainty = "certainly" if last["certain"][colour] else "probably"
+        yield f"{names[colour]} ({colour}): {', '.join([f'{points} points', *special])}; {certainty} {cards}."
     winner = last["winner"]
     yield "Nobody has won yet." if winner is None else f"{names[winner]} has won."
     yield f"Questions open: {last['questions'] or 'none'}."

@@ -1,4 +1,4 @@
-"""`companion serve`: the table's session, watched and shown."""
+"""`companion serve`: watches the table and serves its page."""
 
 from __future__ import annotations
 
@@ -11,39 +11,45 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.common.config import Configuration, PageSettings, found, kept_journal, port_number
+from companion.cli.common.config import (
+    Configuration,
+    PageSettings,
+    configured_journal,
+    find_configuration,
+    port_number,
+)
 from companion.cli.common.paths import (
     default_config,
     default_journal,
     default_rights,
     open_journal,
 )
-from companion.cli.common.speech import mention
-from companion.cli.journal.backup import backups
+from companion.cli.common.terminal_output import print_if_possible
+from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import tower
-from companion.cli.parts.https import OWN, add_https_argument, certificates
+from companion.cli.parts.camera_watchers import DICE_AREA_HELP, UsageError
+from companion.cli.parts.https import OWN_CERTIFICATE, add_https_argument, open_certificates
 from companion.cli.parts.record import add_record_argument, open_table
-from companion.cli.parts.watching import DICE_AREA_HELP, UsageError
-from companion.cli.serve import pauses
-from companion.cli.serve.demo_beside import DemoBeside
+from companion.cli.serve import garbage_collection
+from companion.cli.serve.demo_process import DemoProcess
 from companion.cli.serve.pair import announce
-from companion.cli.service.notify import serve_until
-from companion.cli.service.starts import Starts
+from companion.cli.service.notify import wait_with_watchdog
+from companion.cli.service.start_counter import StartCounter
 from companion.games.base.rules.options import COLOURS, EDITIONS
 from companion.i18n import sentence
-from companion.island.setups import FIRST_GAME_EDITIONS, first_game
+from companion.island.setups import FIRST_GAME_EDITIONS, first_game_layout
 
 if TYPE_CHECKING:
-    from companion.calibration.repeating import Repeating
+    from companion.calibration.repeatable_calibration import RepeatableCalibration
     from companion.calibration.session import CalibrationSession
-    from companion.cli.parts.phone import PhoneEye
+    from companion.cli.parts.phone import PhonePictureReceiver
     from companion.observations import Source
     from companion.table.table import Table
-    from web.demo import Played
+    from web.demo import RunningDemo
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
+    """Add `serve` to the command line."""
     parser = subparsers.add_parser("serve", help="watch the table and show it on a page")
     parser.add_argument(
         "--config",
@@ -52,7 +58,7 @@ def add_parser(subparsers: Any) -> None:
         help=f"a file that says what is not said here ({default_config()}, if it is there)",
     )
     add_page_arguments(parser)
-    # What isn't given here, the configuration says.
+    # The configuration supplies the values that the command line lacks.
     parser.set_defaults(host=None, port=None, patience=None)
     parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
     parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP}, as does saying nothing")
@@ -98,7 +104,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def add_page_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the page is served."""
+    """Add the options of the page's server."""
     parser.add_argument(
         "--host",
         default=PageSettings.host,
@@ -107,94 +113,109 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
     add_https_argument(parser)
-    # Only a configuration says it: a proxy is set up once.
+    # A proxy is set up once, so only the configuration has these options.
     parser.set_defaults(proxy=None, patience=PageSettings.patience)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.calibration.repeating import Repeating
-    from companion.cli.parts.phone import PhoneEye
+    from companion.calibration.repeatable_calibration import RepeatableCalibration
+    from companion.cli.parts.phone import PhonePictureReceiver
     from companion.cli.parts.saved_table import saved_setup
-    from companion.cli.parts.served import Served, calibration_of
+    from companion.cli.parts.served_table import ServedTable, calibration_of
     from companion.journal import JournalUnusableError
-    from companion.sources.camera import SentPictures, is_phone
+    from companion.sources.camera import PhonePictures, is_phone
 
-    config = configured(args)
+    config = apply_configuration(args)
     with ExitStack() as stack:
-        journal = stack.enter_context(open_journal(args.journal, show=True))
-        starts = Starts(args.journal)
-        stack.enter_context(starts.survived())
+        journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
+        starts = StartCounter(args.journal)
+        stack.enter_context(starts.track_start())
         notices = [notice for notice in (journal.notice, starts.notice) if notice]
-        for notice in (*notices, journal.unwritable):
+        for notice in (*notices, journal.write_error):
             if notice:
-                mention(notice)
+                print_if_possible(notice)
         table = open_table(
-            journal, time.monotonic, args.record, calibration_of(args), notices, resume=starts.resumes
+            journal, time.monotonic, args.record, calibration_of(args), notices, resume=starts.should_resume
         )
         if args.players:
-            # Where nothing can be kept, the table says so, and shows what was there before.
+            # If the journal is read-only, the table shows a notice and the previous game.
             with suppress(JournalUnusableError):
                 table.start_game(chosen_game(args))
         phone = is_phone(args.camera if args.camera is not None else saved_setup(args.journal).camera)
         if phone and not (args.https or args.proxy):
-            # Over plain HTTP no browser gives a page its camera.
-            args.https = OWN
-        sent = SentPictures() if phone else None
-        served = Served(args, config.panel, table, sent)
-        copied = backups(table, args.journal, config.backup)
-        watched = [*served.sources, *copied] if starts.watches else ()
-        repeating = Repeating(served)
-        eye = None if sent is None else PhoneEye(sent, repeating.live)
-        serve(table, watched, args, stack, calibrating=repeating, camera=eye, demos=_demos(args, stack))
+            # Browsers don't give a page access to the camera over plain HTTP.
+            args.https = OWN_CERTIFICATE
+        phone_pictures = PhonePictures() if phone else None
+        served_table = ServedTable(args, config.panel, table, phone_pictures)
+        backups = backup_sources(table, args.journal, config.backup)
+        sources = [*served_table.sources, *backups] if starts.should_watch else ()
+        repeating = RepeatableCalibration(served_table)
+        phone_receiver = (
+            None if phone_pictures is None else PhonePictureReceiver(phone_pictures, repeating.live_step)
+        )
+        serve(
+            table,
+            sources,
+            args,
+            stack,
+            calibrating=repeating,
+            camera=phone_receiver,
+            demos=_create_demo_process(args, stack),
+        )
     return 0
 
 
-def _demos(args: argparse.Namespace, stack: ExitStack) -> DemoBeside | None:
-    """What plays a demo to who asks for one; behind a proxy nobody would find its page."""
-    return None if args.proxy else stack.enter_context(DemoBeside(args.host))
+def _create_demo_process(args: argparse.Namespace, stack: ExitStack) -> DemoProcess | None:
+    """Create the demo's launcher; None behind a proxy, which would hide the demo's page."""
+    return None if args.proxy else stack.enter_context(DemoProcess(args.host))
 
 
-def configured(args: argparse.Namespace) -> Configuration:
-    """The configuration, which also gives `args` what the command line left open.
+def apply_configuration(args: argparse.Namespace) -> Configuration:
+    """Load the configuration, and fill the options of `args` that the command line lacks.
 
     Raises:
-        ConfigError: the file can't be read, or says what can't be.
+        ConfigError: the file can't be read or has an invalid value.
     """
-    config = found(args.config)
-    said = {
+    config = find_configuration(args.config)
+    defaults = {
         "tower": config.table.tower,
         "camera": config.table.camera,
-        "journal": kept_journal(config),
+        "journal": configured_journal(config),
         "host": config.page.host,
         "port": config.page.port,
         "https": config.page.https,
         "proxy": config.page.proxy,
         "patience": config.page.patience,
     }
-    for name, value in said.items():
+    for name, value in defaults.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
     return config
 
 
 def chosen_game(args: argparse.Namespace) -> dict[str, Any]:
-    """The game that the command line asks for, as the table starts one."""
+    """Return the game that the command line requests, as `Table.start_game` takes it."""
     options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
-    chosen = {"game": "base", "players": seats(args.players), "options": options, "abandon": args.abandon}
+    chosen = {
+        "game": "base",
+        "players": parse_seats(args.players),
+        "options": options,
+        "abandon": args.abandon,
+    }
     if args.island:
         tokens = EDITIONS[args.edition].first_game_tokens
-        chosen["layout"] = first_game(args.island, tokens=tokens).to_json()
+        chosen["layout"] = first_game_layout(args.island, tokens=tokens).to_json()
     return chosen
 
 
-def seats(text: str) -> list[dict[str, str]]:
-    """The players in `Ana:red,Ben:blue`, in seat order.
+def parse_seats(text: str) -> list[dict[str, str]]:
+    """Parse players such as `Ana:red,Ben:blue`, in seat order.
 
     Raises:
-        UsageError: not in that form.
+        UsageError: the text has another form.
     """
-    found = []
+    players = []
     for part in text.split(","):
         name, colon, colour = part.strip().partition(":")
         if not colon or not name or not colour:
@@ -206,34 +227,34 @@ def seats(text: str) -> list[dict[str, str]]:
                     given=colour, known=", ".join(COLOURS),
                 )
             )  # fmt: skip
-        found.append({"name": name, "colour": colour})
-    return found
+        players.append({"name": name, "colour": colour})
+    return players
 
 
 def serve(
     table: Table,
-    watched: Sequence[Source],
+    sources: Sequence[Source],
     args: argparse.Namespace,
     stack: ExitStack,
     until: Callable[[str, threading.Event], None] | None = None,
-    calibrating: CalibrationSession | Repeating | None = None,
-    camera: PhoneEye | None = None,
-    demos: DemoBeside | None = None,
-    played: Played | None = None,
+    calibrating: CalibrationSession | RepeatableCalibration | None = None,
+    camera: PhonePictureReceiver | None = None,
+    demos: DemoProcess | None = None,
+    played: RunningDemo | None = None,
 ) -> None:
-    """Serve a table's page until a signal comes.
+    """Serve a table's page until a signal arrives.
 
     Args:
         table: the table.
-        watched: its sources.
-        args: where the page is served.
+        sources: its sources.
+        args: the options of the page's server.
         stack: stops everything when it is unwound.
-        until: serve until this returns instead; it is given the address that pairs a browser of this machine,
-            and the event that a signal sets.
-        calibrating: its live picture, and the steps of its calibration, where they can be had.
-        camera: takes the pictures of a phone, where one is its camera.
-        demos: plays a demo game to who asks for one.
-        played: the demo that plays at the table itself.
+        until: serve until this function returns instead. It receives the address that pairs a browser of this
+            machine, and the event that a signal sets.
+        calibrating: the live picture and the calibration's steps; None: there are none.
+        camera: receives the pictures of a phone; None: no phone is the camera.
+        demos: launches a demo game on request.
+        played: the demo that runs at the table itself.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -245,23 +266,23 @@ def serve(
         stack.callback(signal.signal, number, previous)
     rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
     if rights.notice:
-        mention(rights.notice)
+        print_if_possible(rights.notice)
         table.notify(rights.notice)
     settings = Settings(
         host=args.host,
         port=args.port,
         proxy=args.proxy,
         patience=args.patience,
-        certificates=certificates(args.https, args.journal, stack),
+        certificates=open_certificates(args.https, args.journal, stack),
     )
     server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)
-    table.start(watched)
+    table.start(sources)
     announce(server)
-    pauses.shorten()
+    garbage_collection.freeze_startup_objects()
     if until is None:
-        serve_until(stop, table.snapshot)
+        wait_with_watchdog(stop, table.snapshot)
     else:
         until(server.pairing_url, stop)

@@ -1,1 +1,1 @@
-"""`companion install`, and what the service owes systemd: it says how it is, and counts its starts."""
+"""`companion install`, and the service's part for systemd: notifications, and a counter of failed starts."""

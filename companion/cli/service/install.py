@@ -1,4 +1,4 @@
-"""`companion install`: what a Raspberry Pi needs so that the table works from the moment it has started."""
+"""`companion install`: sets up a Raspberry Pi so that the table runs after each boot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli.common.speech import say, spoken
+from companion.cli.common.terminal_output import print_message, translate_text
 from companion.cli.service import system_files
-from companion.cli.service.system_files import Remove, Run, Service, Step, Write
+from companion.cli.service.system_files import CommandRun, FileRemoval, FileWrite, InstallStep, ServiceUnit
 from companion.errors import CompanionError
-from companion.hardware.board import BITS_32, bits, too_small_for_a_camera
+from companion.hardware.board import NEEDS_64_BIT_SYSTEM, address_bits, explain_insufficient_memory
 from companion.i18n import sentence
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ ROOT: Final = Path("/")
 
 
 class InstallError(CompanionError, RuntimeError):
-    """It can't be installed; the message says what to do."""
+    """The installation failed; the message explains what to do."""
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `install` to a command line."""
+    """Add `install` to the command line."""
     parser = subparsers.add_parser(
         "install",
         help="let the dice tower's port be used, and start with the computer",
@@ -59,49 +59,51 @@ def run(args: argparse.Namespace) -> int:
     """Install or uninstall.
 
     Returns:
-        0: all is in place.
+        0: everything is in place.
 
     Raises:
-        InstallError: it isn't.
+        InstallError: a step failed.
     """
-    steps = plan(args)
+    steps = plan_steps(args)
     if args.dry_run:
         for step in steps:
-            say(sentence("would {step}", step=_told(step)))
+            print_message(sentence("would {step}", step=_step_text(step)))
     elif steps:
         if args.root == ROOT and os.geteuid() != 0:
-            raise InstallError(sentence("this needs root: {command}", command=_with_sudo(args)))
+            raise InstallError(sentence("this needs root: {command}", command=_sudo_command(args)))
         for step in steps:
-            carry_out(step, commands=args.root == ROOT)
-        if any(isinstance(step, Run) and step.words[0] == "usermod" for step in steps):
-            say(
+            execute(step, run_commands=args.root == ROOT)
+        if any(isinstance(step, CommandRun) and step.words[0] == "usermod" for step in steps):
+            print_message(
                 sentence(
                     "Log out and in again before you use the tower yourself. The service can use it already."
                 )
             )
-        if any(isinstance(step, Run) and step.words[-1] == "simplejpeg" for step in steps):
-            say(sentence("The system's picamera2 wants another numpy: simplejpeg was installed beside it."))
+        if any(isinstance(step, CommandRun) and step.words[-1] == "simplejpeg" for step in steps):
+            print_message(
+                sentence("The system's picamera2 wants another numpy: simplejpeg was installed beside it.")
+            )
     if not steps:
-        say(sentence("Nothing to do: everything is in place."))
+        print_message(sentence("Nothing to do: everything is in place."))
     if not args.uninstall:
-        for warning in system_files.warnings(args.root):
-            say(sentence("Warning: {warning}", warning=warning))
+        for warning in system_files.find_warnings(args.root):
+            print_message(sentence("Warning: {warning}", warning=warning))
     return 0
 
 
-def plan(args: argparse.Namespace) -> list[Step]:
-    """What is to be done.
+def plan_steps(args: argparse.Namespace) -> list[InstallStep]:
+    """Plan the steps that the options request.
 
     Raises:
-        InstallError: for whom is not clear, or this computer can't do what is asked.
+        InstallError: the user is unclear, or this computer doesn't support the request.
     """
     if args.uninstall:
-        return system_files.removing(args.root)
-    if bits() == 32:
-        raise InstallError(BITS_32)
-    user = _user(args)
+        return system_files.plan_removal(args.root)
+    if address_bits() == 32:
+        raise InstallError(NEEDS_64_BIT_SYSTEM)
+    user = _find_user(args)
     if args.no_service:
-        return system_files.installing(args.root, None, user)
+        return system_files.plan_install(args.root, None, user)
     if user is None:
         raise InstallError(
             sentence("give the user that the service runs as: --user NAME, preferably not root")
@@ -110,16 +112,16 @@ def plan(args: argparse.Namespace) -> list[Step]:
         arguments = shlex.split(args.serve)
     except ValueError as error:
         raise InstallError(sentence("Can't parse --serve: {error}", error=error)) from error
-    if any(word.split("=")[0] == "--camera" for word in arguments) and (why := too_small_for_a_camera()):
+    if any(word.split("=")[0] == "--camera" for word in arguments) and (why := explain_insufficient_memory()):
         raise InstallError(why)
-    service = Service(user, (sys.executable, "-m", "companion", "serve", *arguments))
-    return picamera(user) + system_files.installing(args.root, service, user)
+    service = ServiceUnit(user, (sys.executable, "-m", "companion", "serve", *arguments))
+    return plan_picamera(user) + system_files.plan_install(args.root, service, user)
 
 
-def picamera(user: str) -> list[Step]:
-    """What lets this environment use the system's picamera2, where there is one that doesn't fit.
+def plan_picamera(user: str) -> list[InstallStep]:
+    """Plan the repair of the system's picamera2 if it doesn't work in this environment.
 
-    It comes with a simplejpeg that is built for the system's numpy; the environment's is newer.
+    Its simplejpeg is built for the system's numpy; the environment's numpy is newer.
     """
     if importlib.util.find_spec("picamera2") is None:
         return []
@@ -127,38 +129,38 @@ def picamera(user: str) -> list[Step]:
     if tried.returncode == 0:
         return []
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--ignore-installed", "--no-deps", "simplejpeg")
-    return [Run(("runuser", "-u", user, "--", *pip))]
+    return [CommandRun(("runuser", "-u", user, "--", *pip))]
 
 
-def carry_out(step: Step, *, commands: bool) -> None:
-    """Do one thing, and say so.
+def execute(step: InstallStep, *, run_commands: bool) -> None:
+    """Execute one step and print it.
 
     Raises:
-        InstallError: it could not be done; what was done before stays.
+        InstallError: the step failed; earlier steps stay.
     """
-    done = commands or not isinstance(step, Run)
-    say(_told(step) if done else sentence("skipped: {step}", step=step))
+    done = run_commands or not isinstance(step, CommandRun)
+    print_message(_step_text(step) if done else sentence("skipped: {step}", step=step))
     try:
         match step:
-            case Write(path, text):
+            case FileWrite(path, text):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
                 path.chmod(0o644)
-            case Remove(path):
+            case FileRemoval(path):
                 path.unlink(missing_ok=True)
-            case Run(words) if commands:
-                _run(words)
+            case CommandRun(words) if run_commands:
+                _run_command(words)
     except OSError as error:
         raise InstallError(
             sentence("could not {step}: {error}", step=step, error=error.strerror or error)
         ) from error
 
 
-def _run(words: tuple[str, ...]) -> None:
-    """Run a command; one that this system doesn't have is left out."""
+def _run_command(words: tuple[str, ...]) -> None:
+    """Run a command; skip one that this system lacks."""
     if shutil.which(words[0]) is None:
         text = sentence("{command} doesn't exist here: restart the computer instead", command=words[0])
-        say(f"  {spoken(text)}")
+        print_message(f"  {translate_text(text)}")
         return
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -171,12 +173,12 @@ def _run(words: tuple[str, ...]) -> None:
         )
 
 
-def _told(step: Step) -> str:
-    return sentence("run {command}", command=step) if isinstance(step, Run) else str(step)
+def _step_text(step: InstallStep) -> str:
+    return sentence("run {command}", command=step) if isinstance(step, CommandRun) else str(step)
 
 
-def _user(args: argparse.Namespace) -> str | None:
-    """Who it is installed for: who asked, through sudo or not; None: root did, for nobody else."""
+def _find_user(args: argparse.Namespace) -> str | None:
+    """Return the user to install for: the one who called, also through sudo; None: root without `--user`."""
     import pwd
 
     name: str = args.user or os.environ.get("SUDO_USER") or getpass.getuser()
@@ -187,8 +189,8 @@ def _user(args: argparse.Namespace) -> str | None:
     return None if name == "root" and not args.user else name
 
 
-def _with_sudo(args: argparse.Namespace) -> str:
-    """The command that root would have to run for this user."""
+def _sudo_command(args: argparse.Namespace) -> str:
+    """Return the equivalent command with sudo."""
     words = ["sudo", sys.executable, "-m", "companion", "install"]
     words += ["--uninstall"] if args.uninstall else []
     words += ["--no-service"] if args.no_service else []

@@ -1,6 +1,6 @@
-"""What a service tells systemd: that it has started, that it is alive, that it stops (sd_notify(3)).
+"""Notifies systemd that the service has started, is alive, and stops (sd_notify(3)).
 
-Outside of systemd there is nobody to tell, and nothing is done.
+Outside of systemd nothing is sent.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ import threading
 from collections.abc import Callable, Mapping
 
 
-def serve_until(
-    stop: threading.Event, alive: Callable[[], object], environment: Mapping[str, str] = os.environ
+def wait_with_watchdog(
+    stop: threading.Event, check_alive: Callable[[], object], environment: Mapping[str, str] = os.environ
 ) -> None:
-    """Wait for `stop`, and tell systemd meanwhile that the service is well.
+    """Wait for `stop`, and send systemd's watchdog a sign of life meanwhile.
 
     Args:
-        stop: ends the waiting.
-        alive: returns while the service is well. If it hangs or raises, systemd hears no more, and
-            starts the service anew once its `WatchdogSec` is over.
-        environment: where systemd says whom to tell, and how often.
+        stop: ends the wait.
+        check_alive: returns while the service works. If it hangs or raises, the watchdog receives nothing,
+            and systemd restarts the service after its `WatchdogSec`.
+        environment: contains systemd's socket address and watchdog interval.
     """
     address = environment.get("NOTIFY_SOCKET")
     if not address:
         stop.wait()
         return
-    every = int(environment.get("WATCHDOG_USEC") or 0) / 1e6 / 3  # two may be late
-    _tell(address, "READY=1")
-    while not stop.wait(every or None):
-        alive()
-        _tell(address, "WATCHDOG=1")
-    _tell(address, "STOPPING=1")
+    interval_s = int(environment.get("WATCHDOG_USEC") or 0) / 1e6 / 3  # two of three may be late
+    _send_state(address, "READY=1")
+    while not stop.wait(interval_s or None):
+        check_alive()
+        _send_state(address, "WATCHDOG=1")
+    _send_state(address, "STOPPING=1")
 
 
-def _tell(address: str, state: str) -> None:
-    """Send one state; an address with `@` lies in the abstract name space."""
+def _send_state(address: str, state: str) -> None:
+    """Send one state; an address with `@` belongs to the abstract namespace."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, contextlib.suppress(OSError):
         line.connect("\0" + address[1:] if address.startswith("@") else address)
         line.sendall(state.encode())

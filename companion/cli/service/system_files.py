@@ -1,8 +1,8 @@
-"""What `companion install` puts into the system, and takes out again: a udev rule and a service.
+"""Plans the system files that `companion install` writes and removes: a udev rule and a service.
 
-A plan is made of what there is, and then carried out or only shown; where all is as it should be it is
-empty. With another root than `/` files are written below it and no command is run, which is good for
-building an image and for tests.
+A plan is the difference between the system and its target state, so it is empty if everything is in place. The
+caller executes it or only prints it. With another root than `/`, files are written below it and no command
+runs, for building an image and for tests.
 """
 
 from __future__ import annotations
@@ -17,26 +17,25 @@ from typing import Final
 
 from companion.i18n import sentence
 
-RULE: Final = Path("etc/udev/rules.d/70-companion-tower.rules")
-UNIT: Final = Path("etc/systemd/system/companion.service")
-GROUP: Final = "dialout"
-DEVICE_GROUPS: Final = (GROUP, "video", "gpio", "bluetooth")
-"""Groups that serial ports, cameras and pins belong to, and that may talk with Bluetooth's service, as far as
-a system has them."""
+UDEV_RULE_PATH: Final = Path("etc/udev/rules.d/70-companion-tower.rules")
+UNIT_PATH: Final = Path("etc/systemd/system/companion.service")
+SERIAL_GROUP: Final = "dialout"
+DEVICE_GROUPS: Final = (SERIAL_GROUP, "video", "gpio", "bluetooth")
+"""The groups of serial ports, cameras, pins and the Bluetooth service; a system may lack some."""
 
 RULE_FOLDERS: Final = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
-BOARDS: Final = ("1a86/7523", "10c4/ea60", "0403/6001")
-"""Adapters of boards that the rules of the Braille terminals' driver are known to claim."""
+BOARD_USB_IDS: Final = ("1a86/7523", "10c4/ea60", "0403/6001")
+"""USB ids of serial adapters that the rules of the Braille terminals' driver are known to claim."""
 
-BRLTTY: Final = sentence(
+BRLTTY_WARNING: Final = sentence(
     "brltty, for Braille terminals, also claims the serial adapters of many boards, and with them the "
     "tower's port. If nobody here uses one: sudo apt remove brltty"
 )
 
 
 @dataclass(frozen=True)
-class Write:
-    """Put a file in place."""
+class FileWrite:
+    """The step that writes a file."""
 
     path: Path
     text: str
@@ -46,8 +45,8 @@ class Write:
 
 
 @dataclass(frozen=True)
-class Remove:
-    """Take a file away."""
+class FileRemoval:
+    """The step that removes a file."""
 
     path: Path
 
@@ -56,8 +55,8 @@ class Remove:
 
 
 @dataclass(frozen=True)
-class Run:
-    """Run a command of the system."""
+class CommandRun:
+    """The step that runs a system command."""
 
     words: tuple[str, ...]
 
@@ -65,15 +64,15 @@ class Run:
         return shlex.join(self.words)
 
 
-Step = Write | Remove | Run
+InstallStep = FileWrite | FileRemoval | CommandRun
 
 
 @dataclass(frozen=True)
-class Service:
-    """The service that is wanted.
+class ServiceUnit:
+    """The systemd service to install.
 
     Attributes:
-        user: who it runs as; the games are that person's.
+        user: the service's user, who owns the games.
         command: the program and its arguments.
     """
 
@@ -82,89 +81,91 @@ class Service:
 
     @property
     def folder(self) -> Path:
-        """Where that person's games are kept."""
+        """The folder of the user's games."""
         import pwd
 
         return Path(pwd.getpwnam(self.user).pw_dir) / ".local" / "share" / "companion"
 
 
-def rule() -> str:
-    """The udev rule."""
-    return _data(RULE.name)
+def udev_rule() -> str:
+    """Return the text of the udev rule."""
+    return _read_data_file(UDEV_RULE_PATH.name)
 
 
-def unit(service: Service) -> str:
-    """The systemd unit."""
+def systemd_unit(service: ServiceUnit) -> str:
+    """Return the text of the systemd unit."""
     import grp
 
     groups = [group.gr_name for group in grp.getgrall() if group.gr_name in DEVICE_GROUPS]
-    return Template(_data(UNIT.name)).substitute(
+    return Template(_read_data_file(UNIT_PATH.name)).substitute(
         user=service.user,
         groups=" ".join(sorted(groups)),
-        command=" ".join(_quoted(word) for word in service.command),
-        folder=_quoted(str(service.folder)),
+        command=" ".join(_quote(word) for word in service.command),
+        folder=_quote(str(service.folder)),
     )
 
 
-def installing(root: Path, service: Service | None, member: str | None) -> list[Step]:
-    """What is to be done so that all is in place.
+def plan_install(root: Path, service: ServiceUnit | None, member: str | None) -> list[InstallStep]:
+    """Plan the installation.
 
     Args:
         root: the system, `/` or an image of one.
-        service: the service to install; None: the udev rule alone.
-        member: who shall be able to use the ports; None: nobody in particular.
+        service: the service to install; None: only the udev rule.
+        member: the user who gets access to serial ports; None: no one.
     """
     import pwd
 
-    steps: list[Step] = []
-    if _differs(root / RULE, rule()):
-        steps += [Write(root / RULE, rule()), *_heed_rules()]
-    if member is not None and not _belongs(member):
-        steps.append(Run(("usermod", "-aG", GROUP, member)))
+    steps: list[InstallStep] = []
+    if _differs(root / UDEV_RULE_PATH, udev_rule()):
+        steps += [FileWrite(root / UDEV_RULE_PATH, udev_rule()), *_reload_rules()]
+    if member is not None and not _is_member(member):
+        steps.append(CommandRun(("usermod", "-aG", SERIAL_GROUP, member)))
     if service is None:
         return steps
     own = ("-o", service.user, "-g", str(pwd.getpwnam(service.user).pw_gid))
-    steps += [Run(("install", "-d", *own, str(folder))) for folder in _missing(service.folder)]
-    if _differs(root / UNIT, unit(service)):
+    steps += [CommandRun(("install", "-d", *own, str(folder))) for folder in _missing_folders(service.folder)]
+    if _differs(root / UNIT_PATH, systemd_unit(service)):
         steps += [
-            Write(root / UNIT, unit(service)),
-            Run(("systemctl", "daemon-reload")),
-            Run(("systemctl", "enable", UNIT.name)),
-            Run(("systemctl", "restart", UNIT.name)),
+            FileWrite(root / UNIT_PATH, systemd_unit(service)),
+            CommandRun(("systemctl", "daemon-reload")),
+            CommandRun(("systemctl", "enable", UNIT_PATH.name)),
+            CommandRun(("systemctl", "restart", UNIT_PATH.name)),
         ]
     return steps
 
 
-def removing(root: Path) -> list[Step]:
-    """What is to be done so that all of it is gone; games and group memberships stay."""
-    steps: list[Step] = []
-    if (root / UNIT).exists():
+def plan_removal(root: Path) -> list[InstallStep]:
+    """Plan the removal; games and group memberships stay."""
+    steps: list[InstallStep] = []
+    if (root / UNIT_PATH).exists():
         steps += [
-            Run(("systemctl", "disable", "--now", UNIT.name)),
-            Remove(root / UNIT),
-            Run(("systemctl", "daemon-reload")),
+            CommandRun(("systemctl", "disable", "--now", UNIT_PATH.name)),
+            FileRemoval(root / UNIT_PATH),
+            CommandRun(("systemctl", "daemon-reload")),
         ]
-    if (root / RULE).exists():
-        steps += [Remove(root / RULE), *_heed_rules()]
+    if (root / UDEV_RULE_PATH).exists():
+        steps += [FileRemoval(root / UDEV_RULE_PATH), *_reload_rules()]
     return steps
 
 
-def warnings(root: Path) -> list[str]:
-    """What else in this system may stand in the tower's way."""
+def find_warnings(root: Path) -> list[str]:
+    """Return warnings about software that may claim the tower's port."""
     rules = [path for folder in RULE_FOLDERS for path in (root / folder).glob("*brltty*.rules")]
     lines = [line for path in rules for line in path.read_text("utf-8", "replace").splitlines()]
-    claimed = any(board in line for line in lines if not line.lstrip().startswith("#") for board in BOARDS)
-    return [BRLTTY] if claimed else []
+    claimed = any(
+        board in line for line in lines if not line.lstrip().startswith("#") for board in BOARD_USB_IDS
+    )
+    return [BRLTTY_WARNING] if claimed else []
 
 
-def _data(name: str) -> str:
+def _read_data_file(name: str) -> str:
     return importlib.resources.files("companion.cli.service").joinpath("data", name).read_text("utf-8")
 
 
-def _heed_rules() -> Sequence[Step]:
+def _reload_rules() -> Sequence[InstallStep]:
     return (
-        Run(("udevadm", "control", "--reload")),
-        Run(("udevadm", "trigger", "--action=change", "--subsystem-match=tty")),
+        CommandRun(("udevadm", "control", "--reload")),
+        CommandRun(("udevadm", "trigger", "--action=change", "--subsystem-match=tty")),
     )
 
 
@@ -172,23 +173,23 @@ def _differs(path: Path, text: str) -> bool:
     return not path.is_file() or path.read_text("utf-8", "replace") != text
 
 
-def _belongs(user: str) -> bool:
+def _is_member(user: str) -> bool:
     import grp
     import pwd
 
     try:
-        group = grp.getgrnam(GROUP)
+        group = grp.getgrnam(SERIAL_GROUP)
     except KeyError:
-        return True  # there is no such group to belong to
+        return True  # the system lacks this group
     return user == "root" or user in group.gr_mem or pwd.getpwnam(user).pw_gid == group.gr_gid
 
 
-def _missing(folder: Path) -> list[Path]:
-    """The folders on the way to one that aren't there, and itself, outermost first."""
+def _missing_folders(folder: Path) -> list[Path]:
+    """Return the missing folders among a folder's parents and itself, the outermost first."""
     return [each for each in (*reversed(folder.parents), folder) if not each.is_dir()]
 
 
-def _quoted(word: str) -> str:
-    """A word as a unit file has it: systemd would fill in `%` and `$`, and split at blanks."""
+def _quote(word: str) -> str:
+    """Quote a word for a unit file: systemd would expand `%` and `$`, and split at blanks."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"' if set(escaped) & set(" \t'\"\\;") else escaped

@@ -1,1 +1,1 @@
-"""CATAN, the base game: its rules, its tracker and its views."""
+"""CATAN, the base game: rules, belief, tracker, inputs and views."""

@@ -1,4 +1,4 @@
-"""What another telling of a game changes. Each change is JSON, `{"what", "before", "after"}`.
+"""Differences between two states of a dice game. Each is JSON, `{"what", "before", "after"}`.
 
 =================  ====================================================
 what               before and after
@@ -8,13 +8,13 @@ what               before and after
 `most_knights`,
 `on_turn`
 `turn`             its number
-`dice`             as they lie in the turn that is on, or null
+`dice`             as they lie in the current turn, or null
 `points`, `route`  a number; of the player of a `colour`
 `built`            ids of a `piece` on the sheet of a `colour`, in order
 `spent`            ids of the knights that turned a die, of a `colour`
 =================  ====================================================
 
-Colours are those that the players have after it; who wasn't there before is not told of.
+Colours are those after the change; players who weren't there before are left out.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+from companion.games.dice_game.api_types import DiceGameDifference
 from companion.games.dice_game.dice import PIECES
-from companion.games.dice_game.state import Player, State
-from companion.games.dice_game.wire import DiceGameDifference
+from companion.games.dice_game.state import DiceGameState, PlayerSheet
 
 
-def differences(before: State, after: State) -> list[DiceGameDifference]:
-    """What differs between two states, what decides the game first."""
-    return [*_table(before, after), *_players(before, after)]
+def diff_states(before: DiceGameState, after: DiceGameState) -> list[DiceGameDifference]:
+    """Return the differences between two states; those that decide the game come first."""
+    return [*_diff_table(before, after), *_diff_players(before, after)]
 
 
 def _change(what: str, was: object, now: object, **of: object) -> Iterator[DiceGameDifference]:
@@ -37,7 +37,7 @@ def _change(what: str, was: object, now: object, **of: object) -> Iterator[DiceG
         yield cast(DiceGameDifference, {"what": what, **of, "before": was, "after": now})
 
 
-def _table(before: State, after: State) -> Iterator[DiceGameDifference]:
+def _diff_table(before: DiceGameState, after: DiceGameState) -> Iterator[DiceGameDifference]:
     now = {_id(player): player.colour for player in after.players}
     had = [now.get(_id(player), player.colour) for player in before.players]
     has = [player.colour for player in after.players]
@@ -49,7 +49,7 @@ def _table(before: State, after: State) -> Iterator[DiceGameDifference]:
     yield from _change("dice", *(state.dice and list(state.dice) for state in (before, after)))
 
 
-def _players(before: State, after: State) -> Iterator[DiceGameDifference]:
+def _diff_players(before: DiceGameState, after: DiceGameState) -> Iterator[DiceGameDifference]:
     seats = {_id(player): seat for seat, player in enumerate(before.players)}
     for seat, player in enumerate(after.players):
         was = seats.get(_id(player))
@@ -60,11 +60,11 @@ def _players(before: State, after: State) -> Iterator[DiceGameDifference]:
         yield from _change("route", earlier.route, player.route, colour=of)
         both = ((before.sheet, earlier), (after.sheet, player))
         for piece in PIECES:
-            ids = [sheet.in_order(piece, one.built[piece]) for sheet, one in both]
+            ids = [sheet.sort_ids(piece, one.built[piece]) for sheet, one in both]
             yield from _change("built", *ids, colour=of, piece=piece)
-        spent = [sheet.in_order("knight", one.spent) for sheet, one in both]
+        spent = [sheet.sort_ids("knight", one.spent) for sheet, one in both]
         yield from _change("spent", *spent, colour=of)
 
 
-def _id(player: Player) -> str:
+def _id(player: PlayerSheet) -> str:
     return player.at_first or player.colour

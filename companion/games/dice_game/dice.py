@@ -1,4 +1,4 @@
-"""The resource dice, what things cost, and how dice pay for it."""
+"""The resource dice, the costs of pieces, and payment with dice."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
 FACES: Final[tuple[Face, ...]] = get_args(Face)
 PIECES: Final[tuple[Piece, ...]] = get_args(Piece)
 
-MOST_DICE: Final = 6
-FIRST_DICE: Final = 3
-"""With so many dice the first player begins (dice-game-advanced, "Début du jeu")."""
-THROWS: Final = 3
-"""Most throws of the dice in a turn."""
-GOLD_FOR_ONE: Final = 2
-"""Number of gold that stand for one of any resource (clarifications.md, "Dice game")."""
+MAX_DICE: Final = 6
+FIRST_TURN_DICE: Final = 3
+"""Number of dice in the first turn (dice-game-advanced, "Début du jeu")."""
+MAX_THROWS: Final = 3
+"""Maximum throws of the dice in a turn."""
+GOLD_PER_RESOURCE: Final = 2
+"""Number of gold that replace one of any resource (clarifications.md, "Dice game")."""
 
 COSTS: Final[Mapping[Piece, Mapping[Resource, int]]] = {
     "road": {"lumber": 1, "brick": 1},
@@ -31,20 +31,21 @@ COSTS: Final[Mapping[Piece, Mapping[Resource, int]]] = {
 
 
 def dice_in_turn(turn: int) -> int:
-    """With how many dice a turn is played: three in the first, one more in each that follows, up to six."""
-    return min(MOST_DICE, FIRST_DICE + turn - 1)
+    """Return the number of dice in a turn: three in the first, one more in each that follows, up to six."""
+    return min(MAX_DICE, FIRST_TURN_DICE + turn - 1)
 
 
-def after_paying(dice: Sequence[Face], piece: Piece) -> tuple[Face, ...] | None:
-    """The dice that are left once a piece is paid; None where they don't pay it.
+def remaining_dice(dice: Sequence[Face], piece: Piece) -> tuple[Face, ...] | None:
+    """Return the dice that remain after paying for a piece; None where they can't pay.
 
-    Each resource is paid by its own face, and by two gold where there is none: that leaves most gold.
+    Each resource is paid with its own face, or with two gold where that is missing: that leaves the most
+    gold.
     """
     left = Counter(dice)
     for resource, cost in COSTS[piece].items():
         own = min(cost, left[resource])
         left[resource] -= own
-        left["gold"] -= GOLD_FOR_ONE * (cost - own)
+        left["gold"] -= GOLD_PER_RESOURCE * (cost - own)
     if left["gold"] < 0:
         return None
     return tuple(face for face in FACES for _ in range(left[face]))

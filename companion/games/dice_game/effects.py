@@ -1,7 +1,7 @@
-"""What each event does to the state. Nothing is refused here: people did what they did.
+"""The effect of each event on the state. Nothing is refused here: the events did happen.
 
-`apply` is total for what can be on the table's sheets, legal or not; that is asked in
-`companion.games.dice_game.legality`, before it is applied.
+`apply` accepts every event that the sheets permit, legal or not; `companion.games.dice_game.legality` checks
+legality before.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.dice_game.dice import Face, Piece, after_paying
-from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
-from companion.games.dice_game.state import LEAST_KNIGHTS, POINTS_TO_WIN, State, seated
+from companion.games.dice_game.dice import Face, Piece, remaining_dice
+from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
+from companion.games.dice_game.state import MIN_KNIGHTS, POINTS_TO_WIN, DiceGameState, start_state
 from companion.i18n import sentence
 
 
-def apply(state: State, event: Event) -> State:
-    """The state after an event.
+def apply(state: DiceGameState, event: Event) -> DiceGameState:
+    """Return the state after an event.
 
     Raises:
         ValueError: nobody plays that colour, or the sheet has nothing of that id.
@@ -25,75 +25,77 @@ def apply(state: State, event: Event) -> State:
     return _EFFECTS[type(event)](state, event)
 
 
-def fold(events: Iterable[Event], state: State | None = None) -> State:
-    """The state after all the events, from the first on, or on from a state."""
-    now = State() if state is None else state
+def fold(events: Iterable[Event], state: DiceGameState | None = None) -> DiceGameState:
+    """Return the state after all the events, starting from `state` or from the beginning."""
+    now = DiceGameState() if state is None else state
     for event in events:
         now = apply(now, event)
     return now
 
 
-def check_on_sheet(state: State, piece: Piece, at: str) -> None:
-    """See to it that the sheet has a place for a piece.
+def check_on_sheet(state: DiceGameState, piece: Piece, at: str) -> None:
+    """Check that the sheet has a place for a piece.
 
     Raises:
         ValueError: it has none of that id.
     """
-    if at not in state.sheet.needs[piece]:
+    if at not in state.sheet.prerequisites[piece]:
         raise ValueError(sentence("the sheet has no such place: {place}", place=f"{piece} {at[:20]}"))
 
 
-def _game_started(_: State, event: GameStarted) -> State:
-    return seated(event.players, event.options)
+def _game_started(_: DiceGameState, event: DiceGameStarted) -> DiceGameState:
+    return start_state(event.players, event.options)
 
 
-def _throw(state: State, event: Throw) -> State:
+def _throw(state: DiceGameState, event: Throw) -> DiceGameState:
     state.seat(event.player)
-    return replace(state, throws=state.throws + 1, dice=event.dice, left=event.dice)
+    return replace(state, throws=state.throws + 1, dice=event.dice, unspent_dice=event.dice)
 
 
-def _use_knight(state: State, event: UseKnight) -> State:
+def _use_knight(state: DiceGameState, event: UseKnight) -> DiceGameState:
     seat = state.seat(event.player)
     check_on_sheet(state, "knight", event.knight)
     after = state.with_player(seat, spent=state.players[seat].spent | {event.knight})
-    dice = _turned(state.dice, event)
-    return replace(after, dice=dice, left=None if dice is None else _turned(state.left, event))
+    dice = _turn_die(state.dice, event)
+    return replace(
+        after, dice=dice, unspent_dice=None if dice is None else _turn_die(state.unspent_dice, event)
+    )
 
 
-def _turned(dice: tuple[Face, ...] | None, event: UseKnight) -> tuple[Face, ...] | None:
-    """The dice with one turned; None where nobody can say which it was: what they pay is not known then."""
+def _turn_die(dice: tuple[Face, ...] | None, event: UseKnight) -> tuple[Face, ...] | None:
+    """Return the dice with one turned; None if the turned die, and so the rest, is unknown."""
     if dice is None or event.die is None or event.die not in dice:
         return None
     at = dice.index(event.die)
     return (*dice[:at], event.resource, *dice[at + 1 :])
 
 
-def _build(state: State, event: Build) -> State:
+def _build(state: DiceGameState, event: Build) -> DiceGameState:
     seat = state.seat(event.player)
     check_on_sheet(state, event.piece, event.at)
     player = state.players[seat]
     built = {**player.built, event.piece: player.built[event.piece] | {event.at}}
-    left = state.left
+    left = state.unspent_dice
     if left is not None:
-        # What could not be paid is marked as a fault; the dice pay what comes after it all the same.
-        paid = after_paying(left, event.piece)
+        # An unpaid piece is flagged as a violation; the dice still pay for later pieces.
+        paid = remaining_dice(left, event.piece)
         left = left if paid is None else paid
     after = state.with_player(seat, built=built, route=state.route(built["road"]))
-    return _scored(replace(after, left=left, has_built=True), seat)
+    return _update_special_cards(replace(after, unspent_dice=left, has_built=True), seat)
 
 
-def _scored(state: State, seat: int) -> State:
-    """The two special cards go to who earned them by this, and who has ten points by now wins.
+def _update_special_cards(state: DiceGameState, seat: int) -> DiceGameState:
+    """Assign the two special cards after a build, and declare the player with ten points the winner.
 
-    Both are taken from a holder only by strictly more (dice-game-advanced, "Les points de victoire
+    A holder loses a card only to a strictly higher count (dice-game-advanced, "Les points de victoire
     particuliers").
     """
     player, players = state.players[seat], state.players
     route, knights = state.longest_route, state.most_knights
-    most = state.sheet.least - 1 if route is None else players[route].route
+    most = state.sheet.min_route_length - 1 if route is None else players[route].route
     if player.route > most:
         route = seat
-    most = LEAST_KNIGHTS - 1 if knights is None else players[knights].knights
+    most = MIN_KNIGHTS - 1 if knights is None else players[knights].knights
     if player.knights > most:
         knights = seat
     after = replace(state, longest_route=route, most_knights=knights)
@@ -102,8 +104,8 @@ def _scored(state: State, seat: int) -> State:
     return after
 
 
-def _end_turn(state: State, event: EndTurn) -> State:
-    """The next player's turn: after the one who passed the dice, whoever that was."""
+def _end_turn(state: DiceGameState, event: PassDice) -> DiceGameState:
+    """Start the turn of the player after the one who passed the dice, even out of turn."""
     seat = state.seat(event.player)
     return replace(
         state,
@@ -111,16 +113,16 @@ def _end_turn(state: State, event: EndTurn) -> State:
         active=(seat + 1) % len(state.players),
         throws=0,
         dice=None,
-        left=None,
+        unspent_dice=None,
         has_built=False,
     )
 
 
-# Each takes its own kind of event, which the type system can't say of a table.
-_EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
-    GameStarted: _game_started,
+# Each function accepts one kind of event; the type of a mapping can't express that.
+_EFFECTS: Final[Mapping[type, Callable[[DiceGameState, Any], DiceGameState]]] = {
+    DiceGameStarted: _game_started,
     Throw: _throw,
     UseKnight: _use_knight,
     Build: _build,
-    EndTurn: _end_turn,
+    PassDice: _end_turn,
 }

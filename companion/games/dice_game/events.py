@@ -1,6 +1,7 @@
-"""The events of a dice game: what happened at the table. Legal or not is asked elsewhere.
+"""The events of a dice game. Legality is checked elsewhere.
 
-Each is a frozen dataclass with a JSON form, `{"kind": ..., ...}`. `player` is always the colour of who acted.
+Each is a frozen dataclass with a JSON form, `{"kind": ..., ...}`. `player` is always the acting player's
+colour.
 """
 
 from __future__ import annotations
@@ -9,36 +10,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
-from companion.games.dice_game.dice import FACES, MOST_DICE, PIECES, RESOURCES, Face, Piece, Resource
-from companion.games.dice_game.options import DEFAULT_OPTIONS, Options
+from companion.games.dice_game.dice import FACES, MAX_DICE, PIECES, RESOURCES, Face, Piece, Resource
+from companion.games.dice_game.options import DEFAULT_OPTIONS, DiceGameSettings
 from companion.games.dice_game.seats import Colour, seats_from_json
 from companion.games.first_player import Rounds, rounds_from_json, rounds_to_json
+from companion.games.schema import Decode, Encode, EventJson, ShapeError, choice_of, list_of, nullable
+from companion.games.schema import EventError as EventError
 from companion.games.seats import Seat, colour_from_json, seats_to_json
-from companion.games.shapes import Decode, Encode, EventJson, ShapeError, list_of, one_of, or_none
-from companion.games.shapes import EventError as EventError
 from companion.i18n import sentence
 
 VERSION: Final = 1
-"""The version of the events' JSON form; readers of a version read all before it."""
+"""Version of the events' JSON form; readers of a version accept all earlier ones."""
 
 
 @dataclass(frozen=True)
-class GameStarted:
+class DiceGameStarted:
     """The players sit down, in seat order, clockwise, the first player first.
 
     Attributes:
-        who_begins: what was thrown for who begins; None: nobody says.
+        who_begins: the rolls for the first player; None: unknown.
     """
 
     kind: ClassVar[str] = "game_started"
+    schema_name: ClassVar[str] = "GameStarted"
     players: tuple[Seat, ...]
-    options: Options = DEFAULT_OPTIONS
+    options: DiceGameSettings = DEFAULT_OPTIONS
     who_begins: Rounds | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)
 class Throw:
-    """The dice as they lie after a throw, those that were set aside too."""
+    """The dice after a throw, including those that were set aside."""
 
     kind: ClassVar[str] = "throw"
     player: Colour
@@ -47,12 +49,12 @@ class Throw:
 
 @dataclass(frozen=True)
 class UseKnight:
-    """A knight was spent to turn a die.
+    """A player spent a knight to turn a die.
 
     Attributes:
-        knight: which, by its id on the sheet.
-        resource: what the die shows now.
-        die: what it showed; None: nobody said.
+        knight: the knight's id on the sheet.
+        resource: the die's new face.
+        die: the die's old face; None: unknown.
     """
 
     kind: ClassVar[str] = "use_knight"
@@ -64,7 +66,7 @@ class UseKnight:
 
 @dataclass(frozen=True)
 class Build:
-    """A road, settlement, city or knight was drawn in, at its id on the sheet."""
+    """A player drew in a road, settlement, city or knight at its id on the sheet."""
 
     kind: ClassVar[str] = "build"
     player: Colour
@@ -73,14 +75,15 @@ class Build:
 
 
 @dataclass(frozen=True)
-class EndTurn:
-    """The dice went to the left; what was left over is lost."""
+class PassDice:
+    """A player passed the dice to the left; unspent dice are lost."""
 
     kind: ClassVar[str] = "end_turn"
+    schema_name: ClassVar[str] = "EndTurn"
     player: Colour
 
 
-Event = GameStarted | Throw | UseKnight | Build | EndTurn
+Event = DiceGameStarted | Throw | UseKnight | Build | PassDice
 
 EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Event.__args__}
 
@@ -91,47 +94,47 @@ def _id(value: Any) -> str:
     return value
 
 
-_FACE: Final = one_of(FACES, lambda value: sentence("no such face of a die: {value}", value=value))
+_FACE: Final = choice_of(FACES, lambda value: sentence("no such face of a die: {value}", value=value))
 
 _DECODERS: Final[Mapping[str, Decode]] = {
     "tuple[Seat, ...]": seats_from_json,
-    "Options": Options.from_json,
-    "Rounds | None": or_none(rounds_from_json),
+    "DiceGameSettings": DiceGameSettings.from_json,
+    "Rounds | None": nullable(rounds_from_json),
     "Colour": colour_from_json,
     "tuple[Face, ...]": list_of(
         _FACE,
         sentence(
             "dice must be a list of one to {most} faces, for example {example}",
-            most=MOST_DICE,
+            most=MAX_DICE,
             example='["wool", "gold"]',
         ),
-        range(1, MOST_DICE + 1),
+        range(1, MAX_DICE + 1),
     ),
     "str": _id,
-    "Resource": one_of(RESOURCES, lambda value: sentence("no such resource: {value}", value=value)),
-    "Face | None": or_none(_FACE),
-    "Piece": one_of(PIECES, lambda value: sentence("no such piece: {value}", value=value)),
+    "Resource": choice_of(RESOURCES, lambda value: sentence("no such resource: {value}", value=value)),
+    "Face | None": nullable(_FACE),
+    "Piece": choice_of(PIECES, lambda value: sentence("no such piece: {value}", value=value)),
 }
-"""By the annotation of an event's field, what reads it."""
+"""The decoder for each annotation of an event's field."""
 _ENCODERS: Final[Mapping[str, Encode]] = {
     "tuple[Seat, ...]": seats_to_json,
-    "Options": Options.to_json,
-    "Rounds | None": or_none(rounds_to_json),
+    "DiceGameSettings": DiceGameSettings.to_json,
+    "Rounds | None": nullable(rounds_to_json),
     "tuple[Face, ...]": list,
 }
 _JSON: Final = EventJson[Event](EVENT_TYPES, _DECODERS, _ENCODERS)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The JSON form of an event."""
+    """Return the JSON form of an event."""
     return _JSON.write(event)
 
 
 def event_from_json(data: object) -> Event:
-    """The event that `event_to_json` described.
+    """Parse the JSON form that `event_to_json` returns.
 
     Raises:
-        EventError: no such kind of event, a field missing or unknown, or a value that it can't have
-            (options raise their own leaf of ValueError).
+        EventError: no such kind of event, a field missing or unknown, or an impossible value (options raise
+            their own subclass of ValueError).
     """
     return _JSON.read(data)

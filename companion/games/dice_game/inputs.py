@@ -1,7 +1,7 @@
-"""What people enter, made events: the inputs of `POST /api/inputs`.
+"""Inputs of the dice game, interpreted as events: the inputs of `POST /api/inputs`.
 
-Where an input names no `player`, the player on turn is meant. Any may name what it is `about`
-(`companion.games.about`): where that turn is over it is refused; what was told already is confirmed.
+An input without a `player` is about the active player. Any may have a context, `about`
+(`companion.games.input_context`): an input about a past turn is refused, and a duplicate is confirmed.
 
 ============  ====================================================================
 kind          fields
@@ -10,9 +10,9 @@ kind          fields
 `use_knight`  `knight`, `resource`, `die`
 `build`       `piece`, `at`: its id on the sheet
 `end_turn`
-`undo`        takes back all that the last observation told
-`correct`     as `companion.games.correcting.correction` says
-`confirm`     `entry`: just this happened
+`undo`        undoes everything the last observation recorded
+`correct`     see `companion.games.history_inputs.parse_correction`
+`confirm`     `entry`: this is correct
 ============  ====================================================================
 """
 
@@ -21,104 +21,116 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games import correcting
-from companion.games.about import About, split, told_since
+from companion.games import history_inputs
 from companion.games.dice_game.events import (
     Build,
-    EndTurn,
+    DiceGameStarted,
     Event,
-    GameStarted,
+    PassDice,
     Throw,
     UseKnight,
     event_from_json,
     event_to_json,
 )
-from companion.games.dice_game.reseating import reseated
-from companion.games.dice_game.state import State
+from companion.games.dice_game.reseating import reseat
+from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
-from companion.games.shapes import kind_of, no_such_input
+from companion.games.input_context import InputContext, find_unseen_duplicate, split_context
+from companion.games.schema import input_kind, unknown_input
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-_PLAIN: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, EndTurn.kind})
-_CORRECTING: Final = frozenset({"undo", "correct", "confirm"})
+_EVENT_KINDS: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, PassDice.kind})
+_CORRECTION_KINDS: Final = frozenset({"undo", "correct", "confirm"})
 
 
-_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
+_CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_json)
 
 
-def interpret(history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
-    """What an input tells.
+def interpret(history: GameHistory[DiceGameState, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Interpret an input.
 
     Args:
-        history: so far.
-        data: what was entered, not yet checked.
+        history: the game so far.
+        data: the unvalidated input.
 
     Raises:
-        InputRefused: no such kind, a field missing or wrong, nothing there to correct, or it is about a
-            turn that isn't on.
+        InputRefused: no such kind, a field missing or wrong, nothing to correct, or the input is about
+            another turn.
     """
-    about, data = split(data)
-    kind = kind_of(data)
+    about, data = split_context(data)
+    kind = input_kind(data)
     try:
-        if kind in _PLAIN:
-            return _told(history, data, about)
+        if kind in _EVENT_KINDS:
+            return _interpret_event(history, data, about)
         if kind == "undo":
-            return correcting.undo(history)
+            return history_inputs.undo(history)
         if kind == "confirm":
-            return correcting.confirm(history, data)
+            return history_inputs.confirm(history, data)
         if kind == "correct":
-            return _corrected(history, data)
+            return _interpret_correction(history, data)
     except InputRefused:
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
-    raise no_such_input(kind, _PLAIN | _CORRECTING)
+    raise unknown_input(kind, _EVENT_KINDS | _CORRECTION_KINDS)
 
 
-def _told(history: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _interpret_event(
+    history: GameHistory[DiceGameState, Event], data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
     state = history.state
     if not state.players:
         raise InputRefused(sentence("no players are seated yet"))
     on_turn = state.players[state.active]
-    about.in_turn(state.turn, on_turn.name, same=data.get("player", on_turn.colour) == on_turn.colour)
+    about.check_turn(
+        state.turn, on_turn.name, same_player=data.get("player", on_turn.colour) == on_turn.colour
+    )
     event = event_from_json({"player": on_turn.colour, **data})
-    if (already := _told_already(history, event, about)) is not None:
-        return Interpretation(already=(already,))
-    if isinstance(event, Throw) and not state.throws and (first := _first_paid(history)) is not None:
-        # The dice came before what was done with them, however late they are entered.
+    if (duplicate := _find_duplicate(history, event, about)) is not None:
+        return Interpretation(duplicate_of=(duplicate,))
+    if isinstance(event, Throw) and not state.throws and (first := _first_build_entry(history)) is not None:
+        # The dice precede the pieces they paid for, however late they are entered.
         return Interpretation(corrections=(Insert(first, event),))
     return Interpretation((event,))
 
 
-def _told_already(history: GameHistory[State, Event], event: Event, about: About) -> int | None:
-    """The number of the entry that told the same: drawn in on a sheet, or told since what was seen."""
+def _find_duplicate(
+    history: GameHistory[DiceGameState, Event], event: Event, about: InputContext
+) -> int | None:
+    """Return the number of the entry that an event duplicates, or None.
+
+    A building is a duplicate if the sheet already has it, any other event if its sender hadn't seen the
+    entry.
+    """
     if isinstance(event, Build):
-        for recorded in history.recorded:
+        for recorded in history.recorded_events:
             if recorded.event == event:
                 return recorded.number
-    same = told_since(history, about, event)
-    return None if same is None else same.number
+    duplicate = find_unseen_duplicate(history, about, event)
+    return None if duplicate is None else duplicate.number
 
 
-def _first_paid(history: GameHistory[State, Event]) -> int | None:
-    """The number of the first entry of the turn that is on that its dice paid; None: nothing was built.
+def _first_build_entry(history: GameHistory[DiceGameState, Event]) -> int | None:
+    """Return the number of the first build entry since the last other event; None: nothing was built.
 
-    Dice that are entered after a knight was spent lie as it turned them.
+    Dice that are entered after a knight was spent are recorded as the knight left them.
     """
     first = None
-    for recorded in reversed(history.recorded):
+    for recorded in reversed(history.recorded_events):
         if not isinstance(recorded.event, Build):
             break
         first = recorded.number
     return first
 
 
-def _corrected(history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
-    told = correcting.correct(history, data, _CODEC)
-    (said,) = told.corrections
-    if isinstance(said, Replace) and isinstance(said.event, GameStarted):
-        recorded = correcting.recorded(history, said.number)
-        if isinstance(recorded.event, GameStarted):
-            return Interpretation(corrections=reseated(history, recorded, said.event))
-    return told
+def _interpret_correction(
+    history: GameHistory[DiceGameState, Event], data: Mapping[str, Any]
+) -> Interpretation[Event]:
+    interpretation = history_inputs.correct(history, data, _CODEC)
+    (correction,) = interpretation.corrections
+    if isinstance(correction, Replace) and isinstance(correction.event, DiceGameStarted):
+        recorded = history_inputs.find_recorded(history, correction.number)
+        if isinstance(recorded.event, DiceGameStarted):
+            return Interpretation(corrections=reseat(history, recorded, correction.event))
+    return interpretation

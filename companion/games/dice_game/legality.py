@@ -1,7 +1,7 @@
-"""Whether an event could have happened by the rules: asked before it is applied, and apart from it.
+"""Legality of an event, checked separately from its effect and before it.
 
-What is wrong is a value, not an exception: the table records what people really did, flagged. What the dice
-pay is judged only where they were entered.
+A violation is a value, not an exception: the table records what people really did, flagged. Payment is
+checked only where the dice were entered.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import enum
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.dice_game.dice import THROWS, after_paying
+from companion.games.dice_game.dice import MAX_THROWS, remaining_dice
 from companion.games.dice_game.effects import check_on_sheet
-from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
-from companion.games.dice_game.sheet import ANY
-from companion.games.dice_game.state import State
+from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
+from companion.games.dice_game.sheet import ANY_RESOURCE
+from companion.games.dice_game.state import DiceGameState
 
 
-class RuleViolation(enum.Flag):
+class DiceGameViolation(enum.Flag):
     """The rules that an event breaks; none (falsy) where it is legal."""
 
     NOT_ON_TURN = enum.auto()
@@ -35,86 +35,88 @@ class RuleViolation(enum.Flag):
     DICE_DO_NOT_PAY = enum.auto()
 
     def words(self) -> list[str]:
-        """The violations by name, in snake case."""
-        return [violation.name.lower() for violation in RuleViolation if violation in self and violation.name]
+        """Return the violations by name, in snake case."""
+        return [
+            violation.name.lower() for violation in DiceGameViolation if violation in self and violation.name
+        ]
 
 
-LEGAL: Final = RuleViolation(0)
+LEGAL: Final = DiceGameViolation(0)
 
 
-def violations(state: State, event: Event) -> RuleViolation:
-    """What is wrong with an event in a state; falsy where it is legal.
+def violations(state: DiceGameState, event: Event) -> DiceGameViolation:
+    """Return the rules that an event breaks in a state; falsy where it is legal.
 
     Raises:
         ValueError: nobody plays that colour, or the sheet has nothing of that id.
     """
-    return _QUESTIONS[type(event)](state, event)
+    return _CHECKS[type(event)](state, event)
 
 
-def _if(wrong: bool, violation: RuleViolation) -> RuleViolation:
+def _violation_if(wrong: bool, violation: DiceGameViolation) -> DiceGameViolation:
     return violation if wrong else LEGAL
 
 
-def _on_turn(state: State, colour: str) -> RuleViolation:
+def _check_turn(state: DiceGameState, colour: str) -> DiceGameViolation:
     if state.phase == "over":
-        return RuleViolation.GAME_OVER
-    return _if(state.seat(colour) != state.active, RuleViolation.NOT_ON_TURN)
+        return DiceGameViolation.GAME_OVER
+    return _violation_if(state.seat(colour) != state.active, DiceGameViolation.NOT_ON_TURN)
 
 
-def _game_started(state: State, _: GameStarted) -> RuleViolation:
-    return _if(state.phase != "seating", RuleViolation.WRONG_PHASE)
+def _game_started(state: DiceGameState, _: DiceGameStarted) -> DiceGameViolation:
+    return _violation_if(state.phase != "seating", DiceGameViolation.WRONG_PHASE)
 
 
-def _throw(state: State, event: Throw) -> RuleViolation:
+def _throw(state: DiceGameState, event: Throw) -> DiceGameViolation:
     return (
-        _on_turn(state, event.player)
-        | _if(len(event.dice) != state.dice_count, RuleViolation.WRONG_NUMBER_OF_DICE)
-        | _if(state.throws >= THROWS, RuleViolation.NO_THROW_LEFT)
-        | _if(state.has_built, RuleViolation.AFTER_BUILDING)
+        _check_turn(state, event.player)
+        | _violation_if(len(event.dice) != state.dice_count, DiceGameViolation.WRONG_NUMBER_OF_DICE)
+        | _violation_if(state.throws >= MAX_THROWS, DiceGameViolation.NO_THROW_LEFT)
+        | _violation_if(state.has_built, DiceGameViolation.AFTER_BUILDING)
     )
 
 
-def _use_knight(state: State, event: UseKnight) -> RuleViolation:
+def _use_knight(state: DiceGameState, event: UseKnight) -> DiceGameViolation:
     check_on_sheet(state, "knight", event.knight)
     player = state.players[state.seat(event.player)]
-    turns_into = state.sheet.knight[event.knight].resource
+    turns_into = state.sheet.knights_by_id[event.knight].resource
     return (
-        _on_turn(state, event.player)
-        | _if(state.has_built, RuleViolation.AFTER_BUILDING)
-        | _if(event.knight not in player.built["knight"], RuleViolation.KNIGHT_NOT_BUILT)
-        | _if(event.knight in player.spent, RuleViolation.KNIGHT_SPENT)
-        | _if(turns_into not in (ANY, event.resource), RuleViolation.WRONG_RESOURCE)
-        | _if(
+        _check_turn(state, event.player)
+        | _violation_if(state.has_built, DiceGameViolation.AFTER_BUILDING)
+        | _violation_if(event.knight not in player.built["knight"], DiceGameViolation.KNIGHT_NOT_BUILT)
+        | _violation_if(event.knight in player.spent, DiceGameViolation.KNIGHT_SPENT)
+        | _violation_if(turns_into not in (ANY_RESOURCE, event.resource), DiceGameViolation.WRONG_RESOURCE)
+        | _violation_if(
             state.dice is not None and event.die is not None and event.die not in state.dice,
-            RuleViolation.DIE_NOT_THERE,
+            DiceGameViolation.DIE_NOT_THERE,
         )
     )
 
 
-def _build(state: State, event: Build) -> RuleViolation:
+def _build(state: DiceGameState, event: Build) -> DiceGameViolation:
     check_on_sheet(state, event.piece, event.at)
     built = state.players[state.seat(event.player)].built
-    needs = state.sheet.needs[event.piece][event.at]
+    needs = state.sheet.prerequisites[event.piece][event.at]
     return (
-        _on_turn(state, event.player)
-        | _if(event.at in built[event.piece], RuleViolation.ALREADY_BUILT)
-        | _if(bool(needs) and not built["road"] & set(needs), RuleViolation.NOT_REACHED)
-        | _if(
-            state.left is not None and after_paying(state.left, event.piece) is None,
-            RuleViolation.DICE_DO_NOT_PAY,
+        _check_turn(state, event.player)
+        | _violation_if(event.at in built[event.piece], DiceGameViolation.ALREADY_BUILT)
+        | _violation_if(bool(needs) and not built["road"] & set(needs), DiceGameViolation.NOT_REACHED)
+        | _violation_if(
+            state.unspent_dice is not None and remaining_dice(state.unspent_dice, event.piece) is None,
+            DiceGameViolation.DICE_DO_NOT_PAY,
         )
     )
 
 
-def _end_turn(state: State, event: EndTurn) -> RuleViolation:
-    return _on_turn(state, event.player)
+def _end_turn(state: DiceGameState, event: PassDice) -> DiceGameViolation:
+    return _check_turn(state, event.player)
 
 
-# Each takes its own kind of event, which the type system can't say of a table.
-_QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
-    GameStarted: _game_started,
+# Each function accepts one kind of event; the type of a mapping can't express that.
+_CHECKS: Final[Mapping[type, Callable[[DiceGameState, Any], DiceGameViolation]]] = {
+    DiceGameStarted: _game_started,
     Throw: _throw,
     UseKnight: _use_knight,
     Build: _build,
-    EndTurn: _end_turn,
+    PassDice: _end_turn,
 }

@@ -1,4 +1,4 @@
-"""How a table plays the dice game, and what it can choose."""
+"""The options of the dice game, and the form that offers them."""
 
 from __future__ import annotations
 
@@ -6,64 +6,64 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypedDict
 
+from companion.games.api_types import SetupOptions
 from companion.games.dice_game.sheet import SHEETS, Sheet
 from companion.games.options import OptionsError as OptionsError
 from companion.games.options import read_options
-from companion.games.wire import SetupOptions
 from companion.i18n import message_to_json, sentence
 from companion.island.pieces import COLOURS
-from companion.wire import Among
+from companion.wire import OneOf
 
-PLAYERS: Final = (2, 3, 4)
+PLAYER_COUNTS: Final = (2, 3, 4)
 EDITION: Final = "advanced"
 
 
 class DiceGameOptions(TypedDict):
-    """How this table plays; null: the printed road counts as the sheet says."""
+    """The table's options; null: the sheet decides whether the printed road counts."""
 
-    sheet: Annotated[str, Among(tuple(SHEETS))]
+    sheet: Annotated[str, OneOf(tuple(SHEETS))]
     start_road_counts: bool | None
 
 
 @dataclass(frozen=True)
-class Options:
-    """How this table plays.
+class DiceGameSettings:
+    """The table's options.
 
     Attributes:
-        sheet: the name of the sheet that everybody fills in.
-        start_road_counts: whether the printed road counts for the longest route; None: as the sheet says.
+        sheet: the name of the players' sheet.
+        start_road_counts: whether the printed road counts for the longest route; None: the sheet decides.
     """
 
     sheet: str = "advanced"
     start_road_counts: bool | None = None
 
     @property
-    def on(self) -> Sheet:
+    def selected_sheet(self) -> Sheet:
         """The sheet itself."""
         return SHEETS[self.sheet]
 
     @property
     def start_counts(self) -> bool:
-        """Whether the printed road counts for the longest route."""
-        return self.on.start_counts if self.start_road_counts is None else self.start_road_counts
+        """Return whether the printed road counts for the longest route."""
+        return self.selected_sheet.start_counts if self.start_road_counts is None else self.start_road_counts
 
     def to_json(self) -> DiceGameOptions:
-        """Every option by its name."""
+        """Return every option by its name."""
         return {"sheet": self.sheet, "start_road_counts": self.start_road_counts}
 
     @classmethod
-    def from_json(cls, data: object) -> Options:
-        """Options by name; those left out are the usual ones. There is one edition, which may be named.
+    def from_json(cls, data: object) -> DiceGameSettings:
+        """Parse options by name, with defaults for missing ones. The only edition may be named.
 
         Raises:
-            OptionsError: an unknown option or a value that it can't have.
+            OptionsError: an unknown option or an impossible value.
         """
         return read_options(
             DEFAULT_OPTIONS, data, editions={EDITION: DEFAULT_OPTIONS}, names={"sheet": SHEETS}
         )
 
 
-DEFAULT_OPTIONS: Final = Options()
+DEFAULT_OPTIONS: Final = DiceGameSettings()
 
 _SHEETS: Final[Mapping[str, str]] = {
     "advanced": sentence("with seven hexes and nine knights"),
@@ -73,7 +73,7 @@ _SHEETS: Final[Mapping[str, str]] = {
 
 
 def setup_options() -> SetupOptions:
-    """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
+    """Return the options of a new game as JSON (`companion.games.game_api.Game.setup_options`)."""
     sheets: list[Any] = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
     route = sentence("The printed road counts for the Longest Road")
     usual: dict[str, str | int | bool | None] = {
@@ -82,7 +82,7 @@ def setup_options() -> SetupOptions:
     }
     return {
         "name": message_to_json(sentence("Catan Dice Game, advanced variant")),
-        "players": list(PLAYERS),
+        "players": list(PLAYER_COUNTS),
         "colours": list(COLOURS),
         "options": [
             {

@@ -1,7 +1,7 @@
-"""Who sits there was told wrongly: other colours or places, and what follows for the story.
+"""Corrections of the seating in a dice game: other colours or places, and the events to rewrite.
 
-What the player on turn did was done by whoever was on turn then, in another order perhaps by somebody else;
-all else is about the player at the seat, in whichever colour.
+Events of the active player are reattributed to the active player under the corrected order. All other events
+follow the seat to its corrected colour.
 """
 
 from __future__ import annotations
@@ -10,36 +10,38 @@ from dataclasses import replace
 
 from companion.games import reseating
 from companion.games.dice_game.effects import apply
-from companion.games.dice_game.events import Event, GameStarted
-from companion.games.dice_game.state import State
+from companion.games.dice_game.events import DiceGameStarted, Event
+from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Reattribute, Replace
 from companion.games.replay import RecordedEvent
 from companion.games.reseating import Seating
 
 
-def reseated(
-    history: GameHistory[State, Event], recorded: RecordedEvent[Event], event: GameStarted
+def reseat(
+    history: GameHistory[DiceGameState, Event], recorded: RecordedEvent[Event], event: DiceGameStarted
 ) -> tuple[Replace[Event] | Reattribute[Event], ...]:
-    """The corrections by which a game starts otherwise.
+    """Return the corrections that change a game's seating.
 
     Args:
-        history: so far.
-        recorded: that tells how it started.
-        event: how it started in truth.
+        history: the game so far.
+        recorded: the recorded event that started the game.
+        event: its replacement.
 
     Raises:
-        InputRefused: a player is taken out of whom something is told.
+        InputRefused: a player is removed whom the log mentions.
     """
     started = recorded.event
-    assert isinstance(started, GameStarted)
+    assert isinstance(started, DiceGameStarted)
     seating = Seating(started.players, event.players)
-    return reseating.reseated(history, recorded, event, seating, State(), apply, _said_anew)
+    return reseating.reseat(history, recorded, event, seating, DiceGameState(), apply, _rewrite_event)
 
 
-def _said_anew(recorded: RecordedEvent[Event], before: State, after: State, seating: Seating) -> Event:
+def _rewrite_event(
+    recorded: RecordedEvent[Event], before: DiceGameState, after: DiceGameState, seating: Seating
+) -> Event:
     event = recorded.event
-    if isinstance(event, GameStarted):
+    if isinstance(event, DiceGameStarted):
         return event
     if event.player == before.players[before.active].colour:
         return replace(event, player=after.players[after.active].colour)
-    return replace(event, player=seating.player(event.player))
+    return replace(event, player=seating.map_player(event.player))

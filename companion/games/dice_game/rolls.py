@@ -1,4 +1,4 @@
-"""Every throw of the resource dice."""
+"""The throws of the resource dice as a table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Final
 
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.events import Event, Throw
-from companion.games.dice_game.state import State
+from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory
 from companion.games.roll_list import Cell, RollList
 
-_OF_A_THROW: Final = ("roll", "turn", "throw", "seconds", "player", "colour")
+_THROW_COLUMNS: Final = ("roll", "turn", "throw", "seconds", "player", "colour")
 
 
-def rolls(history: GameHistory[State, Event]) -> RollList:
-    """The throws of a story.
+def rolls(history: GameHistory[DiceGameState, Event]) -> RollList:
+    """Return the throws of a game.
 
     Returns:
-        For each: its number, that of its turn and that within the turn, seconds since the game began,
-        who threw, and how many dice then showed each face, those that were set aside too.
+        One row for each throw: its number, the turn, its number within the turn, seconds since the game
+            began, the player, and the count of each face, including dice that were set aside.
     """
     rows: list[tuple[Cell, ...]] = []
     for step in history.steps:
@@ -29,4 +29,4 @@ def rolls(history: GameHistory[State, Event]) -> RollList:
         seconds = round(step.recorded.t - history.steps[0].recorded.t)
         row = (len(rows) + 1, step.after.turn, step.after.throws, seconds, names.get(colour), colour)
         rows.append((*row, *(dice.count(face) for face in FACES)))
-    return RollList((*_OF_A_THROW, *FACES), tuple(rows))
+    return RollList((*_THROW_COLUMNS, *FACES), tuple(rows))

@@ -1,6 +1,6 @@
 """The longest route: the most of a player's roads in a row, without branches.
 
-Computed from the sheet's own graph (clarifications.md, "Dice game"): two roads that go on from the same one
+Computed from the sheet's own graph (clarifications.md, "Dice game"): two roads that continue the same road
 meet there, and a route may lead from either to the other.
 """
 
@@ -14,23 +14,23 @@ from companion.island.geometry import ENDS
 
 
 def longest_route(sheet: Sheet, roads: frozenset[str], *, start_counts: bool) -> int:
-    """How many roads the longest route has.
+    """Return the length of the longest route in roads.
 
     Args:
-        sheet: on which they are drawn.
-        roads: those that are built, by id.
+        sheet: the players' sheet.
+        roads: ids of the roads that are built.
         start_counts: whether the printed road counts.
     """
     counted = roads if start_counts else roads - {sheet.start}
-    return _longest(frozenset(sheet.road[each].at for each in counted))
+    return _longest_path(frozenset(sheet.roads_by_id[each].at for each in counted))
 
 
 @lru_cache(1 << 12)
-def _longest(paths: frozenset[str]) -> int:
+def _longest_path(paths: frozenset[str]) -> int:
     ends: Mapping[str, tuple[str, str]] = {path: both for path, both in ENDS.items() if path in paths}
 
     def extend(at: str, left: frozenset[str]) -> int:
-        """The most paths of `left` that a route standing at an intersection can still use."""
+        """Return the most paths of `left` that a route ending at an intersection can still add."""
         return max(
             (
                 1 + extend(ends[path][1] if ends[path][0] == at else ends[path][0], left - {path})

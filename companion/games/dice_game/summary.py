@@ -1,50 +1,51 @@
-"""What the evening was: a dice game looked back on, in figures."""
+"""The summary of a dice game, in figures."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Final
 
-from companion.games.dice_game.awards import given
+from companion.games.api_types import Points
+from companion.games.dice_game.api_types import DiceGameStanding, DiceGameSummary, DiceThrown
+from companion.games.dice_game.awards import final_awards
 from companion.games.dice_game.dice import FACES, PIECES
-from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
-from companion.games.dice_game.state import State
-from companion.games.dice_game.views import filled, sheet
-from companion.games.dice_game.wire import DiceGameStanding, DiceGameSummary, DiceThrown
+from companion.games.dice_game.events import DiceGameStarted, Event, PassDice, Throw
+from companion.games.dice_game.state import DiceGameState
+from companion.games.dice_game.views import sheet, sheet_marks
 from companion.games.game_api import GameHistory
-from companion.games.wire import Points
 
-_BEFORE: Final = (GameStarted, EndTurn)
-"""After these a turn has begun in which nothing happened yet."""
+_TURN_STARTERS: Final = (DiceGameStarted, PassDice)
+"""Events after which a new turn has begun, still without actions."""
 
 
-def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
-    """A game looked back on, as JSON; of a game that is still on, so far.
+def summary(history: GameHistory[DiceGameState, Event]) -> DiceGameSummary:
+    """Return the summary of a game as JSON, also of one in progress.
 
     Returns:
-        ``players`` (by points, the winner first, with what the points are ``of``, what was ``built``,
-        ``route`` and ``spent``), ``winner``, ``turns`` (those in which something happened), ``seconds``,
-        ``points`` at the end of each turn, and ``dice``: the ``throws`` that began a turn, whose dice are all
-        thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``;
-        ``awards``, once it is over: what is true of one player alone; the ``sheet``, and what each has
-        ``drawn`` in on it.
+        ``players`` (the winner first, then by points; each with the points by source ``of``, the number
+        ``built`` of each piece, ``route`` and ``spent``), ``winner``, ``turns`` (those with an action),
+        ``seconds``, ``points`` at the end of each turn, ``dice``: the first ``throws`` of each turn, in which
+        all dice are thrown, with the actual (``thrown``) and the ``expected`` count of each of the ``faces``;
+        ``awards``, once the game is over; the ``sheet``, and the pieces ``drawn`` in on each player's.
     """
     state = history.state
-    begun = bool(history.recorded) and not isinstance(history.recorded[-1].event, _BEFORE)
-    times = [recorded.t for recorded in history.recorded]
+    begun = bool(history.recorded_events) and not isinstance(
+        history.recorded_events[-1].event, _TURN_STARTERS
+    )
+    times = [recorded.t for recorded in history.recorded_events]
     return {
         "players": _standings(state),
         "winner": None if state.winner is None else state.players[state.winner].colour,
         "turns": state.turn if begun or not state.turn else state.turn - 1,
         "seconds": round(max(times) - times[0]) if times else 0,
-        "points": _points(history),
-        "dice": _dice(history),
-        "awards": given(history),
+        "points": _points_by_turn(history),
+        "dice": _face_statistics(history),
+        "awards": final_awards(history),
         "sheet": sheet(state),
     }
 
 
-def _standings(state: State) -> list[DiceGameStanding]:
+def _standings(state: DiceGameState) -> list[DiceGameStanding]:
     seats = range(len(state.players))
     return [
         {
@@ -52,27 +53,27 @@ def _standings(state: State) -> list[DiceGameStanding]:
             "colour": state.players[seat].colour,
             "points": state.points(seat),
             "of": dict(state.points_of(seat)),
-            "built": _built(state, seat),
+            "built": _count_built(state, seat),
             "route": state.players[seat].route,
             "spent": len(state.players[seat].spent),
-            "drawn": filled(state, seat),
+            "drawn": sheet_marks(state, seat),
         }
         for seat in sorted(seats, key=lambda seat: (seat != state.winner, -state.points(seat), seat))
     ]
 
 
-def _built(state: State, seat: int) -> dict[str, int]:
-    """How many of each piece; the printed road was built by nobody."""
+def _count_built(state: DiceGameState, seat: int) -> dict[str, int]:
+    """Return the number built of each piece, without the printed road."""
     built = state.players[seat].built
     return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
 
 
-def _points(history: GameHistory[State, Event]) -> list[Points]:
-    """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
-    by_turn: dict[int, State] = {}
+def _points_by_turn(history: GameHistory[DiceGameState, Event]) -> list[Points]:
+    """Return the points at the end of each turn, with the beginning as turn 0, and those so far."""
+    by_turn: dict[int, DiceGameState] = {}
     for step in history.steps:
-        # Whoever ends a turn has no more points by that; whoever sits down has played none.
-        by_turn[step.before.turn if isinstance(step.event, _BEFORE) else step.after.turn] = step.after
+        # Passing the dice changes no points; the event that seats the players belongs to turn 0.
+        by_turn[step.before.turn if isinstance(step.event, _TURN_STARTERS) else step.after.turn] = step.after
     return [
         {
             "turn": turn,
@@ -82,7 +83,7 @@ def _points(history: GameHistory[State, Event]) -> list[Points]:
     ]
 
 
-def _dice(history: GameHistory[State, Event]) -> DiceThrown:
+def _face_statistics(history: GameHistory[DiceGameState, Event]) -> DiceThrown:
     firsts = [
         step.event.dice for step in history.steps if isinstance(step.event, Throw) and step.before.throws == 0
     ]

@@ -1,17 +1,11 @@
-"""What everybody at the table may see of a dice game, as JSON: all of it is public."""
+"""The public view of a dice game as JSON: all of it is public."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final
 
-from companion.games.dice_game.dice import COSTS, PIECES, THROWS, Piece, after_paying
-from companion.games.dice_game.events import Build, EndTurn
-from companion.games.dice_game.legality import RuleViolation, violations
-from companion.games.dice_game.seats import Colour
-from companion.games.dice_game.sheet import ANY, SHEETS, Site
-from companion.games.dice_game.state import POINTS_TO_WIN, State
-from companion.games.dice_game.wire import (
+from companion.games.dice_game.api_types import (
     DiceGameActions,
     DiceGamePlayer,
     DiceGameSheet,
@@ -20,20 +14,26 @@ from companion.games.dice_game.wire import (
     SheetFilled,
     SheetSite,
 )
+from companion.games.dice_game.dice import COSTS, MAX_THROWS, PIECES, Piece, remaining_dice
+from companion.games.dice_game.events import Build, PassDice
+from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.seats import Colour
+from companion.games.dice_game.sheet import ANY_RESOURCE, SHEETS, BuildingSite
+from companion.games.dice_game.state import POINTS_TO_WIN, DiceGameState
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
 
 _MARGIN: Final = 0.42
-"""Around the sheet, in sides of a hex."""
+"""Margin of the drawing around the sheet, in hex sides."""
 
 
-def view(state: State) -> DiceGameStateView:
-    """The public view.
+def view(state: DiceGameState) -> DiceGameStateView:
+    """Return the public view.
 
     Returns:
         ``phase``, ``winner``, ``turn``, ``on_turn``, ``longest_route`` and ``most_knights`` (colours or
-        None), ``points_to_win``, ``options``, ``sheet`` (`drawing`), ``costs``, ``players`` (with what each
-        has ``built`` and ``spent``), ``dice`` (``count``, ``lie``, ``left``, ``throws``, ``throws_left``)
-        and ``may`` (`may`).
+        None), ``points_to_win``, ``options``, ``sheet`` (`drawing`), ``costs``, ``players`` (each with
+        ``built`` and ``spent`` pieces), ``dice`` (``count``, ``lie``, ``left``, ``throws``, ``throws_left``)
+        and ``may`` (`available_actions`).
     """
     return {
         "phase": state.phase,
@@ -50,33 +50,33 @@ def view(state: State) -> DiceGameStateView:
         "dice": {
             "count": state.dice_count,
             "lie": None if state.dice is None else list(state.dice),
-            "left": None if state.left is None else list(state.left),
+            "left": None if state.unspent_dice is None else list(state.unspent_dice),
             "throws": state.throws,
-            "throws_left": max(0, THROWS - state.throws),
+            "throws_left": max(0, MAX_THROWS - state.throws),
         },
-        "may": may(state) if state.phase == "play" else {},
+        "may": available_actions(state) if state.phase == "play" else {},
     }
 
 
-def _colour(state: State, seat: int | None) -> Colour | None:
+def _colour(state: DiceGameState, seat: int | None) -> Colour | None:
     return None if seat is None else state.players[seat].colour
 
 
-def sheet(state: State) -> DiceGameSheet:
-    """The sheet that everybody fills in."""
-    return {**drawing(state.options.sheet), "cross": state.sheet.crossed(state.options.start_counts)}
+def sheet(state: DiceGameState) -> DiceGameSheet:
+    """Return the players' sheet."""
+    return {**drawing(state.options.sheet), "cross": state.sheet.cross_road(state.options.start_counts)}
 
 
-def filled(state: State, seat: int) -> SheetFilled:
-    """What a player has drawn in on the own sheet."""
+def sheet_marks(state: DiceGameState, seat: int) -> SheetFilled:
+    """Return the pieces that a player has drawn in on the sheet."""
     player = state.players[seat]
     return {
-        "built": {piece: state.sheet.in_order(piece, player.built[piece]) for piece in PIECES},
-        "spent": state.sheet.in_order("knight", player.spent),
+        "built": {piece: state.sheet.sort_ids(piece, player.built[piece]) for piece in PIECES},
+        "spent": state.sheet.sort_ids("knight", player.spent),
     }
 
 
-def _player(state: State, seat: int) -> DiceGamePlayer:
+def _player(state: DiceGameState, seat: int) -> DiceGamePlayer:
     player = state.players[seat]
     return {
         "name": player.name,
@@ -86,51 +86,55 @@ def _player(state: State, seat: int) -> DiceGamePlayer:
         "of": dict(state.points_of(seat)),
         "route": player.route,
         "knights": player.knights,
-        **filled(state, seat),
+        **sheet_marks(state, seat),
     }
 
 
-def may(state: State) -> DiceGameActions:
-    """What the player on turn can do by the rules; nothing else is forbidden by it.
+def available_actions(state: DiceGameState) -> DiceGameActions:
+    """Return the active player's legal actions. Other inputs are still accepted.
 
     Returns:
-        ``throw`` and ``end_turn`` (each whether), ``use_knight`` (ids of knights, once dice lie that they
-        can turn), ``build`` ({piece: the ids that the roads reach, whatever they cost}) and ``pay``
-        ({piece: whether the dice pay it; None where they weren't entered}).
+        ``throw`` and ``end_turn`` (booleans), ``use_knight`` (ids of knights, if there are dice to turn),
+        ``build`` ({piece: ids within reach of the roads, regardless of cost}) and ``pay`` ({piece: whether
+        the dice pay it; None where they weren't entered}).
     """
     player = state.players[state.active]
     colour = player.colour
     build: dict[str, list[str]] = {
-        piece: [at for at in state.sheet.needs[piece] if not _in_the_way(state, Build(colour, piece, at))]
+        piece: [
+            at
+            for at in state.sheet.prerequisites[piece]
+            if not _blocking_violations(state, Build(colour, piece, at))
+        ]
         for piece in PIECES
     }
     return {
-        "throw": not state.has_built and state.throws < THROWS,
+        "throw": not state.has_built and state.throws < MAX_THROWS,
         "use_knight": []
         if state.has_built or state.dice is None
-        else state.sheet.in_order("knight", player.built["knight"] - player.spent),
+        else state.sheet.sort_ids("knight", player.built["knight"] - player.spent),
         "build": build,
-        "pay": {piece: _pays(state, piece) for piece in PIECES},
-        "end_turn": not violations(state, EndTurn(colour)),
+        "pay": {piece: _can_pay(state, piece) for piece in PIECES},
+        "end_turn": not violations(state, PassDice(colour)),
     }
 
 
-def _in_the_way(state: State, event: Build) -> RuleViolation:
-    return violations(state, event) & ~RuleViolation.DICE_DO_NOT_PAY
+def _blocking_violations(state: DiceGameState, event: Build) -> DiceGameViolation:
+    return violations(state, event) & ~DiceGameViolation.DICE_DO_NOT_PAY
 
 
-def _pays(state: State, piece: Piece) -> bool | None:
-    return None if state.left is None else after_paying(state.left, piece) is not None
+def _can_pay(state: DiceGameState, piece: Piece) -> bool | None:
+    return None if state.unspent_dice is None else remaining_dice(state.unspent_dice, piece) is not None
 
 
 @cache
 def drawing(name: str) -> SheetDrawing:
-    """A sheet as it is drawn: unit and axes as `companion.island.geometry` says.
+    """Return the drawing of a sheet, with the unit and axes of `companion.island.geometry`.
 
     Returns:
         ``name``, ``viewBox``; ``hexes`` (``at``, ``corners``, ``terrain``); ``roads`` (``id``, ``ends``);
         ``settlements`` and ``cities`` (``id``, ``at``); ``knights`` (``id``, ``at``, ``resource``);
-        ``start``; ``route`` (how long the longest route has to be).
+        ``start``; ``route`` (the minimum length of the longest route).
     """
     sheet = SHEETS[name]
     corners = [position(i) for h, _ in sheet.hexes for i in CORNERS[HexId(h)]]
@@ -140,28 +144,37 @@ def drawing(name: str) -> SheetDrawing:
         "name": name,
         "viewBox": [_round(part) for part in (left, top, right - left, bottom - top)],
         "hexes": [
-            {"at": _at(h), "corners": [_at(i) for i in CORNERS[HexId(h)]], "terrain": terrain}
+            {
+                "at": _coordinates(h),
+                "corners": [_coordinates(i) for i in CORNERS[HexId(h)]],
+                "terrain": terrain,
+            }
             for h, terrain in sheet.hexes
         ],
         "roads": [
-            {"id": road.id, "ends": [_at(end) for end in ENDS[PathId(road.at)]]} for road in sheet.roads
+            {"id": road.id, "ends": [_coordinates(end) for end in ENDS[PathId(road.at)]]}
+            for road in sheet.roads
         ],
-        "settlements": [_site(site) for site in sheet.settlements],
-        "cities": [_site(site) for site in sheet.cities],
+        "settlements": [_site_to_json(site) for site in sheet.settlements],
+        "cities": [_site_to_json(site) for site in sheet.cities],
         "knights": [
-            {"id": each.id, "at": _at(each.at), "resource": None if each.resource == ANY else each.resource}
+            {
+                "id": each.id,
+                "at": _coordinates(each.at),
+                "resource": None if each.resource == ANY_RESOURCE else each.resource,
+            }
             for each in sheet.knights
         ],
         "start": sheet.start,
-        "route": sheet.least,
+        "route": sheet.min_route_length,
     }
 
 
-def _site(site: Site) -> SheetSite:
-    return {"id": site.id, "at": _at(IntersectionId(site.at))}
+def _site_to_json(site: BuildingSite) -> SheetSite:
+    return {"id": site.id, "at": _coordinates(IntersectionId(site.at))}
 
 
-def _at(site: str) -> list[float]:
+def _coordinates(site: str) -> list[float]:
     return [_round(part) for part in position(site)]
 
 

@@ -1,4 +1,4 @@
-"""What is told of teams at the end of a match besides their points."""
+"""Awards at the end of a match, besides points."""
 
 from __future__ import annotations
 
@@ -6,70 +6,74 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from companion.games.awards import Contest, awards
+from companion.games.awards import Contest, choose_awards
 from companion.games.game_api import GameHistory
-from companion.games.spot_it.course import counted_games
+from companion.games.spot_it.api_types import GameCounted
+from companion.games.spot_it.counted_games import counted_games
 from companion.games.spot_it.events import Event
-from companion.games.spot_it.state import State
-from companion.games.spot_it.wire import GameCounted
-from companion.games.wire import Award
-from companion.i18n import counted, sentence
+from companion.games.spot_it.state import MatchState
+from companion.games.api_types import Award
+from companion.i18n import plural_sentence, sentence
 
-_KNIGHTS = 5
-"""The number of the game that is played in rounds."""
-
-
-def given(history: GameHistory[State, Event]) -> list[Award]:
-    """The awards of a match that is over; of one that is on, none."""
-    return awards(_contests(counted_games(history))) if history.state.phase == "over" else []
+_KNIGHTS_GAME = 5
+"""The number of the game with rounds."""
 
 
-def contests(history: GameHistory[State, Event]) -> list[Contest]:
-    """What teams are compared in."""
+def match_awards(history: GameHistory[MatchState, Event]) -> list[Award]:
+    """The awards of a finished match; empty for an unfinished one."""
+    return choose_awards(_contests(counted_games(history))) if history.state.phase == "over" else []
+
+
+def contests(history: GameHistory[MatchState, Event]) -> list[Contest]:
+    """The statistics in which teams are compared."""
     return list(_contests(counted_games(history)))
 
 
 def _contests(games: Sequence[GameCounted]) -> Iterator[Contest]:
-    """What teams are compared in, the most telling first."""
+    """The statistics in which teams are compared, the most interesting first."""
     yield Contest(
         sentence("Best game"),
-        _best(games),
+        _best_games(games),
         2,
-        lambda count: counted("{count} point in one game", "{count} points in one game", count),
+        lambda count: plural_sentence("{count} point in one game", "{count} points in one game", count),
         lambda name: sentence("{name} has the best games: the most points in one game", name=name),
     )
     yield Contest(
         sentence("Quickest eyes"),
         Counter(colour for game in games for colour in game["first_out"]),
         1,
-        lambda count: counted("first out of cards once", "first out of cards {count} times", count),
+        lambda count: plural_sentence("first out of cards once", "first out of cards {count} times", count),
         lambda name: sentence("{name} has the quickest eyes: most often first out of cards", name=name),
     )
     yield Contest(
         sentence("Knight catcher"),
-        _caught(games),
+        _captured_knights(games),
         2,
-        lambda count: counted("{count} card from The knights", "{count} cards from The knights", count),
+        lambda count: plural_sentence(
+            "{count} card from The knights", "{count} cards from The knights", count
+        ),
         lambda name: sentence("{name} captures the most knights", name=name),
     )
     yield Contest(
         sentence("Comeback"),
-        _behind(games),
+        _largest_deficits(games),
         2,
-        lambda count: counted("{count} point behind, and won", "{count} points behind, and won", count),
+        lambda count: plural_sentence(
+            "{count} point behind, and won", "{count} points behind, and won", count
+        ),
     )
     yield Contest(
         sentence("In the lead"),
-        _leading(games),
+        _games_led(games),
         2,
-        lambda count: counted("ahead after {count} game", "ahead after {count} games", count),
+        lambda count: plural_sentence("ahead after {count} game", "ahead after {count} games", count),
     )
 
 
-def _best(games: Sequence[GameCounted]) -> Counter[str]:
-    """By colour, the most points of one game; the rounds of the knights, one after the other, are one."""
+def _best_games(games: Sequence[GameCounted]) -> Counter[str]:
+    """The most points in one game, by colour; consecutive rounds of the knights count as one game."""
     best: Counter[str] = Counter()
-    for knights, each in groupby(games, lambda game: game["game"] == _KNIGHTS):
+    for knights, each in groupby(games, lambda game: game["game"] == _KNIGHTS_GAME):
         played = list(each)
         if knights:
             best |= sum((Counter(game["points"]) for game in played), Counter())
@@ -79,13 +83,13 @@ def _best(games: Sequence[GameCounted]) -> Counter[str]:
     return best
 
 
-def _caught(games: Sequence[GameCounted]) -> Counter[str]:
-    rounds = (Counter(game["counts"]) for game in games if game["game"] == _KNIGHTS)
+def _captured_knights(games: Sequence[GameCounted]) -> Counter[str]:
+    rounds = (Counter(game["counts"]) for game in games if game["game"] == _KNIGHTS_GAME)
     return sum(rounds, Counter())
 
 
-def _behind(games: Sequence[GameCounted]) -> Counter[str]:
-    """By how much each of those who lead in the end was behind at the most."""
+def _largest_deficits(games: Sequence[GameCounted]) -> Counter[str]:
+    """The largest deficit of each final leader during the match, by colour."""
     if not games:
         return Counter()
     final = games[-1]["totals"]
@@ -98,8 +102,8 @@ def _behind(games: Sequence[GameCounted]) -> Counter[str]:
     )
 
 
-def _leading(games: Sequence[GameCounted]) -> Counter[str]:
-    """By colour, after how many games it led alone."""
+def _games_led(games: Sequence[GameCounted]) -> Counter[str]:
+    """The number of games after which each team led alone, by colour."""
     led: Counter[str] = Counter()
     for game in games:
         most = max(game["totals"].values())

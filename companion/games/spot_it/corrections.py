@@ -1,6 +1,6 @@
-"""What people correct of a match: any line; and of its first, who the teams are.
+"""Corrections of a match: of any log line, and of the teams.
 
-A team that is given another colour takes what was told of it along.
+When a team gets another colour, its recorded events follow.
 """
 
 from __future__ import annotations
@@ -8,54 +8,54 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.games import correcting
+from companion.games import history_inputs
 from companion.games.game_api import GameHistory, Interpretation, Reattribute, Replace
-from companion.games.names import alike
+from companion.games.names import normalize_name
 from companion.games.replay import RecordedEvent
 from companion.games.spot_it.events import (
     Counts,
     Event,
     GameScored,
-    GameStarted,
+    MatchStarted,
     RoundScored,
     event_from_json,
     event_to_json,
 )
 from companion.games.spot_it.options import Colour
-from companion.games.spot_it.state import State
+from companion.games.spot_it.state import MatchState
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-MatchStory = GameHistory[State, Event]
+MatchHistory = GameHistory[MatchState, Event]
 
 
-_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
+_CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_json)
 
 
-def correct(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Something else happened than an entry says, or nothing, or something that nobody told.
+def correct(history: MatchHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Interpret a correction: replace or delete an entry, or insert an event.
 
-    Where the teams are corrected, one may have ``at_first``: the colour that it had until now.
+    In a correction of the teams, each may have ``at_first``: its previous colour.
 
     Raises:
         InputRefused, ValueError: as `correcting.correct`; or two teams have one name.
     """
-    telling = correcting.correct(history, data, _CODEC)
-    (said,) = telling.corrections
-    if not (isinstance(said, Replace) and isinstance(said.event, GameStarted)):
-        return telling
-    check_names(said.event)
-    now = _now(history, said.event, _had(data))
-    return Interpretation(corrections=(said, *_retold(history.recorded[1:], now)))
+    interpretation = history_inputs.correct(history, data, _CODEC)
+    (correction,) = interpretation.corrections
+    if not (isinstance(correction, Replace) and isinstance(correction.event, MatchStarted)):
+        return interpretation
+    check_names(correction.event)
+    mapping = _colour_mapping(history, correction.event, _previous_colours(data))
+    return Interpretation(corrections=(correction, *_reattributions(history.recorded_events[1:], mapping)))
 
 
-def check_names(started: GameStarted) -> None:
-    """See to it that no two teams are called the same: the evenings' history knows them by name.
+def check_names(started: MatchStarted) -> None:
+    """Check that team names are unique; the archive of games identifies teams by name.
 
     Raises:
-        InputRefused: two are.
+        InputRefused: two teams have the same name.
     """
-    names = [alike(seat.name) for seat in started.players]
+    names = [normalize_name(seat.name) for seat in started.players]
     for n, seat in enumerate(started.players):
         if names[n] in names[:n]:
             raise InputRefused(
@@ -63,48 +63,59 @@ def check_names(started: GameStarted) -> None:
             )
 
 
-def _had(data: Mapping[str, Any]) -> list[object]:
-    """The colour that each team had until now, where it is said."""
+def _previous_colours(data: Mapping[str, Any]) -> list[object]:
+    """The previous colour of each team; None if the input doesn't state it."""
     for key in ("change", "event"):
-        said = data.get(key)
-        if isinstance(said, Mapping) and isinstance(said.get("players"), list):
-            return [each.get("at_first") if isinstance(each, Mapping) else None for each in said["players"]]
+        fields = data.get(key)
+        if isinstance(fields, Mapping) and isinstance(fields.get("players"), list):
+            return [each.get("at_first") if isinstance(each, Mapping) else None for each in fields["players"]]
     return []
 
 
-def _now(history: MatchStory, started: GameStarted, said: list[object]) -> Mapping[Colour, Colour]:
-    """The colours of the teams as told, each with the one that it has from now on; none: it never played.
+def _colour_mapping(
+    history: MatchHistory, started: MatchStarted, previous_colours: list[object]
+) -> Mapping[Colour, Colour]:
+    """The new colour of each recorded team colour; removed teams are omitted.
 
-    Where nothing is said: who keeps a colour is the same team, and a new colour is that of a team whose own
-    is gone.
+    Without stated previous colours, an unchanged colour is the same team, and new colours go to the teams
+    whose colours are gone, in order.
     """
-    had = [team.colour for team in history.state.teams]
-    has = [seat.colour for seat in started.players]
-    now = {old: new for new, given in zip(has, said, strict=False) for old in had if old == given}
-    now |= {old: old for old in had if old in has and old not in now and old not in now.values()}
-    left = [old for old in had if old not in now]
-    new = [colour for colour in has if colour not in now.values()]
-    return now | dict(zip(left, new, strict=False))
+    old_colours = [team.colour for team in history.state.teams]
+    new_colours = [seat.colour for seat in started.players]
+    mapping = {
+        old: new
+        for new, stated in zip(new_colours, previous_colours, strict=False)
+        for old in old_colours
+        if old == stated
+    }
+    mapping |= {
+        old: old
+        for old in old_colours
+        if old in new_colours and old not in mapping and old not in mapping.values()
+    }
+    unmapped = [old for old in old_colours if old not in mapping]
+    unused = [colour for colour in new_colours if colour not in mapping.values()]
+    return mapping | dict(zip(unmapped, unused, strict=False))
 
 
-def _retold(
-    recorded_events: tuple[RecordedEvent[Event], ...], now: Mapping[Colour, Colour]
+def _reattributions(
+    recorded_events: tuple[RecordedEvent[Event], ...], mapping: Mapping[Colour, Colour]
 ) -> Iterator[Reattribute[Event]]:
     for recorded in recorded_events:
-        event = _recoloured(recorded.event, now)
+        event = _recolour(recorded.event, mapping)
         if event != recorded.event:
             yield Reattribute(recorded.number, event, recorded.source, recorded.certainty)
 
 
-def _recoloured(event: Event, now: Mapping[Colour, Colour]) -> Event:
+def _recolour(event: Event, mapping: Mapping[Colour, Colour]) -> Event:
     match event:
         case GameScored(game, first_out, counts):
-            out = tuple(sorted(now[colour] for colour in first_out if colour in now))
-            return GameScored(game, out, _counts(counts, now))
+            out = tuple(sorted(mapping[colour] for colour in first_out if colour in mapping))
+            return GameScored(game, out, _recolour_counts(counts, mapping))
         case RoundScored(captured):
-            return RoundScored(_counts(captured, now))
+            return RoundScored(_recolour_counts(captured, mapping))
     return event
 
 
-def _counts(counts: Counts, now: Mapping[Colour, Colour]) -> Counts:
-    return tuple(sorted((now[colour], count) for colour, count in counts if colour in now))
+def _recolour_counts(counts: Counts, mapping: Mapping[Colour, Colour]) -> Counts:
+    return tuple(sorted((mapping[colour], count) for colour, count in counts if colour in mapping))

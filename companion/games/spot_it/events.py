@@ -1,4 +1,4 @@
-"""The events of a match, and their JSON form: `{"kind": ..., ...}`. Legal or not is asked elsewhere."""
+"""The events of a match, legal or not, and their JSON form: `{"kind": ..., ...}`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from companion.games.names import as_name
-from companion.games.shapes import (
+from companion.games.names import parse_name
+from companion.games.schema import (
     Decode,
     Encode,
     EventError,
     EventJson,
     ShapeError,
-    an_object,
-    by_name,
+    require_object,
+    counts_by_name,
     list_of,
-    one_of,
+    choice_of,
     whole_number,
 )
 from companion.games.spot_it.options import (
@@ -25,22 +25,22 @@ from companion.games.spot_it.options import (
     GAME_NUMBERS,
     Colour,
     GameNumber,
-    Options,
+    MatchOptions,
 )
 from companion.i18n import sentence
 
 VERSION: Final = 1
-"""The version of the events' JSON form; readers of a version read all before it."""
+"""The version of the events' JSON form; readers also accept all earlier versions."""
 TEAMS: Final = (2, 3)
-MOST: Final = 99
-"""More than this nobody counts, however wrong."""
+MAX_COUNT: Final = 99
+"""Upper bound of an entered count, legal or not."""
 
 Counts = tuple[tuple[Colour, int], ...]
-"""How many of something each team has, by its colour."""
+"""A count for each team, by colour."""
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatedTeam:
     """A team: its name and the colour of its cards."""
 
     name: str
@@ -48,22 +48,22 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class GameStarted:
+class MatchStarted:
     """The teams are formed."""
 
     kind: ClassVar[str] = "game_started"
-    players: tuple[Seat, ...]
-    options: Options = DEFAULT_OPTIONS
+    players: tuple[SeatedTeam, ...]
+    options: MatchOptions = DEFAULT_OPTIONS
 
 
 @dataclass(frozen=True)
 class GameScored:
-    """One of the games 1 to 4 is over, and was counted.
+    """One of the games 1 to 4 was scored.
 
     Attributes:
-        game: which of them.
-        first_out: the teams that laid their last card first; none in game 4.
-        counts: what lies there of each team, as counted: nothing is doubled yet.
+        game: its number.
+        first_out: the teams that first played their last card; empty in game 4.
+        counts: the counted cards or harbors of each team, before doubling.
     """
 
     kind: ClassVar[str] = "game_scored"
@@ -74,93 +74,93 @@ class GameScored:
 
 @dataclass(frozen=True)
 class RoundScored:
-    """A round of game 5 is over.
+    """A round of game 5 was scored.
 
     Attributes:
-        captured: how many cards each team captured.
+        captured: number of cards that each team captured.
     """
 
     kind: ClassVar[str] = "round_scored"
     captured: Counts
 
 
-Event = GameStarted | GameScored | RoundScored
+Event = MatchStarted | GameScored | RoundScored
 
 EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Event.__args__}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The JSON form of an event."""
+    """Encode an event as JSON."""
     return _JSON.write(event)
 
 
 def event_from_json(data: object) -> Event:
-    """The event that `event_to_json` described.
+    """Decode the JSON of `event_to_json`.
 
     Raises:
-        EventError: no such kind of event, a field missing or unknown, or a value that it can't have
-            (options raise their own leaf of ValueError).
+        EventError: unknown kind, missing or unknown field, or invalid value (options raise their own
+            subclass of ValueError).
     """
     event = _JSON.read(data)
-    if isinstance(event, GameStarted):
-        _check_alone(event)
+    if isinstance(event, MatchStarted):
+        _check_solo_team(event)
     return event
 
 
-def _check_alone(started: GameStarted) -> None:
+def _check_solo_team(started: MatchStarted) -> None:
     alone = started.options.alone
     if alone is not None and alone not in [seat.colour for seat in started.players]:
         raise EventError(sentence("The team that plays alone isn't at the table."))
 
 
-def _seats(value: Any) -> tuple[Seat, ...]:
-    seats: tuple[Seat, ...] = _LISTED_SEATS(value)
+def _parse_seats(value: Any) -> tuple[SeatedTeam, ...]:
+    seats: tuple[SeatedTeam, ...] = _LISTED_SEATS(value)
     if len({seat.colour for seat in seats}) < len(seats):
         raise EventError(sentence("Two teams have the same colour."))
     return seats
 
 
-def _seat(value: Any) -> Seat:
-    said = an_object(
+def _parse_seat(value: Any) -> SeatedTeam:
+    data = require_object(
         value, sentence("write a team like this: {example}", example='{"name": ..., "colour": ...}')
     )
-    name = as_name(said.get("name"))
+    name = parse_name(data.get("name"))
     if name is None:
         raise EventError(sentence("a team's name has 1 to 40 letters"))
-    return Seat(name, _COLOUR(said.get("colour")))
+    return SeatedTeam(name, _COLOUR(data.get("colour")))
 
 
-def _colours(value: Any) -> tuple[Colour, ...]:
-    given = _LISTED_COLOURS(value)
-    if len(set(given)) < len(given):
+def _parse_colours(value: Any) -> tuple[Colour, ...]:
+    colours = _LISTED_COLOURS(value)
+    if len(set(colours)) < len(colours):
         raise ShapeError(sentence("name each team only once"))
-    return tuple(sorted(given))
+    return tuple(sorted(colours))
 
 
-_COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
+_COLOUR: Final = choice_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
 _LISTED_COLOURS: Final = list_of(_COLOUR, sentence("colours must be a list"))
-_LISTED_SEATS: Final = list_of(_seat, sentence("A match is played by 2 or 3 teams."), TEAMS)
+_LISTED_SEATS: Final = list_of(_parse_seat, sentence("A match is played by 2 or 3 teams."), TEAMS)
 
-# Both by the annotation of a field, which names what it is.
+# Decoders and encoders by the annotation of an event's field.
 _DECODERS: Final[Mapping[str, Decode]] = {
-    "tuple[Seat, ...]": _seats,
-    "Options": Options.from_json,
+    "tuple[SeatedTeam, ...]": _parse_seats,
+    "MatchOptions": MatchOptions.from_json,
     "GameNumber": whole_number(
         GAME_NUMBERS[0],
         GAME_NUMBERS[-2],
         sentence("Only games 1 to 4 are counted when they are over."),
     ),
-    "tuple[Colour, ...]": _colours,
-    "Counts": by_name(
+    "tuple[Colour, ...]": _parse_colours,
+    "Counts": counts_by_name(
         COLOURS,
         _COLOUR,
-        whole_number(0, MOST, sentence("a count is a whole number from 0 to {most}", most=MOST)),
+        whole_number(0, MAX_COUNT, sentence("a count is a whole number from 0 to {most}", most=MAX_COUNT)),
         sentence("counts must be an object, for example {example}", example='{"blue": 7, "red": 5}'),
     ),
 }
 _ENCODERS: Final[Mapping[str, Encode]] = {
-    "tuple[Seat, ...]": lambda seats: [{"name": seat.name, "colour": seat.colour} for seat in seats],
-    "Options": Options.to_json,
+    "tuple[SeatedTeam, ...]": lambda seats: [{"name": seat.name, "colour": seat.colour} for seat in seats],
+    "MatchOptions": MatchOptions.to_json,
     "tuple[Colour, ...]": list,
     "Counts": dict,
 }

@@ -1,4 +1,4 @@
-"""Spot it! CATAN as it plugs into the table."""
+"""Spot it! CATAN as an implementation of `companion.games.game_api.Game`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from companion.games.awards import Contest
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
-from companion.games.shapes import only
-from companion.games.spot_it import changes, effects, inputs, legality, offered, views
-from companion.games.spot_it.awards import contests, given
+from companion.games.schema import check_game_fields
+from companion.games.spot_it import changes, effects, inputs, legality, setup_form, views
+from companion.games.spot_it.api_types import API_TYPES, SpotItDifference, SpotItSummary, SpotItView
+from companion.games.spot_it.awards import contests, match_awards
 from companion.games.spot_it.corrections import check_names
-from companion.games.spot_it.course import counted_games
-from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
-from companion.games.spot_it.state import State
+from companion.games.spot_it.counted_games import counted_games
+from companion.games.spot_it.events import Event, MatchStarted, event_from_json, event_to_json
+from companion.games.spot_it.state import MatchState
 from companion.games.spot_it.summary import summary
-from companion.games.spot_it.wire import DECLARED, SpotItDifference, SpotItSummary, SpotItView
-from companion.games.wire import SetupOptions
+from companion.games.api_types import SetupOptions
 from companion.observations import InputEntered, Observation
 
 
@@ -25,76 +25,76 @@ class SpotItGame:
 
     kind: Final = "spot_it"
     page: Final = GamePage("spot_it.html", "spot_it/spot_it.js", "spot_it/history.js")
-    wire: Final = DECLARED
+    wire: Final = API_TYPES
 
     def setup_options(self) -> SetupOptions:
-        """What people can choose for a new match."""
-        return offered.setup_options()
+        """The setup form of a new match."""
+        return setup_form.setup_options()
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
-        """The teams of a new match, and how they play."""
-        only(data, {"game", "players", "options"})
+        """The first event of a new match: teams and options."""
+        check_game_fields(data, {"game", "players", "options"})
         started = event_from_json(
             {
-                "kind": GameStarted.kind,
+                "kind": MatchStarted.kind,
                 "players": data.get("players"),
                 "options": data.get("options") or {},
             }
         )
-        assert isinstance(started, GameStarted)
+        assert isinstance(started, MatchStarted)
         check_names(started)
         return (started,)
 
-    def initial(self) -> State:
-        """No team was formed."""
-        return State()
+    def initial(self) -> MatchState:
+        """The state without teams."""
+        return MatchState()
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: MatchState, event: Event) -> MatchState:
         """The state after an event, legal or not."""
         return effects.apply(state, event)
 
-    def violations(self, state: State, event: Event) -> list[str]:
-        """The rules that an event would break."""
+    def violations(self, state: MatchState, event: Event) -> list[str]:
+        """The rules that an event breaks, by name."""
         return legality.violations(state, event)
 
-    def required_sensors(self, state: State) -> frozenset[Sensor]:
+    def required_sensors(self, state: MatchState) -> frozenset[Sensor]:
         """The cards, until the match is over."""
         return frozenset() if state.phase == "over" else frozenset({Sensor.CARDS})
 
     def interpret(
-        self, history: GameHistory[State, Event], observation: Observation
+        self, history: GameHistory[MatchState, Event], observation: Observation
     ) -> Interpretation[Event]:
-        """What people enter; nothing else tells of a match."""
+        """Interpret an input; other observations have no meaning here."""
         if isinstance(observation, InputEntered):
             return inputs.interpret(history, observation.data)
         return Interpretation()
 
-    def view(self, history: GameHistory[State, Event]) -> SpotItView:
-        """What everybody at the table may see."""
+    def view(self, history: GameHistory[MatchState, Event]) -> SpotItView:
+        """The public view."""
         return {
             **views.view(history.state),
             "games": counted_games(history) if history.state.phase == "over" else [],
-            "awards": given(history),
+            "awards": match_awards(history),
         }
 
-    def summary(self, history: GameHistory[State, Event]) -> SpotItSummary:
-        """The match looked back on."""
+    def summary(self, history: GameHistory[MatchState, Event]) -> SpotItSummary:
+        """The summary of the match."""
         return summary(history)
 
-    def contests(self, history: GameHistory[State, Event]) -> list[Contest]:
-        """What teams are compared in."""
+    def contests(self, history: GameHistory[MatchState, Event]) -> list[Contest]:
+        """The statistics in which teams are compared."""
         return contests(history)
 
     def differences(
-        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+        self, before: GameHistory[MatchState, Event], after: GameHistory[MatchState, Event]
     ) -> list[SpotItDifference]:
-        """What differs between what two stories come to."""
+        """The differences between the final states of two histories."""
         return changes.differences(before.state, after.state)
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
-        """The JSON form of an event."""
+        """Encode an event as JSON."""
         return event_to_json(event)
 
     def event_from_json(self, data: object) -> Event:
-        """The event that `event_to_json` described."""
+        """Decode the JSON of `event_to_json`."""
         return event_from_json(data)

@@ -1,20 +1,20 @@
-"""What people enter, made events.
+"""Interpretation of the inputs of a match.
 
 =================  ===========================================================================
 kind               fields
 =================  ===========================================================================
-`game_scored`      `first_out`: colours; `counts`: by colour, nothing doubled; `game`: the one that
-                   is on, unless it is said
+`game_scored`      `first_out`: colours; `counts`: by colour, before doubling; `game`: default the
+                   current one
 `round_scored`     `captured`: cards by colour
-both               `after`: how many games and rounds had been counted when somebody began to say it; where
-                   that isn't so any more, it is refused; left out, it is taken as it comes
-`undo`             takes back what was told last
-`correct`          one of: `entry` and `event` (what happened instead; null: nothing); `entry` and
-                   `change` (the event's fields that differ); `before` and `event` (what nobody told)
-`confirm`          `entry`: just this happened, whoever told it
+both               `after`: number of games and rounds that were scored when the player began to enter
+                   this; the input is refused if that has changed; optional
+`undo`             takes back the last entry
+`correct`          one of: `entry` and `event` (replacement; null: delete); `entry` and `change`
+                   (changed fields of the event); `before` and `event` (insertion)
+`confirm`          `entry`: confirms the entry, regardless of its source
 =================  ===========================================================================
 
-Any may name what it is `about` (`companion.games.about`); `after` says it of what is counted.
+Every input may have a context, `about` (`companion.games.input_context`); `after` is the context of scores.
 """
 
 from __future__ import annotations
@@ -22,79 +22,79 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games import correcting
-from companion.games.about import split
+from companion.games import history_inputs
+from companion.games.input_context import split_context
 from companion.games.game_api import Interpretation
-from companion.games.shapes import kind_of, no_such_input, refused
-from companion.games.spot_it.corrections import MatchStory, correct
+from companion.games.schema import input_kind, unknown_input, shape_refusal
+from companion.games.spot_it.corrections import MatchHistory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
-from companion.games.spot_it.state import State
-from companion.i18n import listed, sentence
+from companion.games.spot_it.state import MatchState
+from companion.i18n import join_list, sentence
 from companion.observations import InputRefused
 
 _KINDS: Final = (GameScored.kind, RoundScored.kind, "undo", "correct", "confirm")
 
 
-def interpret(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """What an input tells.
+def interpret(history: MatchHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Interpret an input.
 
     Args:
-        history: so far.
-        data: what was entered, not yet checked.
+        history: of the match.
+        data: the unvalidated input.
 
     Raises:
-        InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
+        InputRefused: unknown kind, missing or invalid field, or nothing to correct.
     """
     try:
-        _, data = split(data)
-        return _interpreted(history, data)
+        _, data = split_context(data)
+        return _interpret_kind(history, data)
     except InputRefused:
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
 
 
-def _interpreted(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    match kind_of(data):
+def _interpret_kind(history: MatchHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    match input_kind(data):
         case "undo":
-            return correcting.undo(history)
+            return history_inputs.undo(history)
         case "correct":
             return correct(history, data)
         case "confirm":
-            return correcting.confirm(history, data)
+            return history_inputs.confirm(history, data)
         case GameScored.kind:
             return Interpretation(
-                (event_from_json({"game": history.state.game, **_said(history.state, data)}),)
+                (event_from_json({"game": history.state.game, **_event_fields(history.state, data)}),)
             )
         case RoundScored.kind:
-            return Interpretation((event_from_json(_said(history.state, data)),))
+            return Interpretation((event_from_json(_event_fields(history.state, data)),))
         case other:
-            raise no_such_input(other, _KINDS)
+            raise unknown_input(other, _KINDS)
 
 
-def _said(state: State, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was counted, once it is seen to that no other tablet said the same meanwhile.
+def _event_fields(state: MatchState, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a scoring event, after a check that no other device has scored it meanwhile.
 
     Raises:
-        InputRefused: something was counted or taken back since `after`.
+        InputRefused: a score was added or undone since `after`.
     """
-    said = dict(data)
-    after = said.pop("after", state.count)
+    fields = dict(data)
+    after = fields.pop("after", state.count)
     if type(after) is not int:
-        raise refused(sentence("after is the number of games and rounds already counted"))
+        raise shape_refusal(sentence("after is the number of games and rounds already counted"))
     if after < state.count:
-        raise InputRefused(sentence("That was already counted: {what}.", what=_last(state)))
+        raise InputRefused(sentence("That was already counted: {what}.", what=_describe_last_score(state)))
     if after > state.count:
         raise InputRefused(sentence("An earlier count has been undone since. Count again."))
-    return said
+    return fields
 
 
-def _last(state: State) -> str:
-    """What was scored last, team by team."""
-    points = state.last.points if state.last else ()
-    won = [
+def _describe_last_score(state: MatchState) -> str:
+    """The last score of each team, as a text."""
+    points = state.last_score.points if state.last_score else ()
+    gains = [
         sentence("{name} +{points}", name=team.name, points=gained)
         for team, gained in zip(state.teams, points, strict=False)
         if gained
     ]
-    return listed(won) if won else sentence("nobody scored")
+    return join_list(gains) if gains else sentence("nobody scored")

@@ -1,4 +1,4 @@
-"""The options of a match: how it is played, and where the rules leave something open.
+"""The options of a match: its mode, and choices that the rules leave open.
 
 The defaults are those of clarifications.md, "Spot it! CATAN".
 """
@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypedDict, cast, get_args
 
 from companion.games.options import OptionsError as OptionsError
 from companion.games.options import read_options
-from companion.wire import Named
+from companion.wire import SchemaName
 
 Colour = Literal["blue", "orange", "red"]
 GameNumber = Literal[1, 2, 3, 4, 5]
@@ -20,28 +20,27 @@ GAME_NUMBERS: Final[tuple[GameNumber, ...]] = get_args(GameNumber)
 
 
 class SpotItOptions(TypedDict):
-    """How this table plays (`Options`)."""
+    """The options of a match (`MatchOptions`)."""
 
     mode: Literal["discovery", "adventure"]
-    game: Annotated[GameNumber, Named("GameNumber")]
-    alone: Annotated[Colour, Named("TeamColour")] | None
+    game: Annotated[GameNumber, SchemaName("GameNumber")]
+    alone: Annotated[Colour, SchemaName("TeamColour")] | None
     two_against_one: Literal["no_adjustment", "as_of_five"]
     both_out: Literal["both", "neither"]
     pile_out: Literal["match_ends", "shuffle_again"]
 
 
 @dataclass(frozen=True)
-class Options:
-    """How this table plays.
+class MatchOptions:
+    """The options of a match.
 
     Attributes:
-        mode: one game again and again, or the five games in order.
-        game: which game is played in discovery mode.
-        alone: the team of one player against teams of two; None: there is none.
-        two_against_one: what becomes of a player alone against one team: nothing, or what becomes of the
-            one of five players.
-        both_out: two teams laid their last card at once: both score the point, or neither.
-        pile_out: a pile of game 5 runs out before ten points: the match ends, or all shuffle again.
+        mode: one game repeatedly, or the five games in order.
+        game: the game to play in discovery mode.
+        alone: the team of a single player against teams of two; None if there is none.
+        two_against_one: rules for a single player against one team: no adjustment, or those of five players.
+        both_out: if two teams play their last card simultaneously, both score the point, or neither.
+        pile_out: if a pile of game 5 runs out before ten points, the match ends, or all shuffle again.
     """
 
     mode: Literal["discovery", "adventure"] = "discovery"
@@ -56,13 +55,13 @@ class Options:
         return cast("SpotItOptions", asdict(self))
 
     @classmethod
-    def from_json(cls, data: object) -> Options:
-        """Options by name; those left out are the usual ones.
+    def from_json(cls, data: object) -> MatchOptions:
+        """Parse options by name; missing ones get their defaults.
 
         Raises:
-            OptionsError: an unknown option or a value that it can't have.
+            OptionsError: an unknown option or an invalid value.
         """
         return read_options(DEFAULT_OPTIONS, data)
 
 
-DEFAULT_OPTIONS: Final = Options()
+DEFAULT_OPTIONS: Final = MatchOptions()

@@ -1,15 +1,15 @@
-"""The state of a match: the teams, their points, and which game is on."""
+"""The state of a match: the teams, their points, and the current game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.spot_it.options import DEFAULT_OPTIONS, Colour, GameNumber, Options
+from companion.games.spot_it.options import DEFAULT_OPTIONS, Colour, GameNumber, MatchOptions
 from companion.i18n import sentence
 
-TO_WIN: Final = 10
-"""The match ends once a team has as many points, or more."""
+POINTS_TO_WIN: Final = 10
+"""The points that end the match."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class Team:
 
 
 @dataclass(frozen=True)
-class Scored:
-    """What was scored last.
+class LastScore:
+    """The last score.
 
     Attributes:
-        game: in which game.
-        points: of each team, as they sit.
+        game: the number of the scored game.
+        points: of each team, in seat order.
     """
 
     game: GameNumber
@@ -35,46 +35,46 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class State:
-    """A match so far.
+class MatchState:
+    """Immutable state of a match.
 
     Attributes:
-        teams: as they were named.
-        options: how they play.
-        game: the one that is on; once the match is over, the last one.
-        rounds: of game 5 since all shuffled.
-        count: of games and rounds that were scored.
-        last: what was scored last.
-        winners: the colours of those with the most points, once the match is over.
+        teams: in seat order.
+        options: of the match.
+        game: number of the current game; once the match is over, of the last one.
+        rounds: rounds of game 5 since the last shuffle.
+        count: number of scored games and rounds.
+        last_score: of the last game or round.
+        winners: colours of the teams with the most points, once the match is over.
     """
 
     teams: tuple[Team, ...] = ()
-    options: Options = DEFAULT_OPTIONS
+    options: MatchOptions = DEFAULT_OPTIONS
     game: GameNumber = 1
     rounds: int = 0
     count: int = 0
-    last: Scored | None = None
+    last_score: LastScore | None = None
     winners: tuple[Colour, ...] = ()
 
     @property
     def phase(self) -> Literal["play", "over"]:
-        """Whether the match is on."""
+        """The phase of the match."""
         return "over" if self.winners else "play"
 
     @property
-    def solo(self) -> Colour | None:
-        """The team of one player for whom the rules of five players are adjusted; None: there is none.
+    def solo_team(self) -> Colour | None:
+        """The team of a single player to which the rules for five players apply; None if there is none.
 
-        Against one team only, the table decides (clarifications.md, "three players as 2 against 1").
+        With two teams the table decides (clarifications.md, "three players as 2 against 1").
         """
         of_five = len(self.teams) == 3 or self.options.two_against_one == "as_of_five"
         return self.options.alone if of_five else None
 
     def seat(self, colour: str) -> int:
-        """Where in `teams` a colour is.
+        """The index of a colour in `teams`.
 
         Raises:
-            ValueError: no team has it.
+            ValueError: no team has the colour.
         """
         for seat, team in enumerate(self.teams):
             if team.colour == colour:

@@ -1,21 +1,21 @@
-"""What everybody at the table may see of a match: there are no secrets in it."""
+"""The view of a match, which has no secrets."""
 
 from __future__ import annotations
 
-from companion.games.spot_it.laying import TEAM_CARDS, cards, exchanges
-from companion.games.spot_it.state import State
-from companion.games.spot_it.wire import ScoredLast, SpotItStateView
+from companion.games.spot_it.api_types import ScoredLast, SpotItStateView
+from companion.games.spot_it.card_counts import TEAM_CARDS, exchanges, team_card_count
+from companion.games.spot_it.state import MatchState
 
 
-def view(state: State) -> SpotItStateView:
+def view(state: MatchState) -> SpotItStateView:
     """The match as JSON.
 
     Returns:
-        ``phase``, ``winner`` (None where several share the victory), ``winners``; ``players``: the teams
-        with ``name``, ``colour``, ``points``, ``alone`` (rules of five players are adjusted for it) and
-        ``cards`` (to take for the game that is on); ``game_on`` (its number) and ``mode``; ``exchanges``
-        before game 3 (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of game 5;
-        ``options``; ``counted``: how many games and rounds were; ``last``: what was scored last
+        ``phase``, ``winner`` (None if several share the victory), ``winners``; ``players``: the teams
+        with ``name``, ``colour``, ``points``, ``alone`` (whether the solo team's rules apply) and ``cards``
+        (number of cards to take for this game); ``game_on`` (number of the current game) and ``mode``;
+        ``exchanges`` before game 3 (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of
+        game 5; ``options``; ``counted`` (number of scored games and rounds); ``last``: the last score
         (``{"game", "points": by colour}``).
     """
     return {
@@ -29,8 +29,8 @@ def view(state: State) -> SpotItStateView:
                 "name": team.name,
                 "colour": team.colour,
                 "points": team.points,
-                "alone": team.colour == state.solo,
-                "cards": cards(state, team.colour, state.game),
+                "alone": team.colour == state.solo_team,
+                "cards": team_card_count(state, team.colour, state.game),
             }
             for team in state.teams
         ],
@@ -42,12 +42,12 @@ def view(state: State) -> SpotItStateView:
         "rounds": TEAM_CARDS if state.game == 5 else None,
         "options": state.options.to_json(),
         "counted": state.count,
-        "last": _last(state),
+        "last": _last_score(state),
     }
 
 
-def _last(state: State) -> ScoredLast | None:
-    if state.last is None:
+def _last_score(state: MatchState) -> ScoredLast | None:
+    if state.last_score is None:
         return None
-    won = zip(state.teams, state.last.points, strict=True)
-    return {"game": state.last.game, "points": {team.colour: points for team, points in won}}
+    won = zip(state.teams, state.last_score.points, strict=True)
+    return {"game": state.last_score.game, "points": {team.colour: points for team, points in won}}

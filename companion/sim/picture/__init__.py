@@ -1,12 +1,11 @@
-"""A picture of a board as a camera over the table sees it, in this project's own art.
+"""Renders a board as a camera over the table sees it, in this project's own art.
 
-    >>> from companion.island.setups import first_game
-    >>> picture = render_board(first_game(), camera=CameraPose(tilt=25, rotation=10))
+    >>> from companion.island.setups import first_game_layout
+    >>> picture = render_board(first_game_layout(), camera=CameraPose(tilt=25, rotation=10))
     >>> picture.shape
     (720, 1280, 3)
 
-Where everything stands in the picture is known exactly: `CameraPose.homography` takes the
-island's plane to pixels.
+All positions in the picture are known exactly: `CameraPose.homography` maps the island's plane to pixels.
 """
 
 from companion.island.pieces import PieceColour, PieceKind

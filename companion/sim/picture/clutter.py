@@ -1,4 +1,4 @@
-"""What comes over a board that doesn't belong to it: arms, cups, cards, dice, a person's shadow.
+"""Foreign objects over a board: arms, cups, cards, dice, a person's shadow.
 
 Sizes are in hex sides, as everywhere in the island's plane; a hex side is 4.5 cm.
 """
@@ -19,18 +19,18 @@ from companion.sim.picture.canvas import Colour
 from companion.sim.picture.dice import DrawnDie
 from companion.sim.picture.noise import smoothstep
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
-from companion.sim.picture.solids import Solid
+from companion.sim.picture.solids import ConvexSolid
 
-_AROUND: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
+_RING_ANGLES: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
 
 
 @dataclass(frozen=True)
 class Arm:
-    """A hand held over the board, and the arm that it belongs to.
+    """A hand over the board, with its arm.
 
     Attributes:
         at: the plane's point below the finger tips.
-        bearing: degrees clockwise from the board's north from which the arm comes.
+        bearing: the arm's direction, in degrees clockwise from the board's north.
         height: of the hand's underside above the board.
         skin, sleeve: colours, BGR.
     """
@@ -41,19 +41,19 @@ class Arm:
     skin: Colour = (118.0, 150.0, 205.0)
     sleeve: Colour = (92.0, 66.0, 52.0)
 
-    def solids(self) -> list[Solid]:
-        """Fingers, thumb, hand, wrist and sleeve."""
-        # The hand's own axes: u to the right of someone who reaches out, v towards the elbow.
+    def solids(self) -> list[ConvexSolid]:
+        """Return fingers, thumb, hand, wrist and sleeve."""
+        # The hand's own axes: u to the owner's right, v towards the elbow.
         turn = math.radians(self.bearing)
         back, right = np.array([math.sin(turn), -math.cos(turn)]), np.array([math.cos(turn), math.sin(turn)])
 
-        def tube(colour: Colour, *rings: tuple[float, float, float, float, float]) -> list[Solid]:
-            """Through rings (u, v, z of the middle, half the width, half the thickness)."""
-            placed = []
+        def tube(colour: Colour, *rings: tuple[float, float, float, float, float]) -> list[ConvexSolid]:
+            """Build a tube through rings (u, v, z of the centre, half the width, half the thickness)."""
+            rings_3d = []
             for u, v, z, wide, thick in rings:
-                flat = np.array(self.at) + u * right + v * back + np.outer(wide * np.cos(_AROUND), right)
-                placed.append(np.column_stack([flat, self.height + z + thick * (1 + np.sin(_AROUND))]))
-            return _through(placed, colour)
+                flat = np.array(self.at) + u * right + v * back + np.outer(wide * np.cos(_RING_ANGLES), right)
+                rings_3d.append(np.column_stack([flat, self.height + z + thick * (1 + np.sin(_RING_ANGLES))]))
+            return _connect_rings(rings_3d, colour)
 
         solids = []
         for u, length in ((-0.62, 1.35), (-0.22, 1.6), (0.2, 1.5), (0.58, 1.15)):
@@ -82,16 +82,16 @@ class Mug:
     at: tuple[float, float]
     colour: Colour = (214.0, 216.0, 220.0)
 
-    def solids(self) -> list[Solid]:
-        """Its wall, and the coffee."""
+    def solids(self) -> list[ConvexSolid]:
+        """Return its wall, and the coffee."""
         rings = [_ring(self.at, radius, z) for radius, z in ((0.8, 0.0), (0.92, 0.3), (0.92, 2.0))]
-        coffee = Solid((_ring(self.at, 0.8, 2.001),), (24.0, 38.0, 58.0))
-        return [*_through(rings, self.colour), coffee]
+        coffee = ConvexSolid((_ring(self.at, 0.8, 2.001),), (24.0, 38.0, 58.0))
+        return [*_connect_rings(rings, self.colour), coffee]
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card, lying.
+    """A card on the table.
 
     Attributes:
         at: its middle.
@@ -104,22 +104,22 @@ class Card:
     colour: Colour = (206.0, 226.0, 236.0)
     picture: Colour = (70.0, 120.0, 60.0)
 
-    def solids(self) -> list[Solid]:
-        """The card, and what is printed on it."""
-        wide, high = 2.7 / HEX_SIDE_CM, 4.0 / HEX_SIDE_CM
-        card = _box(self.at, self.turn, wide, high, 0.0, 0.02)
-        printed = _rectangle(self.at, self.turn, 0.85 * wide, 0.85 * high, 0.021)
-        return [Solid(card, self.colour), Solid((printed,), self.picture)]
+    def solids(self) -> list[ConvexSolid]:
+        """Return the card, and its printed field."""
+        half_width, half_height = 2.7 / HEX_SIDE_CM, 4.0 / HEX_SIDE_CM
+        card = _box(self.at, self.turn, half_width, half_height, 0.0, 0.02)
+        field = _rectangle(self.at, self.turn, 0.85 * half_width, 0.85 * half_height, 0.021)
+        return [ConvexSolid(card, self.colour), ConvexSolid((field,), self.picture)]
 
 
 @dataclass(frozen=True)
 class Shade:
-    """A person between lamp and board: everything on one side of a line lies in half-shade.
+    """The shadow of a person between lamp and board: a half-plane in half-shade.
 
     Attributes:
-        edge: a point of the line.
-        bearing: degrees clockwise from the board's north; the shade lies there.
-        depth: how dark, 0 to 1.
+        edge: a point of its border line.
+        bearing: the shadow's direction from there, in degrees clockwise from the board's north.
+        depth: darkness, 0 to 1.
         softness: width of the edge.
     """
 
@@ -132,18 +132,18 @@ class Shade:
 Clutter = Arm | Mug | Card | DrawnDie | Shade
 
 
-def lying_solids(clutter: Iterable[Clutter]) -> list[Solid]:
-    """The bodies of what stands and lies there, but for dice."""
+def object_solids(clutter: Iterable[Clutter]) -> list[ConvexSolid]:
+    """Return the bodies of the objects on the table, except dice."""
     return [solid for thing in clutter if isinstance(thing, Mug | Card) for solid in thing.solids()]
 
 
-def hand_solids(clutter: Iterable[Clutter]) -> list[Solid]:
-    """The bodies of arms, which are over all else."""
+def hand_solids(clutter: Iterable[Clutter]) -> list[ConvexSolid]:
+    """Return the bodies of arms, which are above all else."""
     return [solid for thing in clutter if isinstance(thing, Arm) for solid in thing.solids()]
 
 
 def cast_shade(picture: NDArray[np.uint8], clutter: Iterable[Clutter], camera: CameraPose) -> None:
-    """Darkens the picture (H x W x 3, in place) where a person stands in the light."""
+    """Darken the picture (H x W x 3, in place) in the shadows of persons."""
     shades = [thing for thing in clutter if isinstance(thing, Shade)]
     if not shades:
         return
@@ -154,39 +154,46 @@ def cast_shade(picture: NDArray[np.uint8], clutter: Iterable[Clutter], camera: C
     light = np.ones((height, width), np.float32)
     for shade in shades:
         turn = math.radians(shade.bearing)
-        into = (x - shade.edge[0]) * math.sin(turn) - (y - shade.edge[1]) * math.cos(turn)
-        within = smoothstep(-shade.softness / 2, shade.softness / 2, into.astype(np.float32))
-        light *= 1 - np.float32(shade.depth) * within
+        distance = (x - shade.edge[0]) * math.sin(turn) - (y - shade.edge[1]) * math.cos(turn)
+        share = smoothstep(-shade.softness / 2, shade.softness / 2, distance.astype(np.float32))
+        light *= 1 - np.float32(shade.depth) * share
     picture[:] = cv2.multiply(picture, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), dtype=cv2.CV_8U)
 
 
 def _ring(at: tuple[float, float], radius: float, z: float) -> Floats:
-    """A level circle's points, N x 3."""
+    """Return the points of a horizontal circle, N x 3."""
     x, y = at
     return np.column_stack(
-        [x + radius * np.cos(_AROUND), y + radius * np.sin(_AROUND), np.full(len(_AROUND), z)]
+        [x + radius * np.cos(_RING_ANGLES), y + radius * np.sin(_RING_ANGLES), np.full(len(_RING_ANGLES), z)]
     )
 
 
-def _through(rings: Sequence[Floats], colour: Colour) -> list[Solid]:
-    """Bodies between rings of equally many points, one after another."""
+def _connect_rings(rings: Sequence[Floats], colour: Colour) -> list[ConvexSolid]:
+    """Build bodies between consecutive rings, which have equally many points."""
     solids = []
     for low, high in pairwise(rings):
         sides = np.stack([np.roll(low, 1, axis=0), low, high, np.roll(high, 1, axis=0)], axis=1)
-        solids.append(Solid((*sides, low, high), colour))
+        solids.append(ConvexSolid((*sides, low, high), colour))
     return solids
 
 
-def _rectangle(at: tuple[float, float], turn: float, wide: float, high: float, z: float) -> Floats:
-    """A level rectangle's corners, 4 x 3; half its width and height are given."""
+def _rectangle(
+    at: tuple[float, float], turn: float, half_width: float, half_height: float, z: float
+) -> Floats:
+    """Return the corners of a horizontal rectangle, 4 x 3, given half its width and height."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+    corners = [
+        (-half_width, -half_height),
+        (half_width, -half_height),
+        (half_width, half_height),
+        (-half_width, half_height),
+    ]
     return np.array([(at[0] + u * c - v * s, at[1] + u * s + v * c, z) for u, v in corners])
 
 
 def _box(
-    at: tuple[float, float], turn: float, wide: float, high: float, low: float, top: float
+    at: tuple[float, float], turn: float, half_width: float, half_height: float, low: float, top: float
 ) -> tuple[Floats, ...]:
-    floor, ceiling = (_rectangle(at, turn, wide, high, z) for z in (low, top))
+    floor, ceiling = (_rectangle(at, turn, half_width, half_height, z) for z in (low, top))
     sides = tuple(np.array([floor[n - 1], floor[n], ceiling[n], ceiling[n - 1]]) for n in range(4))
     return (*sides, ceiling)

@@ -1,4 +1,4 @@
-"""Dice as they lie, lean or fly on the simulated table: rounded cubes, each pixel's ray cast at them.
+"""Renders dice that lie, lean or fly: rounded cubes, drawn by ray casting.
 
 Sizes are in hex sides, as everywhere in the island's plane; a hex side is 4.5 cm.
 """
@@ -17,23 +17,23 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
-from companion.sim.picture.solids import Solid
+from companion.sim.picture.solids import ConvexSolid
 
 EDGE: Final = 1.6 / HEX_SIDE_CM
-"""The edge of a usual die."""
-_ROUND: Final = 0.16
+"""The edge of a usual die, in hex sides."""
+_EDGE_RADIUS: Final = 0.16
 """Radius of a usual die's rounded edges, in edges."""
-_PIP, _BIG_PIP = 0.095, 0.14
+_PIP_RADIUS, _SINGLE_PIP_RADIUS = 0.095, 0.14
 """Radius of a pip, and of a single one, in edges."""
-_APART: Final = 0.26
-"""From a pip to the next, in edges."""
-_FINER: Final = 3
-"""Rays across a pixel."""
-_STEPS: Final = 14
-_THROUGH: Final = 0.45
-"""How much of a clear die's far pips is seen through it."""
-_VEINS: Final = 2.6
-"""How many veins a marbled die has to an edge, about."""
+_PIP_PITCH: Final = 0.26
+"""Distance between neighbouring pips, in edges."""
+_RAYS_PER_PIXEL: Final = 3
+"""Rays per pixel in each direction."""
+_MARCH_STEPS: Final = 14
+_FAR_PIP_SHARE: Final = 0.45
+"""Visibility of the far pips through a clear die."""
+_VEINS_PER_EDGE: Final = 2.6
+"""Approximate number of a marbled die's veins per edge."""
 _PIPS: Final = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
     4: ((-1, -1), (-1, 1), (1, -1), (1, 1)), 5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
@@ -46,7 +46,7 @@ _FACES: Final[dict[int, tuple[int, int]]] = {
 
 
 class DieError(CompanionError, ValueError):
-    """A die that can't lie on a table."""
+    """A die with an invalid face."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +54,18 @@ class DrawnDie:
     """A die with pips.
 
     Attributes:
-        at: its middle.
+        at: the position of its centre.
         value: the face on top, 1 to 6.
         turn: degrees clockwise.
         colour, pips: BGR.
-        edge: its size.
-        tumble: how it is turned besides, about which axis and by how many degrees, as a vector: a little
-            where it leans on something, anyhow where it flies; with (0, 0, 0) it lies flat.
+        edge: its size, in hex sides.
+        tumble: an additional rotation as an axis whose length is the angle in degrees: small for a leaning
+            die, any for a flying one; (0, 0, 0): the die lies flat.
         height: of its lowest corner above the table.
-        streak: by how much it moves while the shutter is open.
-        swirl: BGR of what a marbled die is mixed with; None: it is of one colour.
-        clear: how much of what lies behind a translucent die is seen through it, 0 to 1.
-        pip_size: of its pips, 1 for usual ones.
+        streak: its movement while the shutter is open.
+        swirl: the second colour of a marbled die, BGR; None: one colour.
+        clear: transparency, 0 to 1.
+        pip_size: size of its pips relative to usual ones.
         rounding: radius of its edges, in edges.
     """
 
@@ -81,7 +81,7 @@ class DrawnDie:
     swirl: Colour | None = None
     clear: float = 0.0
     pip_size: float = 1.0
-    rounding: float = _ROUND
+    rounding: float = _EDGE_RADIUS
 
     def __post_init__(self) -> None:
         if self.value not in _PIPS:
@@ -89,29 +89,29 @@ class DrawnDie:
 
     @cached_property
     def axes(self) -> Floats:
-        """3 x 3: its own axes as columns, of a die whose 1 was up before it was turned."""
+        """The die's own axes as columns of a 3 x 3 matrix; unturned, the face 1 is on top."""
         axis, side = _FACES[self.value]
         up = np.zeros(3)
         up[axis] = side
-        turned = _rotation((0.0, 0.0, self.turn)) @ _raised(up)
+        turned = _rotation((0.0, 0.0, self.turn)) @ _turn_upwards(up)
         return np.asarray(_rotation(self.tumble) @ turned)
 
     @cached_property
-    def middle(self) -> Floats:
-        """Its middle, (x, y, z)."""
+    def centre(self) -> Floats:
+        """Its centre, (x, y, z)."""
         flat = 0.5 - self.rounding
         down = self.edge * (flat * float(np.abs(self.axes[2]).sum()) + self.rounding)
         return np.array([*self.at, self.height + down])
 
-    def solid(self) -> Solid:
-        """The cube, without its rounded edges: what it shades."""
+    def solid(self) -> ConvexSolid:
+        """Return a cube without rounded edges, for the shadow."""
         half = self.edge / 2 * (1 - 0.4 * self.rounding)
         faces = []
         for axis in range(3):
             for side in (-half, half):
                 corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-                faces.append(np.insert(corners, axis, side, axis=1) @ self.axes.T + self.middle)
-        return Solid(tuple(faces), self.colour)
+                faces.append(np.insert(corners, axis, side, axis=1) @ self.axes.T + self.centre)
+        return ConvexSolid(tuple(faces), self.colour)
 
 
 def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, light: Floats) -> None:
@@ -119,8 +119,8 @@ def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, ligh
 
     Args:
         picture: H x W x 3, BGR, changed in place.
-        die: what is drawn.
-        camera: that sees it.
+        die: the die.
+        camera: the pose.
         light: direction towards the light, (x, y, z).
     """
     corners = np.concatenate(die.solid().faces)
@@ -131,43 +131,47 @@ def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, ligh
     right, bottom = min(right, picture.shape[1]), min(bottom, picture.shape[0])
     if right <= left or bottom <= top:
         return
-    paint, share = _cast(die, camera, light, (left, top, right, bottom))
-    ends = camera.project(np.array([die.middle, die.middle + streak]))
-    paint, share = _streaked(paint, ends[1] - ends[0]), _streaked(share, ends[1] - ends[0])
+    paint, share = _cast_rays(die, camera, light, (left, top, right, bottom))
+    ends = camera.project(np.array([die.centre, die.centre + streak]))
+    paint, share = _smear(paint, ends[1] - ends[0]), _smear(share, ends[1] - ends[0])
     patch = picture[top:bottom, left:right]
     patch[:] = np.clip(np.rint(patch * (1 - share[..., None]) + paint), 0, 255).astype(np.uint8)
 
 
-def _cast(
+def _cast_rays(
     die: DrawnDie, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
-    """The die in a box of the picture, ray by ray: colours times cover, H x W x 3, and cover, H x W."""
+    """Cast rays at a die within a box of the picture.
+
+    Returns:
+        The colours multiplied by the coverage, H x W x 3, and the coverage, H x W.
+    """
     left, top, right, bottom = box
-    columns = left + (np.arange((right - left) * _FINER) + 0.5) / _FINER - 0.5
-    rows = top + (np.arange((bottom - top) * _FINER) + 0.5) / _FINER - 0.5
+    columns = left + (np.arange((right - left) * _RAYS_PER_PIXEL) + 0.5) / _RAYS_PER_PIXEL - 0.5
+    rows = top + (np.arange((bottom - top) * _RAYS_PER_PIXEL) + 0.5) / _RAYS_PER_PIXEL - 0.5
     x, y = np.meshgrid(columns, rows)
     shape = x.shape
-    # Points and directions are 3 x N, each axis in a row of its own: that is reckoned in half the time.
+    # Points and directions are 3 x N, one row for each axis: this halves the computing time.
     pixels = np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
     rays: Floats = np.asarray(np.linalg.inv(camera.matrix[:, :3]) @ pixels, np.float64)
-    # In the die's own axes, its middle the origin, its edge 1.
-    towards = die.axes.T @ (rays / _length(rays))
-    eye = ((camera.position - die.middle) @ die.axes / die.edge)[:, None]
+    # From here on in the die's own axes: its centre is the origin, its edge 1.
+    towards = die.axes.T @ (rays / _norms(rays))
+    eye = ((camera.position - die.centre) @ die.axes / die.edge)[:, None]
     far = np.full(x.size, float(np.linalg.norm(eye)) - 0.9)
-    for _ in range(_STEPS):
-        far += _distance(eye + far * towards, die.rounding)
+    for _ in range(_MARCH_STEPS):
+        far += _signed_distance(eye + far * towards, die.rounding)
     at = eye + far * towards
-    hit = np.flatnonzero(_distance(at, die.rounding) < 0.01)
+    hit = np.flatnonzero(_signed_distance(at, die.rounding) < 0.01)
     at, towards = at[:, hit], towards[:, hit]
     core = np.clip(at, die.rounding - 0.5, 0.5 - die.rounding)
-    normal = (at - core) / np.maximum(_length(at - core), 1e-9)
+    normal = (at - core) / np.maximum(_norms(at - core), 1e-9)
     lamp = light / np.linalg.norm(light) @ die.axes
-    # As bright as the pieces are, and a gleam of the lamp.
+    # The same brightness as for pieces, and a specular highlight.
     bright = 0.5 + 0.62 * np.maximum(lamp @ normal, 0)
     half = lamp[:, None] - towards
-    gleam = 50 * np.maximum((normal * half).sum(axis=0) / _length(half), 0) ** 60
-    spotted = _spotted(at, normal, die.pip_size)
-    colour = np.where(spotted[:, None], die.pips, _body(die, at, towards))
+    gleam = 50 * np.maximum((normal * half).sum(axis=0) / _norms(half), 0) ** 60
+    spotted = _is_on_pip(at, normal, die.pip_size)
+    colour = np.where(spotted[:, None], die.pips, _body_colour(die, at, towards))
     dense = np.where(spotted, 1.0, 1.0 - die.clear)
     seen, cover = np.zeros((x.size, 3)), np.zeros(x.size)
     seen[hit] = np.clip(colour * (bright * dense)[:, None] + gleam[:, None], 0, 255)
@@ -178,50 +182,50 @@ def _cast(
     return np.asarray(paint, np.float64), np.asarray(share, np.float64)
 
 
-def _length(vectors: Floats) -> Floats:
-    """Of vectors, 3 x N."""
+def _norms(vectors: Floats) -> Floats:
+    """Return the lengths of vectors, 3 x N."""
     x, y, z = vectors
     return np.asarray(np.sqrt(x * x + y * y + z * z))
 
 
-def _body(die: DrawnDie, at: Floats, towards: Floats) -> Floats:
-    """The colour of what is no pip, N x 3, where rays (3 x N) meet a die's surface at points, 3 x N."""
+def _body_colour(die: DrawnDie, at: Floats, towards: Floats) -> Floats:
+    """Return the body's colours, N x 3, at surface points `at` (3 x N) of rays `towards` (3 x N)."""
     colour = np.tile(np.array(die.colour), (at.shape[1], 1))
     if die.swirl is not None:
-        x, y, z = 2 * math.pi * _VEINS * at
+        x, y, z = 2 * math.pi * _VEINS_PER_EDGE * at
         vein = np.sin(x + 1.7 * np.sin(0.8 * y + 0.5) + 1.3 * np.sin(0.7 * z + 1.1) + 0.6 * y)
         share = np.clip(0.5 + 0.9 * vein, 0, 1)[:, None]
         colour += share * (np.array(die.swirl) - colour)
     if die.clear > 0:
-        # Out through the far side: the nearest of the planes that the ray goes towards.
+        # The ray leaves through the nearest of the faces ahead.
         steps = (0.5 * np.sign(towards) - at) / np.where(np.abs(towards) < 1e-9, 1e-9, towards)
         out = at + np.maximum(steps.min(axis=0), 0) * towards
-        through = _spotted(out, np.where(np.abs(out) > 0.495, np.sign(out), 0.0), die.pip_size)
-        colour[through] += _THROUGH * die.clear * (np.array(die.pips) - colour[through])
+        through = _is_on_pip(out, np.where(np.abs(out) > 0.495, np.sign(out), 0.0), die.pip_size)
+        colour[through] += _FAR_PIP_SHARE * die.clear * (np.array(die.pips) - colour[through])
     return np.asarray(colour, np.float64)
 
 
-def _distance(at: Floats, rounding: float) -> Floats:
-    """From points, 3 x N, to a rounded cube of edge 1 around the origin; below 0 inside."""
+def _signed_distance(at: Floats, rounding: float) -> Floats:
+    """Return the signed distances of points, 3 x N, to a rounded unit cube at the origin; negative inside."""
     beyond = np.abs(at) - (0.5 - rounding)
     inside = np.minimum(np.maximum(np.maximum(beyond[0], beyond[1]), beyond[2]), 0)
-    return np.asarray(_length(np.maximum(beyond, 0)) + inside - rounding)
+    return np.asarray(_norms(np.maximum(beyond, 0)) + inside - rounding)
 
 
-def _spotted(at: Floats, normal: Floats, pip_size: float) -> NDArray[np.bool_]:
-    """Whether points of the cube, 3 x N, lie on a pip."""
+def _is_on_pip(at: Floats, normal: Floats, pip_size: float) -> NDArray[np.bool_]:
+    """Return which points of the cube, 3 x N, are on a pip."""
     spotted = np.zeros(at.shape[1], np.bool_)
     for value, (axis, side) in _FACES.items():
         face = np.flatnonzero(normal[axis] * side > 0.8)
         u, v = (at[other, face] for other in range(3) if other != axis)
-        radius = pip_size * (_BIG_PIP if value == 1 else _PIP)
+        radius = pip_size * (_SINGLE_PIP_RADIUS if value == 1 else _PIP_RADIUS)
         for column, row in _PIPS[value]:
-            spotted[face] |= np.hypot(u - _APART * column, v - _APART * row) < radius
+            spotted[face] |= np.hypot(u - _PIP_PITCH * column, v - _PIP_PITCH * row) < radius
     return spotted
 
 
-def _streaked(seen: Floats, by: Floats) -> Floats:
-    """Smeared along a way in pixels."""
+def _smear(seen: Floats, by: Floats) -> Floats:
+    """Blur a picture along a movement in pixels."""
     steps = math.ceil(float(np.abs(by).max()))
     if steps < 1:
         return seen
@@ -234,12 +238,12 @@ def _streaked(seen: Floats, by: Floats) -> Floats:
 
 
 def _rotation(degrees: tuple[float, float, float]) -> Floats:
-    """About an axis by its length; about (0, 0, 1) clockwise as seen from above, where y is to the south."""
+    """Return the rotation about a vector by its length; (0, 0, 1) turns clockwise from above (y south)."""
     return np.asarray(cv2.Rodrigues(np.radians(np.array(degrees)))[0], np.float64)
 
 
-def _raised(axis: Floats) -> Floats:
-    """The turn that brings one of a die's axes up."""
+def _turn_upwards(axis: Floats) -> Floats:
+    """Return the rotation that turns one of a die's axes upwards."""
     if axis[2] != 0:
         return np.eye(3) if axis[2] > 0 else _rotation((180.0, 0.0, 0.0))
     x, y, z = 90 * np.cross(axis, (0, 0, 1))

@@ -1,4 +1,4 @@
-"""From a clean picture to a photograph of it: light, lens, sensor, JPEG."""
+"""Turns a clean picture into a photograph: light, lens, sensor, JPEG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats32 = NDArray[np.float32]
 
 
 class LightError(CompanionError, ValueError):
-    """A light or a lens that can't be."""
+    """A light or a lens with an invalid value."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class Light:
     Attributes:
         brightness: exposure; 1 is well lit, 0.4 dim, 1.4 overexposed.
         warmth: -1 bluish daylight, 0 neutral, 1 a yellow bulb.
-        bearing: degrees clockwise from north in the picture from which the light falls.
+        bearing: the lamp's direction, in degrees clockwise from the picture's north.
         height: degrees above the table.
-        falloff: how much darker the side away from the lamp is, 0 to 1.
+        falloff: darkening of the side away from the lamp, 0 to 1.
         glare: strength of the lamp's reflection on the board, 0 to 1.
-        shadows: how dark shadows are, 0 to 1.
+        shadows: darkness of shadows, 0 to 1.
     """
 
     brightness: float = 1.0
@@ -49,7 +49,7 @@ class Light:
             raise LightError(f"a lamp stands 10 to 90 degrees above the table, not {self.height:g}")
 
     def direction(self, rotation: float) -> Floats:
-        """Unit vector towards the light, (x, y, z) in the plane of a board turned by degrees."""
+        """Return the unit vector towards the light, (x, y, z), in the axes of a rotated board (degrees)."""
         bearing, height = math.radians(self.bearing - rotation), math.radians(self.height)
         flat = math.cos(height)
         return np.array([flat * math.sin(bearing), -flat * math.cos(bearing), math.sin(height)])
@@ -57,13 +57,13 @@ class Light:
 
 @dataclass(frozen=True)
 class CameraEffects:
-    """What the camera does to the picture.
+    """The effects of lens, sensor and compression.
 
     Attributes:
         blur: standard deviation of the unsharpness in pixels.
-        vignette: how much darker the corners are, 0 to 1.
+        vignette: darkening of the corners, 0 to 1.
         noise: standard deviation of the sensor's noise in grey levels at middle grey.
-        jpeg_quality: 1 to 100, None for a picture never compressed.
+        jpeg_quality: 1 to 100; None: the picture isn't compressed.
     """
 
     blur: float = 0.6
@@ -79,8 +79,8 @@ class CameraEffects:
 def photograph(
     picture: NDArray[np.uint8], light: Light, lens: CameraEffects, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """The picture (H x W x 3, BGR) as a camera would deliver it; the same size."""
-    exposure, spot = _lit(picture.shape[0], picture.shape[1], light, lens.vignette)
+    """Return the picture (H x W x 3, BGR) as a camera would deliver it, in the same size."""
+    exposure, spot = _exposure_maps(picture.shape[0], picture.shape[1], light, lens.vignette)
     seen = np.asarray(cv2.multiply(picture, exposure, dtype=cv2.CV_32F), np.float32)
     if spot is not None:
         seen += spot
@@ -90,21 +90,23 @@ def photograph(
         grain = rng.standard_normal(seen.shape, dtype=np.float32)
         # Shot noise grows with the root of the light.
         seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
-    developed = _rounded(seen)
+    developed = _to_bytes(seen)
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _rounded(seen: Floats32) -> NDArray[np.uint8]:
-    """Each value as the whole number from 0 to 255 that is next to it."""
+def _to_bytes(seen: Floats32) -> NDArray[np.uint8]:
+    """Round each value to an integer from 0 to 255."""
     return np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
 
 
 @lru_cache(maxsize=2)
-def _lit(height: int, width: int, light: Light, vignette: float) -> tuple[Floats32, Floats32 | None]:
-    """What every colour of every pixel is multiplied by, H x W x 3, and the gleam upon it, H x W x 1."""
+def _exposure_maps(
+    height: int, width: int, light: Light, vignette: float
+) -> tuple[Floats32, Floats32 | None]:
+    """Return the factors of each pixel's colours, H x W x 3, and the lamp's reflection, H x W x 1."""
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
     bearing = math.radians(light.bearing)

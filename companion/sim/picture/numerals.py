@@ -1,4 +1,4 @@
-"""Numbers as they are printed on tokens and harbors: drawn with a broad nib, the project's own hand."""
+"""Draws the numbers on tokens and harbors, in the project's own lettering with a broad nib."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 Point = tuple[float, float]
 Mask = NDArray[np.float32]
 
-# The nib is wide and low, which makes upright strokes strong and level ones thin.
+# The nib is wide and low, which makes vertical strokes thick and horizontal ones thin.
 _NIB: Final = (0.085, 0.04)
-_EM = 160
-"""Pixels a glyph's height is drawn at."""
+_EM_PX = 160
+"""Height of a drawn glyph in pixels."""
 
 
 def _arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> list[Point]:
-    """Points of an ellipse from one angle to another, degrees clockwise from the east."""
+    """Return points of an ellipse between two angles, in degrees clockwise from the east."""
     steps = max(2, int(abs(end - start) / 6))
     angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
     return [(x + rx * math.cos(a), y + ry * math.sin(a)) for a in angles]
@@ -36,7 +36,7 @@ _SIX: Final = [
     *_arc(0.34, 0.69, 0.24, 0.25, 180, -180),
 ]
 
-# Each glyph: strokes in a box one high, y down; its width stands beside it.
+# Each glyph: its width, and its strokes in a box of height 1, y down.
 _GLYPHS: Final[dict[str, tuple[float, list[list[Point]]]]] = {
     "0": (0.68, [_arc(0.34, 0.5, 0.25, 0.44, 0, 360)]),
     "1": (0.54, [[(0.06, 0.24), (0.27, 0.07), (0.27, 0.95)], [(0.1, 0.95), (0.44, 0.95)]]),
@@ -58,39 +58,39 @@ _GLYPHS: Final[dict[str, tuple[float, list[list[Point]]]]] = {
 }
 
 
-def _stroke(canvas: NDArray[np.uint8], points: Sequence[Point], left: float) -> None:
-    """Draws one stroke by setting the nib down close after close along it."""
-    rx, ry = (max(1, round(n * _EM)) for n in _NIB)
+def _draw_stroke(canvas: NDArray[np.uint8], points: Sequence[Point], left: float) -> None:
+    """Draw one stroke as closely spaced prints of the nib."""
+    rx, ry = (max(1, round(n * _EM_PX)) for n in _NIB)
     for (x0, y0), (x1, y1) in pairwise(points):
-        steps = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) * _EM / 2))
+        steps = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) * _EM_PX / 2))
         for n in range(steps + 1):
             x, y = x0 + (x1 - x0) * n / steps, y0 + (y1 - y0) * n / steps
-            at = (round((left + x) * _EM), round(y * _EM))
+            at = (round((left + x) * _EM_PX), round(y * _EM_PX))
             cv2.ellipse(canvas, at, (rx, ry), 0, 0, 360, 255, cv2.FILLED)
 
 
 @cache
-def text(characters: str) -> Mask:
-    """How much ink lies where: H x W, 0 to 1, cropped to the text.
+def text_mask(characters: str) -> Mask:
+    """Return a text's ink mask: H x W, 0 to 1, cropped to the text.
 
     Args:
-        characters: of 0 to 6, 8, 9, colon and question mark.
+        characters: digits except 7, colon and question mark.
     """
     width = sum(_GLYPHS[c][0] for c in characters)
     margin = 0.1
-    canvas = np.zeros((round((1 + 2 * margin) * _EM), round((width + 2 * margin) * _EM)), np.uint8)
+    canvas = np.zeros((round((1 + 2 * margin) * _EM_PX), round((width + 2 * margin) * _EM_PX)), np.uint8)
     left = margin
     for c in characters:
         advance, strokes = _GLYPHS[c]
         for stroke in strokes:
-            _stroke(canvas, [(x, y + margin) for x, y in stroke], left)
+            _draw_stroke(canvas, [(x, y + margin) for x, y in stroke], left)
         left += advance
     return canvas.astype(np.float32) / np.float32(255)
 
 
 @cache
 def token_print(number: int) -> Mask:
-    """The print of a number token: the number and the dots that tell how often it is rolled.
+    """Return the print of a number token: the number, and one dot for each way in 36 to roll it.
 
     Returns:
         320 x 320 pixels over the token's circumscribed square, 0 to 1.
@@ -98,9 +98,9 @@ def token_print(number: int) -> Mask:
     size = 320
     ink = np.zeros((size, size), np.float32)
     dots = 6 - abs(7 - number)
-    # The likelier a number, the larger it is printed.
+    # Frequent numbers are printed larger.
     height = size * (0.38 + 0.022 * dots)
-    glyphs = text(str(number))
+    glyphs = text_mask(str(number))
     scale = height / glyphs.shape[0]
     shrunk = cv2.resize(glyphs, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     glyphs = np.asarray(shrunk, np.float32)

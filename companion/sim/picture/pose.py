@@ -1,4 +1,4 @@
-"""Where the camera stands, and what that makes of the island's plane."""
+"""The camera's pose, and its projection of the island's plane."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Floats = NDArray[np.float64]
 HEX_SIDE_CM = 4.5
 """The side of the cardboard game's hex: the unit of the island's plane, in centimetres."""
 
-# A ray this close to the horizon sees the table metres away: no longer a picture of a board.
-_STEEPEST = 85.0
+# Degrees from straight down. A ray closer to the horizon meets the table metres away, far from the board.
+_MAX_RAY_ANGLE_DEG = 85.0
 
 
 class PoseError(CompanionError, ValueError):
-    """A camera that can't stand so."""
+    """An invalid camera pose."""
 
 
-def _kept(array: Floats) -> Floats:
-    """The array, as nobody may change it any more."""
+def _freeze(array: Floats) -> Floats:
+    """Make an array read-only and return it."""
     array.setflags(write=False)
     return array
 
 
-def _about_z(angle: float) -> Floats:
+def _rotation_about_z(angle: float) -> Floats:
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
@@ -47,8 +47,8 @@ class CameraPose:
         width, height: size of the picture in pixels.
         distance: from the camera to the point it aims at, in hex sides.
         tilt: degrees from straight down, 0 to 60.
-        rotation: degrees by which the board lies turned clockwise, seen from above.
-        roll: degrees by which the picture is turned clockwise about the camera's axis.
+        rotation: the board's rotation in degrees clockwise, seen from above.
+        roll: the picture's rotation about the camera's axis, in degrees clockwise.
         aim: the point of the plane in the middle of the picture.
         field_of_view: degrees across the width.
     """
@@ -72,7 +72,7 @@ class CameraPose:
         if self.distance < 3:
             raise PoseError("move the camera to at least 3 hex sides from the board")
         corner = math.degrees(math.atan(math.hypot(self.width, self.height) / 2 / self.focal_length))
-        if self.tilt + corner > _STEEPEST:
+        if self.tilt + corner > _MAX_RAY_ANGLE_DEG:
             raise PoseError("the picture would see the horizon: tilt less or choose a narrower view")
 
     @property
@@ -82,35 +82,35 @@ class CameraPose:
 
     @cached_property
     def axes(self) -> Floats:
-        """The camera's axes in the world, in rows: right, down, forward; by turn, then tilt, then roll."""
+        """The camera's axes in the world, as rows (right, down, forward): by rotation, tilt, then roll."""
         turn, tilt, roll = (math.radians(a) for a in (self.rotation, self.tilt, self.roll))
         tilted = np.array(
             [[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, -math.sin(tilt), -math.cos(tilt)]]
         )
-        return _kept(_about_z(roll) @ tilted @ _about_z(turn))
+        return _freeze(_rotation_about_z(roll) @ tilted @ _rotation_about_z(turn))
 
     @cached_property
     def position(self) -> Floats:
-        """Where the camera is: (x, y, z) in hex sides."""
+        """The camera's position, (x, y, z), in hex sides."""
         forward = self.axes[2]
-        return _kept(np.array([*self.aim, 0.0]) - self.distance * forward)
+        return _freeze(np.array([*self.aim, 0.0]) - self.distance * forward)
 
     @cached_property
     def matrix(self) -> Floats:
-        """The 3 x 4 matrix that takes homogeneous (x, y, z, 1) to homogeneous pixels."""
+        """The 3 x 4 matrix that maps homogeneous (x, y, z, 1) to homogeneous pixels."""
         f = self.focal_length
         lens = np.array([[f, 0, (self.width - 1) / 2], [0, f, (self.height - 1) / 2], [0, 0, 1]])
         axes = self.axes
-        return _kept(lens @ np.column_stack([axes, -axes @ self.position]))
+        return _freeze(lens @ np.column_stack([axes, -axes @ self.position]))
 
     def homography(self) -> Floats:
-        """The 3 x 3 matrix that takes the plane's (x, y, 1) to homogeneous pixels, bottom right 1."""
+        """Return the 3 x 3 matrix from the plane's (x, y, 1) to homogeneous pixels; bottom right is 1."""
         plane: Floats = self.matrix[:, [0, 1, 3]]
         scaled: Floats = plane / plane[2, 2]
         return scaled
 
     def project(self, points: ArrayLike) -> Floats:
-        """Pixels (N x 2: x right, y down, centres of pixels at whole numbers) of N x 2 or N x 3 points."""
+        """Project N x 2 or N x 3 points to pixels: N x 2, x right, y down, pixel centres at integers."""
         world = np.atleast_2d(np.asarray(points, float))
         if world.shape[1] == 2:
             world = np.column_stack([world, np.zeros(len(world))])
@@ -119,10 +119,10 @@ class CameraPose:
         return pixels
 
     def depth(self, points: ArrayLike) -> Floats:
-        """Distance along the camera's axis of N x 3 points, in hex sides."""
+        """Return the distances of N x 3 points along the camera's axis, in hex sides."""
         along: Floats = (np.atleast_2d(np.asarray(points, float)) - self.position) @ self.axes[2]
         return along
 
     def pixels_per_side(self) -> float:
-        """How many pixels a hex side takes where the camera aims."""
+        """Return the length of a hex side in pixels at the point of aim."""
         return self.focal_length / self.distance

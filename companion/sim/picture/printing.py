@@ -1,4 +1,4 @@
-"""How a printing differs from another: the same landscapes in other inks."""
+"""Converts a painting to the inks of another printing of the game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.sim.picture.noise import Field
 
 Printing = Literal["painted", "pale", "bold"]
 PRINTINGS: Final[tuple[Printing, ...]] = get_args(Printing)
-_FLAT: Final = 40.0
+_INK_STEP: Final = 40.0
 """Grey levels between the inks of a bold printing."""
 
 
-def printed(paint: Field, printing: Printing) -> Field:
-    """A painting (H x W x 3, BGR, 0 to 255) as a printing shows it.
+def apply_printing(paint: Field, printing: Printing) -> Field:
+    """Return a painting (H x W x 3, BGR, 0 to 255) in the inks of a printing.
 
-    "painted" is the painting itself; "pale" an old print, bleached and yellowed; "bold" flat strong inks.
+    "painted" is the painting itself, "pale" a bleached and yellowed print, "bold" one with flat strong inks.
     """
     if printing == "painted":
         return paint
@@ -28,4 +28,4 @@ def printed(paint: Field, printing: Printing) -> Field:
         return np.asarray((bleached * np.array([0.86, 0.98, 1.03])).clip(0, 255), np.float32)
     smooth = np.asarray(cv2.GaussianBlur(paint, (0, 0), 1.5), np.float32)
     strong = grey + 1.35 * (smooth - grey)
-    return np.asarray((np.rint(strong / _FLAT) * _FLAT).clip(0, 255), np.float32)
+    return np.asarray((np.rint(strong / _INK_STEP) * _INK_STEP).clip(0, 255), np.float32)

@@ -1,4 +1,4 @@
-"""Puts the picture together: table, board, pieces, photograph."""
+"""Renders the complete picture: table, board, pieces, photograph."""
 
 from __future__ import annotations
 
@@ -12,14 +12,21 @@ from numpy.typing import NDArray
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.sim.picture import sheet, tables
-from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, lying_solids
+from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, object_solids
 from companion.sim.picture.dice import DrawnDie, draw_die
 from companion.sim.picture.lens import CameraEffects, Light, photograph
 from companion.sim.picture.noise import blend
 from companion.sim.picture.pose import CameraPose, Floats
 from companion.sim.picture.printing import Printing
 from companion.sim.picture.shapes import PieceSet
-from companion.sim.picture.solids import Piece, Solid, cast_shadows, draw_solids, piece_solids, robber_solids
+from companion.sim.picture.solids import (
+    ConvexSolid,
+    Piece,
+    cast_shadows,
+    draw_solids,
+    piece_solids,
+    robber_solids,
+)
 
 _FRAME_HEIGHT = 0.05
 _DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), CameraEffects()
@@ -40,80 +47,84 @@ def render_board(
     seed: int = 0,
     shot: int = 0,
 ) -> NDArray[np.uint8]:
-    """A photo of the board.
+    """Render a photo of the board.
 
     Args:
         layout: terrain, tokens and harbors.
-        pieces: what the players have built.
-        robber: the hex where the robber stands, None where it is off the board.
-        camera: from where it is seen, and the size of the picture.
-        light: how it is lit.
-        lens: what the camera does to the picture.
-        table: what it lies on.
+        pieces: the players' pieces.
+        robber: the robber's hex; None: it is off the board.
+        camera: the pose, and the size of the picture.
+        light: the lamp.
+        lens: the camera's effects.
+        table: the table top.
         piece_set: wooden or sculpted pieces.
-        printing: in whose inks the board is printed.
-        clutter: what lies on the board or comes over it that doesn't belong to it.
-        seed: how the tiles are painted and how carelessly tokens and pieces lie; pieces stay
-            where they lie when others come.
-        shot: which photo of the same scene: only the sensor's noise differs.
+        printing: the inks of the board.
+        clutter: foreign objects on or over the board.
+        seed: seeds the tiles' art and the offsets of tokens and pieces; a piece's offset doesn't depend on
+            the other pieces.
+        shot: the number of the photo of the same scene: it changes only the sensor's noise.
 
     Returns:
         camera.height x camera.width x 3, BGR. The same arguments give the same picture.
 
     Raises:
-        PieceError: the robber's hex is no hex of the island.
+        PieceError: the robber's hex isn't on the island.
     """
-    picture = lay_out(layout, camera, light, table=table, seed=seed, printing=printing)
-    put_in(picture, standing(pieces, robber, piece_set=piece_set, seed=seed), clutter, camera, light)
+    picture = draw_board(layout, camera, light, table=table, seed=seed, printing=printing)
+    draw_scene(
+        picture, standing_solids(pieces, robber, piece_set=piece_set, seed=seed), clutter, camera, light
+    )
     return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
 
 
-def standing(
+def standing_solids(
     pieces: Iterable[Piece],
     robber: HexId | None,
-    robber_aside: tuple[float, float] = (0.0, 0.0),
+    robber_offset: tuple[float, float] = (0.0, 0.0),
     *,
     piece_set: PieceSet = "wooden",
     seed: int = 0,
-) -> list[Solid]:
-    """The bodies of what stands on a board; see `render_board`."""
-    solids: list[Solid] = []
+) -> list[ConvexSolid]:
+    """Return the bodies of pieces and robber; see `render_board`."""
+    solids: list[ConvexSolid] = []
     for piece in pieces:
-        solids += piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"), piece_set)
+        solids += piece_solids(piece, _rng_for(seed, f"{piece.kind} {piece.at}"), piece_set)
     if robber is not None:
-        solids += robber_solids(robber, _own(seed, f"robber {robber}"), robber_aside)
+        solids += robber_solids(robber, _rng_for(seed, f"robber {robber}"), robber_offset)
     return solids
 
 
-def put_in(
+def draw_scene(
     picture: NDArray[np.uint8],
-    solids: Sequence[Solid],
+    solids: Sequence[ConvexSolid],
     clutter: Sequence[Clutter],
     camera: CameraPose,
     light: Light,
 ) -> None:
-    """Put bodies, dice and arms into a picture, with what they shade.
+    """Draw bodies, dice and arms with their shadows into a picture.
 
     Args:
-        picture: H x W x 3, BGR, before it is photographed; changed in place.
-        solids: what stands there besides.
-        clutter: what lies there or comes over it.
-        camera: that sees it.
-        light: how it is lit.
+        picture: H x W x 3, BGR, before the camera's effects; changed in place.
+        solids: the bodies of pieces and robber.
+        clutter: foreign objects on or over the board.
+        camera: the pose.
+        light: the lamp.
     """
     towards = light.direction(camera.rotation)
-    standing, hands = [*solids, *lying_solids(clutter)], hand_solids(clutter)
+    standing, hands = [*solids, *object_solids(clutter)], hand_solids(clutter)
     dice = [thing for thing in clutter if isinstance(thing, DrawnDie)]
     shading = [*standing, *(die.solid() for die in dice), *hands]
     cast_shadows(picture, shading, camera, towards, light.shadows)
     eye = camera.position
 
-    def away(middle: Floats) -> float:
+    def distance_to_eye(middle: Floats) -> float:
         return float(np.linalg.norm(middle - eye))
 
-    for die in sorted(dice, key=lambda die: -away(die.middle)):
-        behind = [solid for solid in standing if away(solid.middle) > away(die.middle)]
-        standing = [solid for solid in standing if away(solid.middle) <= away(die.middle)]
+    for die in sorted(dice, key=lambda die: -distance_to_eye(die.centre)):
+        behind = [solid for solid in standing if distance_to_eye(solid.centre) > distance_to_eye(die.centre)]
+        standing = [
+            solid for solid in standing if distance_to_eye(solid.centre) <= distance_to_eye(die.centre)
+        ]
         draw_solids(picture, behind, camera, towards)
         draw_die(picture, die, camera, towards)
     draw_solids(picture, standing, camera, towards)
@@ -121,11 +132,11 @@ def put_in(
     cast_shade(picture, clutter, camera)
 
 
-def _own(seed: int, what: str) -> np.random.Generator:
+def _rng_for(seed: int, what: str) -> np.random.Generator:
     return np.random.default_rng([seed, zlib.crc32(what.encode())])
 
 
-def lay_out(
+def draw_board(
     layout: Layout,
     camera: CameraPose,
     light: Light,
@@ -135,29 +146,31 @@ def lay_out(
     printing: Printing = "painted",
     ground: CameraPose | None = None,
 ) -> NDArray[np.uint8]:
-    """The table with the board on it, without pieces, before it is photographed: H x W x 3, BGR.
+    """Draw the table and the board without pieces, before the camera's effects: H x W x 3, BGR.
 
     Args:
-        layout, camera, light, table, seed, printing: as `render_board` takes them.
-        ground: how the camera stands to the table top, where the board was pushed about on it; None: as it
-            stands to the board.
+        layout, camera, light, table, seed, printing: as for `render_board`.
+        ground: the camera's pose over the table top, if the board was moved on it; None: as `camera`.
     """
     size = (camera.width, camera.height)
     towards = light.direction(camera.rotation)
-    to_picture = camera.homography()
-    under = to_picture if ground is None else ground.homography()
+    board_homography = camera.homography()
+    table_homography = board_homography if ground is None else ground.homography()
     picture = np.asarray(
         cv2.warpPerspective(
-            tables.table_top(table, seed), under @ tables.to_plane(), size, borderMode=cv2.BORDER_REFLECT
+            tables.table_top(table, seed),
+            table_homography @ tables.to_plane(),
+            size,
+            borderMode=cv2.BORDER_REFLECT,
         ),
         np.uint8,
     )
-    rim = np.array([(x, y, _FRAME_HEIGHT) for x, y in sheet.FRAME])
-    cast_shadows(picture, [Solid((rim,), (0, 0, 0))], camera, towards, light.shadows)
-    # Art a little finer than the picture, in steps so that similar cameras share it.
+    rim = np.array([(x, y, _FRAME_HEIGHT) for x, y in sheet.FRAME_CORNERS])
+    cast_shadows(picture, [ConvexSolid((rim,), (0, 0, 0))], camera, towards, light.shadows)
+    # The sheet's scale is a little finer than the picture's, in steps, so that similar cameras share a sheet.
     scale = min(400, max(32, 16 * round(1.2 * camera.pixels_per_side() / 16)))
-    board = sheet.board(layout, seed, scale, printing)
-    matrix = to_picture @ board.to_plane()
+    board = sheet.draw_sheet(layout, seed, scale, printing)
+    matrix = board_homography @ board.to_plane()
     art = cv2.warpPerspective(board.paint, matrix, size)
     share = np.asarray(cv2.warpPerspective(board.shape, matrix, size), np.float32) / np.float32(255)
     return np.rint(blend(picture.astype(np.float32), art.astype(np.float32), share)).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""The shapes of pieces: bodies without dents, in hex sides, around the origin, lying along x.
+"""The shapes of pieces: convex bodies in hex sides, around the origin, along x.
 
 Two sets: the flat wooden ones of most boxes, and sculpted plastic ones (bumpy roads, huddled houses,
 round walled cities).
@@ -21,22 +21,22 @@ Body = tuple[Floats, ...]
 """The corners of each flat face, N x 3."""
 
 
-def placed(body: Body, at: tuple[float, float], turn: float) -> Body:
-    """A body turned (radians, clockwise seen from above), then set down."""
+def place_body(body: Body, at: tuple[float, float], turn: float) -> Body:
+    """Rotate a body (radians, clockwise seen from above) and move it to a place."""
     c, s = math.cos(turn), math.sin(turn)
     spin = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
     return tuple(face @ spin + np.array([*at, 0]) for face in body)
 
 
-def shape(kind: PieceKind, of: PieceSet, rng: np.random.Generator) -> list[Body]:
-    """The bodies that make up a piece; of the sculpted set no two are quite alike."""
-    if of == "wooden":
+def piece_bodies(kind: PieceKind, piece_set: PieceSet, rng: np.random.Generator) -> list[Body]:
+    """Return the bodies of a piece; sculpted pieces vary randomly."""
+    if piece_set == "wooden":
         return list(_WOODEN[kind])
-    return {"road": _rubble, "settlement": _huddle, "city": _walled}[kind](rng)
+    return {"road": _rubble_road, "settlement": _house_cluster, "city": _walled_city}[kind](rng)
 
 
 def _prism(outline: Sequence[tuple[float, float]], length: float, shift: float = 0.0) -> Body:
-    """A house-like body: an outline in (y, z) drawn out along x."""
+    """Build a prism: an outline in (y, z), extruded along x."""
     ends = [np.array([(x + shift, y, z) for y, z in outline], np.float64) for x in (-length / 2, length / 2)]
     sides = [np.array([ends[0][n], ends[0][n - 1], ends[1][n - 1], ends[1][n]]) for n in range(len(outline))]
     return (*ends, *sides)
@@ -62,29 +62,29 @@ _WOODEN: Final[dict[PieceKind, tuple[Body, ...]]] = {
 }
 
 
-def _rubble(rng: np.random.Generator) -> list[Body]:
-    """A road of lumps in a row."""
+def _rubble_road(rng: np.random.Generator) -> list[Body]:
+    """Build a road of lumps in a row."""
     bodies = []
     for along in np.linspace(-0.18, 0.18, 5):
         lump = _house(rng.uniform(0.1, 0.15), rng.uniform(0.11, 0.18), rng.uniform(0.05, 0.08), 0.03)
-        bodies.append(placed(lump, (along, rng.normal(0, 0.012)), rng.normal(0, 0.35)))
+        bodies.append(place_body(lump, (along, rng.normal(0, 0.012)), rng.normal(0, 0.35)))
     return bodies
 
 
-def _huddle(rng: np.random.Generator) -> list[Body]:
-    """A settlement of some houses, the tallest in the middle."""
+def _house_cluster(rng: np.random.Generator) -> list[Body]:
+    """Build a settlement of some houses, the tallest in the middle."""
     bodies = []
     first = rng.uniform(0, 2 * math.pi)
     for n in range(4):
         towards = first + n * math.pi / 2 + rng.normal(0, 0.25)
         house = _house(rng.uniform(0.16, 0.24), rng.uniform(0.1, 0.14), rng.uniform(0.08, 0.14), 0.06)
         at = (0.14 * math.cos(towards), 0.14 * math.sin(towards))
-        bodies.append(placed(house, at, rng.uniform(0, math.pi)))
-    return [*bodies, placed(_house(0.17, 0.13, 0.2, 0.08), (0, 0), rng.uniform(0, math.pi))]
+        bodies.append(place_body(house, at, rng.uniform(0, math.pi)))
+    return [*bodies, place_body(_house(0.17, 0.13, 0.2, 0.08), (0, 0), rng.uniform(0, math.pi))]
 
 
-def _walled(rng: np.random.Generator) -> list[Body]:
-    """A round walled city with rows of roofs and a taller hall across."""
+def _walled_city(rng: np.random.Generator) -> list[Body]:
+    """Build a round walled city with rows of roofs and a taller hall across."""
     angles = np.linspace(0, 2 * math.pi, 21)[:-1]
     ring = 0.27 * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(20)])
     high = ring + np.array([0, 0, 0.12])
@@ -93,6 +93,6 @@ def _walled(rng: np.random.Generator) -> list[Body]:
     bodies: list[Body] = [(*wall, high)]
     for across in (-0.16, -0.08, 0.0, 0.08, 0.16):
         long = 2 * math.sqrt(0.24**2 - across**2) * rng.uniform(0.75, 1)
-        row = placed(_house(long, 0.045, rng.uniform(0.15, 0.19), 0.02), (0, across), 0)
-        bodies.append(placed(row, (0, 0), turn))
-    return [*bodies, placed(_house(0.34, 0.08, 0.26, 0.04), (0, 0), turn + math.pi / 2)]
+        row = place_body(_house(long, 0.045, rng.uniform(0.15, 0.19), 0.02), (0, across), 0)
+        bodies.append(place_body(row, (0, 0), turn))
+    return [*bodies, place_body(_house(0.34, 0.08, 0.26, 0.04), (0, 0), turn + math.pi / 2)]

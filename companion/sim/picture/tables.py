@@ -1,4 +1,4 @@
-"""What the board lies on: procedural table tops."""
+"""Procedural table tops under the board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.noise import Field, colours, fractal
+from companion.sim.picture.noise import Field, fractal_noise, mix_colours
 
 Table = Literal["oak", "walnut", "redwood", "linen", "slate"]
 TABLES: Final[tuple[Table, ...]] = get_args(Table)
@@ -24,8 +24,8 @@ class Cloth:
     """A table cloth or a gaming mat of any colour.
 
     Attributes:
-        colour, other: BGR of its ground and of what is on it.
-        weave: nothing but wool; squares; stripes; or blots strewn all over it.
+        colour, other: the colours of its ground and of its pattern, BGR.
+        weave: the pattern: none, squares, stripes or scattered blots.
         width: of a square, a stripe, a blot, in hex sides.
     """
 
@@ -35,8 +35,8 @@ class Cloth:
     width: float = 0.5
 
 
-HALF: Final = 21.0
-"""Half the side of the square that is painted, in hex sides; a table goes on as its mirror image."""
+HALF_SIDE: Final = 21.0
+"""Half the side of the painted square, in hex sides; the table continues as its mirror image."""
 _SCALE: Final = 32
 _PLANK: Final = 4.2
 
@@ -49,49 +49,51 @@ _WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
 
 @lru_cache(maxsize=2)
 def table_top(table: Table | Cloth, seed: int) -> NDArray[np.uint8]:
-    """A table seen from above: S x S x 3, BGR, over [-HALF, HALF] x [-HALF, HALF]."""
-    size = round(2 * HALF * _SCALE)
+    """Draw a table from above: S x S x 3, BGR, over [-HALF_SIDE, HALF_SIDE] x [-HALF_SIDE, HALF_SIDE]."""
+    size = round(2 * HALF_SIDE * _SCALE)
     rng = np.random.default_rng([seed, 2])
     if isinstance(table, Cloth):
-        paint = _cloth(rng, size, table)
+        paint = _draw_cloth(rng, size, table)
     elif table in _WOODS:
-        paint = _wood(rng, size, *_WOODS[table])
+        paint = _draw_wood(rng, size, *_WOODS[table])
     elif table == "linen":
-        paint = _linen(rng, size)
+        paint = _draw_linen(rng, size)
     else:
-        paint = colours((58, 54, 50), (104, 98, 92), fractal(rng, size, 12, 6))
+        paint = mix_colours((58, 54, 50), (104, 98, 92), fractal_noise(rng, size, 12, 6))
     return np.clip(np.rint(paint), 0, 255).astype(np.uint8)
 
 
 def to_plane() -> NDArray[np.float64]:
-    """The 3 x 3 matrix from a table top's pixels to the island's plane."""
-    size = round(2 * HALF * _SCALE)
-    side, middle = 2 * HALF / size, (size - 1) / 2
+    """Return the 3 x 3 matrix from a table top's pixels to the island's plane."""
+    size = round(2 * HALF_SIDE * _SCALE)
+    side, middle = 2 * HALF_SIDE / size, (size - 1) / 2
     return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
 
 
-def _wood(rng: np.random.Generator, size: int, dark: Colour, light: Colour) -> Field:
-    """Boards from west to east, their grain along them."""
-    grain = 0.55 * fractal(rng, size, 320, 3, stretch=40) + 0.45 * fractal(rng, size, 24, 4, stretch=8)
+def _draw_wood(rng: np.random.Generator, size: int, dark: Colour, light: Colour) -> Field:
+    """Draw wooden boards from west to east, with the grain along them."""
+    grain = 0.55 * fractal_noise(rng, size, 320, 3, stretch=40) + 0.45 * fractal_noise(
+        rng, size, 24, 4, stretch=8
+    )
     y = np.arange(size) / _SCALE
     plank = (y / _PLANK).astype(int)
     tone = rng.uniform(0.88, 1.08, plank.max() + 1)[plank]
     seam = np.minimum(y % _PLANK, _PLANK - y % _PLANK) < 0.03
     tone = np.where(seam, 0.55, tone)
-    return colours(dark, light, np.asarray(grain, np.float32)) * tone.astype(np.float32)[:, None, None]
+    return mix_colours(dark, light, np.asarray(grain, np.float32)) * tone.astype(np.float32)[:, None, None]
 
 
-def _linen(rng: np.random.Generator, size: int) -> Field:
-    """A woven cloth with long folds."""
+def _draw_linen(rng: np.random.Generator, size: int) -> Field:
+    """Draw a woven cloth with long folds."""
     thread = np.arange(size, dtype=np.float32) * np.float32(2 * np.pi / 5)
     weave = 0.5 + 0.25 * np.sin(thread)[None, :] + 0.25 * np.sin(thread)[:, None]
-    folds = fractal(rng, size, 4, 3)
+    folds = fractal_noise(rng, size, 4, 3)
     share = np.asarray(0.35 * weave + 0.65 * folds, np.float32)
-    return colours((150, 166, 172), (206, 216, 220), share)
+    return mix_colours((150, 166, 172), (206, 216, 220), share)
 
 
-def _cloth(rng: np.random.Generator, size: int, cloth: Cloth) -> Field:
-    """A cloth, its wool and its folds."""
+def _draw_cloth(rng: np.random.Generator, size: int, cloth: Cloth) -> Field:
+    """Draw a cloth with its pattern, its wool and its folds."""
     along = np.arange(size, dtype=np.float32) / np.float32(_SCALE * cloth.width)
     if cloth.weave == "felt":
         share = np.zeros((size, size), np.float32)
@@ -101,8 +103,8 @@ def _cloth(rng: np.random.Generator, size: int, cloth: Cloth) -> Field:
         stripes = (along % 2 < 1).astype(np.float32)
         share = np.asarray(0.5 * (stripes[:, None] + stripes[None, :]), np.float32)
     else:
-        blots = fractal(rng, size, max(1, round(HALF / cloth.width)), 2)
+        blots = fractal_noise(rng, size, max(1, round(HALF_SIDE / cloth.width)), 2)
         share = (blots > 0.6).astype(np.float32)
-    tone = np.float32(0.9) + np.float32(0.2) * fractal(rng, size, 5, 3)
+    tone = np.float32(0.9) + np.float32(0.2) * fractal_noise(rng, size, 5, 3)
     wool = rng.normal(1, 0.04, (size, size)).astype(np.float32)
-    return colours(cloth.colour, cloth.other, share) * (tone * wool)[..., None]
+    return mix_colours(cloth.colour, cloth.other, share) * (tone * wool)[..., None]

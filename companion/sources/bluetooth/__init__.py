@@ -1,1 +1,1 @@
-"""Dice that speak Bluetooth: what they say, the two of a table as one source, and stand-ins for them."""
+"""Bluetooth dice: their protocols, the two dice of a table as one source, and simulated dice."""

@@ -1,4 +1,4 @@
-"""One die at the other end of the radio: connected, asked how it is, heard."""
+"""Scanning for dice, and the connection to one die: its events and its battery requests."""
 
 from __future__ import annotations
 
@@ -9,106 +9,112 @@ from collections.abc import Callable, Sequence, Set
 from typing import Final
 
 from companion.sources.bluetooth.die_events import DieEvent, GarbledError
-from companion.sources.bluetooth.kinds import DieKind, kind_of
-from companion.sources.bluetooth.radio import Advertised, Characteristic, Client, Device, Radio
+from companion.sources.bluetooth.kinds import DieKind, identify_kind
+from companion.sources.bluetooth.radio import Advertisement, BleClient, BleDevice, GattCharacteristic, Radio
 
 _LOG = logging.getLogger(__name__)
 
-CONNECT_S: Final = 20.0
-"""A die that can't be connected in so many seconds is looked for again."""
-WRITES: Final = ("write", "write-without-response")
+CONNECT_TIMEOUT_S: Final = 20.0
+"""Timeout of one connection attempt; afterwards the die is searched for again."""
+WRITE_PROPERTIES: Final = ("write", "write-without-response")
 
-Heard = Callable[[DieEvent], None]
+DieEventCallback = Callable[[DieEvent], None]
 
 
 class NoDieError(ConnectionError):
-    """What was connected isn't a die of its kind."""
+    """The connected device isn't a die of the expected kind."""
 
 
-class Connection:
-    """A die that is connected."""
+class DieConnection:
+    """An open connection to one die."""
 
-    def __init__(self, client: Client, kind: DieKind, write: str) -> None:
+    def __init__(self, client: BleClient, kind: DieKind, write: str) -> None:
         self._client, self._kind, self._write = client, kind, write
 
     async def ask_battery(self) -> None:
-        """Have it say how full its battery is."""
+        """Request the battery level; the answer arrives as an event."""
         await self._client.write_gatt_char(self._write, self._kind.ask_battery)
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Disconnect."""
         await self._client.disconnect()
 
 
-async def connected(
-    radio: Radio, device: Device, kind: DieKind, heard: Heard, gone: Callable[[], None]
-) -> Connection:
-    """Connect a die, hear it from now on, and ask it how it looks and how full its battery is.
+async def connect_die(
+    radio: Radio,
+    device: BleDevice,
+    kind: DieKind,
+    on_event: DieEventCallback,
+    on_disconnect: Callable[[], None],
+) -> DieConnection:
+    """Connect a die, subscribe to its events, and request its colour and battery level.
 
     Args:
         radio: the radio.
-        device: the die, as the radio heard it.
-        kind: what it is.
-        heard: is given what it says.
-        gone: is called when it has gone by itself.
+        device: the die, as the scan found it.
+        kind: the die's kind.
+        on_event: called with each event of the die.
+        on_disconnect: called when the connection is lost.
 
     Raises:
-        NoDieError: it hasn't what a die of this kind has.
+        NoDieError: the device lacks the services of a die of this kind.
         Exception: another of the radio's errors, of which `OSError` is one.
     """
-    client = radio.client(device, gone)
+    client = radio.client(device, on_disconnect)
     try:
-        await asyncio.wait_for(client.connect(), CONNECT_S)
+        await asyncio.wait_for(client.connect(), CONNECT_TIMEOUT_S)
         service = next((each for each in client.services if each.uuid.lower() in kind.services), None)
         if service is None:
             raise NoDieError(device.address)
-        notify = _with(service.characteristics, "notify")
-        write = _with(service.characteristics, *WRITES)
+        notify = _characteristic_with(service.characteristics, "notify")
+        write = _characteristic_with(service.characteristics, *WRITE_PROPERTIES)
 
-        def take(_: object, data: bytearray) -> None:
+        def on_notification(_: object, data: bytearray) -> None:
             try:
-                events = kind.said(bytes(data))
+                events = kind.parse(bytes(data))
             except GarbledError as error:
-                _LOG.warning("%s at %s said %s: %s", kind.title, device.address, data.hex(), error)
+                _LOG.warning(
+                    "%s at %s sent an invalid message %s: %s", kind.title, device.address, data.hex(), error
+                )
                 return
             for event in events:
-                heard(event)
+                on_event(event)
 
-        await client.start_notify(notify, take)
-        for question in kind.greeting:
-            await client.write_gatt_char(write, question)
+        await client.start_notify(notify, on_notification)
+        for request in kind.greeting:
+            await client.write_gatt_char(write, request)
     except BaseException:
         with contextlib.suppress(*radio.errors):
             await client.disconnect()
         raise
-    return Connection(client, kind, write)
+    return DieConnection(client, kind, write)
 
 
-async def sought(
+async def scan_for_dice(
     radio: Radio, addresses: Set[str] | None, seconds: float
-) -> list[tuple[Device, DieKind, str]]:
-    """Dice that can be heard now: each as the radio has it, what it is, and its name.
+) -> list[tuple[BleDevice, DieKind, str]]:
+    """Scan for dice; return the device, kind and name of each.
 
     Args:
         radio: the radio.
-        addresses: of those that are looked for: no more are waited for; None: all that there are.
-        seconds: for so long it is looked.
+        addresses: the wanted dice; the scan ends early once all are found. None: all dice.
+        seconds: duration of the scan.
 
     Raises:
         Exception: one of the radio's errors.
     """
-    found: dict[str, tuple[Device, DieKind, str]] = {}
+    found: dict[str, tuple[BleDevice, DieKind, str]] = {}
     done = asyncio.Event()
 
-    def detected(device: Device, said: Advertised) -> None:
-        name = said.local_name or device.name or ""
-        kind = kind_of(name, said.service_uuids)
+    def handle_detection(device: BleDevice, advertisement: Advertisement) -> None:
+        name = advertisement.local_name or device.name or ""
+        kind = identify_kind(name, advertisement.service_uuids)
         if kind is not None and (addresses is None or device.address in addresses):
             found[device.address] = device, kind, name
             if len(found) == len(addresses or ()):
                 done.set()
 
-    scanner = radio.scanner(detected)
+    scanner = radio.scanner(handle_detection)
     await scanner.start()
     try:
         with contextlib.suppress(TimeoutError):
@@ -118,8 +124,8 @@ async def sought(
     return list(found.values())
 
 
-def _with(characteristics: Sequence[Characteristic], *properties: str) -> str:
-    """The characteristic of a service that can do one of these things."""
+def _characteristic_with(characteristics: Sequence[GattCharacteristic], *properties: str) -> str:
+    """Return the UUID of the first characteristic that has one of these properties."""
     for each in characteristics:
         if set(each.properties) & set(properties):
             return each.uuid

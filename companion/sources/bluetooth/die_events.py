@@ -1,4 +1,4 @@
-"""What a die says of itself, whoever made it."""
+"""Events of a Bluetooth die, independent of its maker."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ from typing import Literal
 Colour = Literal[
     "black", "red", "green", "blue", "yellow", "orange", "grey", "midnight", "aurora", "clear", "white", ""
 ]
-"""Of a die, as its maker tells it; empty: it doesn't say."""
+"""A die's colour in its maker's terms; empty if unknown."""
 
 
 class GarbledError(ValueError):
-    """Bytes that no die sends whole."""
+    """The bytes are no valid message of a die."""
 
 
 @dataclass(frozen=True)
-class Rolling:
-    """It rolls."""
+class RollStarted:
+    """The die is rolling."""
 
 
 @dataclass(frozen=True)
-class Handled:
-    """It is in a hand, or was nudged."""
+class DieHandled:
+    """The die is in a hand, or was nudged."""
 
 
 @dataclass(frozen=True)
-class Rested:
-    """It has rolled and lies flat: `face`, 1 to 6, is on top."""
+class DieRested:
+    """The die rolled and lies flat; `face` is on top, 1 to 6."""
 
     face: int
 
 
 @dataclass(frozen=True)
-class Moved:
-    """It lies flat, `face` on top, and hasn't rolled: it was laid down, pushed or turned over."""
+class DieMoved:
+    """The die lies flat, `face` on top, without a roll: it was placed, pushed or turned over."""
 
     face: int
 
 
 @dataclass(frozen=True)
-class Askew:
-    """It rests, but not flat, or can't say how."""
+class DieTilted:
+    """The die rests, but not flat, or with an unknown face."""
 
 
 @dataclass(frozen=True)
-class Battery:
-    """So full is its battery.
+class BatteryLevel:
+    """State of the battery.
 
     Attributes:
         percent: 0 to 100.
-        charging: it is being charged.
+        charging: the battery is being charged, or is full on the charger.
     """
 
     percent: int
@@ -58,11 +58,11 @@ class Battery:
 
 
 @dataclass(frozen=True)
-class Described:
-    """How it looks.
+class DieDescription:
+    """Appearance of a die.
 
     Attributes:
-        colour: its colour.
+        colour: the die's colour.
         pips: it has the faces 1 to 6.
     """
 
@@ -70,4 +70,4 @@ class Described:
     pips: bool = True
 
 
-DieEvent = Rolling | Handled | Rested | Moved | Askew | Battery | Described
+DieEvent = RollStarted | DieHandled | DieRested | DieMoved | DieTilted | BatteryLevel | DieDescription

@@ -1,8 +1,8 @@
-"""What a GoDice says, and what it is asked: the messages that its maker publishes.
+"""The GoDice protocol, as its maker publishes it: requests, and a parser of notifications.
 
-A message begins with letters: `R` it rolls; `S` it lies stable after a roll; `FS`, `TS` and `MS` it lies
-stable without a whole roll, tilted, or after a move, each with the direction of gravity; `Bat` and `Col` are
-answers.
+Letters at the start give the kind of a message. `R`: rolling. `S`: stable after a roll. `FS`, `TS`, `MS`:
+stable without a whole roll, tilted, or after a move. All `S` kinds carry the direction of gravity. `Bat` and
+`Col` answer requests.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ import struct
 from typing import Final
 
 from companion.sources.bluetooth.die_events import (
-    Askew,
-    Battery,
+    BatteryLevel,
     Colour,
-    Described,
+    DieDescription,
     DieEvent,
+    DieMoved,
+    DieRested,
+    DieTilted,
     GarbledError,
-    Moved,
-    Rested,
-    Rolling,
+    RollStarted,
 )
 
-NAME: Final = "GoDice_"
-"""Every one of them is called so, with letters behind it."""
-SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+NAME_PREFIX: Final = "GoDice_"
+"""Prefix of every GoDice's advertised name."""
+SERVICE_UUID: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 ASK_BATTERY: Final = bytes([3])
 ASK_COLOUR: Final = bytes([23])
 COLOURS: Final[tuple[Colour, ...]] = ("black", "red", "green", "blue", "yellow", "orange")
-"""By number: the colour of its pips."""
-LETTERS: Final[dict[str, Colour]] = {
+"""Colour of the pips, by its number in a `Col` answer."""
+COLOUR_LETTERS: Final[dict[str, Colour]] = {
     "K": "black",
     "R": "red",
     "G": "green",
@@ -38,9 +38,9 @@ LETTERS: Final[dict[str, Colour]] = {
     "Y": "yellow",
     "O": "orange",
 }
-"""In its name, behind the second underscore: the colour of its pips."""
+"""Colour of the pips, by the letter after the second underscore of the name."""
 
-UP: Final = {
+GRAVITY_BY_FACE: Final = {
     1: (-1, 0, 0),
     2: (0, 0, 1),
     3: (0, 1, 0),
@@ -48,68 +48,68 @@ UP: Final = {
     5: (0, 0, -1),
     6: (1, 0, 0),
 }
-"""The direction that it tells where a face of a plain die is on top; it tells 64 of them."""
-LONG: Final = 64
-LEAST, MOST = 0.7 * LONG, 1.3 * LONG
-"""A die at rest feels the earth's gravity, and nothing else."""
-FLAT: Final = math.cos(math.radians(20))
-"""A face that leans more than 20 degrees doesn't lie flat on a table."""
+"""Direction of gravity for each top face of a plain die, in units of `GRAVITY_LENGTH`."""
+GRAVITY_LENGTH: Final = 64
+MIN_GRAVITY, MAX_GRAVITY = 0.7 * GRAVITY_LENGTH, 1.3 * GRAVITY_LENGTH
+"""Accepted lengths of the vector: a die at rest measures only gravity."""
+MIN_FLAT_COSINE: Final = math.cos(math.radians(20))
+"""A face that leans by more than 20 degrees doesn't count as flat."""
 
 
-def said(data: bytes) -> tuple[DieEvent, ...]:
-    """What a notification says; nothing where it is of no interest here.
+def parse_notification(data: bytes) -> tuple[DieEvent, ...]:
+    """Parse a notification into events; an irrelevant one gives none.
 
     Raises:
-        GarbledError: no die sends such bytes whole.
+        GarbledError: the bytes are not a valid message.
     """
     if not data:
-        raise GarbledError("nothing at all")
+        raise GarbledError("empty message")
     if data == b"R":
-        return (Rolling(),)
+        return (RollStarted(),)
     if data.startswith(b"Bat"):
-        return (Battery(_share(data[3:])),)
+        return (BatteryLevel(_parse_percent(data[3:])),)
     if data.startswith(b"Col"):
-        return (Described(_colour(data[3:])),)
+        return (DieDescription(_parse_colour(data[3:])),)
     if data.startswith(b"S"):
-        face = _top(data[1:])
-        return (Askew() if face is None else Rested(face),)
+        face = _parse_top_face(data[1:])
+        return (DieTilted() if face is None else DieRested(face),)
     if data[:2] in (b"FS", b"MS"):
-        face = _top(data[2:])
-        return (Askew() if face is None else Moved(face),)
+        face = _parse_top_face(data[2:])
+        return (DieTilted() if face is None else DieMoved(face),)
     if data.startswith(b"TS"):
-        _top(data[2:])
-        return (Askew(),)
+        _parse_top_face(data[2:])
+        return (DieTilted(),)
     return ()
 
 
-def colour_in(name: str) -> Colour:
-    """The colour that a die's name tells; empty: none."""
+def colour_from_name(name: str) -> Colour:
+    """Return the colour encoded in a die's name; empty if there is none."""
     parts = name.split("_")
-    return LETTERS.get(parts[2], "") if name.startswith(NAME) and len(parts) > 2 else ""
+    return COLOUR_LETTERS.get(parts[2], "") if name.startswith(NAME_PREFIX) and len(parts) > 2 else ""
 
 
-def _top(data: bytes) -> int | None:
-    """The face on top, by the direction of gravity; None: the die doesn't lie flat."""
+def _parse_top_face(data: bytes) -> int | None:
+    """Return the top face, by the direction of gravity; None if the die doesn't lie flat."""
     if len(data) != 3:
-        raise GarbledError(f"{len(data)} bytes for a direction")
+        raise GarbledError(f"{len(data)} bytes instead of 3 for a direction")
     x, y, z = struct.unpack("bbb", data)
     length = math.sqrt(x * x + y * y + z * z)
-    if not LEAST <= length <= MOST:
-        raise GarbledError(f"{x}, {y}, {z} is not as long as gravity")
+    if not MIN_GRAVITY <= length <= MAX_GRAVITY:
+        raise GarbledError(f"vector ({x}, {y}, {z}) doesn't have the length of gravity")
     face, share = max(
-        ((face, (x * a + y * b + z * c) / length) for face, (a, b, c) in UP.items()),
+        ((face, (x * a + y * b + z * c) / length) for face, (a, b, c) in GRAVITY_BY_FACE.items()),
         key=lambda each: each[1],
     )
-    return face if share >= FLAT else None
+    return face if share >= MIN_FLAT_COSINE else None
 
 
-def _share(data: bytes) -> int:
+def _parse_percent(data: bytes) -> int:
     if len(data) != 1 or data[0] > 100:
-        raise GarbledError("no share of a battery")
+        raise GarbledError("invalid battery level")
     return data[0]
 
 
-def _colour(data: bytes) -> Colour:
+def _parse_colour(data: bytes) -> Colour:
     if len(data) != 1 or data[0] >= len(COLOURS):
-        raise GarbledError("no colour that there is")
+        raise GarbledError("unknown colour")
     return COLOURS[data[0]]

@@ -1,4 +1,4 @@
-"""The kinds of dice that are understood: how each is known, asked and heard."""
+"""The supported kinds of Bluetooth dice, and how to identify, query and parse each."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class DieKind:
     """One maker's dice.
 
     Attributes:
-        name: as it is kept.
-        title: as people call them.
-        services: that a die has, one of them; the one that it has carries its messages.
-        greeting: what it is asked once it is connected: how it looks, how full its battery is.
-        ask_battery: what it is asked from time to time.
-        said: what a notification says; raises `GarbledError`.
+        name: the name in saved files.
+        title: the name for people.
+        services: UUIDs of the possible services; a die has one of them, which carries its messages.
+        greeting: requests sent after connecting: description and battery level.
+        ask_battery: the request for the battery level, sent periodically.
+        parse: converts a notification to events; raises `GarbledError`.
     """
 
     name: KindName
@@ -30,34 +30,34 @@ class DieKind:
     services: tuple[str, ...]
     greeting: tuple[bytes, ...]
     ask_battery: bytes
-    said: Callable[[bytes], tuple[DieEvent, ...]]
+    parse: Callable[[bytes], tuple[DieEvent, ...]]
 
 
 GODICE: Final = DieKind(
     "godice",
     "GoDice",
-    (godice.SERVICE,),
+    (godice.SERVICE_UUID,),
     (godice.ASK_COLOUR, godice.ASK_BATTERY),
     godice.ASK_BATTERY,
-    godice.said,
+    godice.parse_notification,
 )
 PIXELS: Final = DieKind(
     "pixels",
     "Pixels",
-    (pixels.SERVICE, pixels.OLDER_SERVICE),
+    (pixels.SERVICE_UUID, pixels.LEGACY_SERVICE_UUID),
     (pixels.ASK_WHO,),
     pixels.ASK_BATTERY,
-    pixels.said,
+    pixels.parse_notification,
 )
 KINDS: Final[dict[KindName, DieKind]] = {"godice": GODICE, "pixels": PIXELS}
 
 
-def kind_of(name: str, services: Sequence[str]) -> DieKind | None:
-    """What kind of die calls itself so and offers these services; None: none that is understood.
+def identify_kind(name: str, services: Sequence[str]) -> DieKind | None:
+    """Return the kind of die with this name and these services; None if it isn't supported.
 
-    Whatever else offers the service of older Pixels may be taken for one: it won't say that it is a die.
+    Other devices that offer the service of older Pixels match, too; they never send a die's description.
     """
-    if name.startswith(godice.NAME):
+    if name.startswith(godice.NAME_PREFIX):
         return GODICE
     return PIXELS if {service.lower() for service in services} & set(PIXELS.services) else None
 
@@ -67,10 +67,10 @@ class PairedDie:
     """One of the two dice of a table.
 
     Attributes:
-        kind: whose it is.
-        address: by which it is found.
-        name: as it calls itself.
-        colour: as it tells it.
+        kind: the maker's kind.
+        address: the Bluetooth address.
+        name: the advertised name.
+        colour: the colour that the die reports.
     """
 
     kind: KindName

@@ -1,6 +1,6 @@
-"""The radio as bleak has it: what of its interface is used, and what its errors mean to people.
+"""The Bluetooth radio: the part of bleak's interface in use, and explanations of its errors.
 
-bleak is an optional part (`pip install companion[bluetooth]`); stand-ins have the same interface.
+bleak is optional (`pip install companion[bluetooth]`); simulated radios have the same interface.
 """
 
 from __future__ import annotations
@@ -11,120 +11,120 @@ from typing import Any, Final, Protocol
 from companion.errors import CompanionError
 from companion.i18n import sentence
 
-INSTALL: Final = "pip install 'bleak>=2'"
+INSTALL_COMMAND: Final = "pip install 'bleak>=2'"
 
 
 class BluetoothMissingError(CompanionError, RuntimeError):
-    """What Bluetooth needs isn't installed; the message says what to do."""
+    """A package that Bluetooth needs isn't installed; the message names the remedy."""
 
 
-class Advertised(Protocol):
-    """What a device says to everybody."""
+class Advertisement(Protocol):
+    """Data that a device broadcasts."""
 
     @property
     def local_name(self) -> str | None:
-        """Its name; None: it didn't say it this time."""
+        """The device's name; None if this advertisement omits it."""
 
     @property
     def service_uuids(self) -> list[str]:
-        """The services that it names."""
+        """UUIDs of the advertised services."""
 
 
-class Device(Protocol):
-    """A device that was heard."""
+class BleDevice(Protocol):
+    """A device found by a scan."""
 
     address: str
     name: str | None
 
 
-class Characteristic(Protocol):
-    """Something that a device can be told or asked."""
+class GattCharacteristic(Protocol):
+    """A GATT characteristic: a value of the device to write or subscribe to."""
 
     @property
     def uuid(self) -> str:
-        """What it is."""
+        """The characteristic's UUID."""
 
     @property
     def properties(self) -> Sequence[str]:
-        """What can be done with it."""
+        """The supported operations, such as "notify" or "write"."""
 
 
-class Service(Protocol):
-    """Some characteristics that belong together."""
+class GattService(Protocol):
+    """A GATT service: a group of characteristics."""
 
     @property
     def uuid(self) -> str:
-        """What it is."""
+        """The service's UUID."""
 
     @property
-    def characteristics(self) -> Sequence[Characteristic]:
-        """The characteristics."""
+    def characteristics(self) -> Sequence[GattCharacteristic]:
+        """The characteristics of this service."""
 
 
-class Client(Protocol):
-    """A connection with one device, as `bleak.BleakClient` is."""
+class BleClient(Protocol):
+    """A connection to one device; `bleak.BleakClient` implements it."""
 
     @property
-    def services(self) -> Iterable[Service]:
-        """What it offers, once it is connected."""
+    def services(self) -> Iterable[GattService]:
+        """The services of the connected device."""
 
     async def connect(self) -> None:
         """Connect."""
 
     async def disconnect(self) -> None:
-        """Let go of it."""
+        """Disconnect."""
 
     async def start_notify(self, char_specifier: str, callback: Callable[[Any, bytearray], None], /) -> None:
-        """Have each notification given to the callback."""
+        """Subscribe to notifications: call the callback with each."""
 
     async def write_gatt_char(self, char_specifier: str, data: bytes, /) -> None:
-        """Tell it something."""
+        """Write bytes to a characteristic."""
 
 
-class Scanner(Protocol):
-    """Hears who is there, as `bleak.BleakScanner` does."""
+class BleScanner(Protocol):
+    """A scan for devices; `bleak.BleakScanner` implements it."""
 
     async def start(self) -> None:
-        """Begin."""
+        """Start the scan."""
 
     async def stop(self) -> None:
-        """End."""
+        """Stop the scan."""
 
 
-Detected = Callable[[Any, Any], None]
-"""Is given each device (`Device`) that is heard, and what it says (`Advertised`)."""
+DetectionCallback = Callable[[Any, Any], None]
+"""Called with each detected device (`BleDevice`) and its `Advertisement`."""
 
 
 class Radio(Protocol):
-    """Bluetooth, or a stand-in.
+    """A Bluetooth radio, real or simulated.
 
     Attributes:
-        errors: what goes wrong in the world is one of these.
+        errors: the exceptions that mean a failure of the radio or a device, not a bug.
     """
 
     errors: tuple[type[Exception], ...]
 
-    def scanner(self, detected: Detected) -> Scanner:
-        """A scanner that hasn't begun."""
+    def scanner(self, on_detected: DetectionCallback) -> BleScanner:
+        """Create a scanner; it isn't started yet."""
 
-    def client(self, device: Device, gone: Callable[[], None]) -> Client:
-        """A client that isn't connected; `gone` is called when the connection ends by itself."""
+    def client(self, device: BleDevice, on_disconnect: Callable[[], None]) -> BleClient:
+        """Create an unconnected client; `on_disconnect` is called when the connection is lost."""
 
 
 class BleakRadio:
-    """This machine's own, by bleak."""
+    """The machine's own radio, through bleak."""
 
     def __init__(self) -> None:
-        """Take bleak.
+        """Import bleak.
 
         Raises:
-            BluetoothMissingError: it isn't installed.
+            BluetoothMissingError: bleak isn't installed.
         """
         try:
             import bleak
         except ImportError as error:
             raise BluetoothMissingError(
-                sentence("Bluetooth needs a part that isn't installed: {command}", command=INSTALL)
+                sentence("Bluetooth needs a part that isn't installed: {command}", command=INSTALL_COMMAND)
             ) from error
         self._bleak: Any = bleak
         self.errors: tuple[type[Exception], ...] = (
@@ -134,30 +134,30 @@ class BleakRadio:
             TimeoutError,
         )
 
-    def scanner(self, detected: Detected) -> Scanner:
+    def scanner(self, on_detected: DetectionCallback) -> BleScanner:
         """See `Radio`."""
-        scanner: Scanner = self._bleak.BleakScanner(detected)
+        scanner: BleScanner = self._bleak.BleakScanner(on_detected)
         return scanner
 
-    def client(self, device: Device, gone: Callable[[], None]) -> Client:
+    def client(self, device: BleDevice, on_disconnect: Callable[[], None]) -> BleClient:
         """See `Radio`."""
-        client: Client = self._bleak.BleakClient(device, lambda _: gone())
+        client: BleClient = self._bleak.BleakClient(device, lambda _: on_disconnect())
         return client
 
 
-def why(error: Exception) -> str:
-    """What is wrong with the machine's Bluetooth, in a sentence that says what to do if that is known."""
+def explain_radio_error(error: Exception) -> str:
+    """Describe a Bluetooth failure in a sentence, with the remedy where it is known."""
     reason = getattr(getattr(error, "reason", None), "name", "")
-    told = f"{getattr(error, 'dbus_error', '')} {error}"
+    message = f"{getattr(error, 'dbus_error', '')} {error}"
     if reason == "POWERED_OFF":
         return sentence("Bluetooth is switched off: {command}", command="bluetoothctl power on")
     if reason in ("NO_BLUETOOTH", "NO_BLE_CENTRAL_ROLE"):
         return sentence("This computer has no Bluetooth Low Energy: plug in an adapter, or use other dice.")
-    if reason.startswith("DENIED") or "AccessDenied" in told:
+    if reason.startswith("DENIED") or "AccessDenied" in message:
         return sentence(
             "Bluetooth may not be used by this user: {command}", command="sudo usermod -aG bluetooth $USER"
         )
-    if isinstance(error, FileNotFoundError) or "ServiceUnknown" in told or "NameHasNoOwner" in told:
+    if isinstance(error, FileNotFoundError) or "ServiceUnknown" in message or "NameHasNoOwner" in message:
         return sentence(
             "The system's Bluetooth service is missing: {command}", command="sudo apt-get install bluez"
         )

@@ -1,4 +1,7 @@
-"""The two Bluetooth dice of a table as one source: found, kept connected, heard, and words for people."""
+"""The two Bluetooth dice of a table as one source of observations.
+
+It scans for the dice, reconnects them, assembles their events into rolls, and reports their health.
+"""
 
 from __future__ import annotations
 
@@ -12,29 +15,35 @@ from typing import Any, Final
 
 from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
 from companion.sources.bluetooth import wording
-from companion.sources.bluetooth.connection import Connection, connected, sought
-from companion.sources.bluetooth.die_events import Battery, DieEvent
+from companion.sources.bluetooth.connection import DieConnection, connect_die, scan_for_dice
+from companion.sources.bluetooth.die_events import BatteryLevel, DieEvent
 from companion.sources.bluetooth.kinds import KINDS, PairedDie
-from companion.sources.bluetooth.radio import BleakRadio, BluetoothMissingError, Device, Radio, why
-from companion.sources.bluetooth.two_dice import Thrown, TwoDice
+from companion.sources.bluetooth.radio import (
+    BleakRadio,
+    BleDevice,
+    BluetoothMissingError,
+    Radio,
+    explain_radio_error,
+)
+from companion.sources.bluetooth.roll_assembler import BluetoothRoll, RollAssembler
 
 _LOG = logging.getLogger(__name__)
 
-LOOK_EVERY_S: Final = 0.05
-"""Seconds between two looks whether time has passed for something."""
-SEEK_S: Final = 8.0
-"""Seconds for which missing dice are listened for at a time."""
-RETRY_S: Final = 2.0
-"""Seconds between two attempts."""
+POLL_EVERY_S: Final = 0.05
+"""Seconds between two checks of timeouts and health."""
+SCAN_S: Final = 8.0
+"""Seconds of one scan for missing dice."""
+RETRY_INTERVAL_S: Final = 2.0
+"""Seconds between two connection attempts."""
 BATTERY_EVERY_S: Final = 600.0
-GOODBYE_S: Final = 0.5
-"""Seconds that dice are given at the end to be let go of."""
+DISCONNECT_TIMEOUT_S: Final = 0.5
+"""Seconds allowed for disconnecting the dice at the end."""
 
 
 class BluetoothDice:
-    """Two dice that tell by Bluetooth when they roll and how they lie.
+    """Two dice that report rolls and faces over Bluetooth.
 
-    A roll that the table couldn't write is told again to the next `run`.
+    A roll that the table couldn't write is emitted again by the next `run`.
     """
 
     def __init__(
@@ -43,13 +52,13 @@ class BluetoothDice:
         radio: Callable[[], Radio] = BleakRadio,
         *,
         name: str = "bluetooth",
-        retry_s: float = RETRY_S,
+        retry_s: float = RETRY_INTERVAL_S,
     ) -> None:
-        """Take which two dice are this table's.
+        """Create the source; `run` opens the radio.
 
         Args:
-            dice: both.
-            radio: gives the radio; raises `BluetoothMissingError`.
+            dice: this table's two dice.
+            radio: opens the radio; raises `BluetoothMissingError`.
             name: the source's name in its observations.
             retry_s: seconds between two attempts to reach a die.
         """
@@ -58,7 +67,7 @@ class BluetoothDice:
         self._make_radio = radio
         self._name = name
         self._retry_s = retry_s
-        self._untold: deque[RollSeen] = deque()
+        self._pending_rolls: deque[RollSeen] = deque()
 
     @property
     def name(self) -> str:
@@ -66,13 +75,13 @@ class BluetoothDice:
         return self._name
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Keep both dice connected and hear them, until `stop` is set."""
-        told: tuple[Health, str] | None = None
+        """Maintain both connections and emit rolls and health reports until `stop` is set."""
+        last_report: tuple[Health, str] | None = None
 
         def report(health: Health, text: str) -> None:
-            nonlocal told
-            if (health, text) != told:
-                told = (health, text)
+            nonlocal last_report
+            if (health, text) != last_report:
+                last_report = (health, text)
                 emit(SourceReport(clock(), self._name, health, text))
 
         try:
@@ -81,144 +90,161 @@ class BluetoothDice:
             report("fault", str(error))
             stop.wait()
             return
-        asyncio.run(_Session(self._dice, radio, self._retry_s, clock).hear(self._told(emit), report, stop))
+        asyncio.run(
+            _BluetoothSession(self._dice, radio, self._retry_s, clock).run(
+                self._roll_emitter(emit), report, stop
+            )
+        )
 
-    def _told(self, emit: Emit) -> Callable[[Thrown | None], None]:
-        """Tells rolls, each once the one before is taken."""
+    def _roll_emitter(self, emit: Emit) -> Callable[[BluetoothRoll | None], None]:
+        """Return a function that queues a roll and emits the queue in order."""
 
-        def tell(thrown: Thrown | None) -> None:
-            if thrown is not None:
-                t, late, began = thrown.t, thrown.late, thrown.began
-                self._untold.append(RollSeen(t, self._name, thrown.dice, late=late, began=began))
-            while self._untold:
+        def emit_roll(roll: BluetoothRoll | None) -> None:
+            if roll is not None:
+                t, late, began = roll.t, roll.late, roll.began
+                self._pending_rolls.append(RollSeen(t, self._name, roll.dice, late=late, began=began))
+            while self._pending_rolls:
                 try:
-                    emit(self._untold[0])
+                    emit(self._pending_rolls[0])
                 except InputRefused as refusal:
                     _LOG.warning("the table refused a roll: %s", refusal)
-                self._untold.popleft()
+                self._pending_rolls.popleft()
 
-        return tell
+        return emit_roll
 
 
-class _Session:
-    """One run of the source, in a loop of its own."""
+class _BluetoothSession:
+    """One run of the source, in its own event loop."""
 
     def __init__(self, dice: tuple[PairedDie, PairedDie], radio: Radio, retry_s: float, clock: Clock) -> None:
         self._dice, self._radio, self._retry_s, self._clock = dice, radio, retry_s, clock
-        self._two = TwoDice()
-        self._heard: asyncio.Queue[tuple[int, DieEvent | None, float]] = asyncio.Queue()
-        self._open: dict[int, Connection] = {}
-        self._known: set[int] = set()
-        self._battery: dict[int, Battery] = {}
-        self._gone = asyncio.Event()
-        self._wrong = ""
+        self._assembler = RollAssembler()
+        self._events: asyncio.Queue[tuple[int, DieEvent | None, float]] = asyncio.Queue()
+        self._connections: dict[int, DieConnection] = {}
+        self._connected_before: set[int] = set()
+        self._battery: dict[int, BatteryLevel] = {}
+        self._disconnected = asyncio.Event()
+        self._radio_error = ""
 
-    async def hear(
+    async def run(
         self,
-        tell: Callable[[Thrown | None], None],
+        on_roll: Callable[[BluetoothRoll | None], None],
         report: Callable[[Health, str], None],
         stop: threading.Event,
     ) -> None:
-        """Until `stop` is set."""
-        tell(None)
-        keeping = [asyncio.create_task(self._keep()), asyncio.create_task(self._ask_batteries())]
+        """Process the dice's events until `stop` is set.
+
+        Args:
+            on_roll: called with each complete roll; None first, to emit rolls of an earlier run.
+            report: called with the source's health and a sentence.
+            stop: ends the session.
+        """
+        on_roll(None)
+        tasks = [
+            asyncio.create_task(self._maintain_connections()),
+            asyncio.create_task(self._ask_batteries()),
+        ]
         try:
             while not stop.is_set():
                 with contextlib.suppress(TimeoutError):
-                    n, event, t = await asyncio.wait_for(self._heard.get(), LOOK_EVERY_S)
-                    tell(self._take(n, event, t))
+                    n, event, t = await asyncio.wait_for(self._events.get(), POLL_EVERY_S)
+                    on_roll(self._handle_event(n, event, t))
                 now = self._clock()
-                self._two.wait(now)
+                self._assembler.advance_time(now)
                 report(*self._health(now))
-                for task in keeping:
+                for task in tasks:
                     if task.done():
-                        await task  # it never ends by itself: tell whoever runs the source what went wrong
+                        await task  # it ends only by an error: raise that to the caller
         finally:
-            for task in keeping:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*keeping, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._let_go(), GOODBYE_S)
+                await asyncio.wait_for(self._disconnect_all(), DISCONNECT_TIMEOUT_S)
 
-    def _take(self, n: int, event: DieEvent | None, t: float) -> Thrown | None:
-        """What a die said; None: it has gone, after all that it said."""
+    def _handle_event(self, n: int, event: DieEvent | None, t: float) -> BluetoothRoll | None:
+        """Process a die's event; None means that it disconnected after its earlier events."""
         if event is None:
-            self._two.gone(n, t)
+            self._assembler.handle_disconnect(n, t)
             return None
-        if isinstance(event, Battery):
+        if isinstance(event, BatteryLevel):
             self._battery[n] = event
-        return self._two.hear(n, event, t)
+        return self._assembler.process_event(n, event, t)
 
     def _health(self, t: float) -> tuple[Health, str]:
-        if self._wrong:
-            return "fault", self._wrong
-        missing = [n for n in (0, 1) if n not in self._open]
-        if gone := [n for n in missing if n in self._known]:
-            return "fault", wording.dropped_out([self._called(n) for n in gone])
+        if self._radio_error:
+            return "fault", self._radio_error
+        missing = [n for n in (0, 1) if n not in self._connections]
+        if lost := [n for n in missing if n in self._connected_before]:
+            return "fault", wording.explain_connection_lost([self._die_label(n) for n in lost])
         if missing:
-            return "waiting", wording.not_heard([self._called(n) for n in missing])
-        if (found := self._two.trouble(t)) is not None:
-            n, trouble = found
-            return "fault", wording.troubled(trouble, self._called(n))
-        low = [n for n, left in self._battery.items() if left.percent <= wording.LOW and not left.charging]
-        return "ok", wording.low([self._called(n) for n in sorted(low)])
+            return "waiting", wording.explain_not_connected([self._die_label(n) for n in missing])
+        if (found := self._assembler.uncounted_reason(t)) is not None:
+            n, reason = found
+            return "fault", wording.explain_uncounted_roll(reason, self._die_label(n))
+        low = [
+            n
+            for n, level in self._battery.items()
+            if level.percent <= wording.LOW_BATTERY_PERCENT and not level.charging
+        ]
+        return "ok", wording.explain_low_batteries([self._die_label(n) for n in sorted(low)])
 
-    def _called(self, n: int) -> str:
-        return wording.called(self._dice[n].name, self._dice[n].colour)
+    def _die_label(self, n: int) -> str:
+        return wording.die_label(self._dice[n].name, self._dice[n].colour)
 
-    async def _keep(self) -> None:
-        """Connect whatever isn't connected, for ever."""
+    async def _maintain_connections(self) -> None:
+        """Connect missing dice, again and again."""
         while True:
-            self._gone.clear()
-            missing = {self._dice[n].address: n for n in (0, 1) if n not in self._open}
+            self._disconnected.clear()
+            missing = {self._dice[n].address: n for n in (0, 1) if n not in self._connections}
             if not missing:
-                await self._gone.wait()
+                await self._disconnected.wait()
                 continue
             try:
-                found = await sought(self._radio, missing.keys(), SEEK_S)
-                self._wrong = ""
+                found = await scan_for_dice(self._radio, missing.keys(), SCAN_S)
+                self._radio_error = ""
             except self._radio.errors as error:
-                self._wrong = why(error)
+                self._radio_error = explain_radio_error(error)
                 found = []
             for device, _, _ in found:
                 await self._connect(missing[device.address], device)
-            if len(self._open) < 2:
+            if len(self._connections) < 2:
                 await asyncio.sleep(self._retry_s)
 
-    async def _connect(self, n: int, device: Device) -> None:
-        went = False
+    async def _connect(self, n: int, device: BleDevice) -> None:
+        is_lost = False
 
-        def gone() -> None:
-            nonlocal went
-            went = True
-            self._open.pop(n, None)
-            self._heard.put_nowait((n, None, self._clock()))
-            self._gone.set()
+        def on_disconnect() -> None:
+            nonlocal is_lost
+            is_lost = True
+            self._connections.pop(n, None)
+            self._events.put_nowait((n, None, self._clock()))
+            self._disconnected.set()
 
         try:
-            connection = await connected(
+            connection = await connect_die(
                 self._radio,
                 device,
                 KINDS[self._dice[n].kind],
-                lambda event: self._heard.put_nowait((n, event, self._clock())),
-                gone,
+                lambda event: self._events.put_nowait((n, event, self._clock())),
+                on_disconnect,
             )
         except self._radio.errors as error:
-            _LOG.warning("%s can't be connected: %s", self._dice[n].name, error or type(error).__name__)
+            _LOG.warning("can't connect %s: %s", self._dice[n].name, error or type(error).__name__)
             return
-        if not went:
-            self._open[n] = connection
-            self._known.add(n)
+        if not is_lost:
+            self._connections[n] = connection
+            self._connected_before.add(n)
 
     async def _ask_batteries(self) -> None:
         while True:
             await asyncio.sleep(BATTERY_EVERY_S)
-            await self._each(lambda connection: connection.ask_battery())
+            await self._for_each_connection(lambda connection: connection.ask_battery())
 
-    async def _let_go(self) -> None:
-        await self._each(lambda connection: connection.close())
+    async def _disconnect_all(self) -> None:
+        await self._for_each_connection(lambda connection: connection.close())
 
-    async def _each(self, do: Callable[[Connection], Coroutine[Any, Any, None]]) -> None:
-        for connection in list(self._open.values()):
+    async def _for_each_connection(self, do: Callable[[DieConnection], Coroutine[Any, Any, None]]) -> None:
+        for connection in list(self._connections.values()):
             with contextlib.suppress(*self._radio.errors):
                 await do(connection)

@@ -1,13 +1,13 @@
-"""What is said of a table's Bluetooth dice."""
+"""Sentences for people about a table's Bluetooth dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.i18n import joined, listed, mark, sentence
+from companion.i18n import join_list, join_sentences, mark, sentence
 from companion.sources.bluetooth.die_events import Colour
-from companion.sources.bluetooth.two_dice import Trouble
+from companion.sources.bluetooth.roll_assembler import UncountedReason
 
 COLOURS: Final[Mapping[Colour, str]] = {
     "black": mark("black"),
@@ -22,44 +22,44 @@ COLOURS: Final[Mapping[Colour, str]] = {
     "clear": mark("clear"),
     "white": mark("white"),
 }
-LOW: Final = 15
-"""Per cent of a battery at which people are told to charge it."""
+LOW_BATTERY_PERCENT: Final = 15
+"""Battery level, per cent, at or below which people are asked to charge."""
 
 
-def called(name: str, colour: Colour) -> str:
-    """A die as people are told of it."""
+def die_label(name: str, colour: Colour) -> str:
+    """Return a die's name for people, with its colour."""
     if not colour:
         return name
     return sentence("{name} ({colour})", name=name, colour=sentence(COLOURS[colour]))
 
 
-def told(name: str, colour: Colour, battery: int | None) -> str:
-    """A die as people choose it."""
+def die_label_with_battery(name: str, colour: Colour, battery: int | None) -> str:
+    """Return a die's label for a choice: name, colour and battery."""
     if battery is None:
-        return called(name, colour)
-    return sentence("{die}, battery at {percent} %", die=called(name, colour), percent=battery)
+        return die_label(name, colour)
+    return sentence("{die}, battery at {percent} %", die=die_label(name, colour), percent=battery)
 
 
-def not_heard(dice: Sequence[str]) -> str:
-    """Dice that weren't heard since the start."""
+def explain_not_connected(dice: Sequence[str]) -> str:
+    """Explain that dice haven't connected since the start."""
     return sentence(
         "Not connected yet: {dice}. Shake a die to wake it up; charge it if that doesn't help.",
-        dice=listed(dice),
+        dice=join_list(dice),
     )
 
 
-def dropped_out(dice: Sequence[str]) -> str:
-    """Dice that were heard, and have gone."""
+def explain_connection_lost(dice: Sequence[str]) -> str:
+    """Explain that the connection to dice was lost."""
     return sentence(
         "Connection lost: {dice}. Rolls aren't counted until both dice are back: enter them by hand. Shake "
         "a die to wake it up; charge it if that doesn't help.",
-        dice=listed(dice),
+        dice=join_list(dice),
     )
 
 
-def troubled(trouble: Trouble, die: str) -> str:
-    """Why half a roll isn't counted."""
-    match trouble:
+def explain_uncounted_roll(reason: UncountedReason, die: str) -> str:
+    """Explain why half a roll isn't counted."""
+    match reason:
         case "askew":
             return sentence(
                 "{die} is tilted, or was moved after its roll: roll it again, or enter the roll.", die=die
@@ -72,6 +72,8 @@ def troubled(trouble: Trouble, die: str) -> str:
             )
 
 
-def low(dice: Sequence[str]) -> str:
-    """Dice whose batteries run down."""
-    return joined(sentence("The battery of {die} is nearly empty: charge it.", die=die) for die in dice)
+def explain_low_batteries(dice: Sequence[str]) -> str:
+    """Ask to charge dice with low batteries; empty if there are none."""
+    return join_sentences(
+        sentence("The battery of {die} is nearly empty: charge it.", die=die) for die in dice
+    )

@@ -1,19 +1,20 @@
-"""Cameras as sources of frames: live ones, and recordings that stand in for them.
+"""Cameras as sources of frames: live ones, and recordings in their place.
 
-`open_camera` makes any of them from a line of text; all of them are a `FrameSource`.
+`open_camera` opens any of them from a line of text; each is a `FrameSource`.
 """
 
+from companion.sources.camera.camera_spec import PHONE_SPEC, find_cameras, is_phone, open_camera
 from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import CameraError, CameraUnavailableError, Frame, FrameSource, Image
-from companion.sources.camera.latest import LatestFrame
-from companion.sources.camera.live import LiveCamera, Patience
-from companion.sources.camera.recorded import Photos, Video, read_photo
-from companion.sources.camera.sent import PhoneState, SentPictures
-from companion.sources.camera.spec import PHONE, find_cameras, is_phone, open_camera
+from companion.sources.camera.latest_frame import LatestFrame
+from companion.sources.camera.live_camera import CameraTimeouts, LiveCamera
+from companion.sources.camera.phone_camera import PhonePictures, PhoneState
+from companion.sources.camera.recorded_camera import Photos, Video, read_photo
 
 __all__ = [
-    "PHONE",
+    "PHONE_SPEC",
     "CameraError",
+    "CameraTimeouts",
     "CameraUnavailableError",
     "Exposure",
     "ExposureError",
@@ -22,10 +23,9 @@ __all__ = [
     "Image",
     "LatestFrame",
     "LiveCamera",
-    "Patience",
+    "PhonePictures",
     "PhoneState",
     "Photos",
-    "SentPictures",
     "Video",
     "find_cameras",
     "is_phone",

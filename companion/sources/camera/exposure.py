@@ -1,4 +1,4 @@
-"""Exposure that stays as it is: automatic exposure follows a sleeve over the board, and a lamp's flicker."""
+"""Locking of a camera's exposure: auto-exposure reacts to a sleeve over the board or a lamp's flicker."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ from companion.errors import CompanionError
 from companion.i18n import sentence
 
 Exposure = Mapping[str, float]
-"""What is held at a camera, by name: "exposure", "gain" and others; units are the camera's own."""
+"""Locked values by name: "exposure", "gain" and others, in the camera's own units."""
 
 
 class ExposureError(CompanionError, RuntimeError):
-    """A camera's exposure can't be held; the message says why, and what that means."""
+    """A camera's exposure can't be locked; the message names the reason and the consequence."""
 
 
-class Adjustable(Protocol):
-    """An open camera whose exposure may be held."""
+class AdjustableCamera(Protocol):
+    """An open camera whose exposure may be lockable."""
 
-    def hold_exposure(self, at: Exposure | None) -> Exposure | None:
-        """Hold exposure, and with it gain, white balance and focus where the camera has them.
+    def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
+        """Lock exposure, gain, white balance and focus, as far as the camera supports them.
 
         Args:
-            at: what was held before; None: all as it is now.
+            locked: values to restore; None: the current ones.
 
         Returns:
-            What is held; None: this camera doesn't let it be.
+            The locked values; None if this camera can't lock its exposure.
         """
 
-    def brightened(self, held: Exposure, times: float) -> Exposure:
-        """What to hold for so many times the light that `held` gives, as far as the camera goes."""
+    def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
+        """Return values for `factor` times the light of `locked`, within the camera's range."""
 
 
-class Hold:
-    """What is to be held at a camera, wished for in one thread and done in the one that reads the camera."""
+class ExposureLock:
+    """An exposure lock that one thread requests and the camera's reading thread applies."""
 
-    def __init__(self, held: Exposure | None = None) -> None:
-        """Begin with what was held in an earlier session; None: nothing."""
-        self._held = held
+    def __init__(self, locked: Exposure | None = None) -> None:
+        """Start with the values of an earlier session; None: automatic exposure."""
+        self._locked = locked
         self._lock = threading.Lock()
-        self._wished: threading.Event | None = None
-        self._times = 1.0
+        self._requested: threading.Event | None = None
+        self._factor = 1.0
         self._answer: Exposure | None = None
 
-    def wish(self, place: str, within_s: float, times: float = 1.0) -> Exposure:
-        """Have all held as it is now, but for the light, and wait until that is done.
+    def request(self, place: str, timeout_s: float, factor: float = 1.0) -> Exposure:
+        """Request a lock of the current values, scaled in light, and wait until it is applied.
 
         Args:
-            place: what people call the camera in a sentence.
-            within_s: seconds to wait for a camera that gives pictures.
-            times: so many times the light of now.
+            place: the camera's name in a sentence.
+            timeout_s: seconds to wait for the camera to read a picture.
+            factor: multiple of the current light.
 
         Raises:
-            ExposureError: it gives none, or doesn't let it be held.
+            ExposureError: the camera sends no pictures, or can't lock its exposure.
         """
         done = threading.Event()
         with self._lock:
-            self._wished, self._times = done, times
-        if not done.wait(within_s):
+            self._requested, self._factor = done, factor
+        if not done.wait(timeout_s):
             raise ExposureError(
                 sentence("{place} sends no pictures now: its exposure can't be locked.", place=place)
             )
@@ -72,18 +72,18 @@ class Hold:
             )
         return self._answer
 
-    def begin(self, camera: Adjustable) -> None:
-        """A camera was opened: hold what was held before."""
-        if self._held is not None:
-            camera.hold_exposure(self._held)
+    def restore(self, camera: AdjustableCamera) -> None:
+        """Apply the earlier locked values to a camera that was just opened."""
+        if self._locked is not None:
+            camera.lock_exposure(self._locked)
 
-    def grant(self, camera: Adjustable) -> None:
-        """Between two pictures: do what was wished for, if anything was."""
+    def apply_request(self, camera: AdjustableCamera) -> None:
+        """Apply a pending request, if there is one; call it between two pictures."""
         with self._lock:
-            wished, self._wished = self._wished, None
+            wished, self._requested = self._requested, None
         if wished is not None:
-            self._answer = camera.hold_exposure(None)
-            if self._answer is not None and self._times != 1:
-                self._answer = camera.hold_exposure(camera.brightened(self._answer, self._times))
-            self._held = self._answer or self._held
+            self._answer = camera.lock_exposure(None)
+            if self._answer is not None and self._factor != 1:
+                self._answer = camera.lock_exposure(camera.scale_exposure(self._answer, self._factor))
+            self._locked = self._answer or self._locked
             wished.set()

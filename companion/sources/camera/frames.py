@@ -1,4 +1,4 @@
-"""What every camera gives, whatever it is: frames with their time, and reports on how it is doing."""
+"""The interface of all cameras: frames with their time, and reports of the camera's health."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Frame:
     """One picture.
 
     Attributes:
-        t: when it was taken: monotonic seconds from the start of the session.
-        image: H x W x 3, BGR, uint8; the source doesn't touch it again.
-        number: counts the frames of its source from 0.
+        t: time of capture: monotonic seconds from the start of the session.
+        image: H x W x 3, BGR, uint8; the source doesn't modify it afterwards.
+        number: the frame's number within its source, from 0.
     """
 
     t: float
@@ -35,50 +35,50 @@ class Frame:
 
 
 class FrameSource(Protocol):
-    """Anything that gives frames: a camera, or a recording in its stead."""
+    """A source of frames: a camera, or a recording in its place."""
 
     @property
     def name(self) -> str:
-        """Stands in every report."""
+        """The source's name in every report."""
 
     @property
-    def live(self) -> bool:
-        """Whether a frame not taken in time is old and better dropped.
+    def is_live(self) -> bool:
+        """True if a frame that isn't consumed in time is stale and should be dropped.
 
-        A live camera has to be drained all the time (`LatestFrame`). A recording waits: taken
-        frame by frame it gives the same frames on every machine.
+        A live camera must be drained continuously (`LatestFrame`). A recording waits for its consumer:
+        it yields the same frames on every machine.
         """
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
-        """Frames as they come, and a report whenever the source's health changes.
+        """Yield frames as they arrive, and a report whenever the source's health changes.
 
-        Ends when a recording is over or soon after `stop` is set; a live camera that is lost is
-        looked for until then. Never raises for what can go wrong in the world. It blocks while
-        there is nothing to give: iterate in a thread that may.
+        The iterator ends with the recording, or soon after `stop` is set; until then it searches for a
+        lost live camera. It reports failures of devices and files instead of raising. It blocks between
+        frames, so iterate in a thread of its own.
         """
 
-    def lock_exposure(self, times: float = 1.0) -> Exposure:
-        """Hold exposure as it is now, also when the camera is opened again; what is held.
+    def lock_exposure(self, factor: float = 1.0) -> Exposure:
+        """Lock the exposure at its current values, also for later reopenings; return the locked values.
 
-        Call it from another thread than the one that takes the frames.
+        Call it from another thread than the one that iterates `frames`.
 
         Args:
-            times: so many times the light of now; the pictures change within some tenths of a second.
+            factor: multiple of the current light; the pictures change within some tenths of a second.
 
         Raises:
-            ExposureError: it can't be held; the message says why.
+            ExposureError: it can't be locked; the message says why.
         """
 
 
 class CameraError(CompanionError, ValueError):
-    """A description of a camera that can't be one; the message says what can."""
+    """A specification that names no camera; the message lists the valid ones."""
 
 
 class CameraUnavailableError(CompanionError, OSError):
     """A camera can't be reached now.
 
     Attributes:
-        health: "waiting" where it may still come, "fault" where a person has to do something.
+        health: "waiting" if it may still appear, "fault" if a person must act.
     """
 
     def __init__(self, health: Health, text: str) -> None:
@@ -87,21 +87,21 @@ class CameraUnavailableError(CompanionError, OSError):
 
 
 class CameraReporter:
-    """Says how a source is doing, but the same thing only once."""
+    """Reports a source's health whenever it changes."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._last: tuple[Health, str] | None = None
+        self._last_report: tuple[Health, str] | None = None
 
-    def say(self, t: float, health: Health, text: str = "") -> Iterator[SourceReport]:
-        """One report, or none where nothing is new."""
-        if self._last != (health, text):
-            self._last = (health, text)
+    def report(self, t: float, health: Health, text: str = "") -> Iterator[SourceReport]:
+        """Yield a report if health or text differ from the last one."""
+        if self._last_report != (health, text):
+            self._last_report = (health, text)
             yield SourceReport(t, self._source, health, text)
 
 
-def as_bgr(image: NDArray[np.uint8] | None) -> Image | None:
-    """A picture as every frame has it: grey or transparent ones converted, None for no picture."""
+def to_bgr(image: NDArray[np.uint8] | None) -> Image | None:
+    """Convert a grey, BGR or BGRA picture to BGR; None if it is no picture."""
     if image is None or image.size == 0 or image.dtype != np.uint8:
         return None
     if image.ndim == 2 or image.shape[2] == 1:

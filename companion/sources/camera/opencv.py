@@ -1,4 +1,4 @@
-"""Cameras that OpenCV reaches: USB cameras and a computer's own, streams over the network."""
+"""Cameras opened by OpenCV: USB cameras, a computer's own camera, and network streams."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ import cv2
 
 from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
-from companion.sources.camera.live import Capture, Connect
+from companion.sources.camera.frames import CameraUnavailableError, Image, to_bgr
+from companion.sources.camera.live_camera import Capture, Connect
 
 OpenCapture = Callable[..., Any]
-"""`cv2.VideoCapture`, or what stands in for it."""
+"""`cv2.VideoCapture`, or a replacement for it."""
 
 _ENVIRONMENT: Final = {
-    # FFmpeg's own complaints, which our reports say in plain words.
+    # Silences FFmpeg's own messages: our reports say the same in plain words.
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
-    # Seconds that a read of a silent V4L2 device blocks; 10 unless told, and `stop` waits for it.
+    # Seconds that a read of a silent V4L2 device blocks, which delays `stop`; the default is 10.
     "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "1",
 }
 _STREAM_TIMEOUT_MS: Final = 4000
-_HELD: Final = {
+_LOCKED_PROPERTIES: Final = {
     # V4L2's 1 is "manual", its 3 "by aperture", which most cameras call automatic.
     "exposure": ((cv2.CAP_PROP_AUTO_EXPOSURE, 1), cv2.CAP_PROP_EXPOSURE),
     "gain": (None, cv2.CAP_PROP_GAIN),
     "white_balance": ((cv2.CAP_PROP_AUTO_WB, 0), cv2.CAP_PROP_WB_TEMPERATURE),
     "focus": ((cv2.CAP_PROP_AUTOFOCUS, 0), cv2.CAP_PROP_FOCUS),
 }
-"""What is held at a camera on Linux: how its automatic is switched off, and the value to keep."""
+"""The properties to lock on Linux: the setting that ends automatic control, and the value's property."""
 
 
 @dataclass(frozen=True)
 class NumberedBackend:
-    """How cameras are reached by a number, where a system has no device files for them.
+    """Access to cameras by number, on a system without device files for them.
 
     Attributes:
-        api: OpenCV's number of the system's own way to its cameras.
-        allow: what to do where a program may not use them, in a sentence.
+        api: OpenCV's number of the system's camera backend.
+        allow: how to grant a program access to cameras, in a sentence.
     """
 
     api: int
     allow: str
 
 
-NUMBERED: Final = {
+NUMBERED_BACKENDS: Final = {
     "darwin": NumberedBackend(
         cv2.CAP_AVFOUNDATION,
         sentence("allow the terminal to use it: System Settings, Privacy & Security, Camera."),
@@ -58,17 +58,17 @@ NUMBERED: Final = {
         sentence("allow desktop apps to use it: Settings, Privacy & security, Camera."),
     ),
 }
-"""By `sys.platform`; elsewhere cameras are device files."""
+"""The backend by `sys.platform`; on other systems cameras are device files."""
 
 
 @dataclass(frozen=True)
 class CameraSettings:
-    """What to ask a camera for; it may give something else.
+    """Settings requested from a camera, which may choose others.
 
     Attributes:
         size: width and height of the picture in pixels.
-        fps: pictures a second, None for the camera's own choice.
-        format: four characters of a V4L2 pixel format such as "MJPG", None for the driver's choice.
+        fps: pictures a second, None for the camera's default.
+        format: four characters of a V4L2 pixel format such as "MJPG", None for the driver's default.
     """
 
     size: tuple[int, int] = (1920, 1080)
@@ -76,8 +76,8 @@ class CameraSettings:
     format: str | None = None
 
 
-def prepare() -> None:
-    """Makes OpenCV keep quiet and not block for long; what the environment already says holds."""
+def configure_opencv() -> None:
+    """Silence OpenCV and shorten its timeouts; variables that are already set take precedence."""
     for key, value in _ENVIRONMENT.items():
         os.environ.setdefault(key, value)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -87,54 +87,56 @@ class OpenCVCapture:
     """A `Capture` over `cv2.VideoCapture`.
 
     Args:
-        capture: what OpenCV opened.
-        holds: its exposure can be held. What the numbers for that mean is known of V4L2 alone.
+        capture: the opened `cv2.VideoCapture`.
+        can_lock: its exposure can be locked. The meaning of the values is known for V4L2 only.
     """
 
-    def __init__(self, capture: Any, *, holds: bool = True) -> None:
+    def __init__(self, capture: Any, *, can_lock: bool = True) -> None:
         self._capture = capture
-        self._holds = holds
+        self._can_lock = can_lock
 
     def read(self) -> Image | None:
         """See `Capture`."""
         try:
             _, image = self._capture.read()
         except cv2.error:
-            # A picture garbled on the wire: the next may be whole.
+            # A picture was damaged in transfer; the next one may be complete.
             return None
-        return as_bgr(image)
+        return to_bgr(image)
 
-    def hold_exposure(self, at: Exposure | None) -> Exposure | None:
-        """See `Adjustable`."""
-        if not self._holds:
+    def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
+        """See `AdjustableCamera`."""
+        if not self._can_lock:
             return None
         capture = self._capture
-        # All is read before anything is set: a value may jump when its automatic is switched off.
-        now = {name: float(capture.get(value)) for name, (_, value) in _HELD.items()}
-        held = {}
-        for name, (automatic, value) in _HELD.items():
-            wanted = now[name] if at is None else at.get(name, -1.0)
-            # What a camera doesn't have reads as a negative number.
+        # Read all values before setting any: a value may jump when its automatic control ends.
+        now = {name: float(capture.get(value)) for name, (_, value) in _LOCKED_PROPERTIES.items()}
+        applied = {}
+        for name, (automatic, value) in _LOCKED_PROPERTIES.items():
+            wanted = now[name] if locked is None else locked.get(name, -1.0)
+            # A property that the camera lacks reads as a negative number.
             if wanted < 0 or not (automatic is None or capture.set(*automatic)):
                 continue
             if capture.set(value, wanted):
-                held[name] = wanted
-        return held if "exposure" in held else None
+                applied[name] = wanted
+        return applied if "exposure" in applied else None
 
-    def brightened(self, held: Exposure, times: float) -> Exposure:
-        """See `Adjustable`. V4L2 counts time in 0.1 ms; what its gain is differs from camera to camera."""
-        return {**held, "exposure": max(1.0, round(held["exposure"] * times))}
+    def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
+        """See `AdjustableCamera`. V4L2 counts time in 0.1 ms; the unit of gain differs between cameras."""
+        return {**locked, "exposure": max(1.0, round(locked["exposure"] * factor))}
 
     def close(self) -> None:
         """See `Capture`."""
         self._capture.release()
 
 
-def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
-    """Connects to a V4L2 device such as ``/dev/video0`` or one of ``/dev/v4l/by-id``."""
+def usb_connector(
+    device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.VideoCapture
+) -> Connect:
+    """Return a `Connect` for a V4L2 device such as ``/dev/video0`` or one of ``/dev/v4l/by-id``."""
 
     def connect() -> Capture:
-        prepare()
+        configure_opencv()
         if not device.exists():
             raise CameraUnavailableError(
                 "waiting", sentence("No camera at {device}: plug it in, or choose another.", device=device)
@@ -148,7 +150,7 @@ def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.
                     device=device,
                 ),
             )
-        # A link of /dev/v4l/by-id leads to another /dev/videoN after each replugging.
+        # After each replugging, a link of /dev/v4l/by-id may lead to another /dev/videoN.
         capture = open_capture(str(device.resolve()), cv2.CAP_V4L2)
         if not capture.isOpened():
             capture.release()
@@ -156,22 +158,22 @@ def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.
                 "waiting",
                 sentence("The camera at {device} doesn't open: does another program use it?", device=device),
             )
-        _ask_for(capture, settings)
+        _request_settings(capture, settings)
         return OpenCVCapture(capture)
 
     return connect
 
 
-def numbered(
+def numbered_connector(
     number: int,
     settings: CameraSettings,
     backend: NumberedBackend,
     open_capture: OpenCapture = cv2.VideoCapture,
 ) -> Connect:
-    """Connects to a camera by its number, on macOS and Windows: 0 is mostly the computer's own."""
+    """Return a `Connect` for a camera by number, on macOS and Windows; 0 is mostly the computer's own."""
 
     def connect() -> Capture:
-        prepare()
+        configure_opencv()
         capture = open_capture(number, backend.api)
         if not capture.isOpened():
             capture.release()
@@ -184,14 +186,14 @@ def numbered(
                     allow=backend.allow,
                 ),
             )
-        _ask_for(capture, settings)
-        return OpenCVCapture(capture, holds=False)
+        _request_settings(capture, settings)
+        return OpenCVCapture(capture, can_lock=False)
 
     return connect
 
 
-def _ask_for(capture: Any, settings: CameraSettings) -> None:
-    """Ask a camera that is open for its settings; it may give something else."""
+def _request_settings(capture: Any, settings: CameraSettings) -> None:
+    """Request settings from an open camera, which may choose others."""
     if settings.format is not None:
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.format))
     width, height = settings.size
@@ -202,11 +204,11 @@ def _ask_for(capture: Any, settings: CameraSettings) -> None:
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
 
-def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
-    """Connects to an MJPEG stream over HTTP or to an RTSP stream."""
+def stream_connector(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
+    """Return a `Connect` for an MJPEG stream over HTTP or for an RTSP stream."""
 
     def connect() -> Capture:
-        prepare()
+        configure_opencv()
         limits: Sequence[int] = (
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             _STREAM_TIMEOUT_MS,
@@ -216,25 +218,25 @@ def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
         capture = open_capture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             capture.release()
-            raise no_pictures(url)
+            raise no_pictures_error(url)
         return OpenCVCapture(capture)
 
     return connect
 
 
-def no_pictures(url: str) -> CameraUnavailableError:
-    """That none come from an address."""
+def no_pictures_error(url: str) -> CameraUnavailableError:
+    """Return the error for an address that sends no pictures."""
     return CameraUnavailableError(
         "waiting",
         sentence(
             "No pictures from {address}: is the camera on, and the address right?",
-            address=without_password(url),
+            address=strip_credentials(url),
         ),
     )
 
 
-def without_password(url: str) -> str:
-    """The address as it may be shown: without user and password."""
+def strip_credentials(url: str) -> str:
+    """Return an address without user and password, for display."""
     scheme, _, rest = url.partition("://")
     host, slash, path = rest.partition("/")
     return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

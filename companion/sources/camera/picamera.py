@@ -9,21 +9,21 @@ from typing import Any, Final
 
 from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
-from companion.sources.camera.live import Capture, Connect
+from companion.sources.camera.frames import CameraUnavailableError, Image, to_bgr
+from companion.sources.camera.live_camera import Capture, Connect
 from companion.sources.camera.opencv import CameraSettings
 
-_FINE_ENOUGH: Final = 0.8
-"""A sensor's columns to those that are asked for: so much may be made up by enlarging."""
+_MIN_RESOLUTION_SHARE: Final = 0.8
+"""Least ratio of a sensor mode's columns to the requested ones; enlarging supplies the rest."""
 
-_WHOLE_FLICKERS_US: Final = 20_000
-"""Microseconds: two flickers of lamps at 50 Hz, and motion is not blurred yet."""
-_MOST_GAIN: Final = 16.0
-"""What the sensors of all camera modules reach."""
-_BY_HAND: Final = 0
+_FLICKER_PERIODS_US: Final = 20_000
+"""Microseconds: two flicker periods of lamps at 50 Hz, still short enough to avoid motion blur."""
+_MAX_GAIN: Final = 16.0
+"""Analogue gain that the sensors of all camera modules reach."""
+_AF_MODE_MANUAL: Final = 0
 """libcamera's AfModeManual."""
 
-_MISSING = sentence(
+_MISSING_PACKAGE = sentence(
     "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and "
     "create the environment again with 'python3 -m venv --system-site-packages'."
 )
@@ -38,42 +38,47 @@ class PicameraCapture:
     def read(self) -> Image | None:
         """See `Capture`."""
         try:
-            return as_bgr(self._camera.capture_array("main"))
+            return to_bgr(self._camera.capture_array("main"))
         except (OSError, RuntimeError):
             return None
 
-    def hold_exposure(self, at: Exposure | None) -> Exposure | None:
-        """See `Adjustable`."""
+    def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
+        """See `AdjustableCamera`."""
         try:
-            held = self._seen() if at is None else dict(at)
+            values = self._read_exposure() if locked is None else dict(locked)
             controls: dict[str, Any] = {
                 "AeEnable": False,
-                "ExposureTime": round(held["exposure"]),
-                "AnalogueGain": held["gain"],
+                "ExposureTime": round(values["exposure"]),
+                "AnalogueGain": values["gain"],
                 "AwbEnable": False,
-                "ColourGains": (held["red"], held["blue"]),
+                "ColourGains": (values["red"], values["blue"]),
             }
-            if "focus" in held:
-                controls |= {"AfMode": _BY_HAND, "LensPosition": held["focus"]}
+            if "focus" in values:
+                controls |= {"AfMode": _AF_MODE_MANUAL, "LensPosition": values["focus"]}
             self._camera.set_controls(controls)
         except (OSError, RuntimeError, KeyError):
             return None
-        return held
+        return values
 
-    def brightened(self, held: Exposure, times: float) -> Exposure:
-        """See `Adjustable`. Gain gives way before time does: lamps flicker a hundred times a second."""
-        light = held["exposure"] * held["gain"] * times
-        time = min(max(held["exposure"], _WHOLE_FLICKERS_US), light)
-        return {**held, "exposure": time, "gain": min(light / time, _MOST_GAIN)}
+    def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
+        """See `AdjustableCamera`. Reduces gain before time, as lamps flicker a hundred times a second."""
+        light = locked["exposure"] * locked["gain"] * factor
+        time = min(max(locked["exposure"], _FLICKER_PERIODS_US), light)
+        return {**locked, "exposure": time, "gain": min(light / time, _MAX_GAIN)}
 
-    def _seen(self) -> dict[str, float]:
-        """How the newest picture was taken."""
-        told = self._camera.capture_metadata()
-        red, blue = told["ColourGains"]
-        seen = {"exposure": told["ExposureTime"], "gain": told["AnalogueGain"], "red": red, "blue": blue}
-        if "LensPosition" in told:
-            seen["focus"] = told["LensPosition"]
-        return {name: float(value) for name, value in seen.items()}
+    def _read_exposure(self) -> dict[str, float]:
+        """Read exposure, gain, colour gains and focus of the newest picture."""
+        metadata = self._camera.capture_metadata()
+        red, blue = metadata["ColourGains"]
+        exposure = {
+            "exposure": metadata["ExposureTime"],
+            "gain": metadata["AnalogueGain"],
+            "red": red,
+            "blue": blue,
+        }
+        if "LensPosition" in metadata:
+            exposure["focus"] = metadata["LensPosition"]
+        return {name: float(value) for name, value in exposure.items()}
 
     def close(self) -> None:
         """See `Capture`."""
@@ -81,18 +86,18 @@ class PicameraCapture:
         self._camera.close()
 
 
-def picamera(number: int, settings: CameraSettings) -> Connect:
-    """Connects to a camera on the Pi's ribbon connector: 0, or 1 where there are two."""
+def picamera_connector(number: int, settings: CameraSettings) -> Connect:
+    """Return a `Connect` for a camera on the Pi's ribbon connector: 0, or 1 if there are two."""
 
     def connect() -> Capture:
-        # libcamera tells its whole story on standard error unless it is asked not to.
+        # By default libcamera logs verbosely to standard error.
         os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:ERROR")
-        camera = _open(_picamera2(), number)
+        camera = _open_picamera(_import_picamera2(), number)
         try:
             controls = {} if settings.fps is None else {"FrameRate": settings.fps}
-            # What libcamera calls RGB888 lies in memory as blue, green, red.
+            # libcamera's RGB888 is stored as blue, green, red.
             main = {"size": settings.size, "format": "RGB888"}
-            sensor = whole_field(camera.sensor_modes, settings)
+            sensor = full_field_mode(camera.sensor_modes, settings)
             camera.configure(camera.create_video_configuration(main=main, controls=controls, sensor=sensor))
             camera.start()
         except (OSError, RuntimeError, ValueError) as error:
@@ -105,41 +110,41 @@ def picamera(number: int, settings: CameraSettings) -> Connect:
     return connect
 
 
-def whole_field(modes: Sequence[Mapping[str, Any]], settings: CameraSettings) -> dict[str, Any]:
-    """The mode of a sensor that shows all that its lens sees, as picamera2 is asked for it.
+def full_field_mode(modes: Sequence[Mapping[str, Any]], settings: CameraSettings) -> dict[str, Any]:
+    """Choose the sensor mode with the full field of view, as picamera2's `sensor` argument.
 
-    Left to itself libcamera takes the mode whose size fits best, and the middle of the sensor with it:
-    two thirds of the width of Camera Module 3 at 1280 x 720, less of Module 2 at 1920 x 1080.
+    By default libcamera chooses the mode with the best matching size, which may crop the sensor:
+    to two thirds of the width of Camera Module 3 at 1280 x 720, less of Module 2 at 1920 x 1080.
 
     Args:
-        modes: what `Picamera2.sensor_modes` says.
-        settings: what is asked of the camera.
+        modes: `Picamera2.sensor_modes`.
+        settings: the requested settings.
     """
 
-    def seen(mode: Mapping[str, Any]) -> int:
+    def field_area(mode: Mapping[str, Any]) -> int:
         _, _, width, height = mode["crop_limits"]
         return int(width * height)
 
-    widest = max(map(seen, modes))
-    whole = [mode for mode in modes if seen(mode) == widest and mode["fps"] >= (settings.fps or 0)]
-    whole = whole or [mode for mode in modes if seen(mode) == widest]
-    # A sensor's next finer mode has four times the pixels: a little too coarse is better than that.
-    fine = [mode for mode in whole if mode["size"][0] >= _FINE_ENOUGH * settings.size[0]]
-    chosen = min(fine, key=_columns) if fine else max(whole, key=_columns)
+    widest = max(map(field_area, modes))
+    whole = [mode for mode in modes if field_area(mode) == widest and mode["fps"] >= (settings.fps or 0)]
+    whole = whole or [mode for mode in modes if field_area(mode) == widest]
+    # A sensor's next finer mode has four times the pixels: a slightly too coarse one is better.
+    fine = [mode for mode in whole if mode["size"][0] >= _MIN_RESOLUTION_SHARE * settings.size[0]]
+    chosen = min(fine, key=_width) if fine else max(whole, key=_width)
     return {"output_size": chosen["size"], "bit_depth": chosen["bit_depth"]}
 
 
-def _columns(mode: Mapping[str, Any]) -> int:
+def _width(mode: Mapping[str, Any]) -> int:
     return int(mode["size"][0])
 
 
-def _picamera2() -> Any:
+def _import_picamera2() -> Any:
     try:
         return importlib.import_module("picamera2")
     except ModuleNotFoundError as error:
-        raise CameraUnavailableError("fault", _MISSING) from error
+        raise CameraUnavailableError("fault", _MISSING_PACKAGE) from error
     except (ImportError, ValueError) as error:
-        # The system's picamera2 was built for an older numpy than the environment holds.
+        # The system's picamera2 was built for an older numpy than the environment's.
         raise CameraUnavailableError(
             "fault",
             sentence(
@@ -150,7 +155,7 @@ def _picamera2() -> Any:
         ) from error
 
 
-def _open(module: Any, number: int) -> Any:
+def _open_picamera(module: Any, number: int) -> Any:
     try:
         return module.Picamera2(number)
     except IndexError as error:

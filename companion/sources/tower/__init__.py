@@ -1,1 +1,1 @@
-"""The dice tower: its protocol on a serial line, the source that hears it, and a stand-in for it."""
+"""The dice tower: its serial protocol, its source of observations, and simulated towers."""

@@ -1,4 +1,4 @@
-"""One connection to a dice tower: bytes carried between an open port and the link."""
+"""Transfer of bytes between an open port and the link to a dice tower."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from companion.sources.tower.link_events import LinkEvent
 from companion.sources.tower.port import Port
 
 Announce = Callable[[], object]
-"""Called before each event that is told."""
+"""Called before each event is yielded."""
 
 Gate = Callable[[bytes], AbstractContextManager[Announce]]
-"""Entered with what came, if anything did, while it is heard and told."""
+"""Context manager around the processing of received bytes, which may be empty."""
 
 
-def open_gate(_: bytes) -> AbstractContextManager[Announce]:
-    """Keeps nobody waiting."""
+def pass_through_gate(_: bytes) -> AbstractContextManager[Announce]:
+    """Gate that neither waits nor announces anything."""
     return nullcontext(lambda: None)
 
 
-def new_link() -> Link:
-    """A link that greets as this program, in this version."""
+def create_link() -> Link:
+    """Create a link whose handshake names this program and its version."""
     version = importlib.metadata.version("companion").replace("+", "-")
     return Link(f"companion/{version[:12]}")
 
 
-def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Iterator[LinkEvent]:
-    """Send what is to be sent, hear what has come, tell what came of it; waits a tenth of a second at most.
+def exchange(link: Link, port: Port, monotonic: Clock, gate: Gate = pass_through_gate) -> Iterator[LinkEvent]:
+    """Send pending bytes, read received ones, and yield the link's events; waits at most 0.1 s.
 
-    What the taker of a event has the link say is sent before the next event is told.
+    Bytes that the consumer of an event queues on the link are sent before the next event.
 
     Raises:
-        PortError: the port has gone.
+        PortError: the port has disappeared.
     """
-    port.write(link.outgoing())
+    port.write(link.take_outgoing())
     data = port.read()
     with gate(data) as announce:
-        for event in link.receive(data, pace()) + link.tick(pace()):
+        for event in link.receive(data, monotonic()) + link.tick(monotonic()):
             announce()
             yield event
-            port.write(link.outgoing())
+            port.write(link.take_outgoing())

@@ -1,6 +1,6 @@
-"""What the host says to the dice tower: one frozen dataclass for each kind of frame.
+"""Frames from the host to the dice tower: one frozen dataclass for each kind.
 
-`firmware/PROTOCOL.md` defines them. Each refuses, with `ProtocolError`, values no frame may carry.
+`firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.sources.tower.line import (
-    MAX_LINE,
-    PROTOCOL,
+    MAX_LINE_BYTES,
+    PROTOCOL_VERSION,
     Flaw,
     LineFrame,
-    as_number,
     check,
+    check_count,
     check_identity,
     check_program,
-    expect_count,
+    parse_number,
 )
 
 
 @dataclass(frozen=True)
 class Hi(LineFrame):
-    """The host asks who is there; its form is the same in every version of the protocol.
+    """Handshake of the host; its form is the same in every version of the protocol.
 
     Attributes:
-        protocol: the version the host speaks.
+        protocol: the host's protocol version.
         program: name and version of the host's program, `name/version`.
     """
 
@@ -45,20 +45,20 @@ class Hi(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Hi:
-        """Read the fields; what a later version may have added behind them does not matter here."""
+        """Parse the fields; further fields of a later version are ignored."""
         check(len(words) >= 2, "a hi without version and program", Flaw.FORM)
-        protocol = as_number(words[0])
-        if protocol == PROTOCOL:
-            expect_count(words, 2)
+        protocol = parse_number(words[0])
+        if protocol == PROTOCOL_VERSION:
+            check_count(words, 2)
         return cls(protocol, words[1])
 
 
 @dataclass(frozen=True)
 class Ack(LineFrame):
-    """The host has the roll on disk: the tower may forget it.
+    """Acknowledgement: the host has the roll on disk, and the tower may delete it.
 
     Attributes:
-        unit, number: the roll's identity, as in `Roll`.
+        unit, number: the roll's identity, as in `TowerRoll`.
     """
 
     unit: str
@@ -73,14 +73,14 @@ class Ack(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Ack:
-        """Read the fields."""
-        expect_count(words, 2)
-        return cls(words[0], as_number(words[1]))
+        """Parse the fields."""
+        check_count(words, 2)
+        return cls(words[0], parse_number(words[1]))
 
 
 @dataclass(frozen=True)
 class Ping(LineFrame):
-    """The host is there and listens; the tower answers with a `Beat`."""
+    """Keep-alive of the host; the tower answers with a `Beat`."""
 
     KIND: ClassVar[str] = "ping"
 
@@ -89,14 +89,14 @@ class Ping(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Ping:
-        """Read the fields: there are none."""
-        expect_count(words, 0)
+        """Check that there are no fields."""
+        check_count(words, 0)
         return cls()
 
 
 @dataclass(frozen=True)
 class Bye(LineFrame):
-    """The host stops: throws are no longer counted until the next `Hi`."""
+    """The host stops: the tower counts no throws until the next `Hi`."""
 
     KIND: ClassVar[str] = "bye"
 
@@ -105,8 +105,8 @@ class Bye(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Bye:
-        """Read the fields: there are none."""
-        expect_count(words, 0)
+        """Check that there are no fields."""
+        check_count(words, 0)
         return cls()
 
 
@@ -115,8 +115,8 @@ class Do(LineFrame):
     """A command of the host, resent with the same number until `Ok` or `Err` answers it.
 
     Attributes:
-        number: 1 to 65535; the answer repeats it.
-        command: its words, e.g. `("calibrate", "face", "1", "6")`.
+        number: sequence number, 1 to 65535, repeated by the answer.
+        command: the command's words, e.g. `("calibrate", "face", "1", "6")`.
     """
 
     number: int
@@ -128,16 +128,16 @@ class Do(LineFrame):
         check(len(self.command) > 0, "a command without words", Flaw.FORM)
         words = all(re.fullmatch(r"[!-#%-)+-~]+", word) for word in self.command)
         check(words, "a command is printable words", Flaw.FORM)
-        check(len(self.to_bytes()) <= MAX_LINE, "a command longer than a line", Flaw.LONG)
+        check(len(self.to_bytes()) <= MAX_LINE_BYTES, "a command longer than a line", Flaw.LONG)
 
     def words(self) -> tuple[str, ...]:
         return str(self.number), *self.command
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Do:
-        """Read the fields."""
+        """Parse the fields."""
         check(len(words) >= 2, "a command without number and words", Flaw.FORM)
-        return cls(as_number(words[0]), tuple(words[1:]))
+        return cls(parse_number(words[0]), tuple(words[1:]))
 
 
 HostFrame = Hi | Ack | Ping | Bye | Do

@@ -1,7 +1,7 @@
-"""Lines of the dice tower's protocol, whatever they say: framing, check sum, resynchronisation.
+"""Line layer of the dice tower's protocol: framing, checksum and resynchronisation.
 
-A line is `$body*CRC` and a line feed, printable ASCII throughout (`firmware/PROTOCOL.md`). Pure: no
-clock, no transport, no threads.
+A line is `$body*CRC` and a line feed, all printable ASCII (`firmware/PROTOCOL.md`). Pure: no clock, no
+transport, no threads.
 """
 
 from __future__ import annotations
@@ -16,129 +16,129 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from companion.errors import CompanionError
 
-PROTOCOL: Final = 1
-"""The version of the protocol spoken here."""
+PROTOCOL_VERSION: Final = 1
+"""The protocol version that this module implements."""
 
-MAX_LINE: Final = 96
-"""Longest line in bytes, from `$` to the line feed, both counted."""
+MAX_LINE_BYTES: Final = 96
+"""Longest line in bytes, from `$` to the line feed inclusive."""
 
-MAX_NUMBER: Final = 2**32 - 1
-"""Highest number of a roll."""
+MAX_ROLL_NUMBER: Final = 2**32 - 1
+"""Highest sequence number of a roll."""
 
 F = TypeVar("F")
 
 
 class Flaw(StrEnum):
-    """Why a line is refused."""
+    """The reason that a line is rejected."""
 
     FORM = "form"
-    """Not `$body*CRC`, or a field too many, too few or misspelt."""
+    """Not `$body*CRC`, or with missing, extra or malformed fields."""
     CRC = "crc"
-    """The check sum is another: the line was damaged on its way."""
+    """The checksum doesn't match: the line was damaged in transfer."""
     KIND = "kind"
-    """A frame this end does not know, or one that only this end may send."""
+    """A frame that is unknown to this end, or that only this end may send."""
     VALUE = "value"
     """A number out of its range."""
     LONG = "long"
-    """Longer than `MAX_LINE`."""
+    """Longer than `MAX_LINE_BYTES`."""
     CUT = "cut"
-    """A new line began before this one ended."""
+    """A new line started before this one ended."""
     TEXT = "text"
-    """Not a frame at all: a boot loader's text, another program's chatter."""
+    """Bytes outside any frame: a boot loader's text, or another program's output."""
 
 
 class ProtocolError(CompanionError, ValueError):
     """A line that is not a frame of this protocol.
 
     Attributes:
-        flaw: what is wrong with it, as the protocol names it.
+        flaw: the reason, as the protocol names it.
     """
 
     def __init__(self, flaw: Flaw, text: str) -> None:
-        super().__init__(f"{text}: drop the line, what matters is sent again")
+        super().__init__(f"{text}: drop the line, important frames are sent again")
         self.flaw = flaw
 
 
 def crc(body: str) -> int:
-    """CRC-16/CCITT-FALSE of the body: polynomial 0x1021, start 0xFFFF, not reflected."""
+    """Return the CRC-16/CCITT-FALSE of a body: polynomial 0x1021, start 0xFFFF, not reflected."""
     return binascii.crc_hqx(body.encode("ascii"), 0xFFFF)
 
 
-def seal(body: str) -> bytes:
-    """The line that carries a body: `$`, body, `*`, four upper-case hexadecimal digits, line feed."""
+def encode_line(body: str) -> bytes:
+    """Encode a body as a line: `$`, body, `*`, four upper-case hexadecimal digits, line feed."""
     return f"${body}*{crc(body):04X}\n".encode("ascii")
 
 
-def unseal(line: bytes) -> str:
-    """The body of a line (with or without its line end), its check sum verified.
+def decode_line(line: bytes) -> str:
+    """Verify a line (with or without its line end), and return its body.
 
     Raises:
-        ProtocolError: the line has no such form, or its check sum is wrong.
+        ProtocolError: the line is malformed, or its checksum is wrong.
     """
     stripped = line.removesuffix(b"\n").removesuffix(b"\r")
-    if len(stripped) >= MAX_LINE:
-        raise ProtocolError(Flaw.LONG, f"a line of {len(stripped) + 1} bytes, {MAX_LINE} are allowed")
+    if len(stripped) >= MAX_LINE_BYTES:
+        raise ProtocolError(Flaw.LONG, f"a line of {len(stripped) + 1} bytes, {MAX_LINE_BYTES} are allowed")
     match = re.fullmatch(rb"\$([ -#%-)+-~]+)\*([0-9A-F]{4})", stripped)
     if match is None:
         raise ProtocolError(Flaw.FORM, "a line that isn't a frame")
     body = match[1].decode("ascii")
     if int(match[2], 16) != crc(body):
-        raise ProtocolError(Flaw.CRC, "a line whose check sum is wrong")
+        raise ProtocolError(Flaw.CRC, "a line with a wrong checksum")
     return body
 
 
 class LineFrame(ABC):
-    """What all frames share: a kind (the first word of the body) and one spelling."""
+    """Base of all frames: a kind (the first word of the body) and one spelling."""
 
     KIND: ClassVar[str]
 
     @abstractmethod
     def words(self) -> tuple[str, ...]:
-        """The fields behind the kind, as they are spelt."""
+        """Return the encoded fields after the kind."""
 
     def to_bytes(self) -> bytes:
-        """The whole line, line feed included."""
-        return seal(" ".join((self.KIND, *self.words())))
+        """Encode the frame as a line, line feed included."""
+        return encode_line(" ".join((self.KIND, *self.words())))
 
 
-def check(right: bool, what: str, flaw: Flaw = Flaw.VALUE) -> None:
-    """Raise `ProtocolError` unless all is right."""
-    if not right:
-        raise ProtocolError(flaw, what)
+def check(condition: bool, message: str, flaw: Flaw = Flaw.VALUE) -> None:
+    """Raise `ProtocolError` unless the condition holds."""
+    if not condition:
+        raise ProtocolError(flaw, message)
 
 
-def expect_count(words: Sequence[str], count: int) -> None:
-    """Raise `ProtocolError` unless there are so many fields."""
+def check_count(words: Sequence[str], count: int) -> None:
+    """Raise `ProtocolError` unless there are `count` fields."""
     check(len(words) == count, f"{len(words)} fields where there are {count}", Flaw.FORM)
 
 
-def as_number(word: str) -> int:
-    """A decimal number of at most ten digits, without sign and leading zeros."""
+def parse_number(word: str) -> int:
+    """Parse a decimal number of at most ten digits, without sign or leading zeros."""
     fits = re.fullmatch(r"0|[1-9][0-9]{0,9}", word) is not None
     check(fits, f"{word!r} is no number", Flaw.FORM)
     return int(word)
 
 
 def check_identity(unit: str, number: int) -> None:
-    """Refuse what can't be the identity of a roll."""
+    """Raise `ProtocolError` unless unit and number can identify a roll."""
     fits = re.fullmatch(r"[0-9a-f]{8}", unit) is not None
     check(fits, f"a tower's id is 8 hexadecimal digits, not {unit!r}")
-    check(1 <= number <= MAX_NUMBER, f"a roll's number is 1 to {MAX_NUMBER}, not {number}")
+    check(1 <= number <= MAX_ROLL_NUMBER, f"a roll's number is 1 to {MAX_ROLL_NUMBER}, not {number}")
 
 
 def check_program(program: str) -> None:
-    """Refuse what isn't the `name/version` of a program."""
+    """Raise `ProtocolError` unless the text is a program's `name/version`."""
     fits = re.fullmatch(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", program) is not None
     check(fits, f"{program!r} is no name/version", Flaw.FORM)
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Bytes that were no frame; everything up to the next good frame counts as the same loss.
+    """Bytes that were no frame; everything up to the next valid frame counts as the same loss.
 
     Attributes:
-        flaw: what was wrong first.
-        text: the first of it, printable, for a log.
+        flaw: the first flaw.
+        text: the first invalid bytes, printable, for a log.
     """
 
     flaw: Flaw
@@ -146,61 +146,61 @@ class Loss:
 
 
 class Decoder(Generic[F]):
-    """Finds frames in a stream of bytes, however it is cut, and starts afresh at the next line.
+    """Streaming decoder: finds frames in bytes split anywhere, and resynchronises at the next line.
 
-    Holds at most `MAX_LINE` bytes.
+    It buffers at most `MAX_LINE_BYTES` bytes.
     """
 
     def __init__(self, parse: Callable[[bytes], F]) -> None:
-        """Take `parse`: it turns one whole line into a frame or raises `ProtocolError`."""
+        """Create a decoder; `parse` converts one whole line to a frame or raises `ProtocolError`."""
         self._parse = parse
         self._line: bytearray | None = None  # None: outside of a frame
-        self._losing = False
+        self._in_loss = False
         self.losses = 0
 
     @property
-    def held(self) -> int:
-        """Bytes held of a frame that has not ended yet."""
+    def buffered_byte_count(self) -> int:
+        """Number of buffered bytes of an incomplete frame."""
         return len(self._line or b"")
 
     def reset(self) -> None:
-        """Forget a half line, as after a connection was opened anew."""
+        """Discard an incomplete line, after a connection was reopened."""
         self._line = None
-        self._losing = False
+        self._in_loss = False
 
     def feed(self, data: bytes) -> list[F | Loss]:
-        """The frames that these bytes complete, and one `Loss` for each stretch that was no frame."""
+        """Decode bytes; return the completed frames, and one `Loss` for each stretch without a frame."""
         found: list[F | Loss] = []
         for byte in data:
             if byte == ord("$"):
                 if self._line is not None:
-                    self._lose(Flaw.CUT, self._line, found)
+                    self._record_loss(Flaw.CUT, self._line, found)
                 self._line = bytearray(b"$")
             elif self._line is None:
                 if byte not in b"\r\n":
-                    self._lose(Flaw.TEXT, bytes([byte]), found)
+                    self._record_loss(Flaw.TEXT, bytes([byte]), found)
             elif byte == ord("\n"):
-                self._end(bytes(self._line), found)
+                self._end_line(bytes(self._line), found)
             else:
                 self._line.append(byte)
-                if len(self._line) >= MAX_LINE:
-                    self._lose(Flaw.LONG, self._line, found)
+                if len(self._line) >= MAX_LINE_BYTES:
+                    self._record_loss(Flaw.LONG, self._line, found)
                     self._line = None
         return found
 
-    def _end(self, line: bytes, found: list[F | Loss]) -> None:
+    def _end_line(self, line: bytes, found: list[F | Loss]) -> None:
         self._line = None
         try:
             frame = self._parse(line)
         except ProtocolError as error:
-            self._lose(error.flaw, line, found)
+            self._record_loss(error.flaw, line, found)
         else:
-            self._losing = False
+            self._in_loss = False
             found.append(frame)
 
-    def _lose(self, flaw: Flaw, what: bytes | bytearray, found: list[F | Loss]) -> None:
-        if self._losing:
+    def _record_loss(self, flaw: Flaw, what: bytes | bytearray, found: list[F | Loss]) -> None:
+        if self._in_loss:
             return
-        self._losing = True
+        self._in_loss = True
         self.losses += 1
         found.append(Loss(flaw, what.decode("ascii", "backslashreplace")))

@@ -1,7 +1,8 @@
-"""The host's end of the dice tower's protocol, apart from its transport and from the clock.
+"""The host's end of the dice tower's protocol, independent of transport and clock.
 
-Bytes and times go in; bytes to send and link events come out. It greets the tower, tells each roll
-once, acknowledges it when told to, asks for signs of life and notices when there are none.
+Its inputs are bytes and times; its outputs are bytes to send and link events. It does the handshake, reports
+each roll once, acknowledges rolls at its caller's request, retries commands, pings the tower and detects
+silence.
 """
 
 from __future__ import annotations
@@ -12,28 +13,28 @@ from enum import Enum
 from typing import Final
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import PROTOCOL, Decoder, Loss
+from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
 from companion.sources.tower.link_events import (
+    CommandReply,
+    CommandTimeout,
     FaultsChanged,
-    Greeted,
     LineLost,
+    LinkEstablished,
     LinkEvent,
+    LinkSilence,
     Mismatch,
-    Replied,
-    RollHeard,
-    Silent,
-    Unanswered,
+    RollReceived,
 )
-from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.protocol import parse_tower_frame
 from companion.sources.tower.tower_frames import (
     FIRMWARE,
     Beat,
     Err,
+    ForeignHello,
     Hello,
     Lamp,
     Ok,
     Raw,
-    StrangeHello,
     TowerFault,
     TowerFrame,
     TowerRoll,
@@ -41,32 +42,32 @@ from companion.sources.tower.tower_frames import (
 )
 
 HI_EVERY_S: Final = 1.0
-"""Seconds between two `hi` while no tower has answered."""
+"""Seconds between two `hi` until a tower answers."""
 
 PING_EVERY_S: Final = 2.0
 """Seconds between two `ping`."""
 
 SILENT_AFTER_S: Final = 5.0
-"""Seconds without a frame after which the tower counts as silent."""
+"""Seconds without a frame after which the tower counts as silent (timeout)."""
 
-COMMAND_EVERY_S: Final = 1.0
-"""Seconds between two sendings of a command."""
+COMMAND_RETRY_S: Final = 1.0
+"""Seconds until an unanswered command is sent again."""
 
 COMMAND_TIMEOUT_S: Final = 10.0
-"""Seconds from the first sending of a command until it counts as unanswered."""
+"""Seconds from the first transmission of a command to its timeout."""
 
-REMEMBERED: Final = 256
-"""Acknowledged rolls remembered, to acknowledge them again without telling them again."""
+MAX_REMEMBERED_ROLLS: Final = 256
+"""Number of acknowledged rolls remembered, so that a repeated one is acknowledged but not reported."""
 
 
 @dataclass(frozen=True)
-class Counters:
-    """What went over the line since the link was made.
+class LinkCounters:
+    """Traffic on the line since the link was created.
 
     Attributes:
-        frames: frames heard.
-        losses: stretches of what was heard that were no frames.
-        repeats: commands sent again because no answer came.
+        frames: frames received.
+        losses: stretches of received bytes that were no frames.
+        repeats: retries of unanswered commands.
     """
 
     frames: int
@@ -74,7 +75,7 @@ class Counters:
     repeats: int
 
 
-class _Phase(Enum):
+class _LinkPhase(Enum):
     CLOSED = "closed"
     GREETING = "greeting"
     UP = "up"
@@ -82,242 +83,242 @@ class _Phase(Enum):
 
 
 @dataclass
-class _Command:
+class _PendingCommand:
     frame: Do
-    sent: float | None = None
-    again: float = 0.0
+    sent_at: float | None = None
+    resend_at: float = 0.0
     readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
 
 
 class Link:
-    """One host's side of the line to one tower, through any number of connections.
+    """The host's end of the line to one tower, across any number of connections.
 
-    What it remembers of rolls outlives a connection, not the process: after a restart of the host a
-    roll that was acknowledged in vain is told again, with the same identity.
+    Its memory of rolls survives a connection, but not the process: after a restart of the host, a roll
+    whose acknowledgement was lost is reported again, with the same identity.
     """
 
     def __init__(self, program: str) -> None:
-        """Take the `name/version` of the host's program, which the tower is told."""
-        self._hi = Hi(PROTOCOL, program)
-        self._decoder = Decoder(tower_frame)
-        self._phase = _Phase.CLOSED
+        """Create a closed link; `program` is the host's `name/version`, sent in the handshake."""
+        self._hi = Hi(PROTOCOL_VERSION, program)
+        self._decoder = Decoder(parse_tower_frame)
+        self._phase = _LinkPhase.CLOSED
         self._hello: Hello | None = None
         self._faults: tuple[TowerFault, ...] | None = None
-        self._told: set[tuple[str, int]] = set()
+        self._reported: set[tuple[str, int]] = set()
         self._acknowledged: OrderedDict[tuple[str, int], None] = OrderedDict()
-        self._commands: deque[_Command] = deque()
-        self._last_command = 0
+        self._commands: deque[_PendingCommand] = deque()
+        self._last_command_number = 0
         self._outgoing = bytearray()
-        self._heard = 0.0
-        self._hi_at = 0.0
-        self._ping_at = 0.0
-        self._silence_told = False
+        self._last_frame_at = 0.0
+        self._next_hi_at = 0.0
+        self._next_ping_at = 0.0
+        self._silence_reported = False
         self._chatter = False
         self._beat: Beat | None = None
-        self._pinged: float | None = None
+        self._ping_sent_at: float | None = None
         self._round_trip: float | None = None
         self._frames = 0
         self._repeats = 0
 
     @property
-    def up(self) -> bool:
-        """A tower of our protocol is there and listens."""
-        return self._phase is _Phase.UP
+    def is_up(self) -> bool:
+        """True after the handshake with a tower of our protocol version."""
+        return self._phase is _LinkPhase.UP
 
     @property
-    def buffered(self) -> int:
-        """Bytes held of a line that has not ended yet; never more than the longest line."""
-        return self._decoder.held
+    def buffered_byte_count(self) -> int:
+        """Number of buffered bytes of an incomplete line; at most the longest line."""
+        return self._decoder.buffered_byte_count
 
     @property
-    def counters(self) -> Counters:
-        """What went over the line so far."""
-        return Counters(self._frames, self._decoder.losses, self._repeats)
+    def counters(self) -> LinkCounters:
+        """Traffic so far."""
+        return LinkCounters(self._frames, self._decoder.losses, self._repeats)
 
     @property
     def beat(self) -> Beat | None:
-        """The tower's last sign of life since it was greeted."""
+        """The last `Beat` since the handshake; None if none has arrived."""
         return self._beat
 
     @property
     def round_trip(self) -> float | None:
-        """Seconds from the last `ping` that was answered to its answer."""
+        """Seconds from the last answered `ping` to its answer."""
         return self._round_trip
 
     def silence(self, now: float) -> float:
-        """Seconds since the last frame, or since the connection was opened if none came."""
-        return now - self._heard
+        """Return the seconds since the last frame, or since the connection was opened."""
+        return now - self._last_frame_at
 
-    def opened(self, now: float) -> None:
-        """A connection is there: greet whoever is at its other end."""
+    def open_connection(self, now: float) -> None:
+        """Start the handshake on a newly opened connection."""
         self._decoder.reset()
         self._outgoing.clear()
-        self._told.clear()
-        self._heard = now
-        self._silence_told = self._chatter = False
+        self._reported.clear()
+        self._last_frame_at = now
+        self._silence_reported = self._chatter = False
         self._greet(now)
 
-    def closed(self) -> list[LinkEvent]:
-        """The connection is gone; commands that were under way stay unanswered."""
-        self._phase = _Phase.CLOSED
-        unanswered: list[LinkEvent] = [Unanswered(command.frame.number) for command in self._commands]
+    def close_connection(self) -> list[LinkEvent]:
+        """Mark the connection as closed; return a timeout for each pending command."""
+        self._phase = _LinkPhase.CLOSED
+        unanswered: list[LinkEvent] = [CommandTimeout(command.frame.number) for command in self._commands]
         self._commands.clear()
         return unanswered
 
-    def farewell(self) -> None:
-        """The host stops: the tower need not count throws any more."""
-        if self._phase is _Phase.UP:
+    def send_bye(self) -> None:
+        """Queue a `bye`: the host stops, and the tower need not count throws."""
+        if self._phase is _LinkPhase.UP:
             self._send(Bye())
 
     def request(self, *command: str) -> int:
-        """Have a command carried out (`"raw", "1"`); returns the number its `Replied` will bear.
+        """Queue a command (`"raw", "1"`); return its number, which its `CommandReply` repeats.
 
         Raises:
-            ProtocolError: the words make no command of the protocol's form.
+            ProtocolError: the words are no valid command of the protocol.
         """
-        number = self._last_command % 65535 + 1
-        self._commands.append(_Command(Do(number, command)))
-        self._last_command = number
+        number = self._last_command_number % 65535 + 1
+        self._commands.append(_PendingCommand(Do(number, command)))
+        self._last_command_number = number
         return number
 
     def acknowledge(self, roll: TowerRoll) -> None:
-        """The roll is safe (on disk): tell the tower, now and whenever it repeats it."""
-        self._told.discard(roll.identity)
+        """Acknowledge a roll that is safe on disk, now and whenever the tower repeats it."""
+        self._reported.discard(roll.identity)
         self._acknowledged[roll.identity] = None
-        while len(self._acknowledged) > REMEMBERED:
+        while len(self._acknowledged) > MAX_REMEMBERED_ROLLS:
             self._acknowledged.popitem(last=False)
         self._send(Ack(*roll.identity))
 
-    def outgoing(self) -> bytes:
-        """Take what is to be sent."""
+    def take_outgoing(self) -> bytes:
+        """Return the bytes to send, and clear them."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
 
     def receive(self, data: bytes, now: float) -> list[LinkEvent]:
-        """Take bytes that came from the tower, however cut."""
+        """Process bytes from the tower, split anywhere; return the events."""
         events: list[LinkEvent] = []
         for item in self._decoder.feed(data):
             if isinstance(item, Loss):
                 self._chatter = True
                 events.append(LineLost("tower", f"{item.flaw}: {item.text}"))
                 continue
-            self._heard = now
+            self._last_frame_at = now
             self._frames += 1
-            self._silence_told = False
-            events += self._take(item, now)
+            self._silence_reported = False
+            events += self._handle_frame(item, now)
         return events
 
     def tick(self, now: float) -> list[LinkEvent]:
-        """Let time pass: call it a few times a second."""
+        """Process timeouts, pings and retries; call it a few times a second."""
         events: list[LinkEvent] = []
-        if self._phase not in (_Phase.GREETING, _Phase.UP):
+        if self._phase not in (_LinkPhase.GREETING, _LinkPhase.UP):
             return events
-        if self.silence(now) >= SILENT_AFTER_S and not self._silence_told:
-            self._silence_told = True
-            events.append(Silent(self._chatter))
+        if self.silence(now) >= SILENT_AFTER_S and not self._silence_reported:
+            self._silence_reported = True
+            events.append(LinkSilence(self._chatter))
             self._greet(now)
-        if self._phase is _Phase.GREETING and now >= self._hi_at:
+        if self._phase is _LinkPhase.GREETING and now >= self._next_hi_at:
             self._greet(now)
-        if self._phase is _Phase.UP:
-            if now >= self._ping_at:
-                self._ping_at = now + PING_EVERY_S
-                self._pinged = now
+        if self._phase is _LinkPhase.UP:
+            if now >= self._next_ping_at:
+                self._next_ping_at = now + PING_EVERY_S
+                self._ping_sent_at = now
                 self._send(Ping())
             events += self._advance_command(now)
         return events
 
     def _send(self, frame: HostFrame) -> None:
-        if self._phase is not _Phase.CLOSED:
+        if self._phase is not _LinkPhase.CLOSED:
             self._outgoing += frame.to_bytes()
 
     def _greet(self, now: float) -> None:
-        self._phase = _Phase.GREETING
-        self._hi_at = now + HI_EVERY_S
+        self._phase = _LinkPhase.GREETING
+        self._next_hi_at = now + HI_EVERY_S
         self._send(self._hi)
 
-    def _take(self, frame: TowerFrame, now: float) -> list[LinkEvent]:
-        if isinstance(frame, Hello | StrangeHello):
-            return self._take_hello(frame, now)
-        if self._phase is not _Phase.UP or self._hello is None:
-            return []  # what matters is sent again after the greeting
+    def _handle_frame(self, frame: TowerFrame, now: float) -> list[LinkEvent]:
+        if isinstance(frame, Hello | ForeignHello):
+            return self._handle_hello(frame, now)
+        if self._phase is not _LinkPhase.UP or self._hello is None:
+            return []  # the tower repeats everything important after the handshake
         match frame:
             case TowerRoll():
-                return self._take_roll(frame, self._hello, now)
+                return self._handle_roll(frame, self._hello, now)
             case Beat():
-                return self._take_beat(frame, self._hello, now)
+                return self._handle_beat(frame, self._hello, now)
             case What():
                 return [LineLost("host", str(frame.flaw))]
             case Raw() | Ok() | Err():
-                return self._take_reply(frame)
+                return self._handle_reply(frame)
 
-    def _take_hello(self, hello: Hello | StrangeHello, now: float) -> list[LinkEvent]:
+    def _handle_hello(self, hello: Hello | ForeignHello, now: float) -> list[LinkEvent]:
         name = hello.firmware.partition("/")[0]
-        if isinstance(hello, StrangeHello) or name != FIRMWARE:
-            known = self._phase is _Phase.REFUSED
-            self._phase = _Phase.REFUSED
-            protocol = hello.protocol if isinstance(hello, StrangeHello) else PROTOCOL
+        if isinstance(hello, ForeignHello) or name != FIRMWARE:
+            known = self._phase is _LinkPhase.REFUSED
+            self._phase = _LinkPhase.REFUSED
+            protocol = hello.protocol if isinstance(hello, ForeignHello) else PROTOCOL_VERSION
             return [] if known else [Mismatch(protocol, hello.firmware)]
         if not hello.met:
             self._greet(now)
             return []
         before = self._hello
         same_start = before is not None and (before.unit, before.boot) == (hello.unit, hello.boot)
-        if same_start and self._phase is _Phase.UP:
+        if same_start and self._phase is _LinkPhase.UP:
             return []
         self._hello = hello
-        self._phase = _Phase.UP
-        self._ping_at = now + PING_EVERY_S
+        self._phase = _LinkPhase.UP
+        self._next_ping_at = now + PING_EVERY_S
         self._faults = None
-        self._beat = self._pinged = None
+        self._beat = self._ping_sent_at = None
         rebooted = before is not None and before.unit == hello.unit and not same_start
-        return [Greeted(hello, rebooted)]
+        return [LinkEstablished(hello, rebooted)]
 
-    def _take_roll(self, roll: TowerRoll, hello: Hello, now: float) -> list[LinkEvent]:
+    def _handle_roll(self, roll: TowerRoll, hello: Hello, now: float) -> list[LinkEvent]:
         if roll.unit != hello.unit:
             self._greet(now)
             return []
         if roll.identity in self._acknowledged:
             self._send(Ack(*roll.identity))
             return []
-        if roll.identity in self._told:
+        if roll.identity in self._reported:
             return []
-        self._told.add(roll.identity)
-        return [RollHeard(roll)]
+        self._reported.add(roll.identity)
+        return [RollReceived(roll)]
 
-    def _take_beat(self, beat: Beat, hello: Hello, now: float) -> list[LinkEvent]:
+    def _handle_beat(self, beat: Beat, hello: Hello, now: float) -> list[LinkEvent]:
         if beat.boot != hello.boot:
-            self._greet(now)  # it started anew and its hello was lost
+            self._greet(now)  # the board restarted, and its hello was lost
             return []
         self._beat = beat
-        if self._pinged is not None:
-            self._round_trip, self._pinged = now - self._pinged, None
+        if self._ping_sent_at is not None:
+            self._round_trip, self._ping_sent_at = now - self._ping_sent_at, None
         if beat.faults == self._faults:
             return []
         self._faults = beat.faults
         return [FaultsChanged(beat.faults)]
 
-    def _take_reply(self, reply: Raw | Ok | Err) -> list[LinkEvent]:
+    def _handle_reply(self, reply: Raw | Ok | Err) -> list[LinkEvent]:
         command = self._commands[0] if self._commands else None
-        if command is None or command.sent is None or reply.number != command.frame.number:
-            return []  # an answer repeated
+        if command is None or command.sent_at is None or reply.number != command.frame.number:
+            return []  # a repeated answer
         if isinstance(reply, Raw):
             command.readings[reply.pocket, reply.lamp] = reply.values
             return []
         self._commands.popleft()
         refusal = reply.refusal if isinstance(reply, Err) else None
-        return [Replied(reply.number, refusal, command.readings)]
+        return [CommandReply(reply.number, refusal, command.readings)]
 
     def _advance_command(self, now: float) -> list[LinkEvent]:
         if not self._commands:
             return []
         command = self._commands[0]
-        if command.sent is not None and now - command.sent >= COMMAND_TIMEOUT_S:
+        if command.sent_at is not None and now - command.sent_at >= COMMAND_TIMEOUT_S:
             self._commands.popleft()
-            return [Unanswered(command.frame.number)]
-        if now >= command.again:
-            self._repeats += command.sent is not None
-            command.sent = now if command.sent is None else command.sent
-            command.again = now + COMMAND_EVERY_S
+            return [CommandTimeout(command.frame.number)]
+        if now >= command.resend_at:
+            self._repeats += command.sent_at is not None
+            command.sent_at = now if command.sent_at is None else command.sent_at
+            command.resend_at = now + COMMAND_RETRY_S
             self._send(command.frame)
         return []

@@ -1,4 +1,4 @@
-"""What happens on the line to a dice tower, as the host's end of it tells."""
+"""Events of the link to a dice tower, as the host's end reports them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.sources.tower.tower_frames import FIRMWARE, Hello, Lamp, Refusal,
 
 
 @dataclass(frozen=True)
-class Greeted:
-    """A tower of our protocol is there and listens.
+class LinkEstablished:
+    """The handshake with a tower of our protocol version succeeded.
 
     Attributes:
-        hello: what it said.
-        rebooted: it is the tower known before, started anew.
+        hello: the tower's hello.
+        rebooted: it is the same tower as before, after a restart.
     """
 
     hello: Hello
@@ -23,10 +23,10 @@ class Greeted:
 
 @dataclass(frozen=True)
 class Mismatch:
-    """Something said hello that is no dice tower, or one of another version; nothing else is heard.
+    """A hello from another device, or from a tower of another version; its other frames are ignored.
 
     Attributes:
-        protocol: its version of the protocol.
+        protocol: its protocol version.
         firmware: its `name/version`.
     """
 
@@ -35,30 +35,30 @@ class Mismatch:
 
 
 def is_tower(mismatch: Mismatch) -> bool:
-    """Whether it is a dice tower of this project, though of another version."""
+    """Return whether the device is a dice tower of this project, of another version."""
     return mismatch.firmware.partition("/")[0] == FIRMWARE
 
 
 @dataclass(frozen=True)
-class RollHeard:
-    """A roll never told before by this link; `Link.acknowledge` it when it is safe."""
+class RollReceived:
+    """A roll that this link hasn't reported before; call `Link.acknowledge` once it is on disk."""
 
     roll: TowerRoll
 
 
 @dataclass(frozen=True)
 class FaultsChanged:
-    """All faults of the tower as they are now; also told once after each greeting."""
+    """The tower's current faults, after a change and once after each handshake."""
 
     faults: tuple[TowerFault, ...]
 
 
 @dataclass(frozen=True)
-class Silent:
-    """No frame came for `link.SILENT_AFTER_S` seconds.
+class LinkSilence:
+    """No frame arrived for `link.SILENT_AFTER_S` seconds.
 
     Attributes:
-        chatter: bytes came that are no frames: another device, or another speed.
+        chatter: bytes arrived that are no frames: another device, or another baud rate.
     """
 
     chatter: bool
@@ -66,11 +66,11 @@ class Silent:
 
 @dataclass(frozen=True)
 class LineLost:
-    """Bytes were lost or damaged; told once for each loss.
+    """Bytes were lost or damaged; reported once for each loss.
 
     Attributes:
-        end: whose line it was that arrived damaged.
-        text: what was wrong, for a log.
+        end: sender of the damaged line.
+        text: the flaw, for a log.
     """
 
     end: Literal["host", "tower"]
@@ -78,12 +78,12 @@ class LineLost:
 
 
 @dataclass(frozen=True)
-class Replied:
-    """A command was answered.
+class CommandReply:
+    """The tower answered a command.
 
     Attributes:
-        number: what `Link.request` gave for it.
-        refusal: why it was not carried out; None: it was.
+        number: the command's number, as `Link.request` returned it.
+        refusal: the reason that it wasn't executed; None if it was.
         readings: for `raw`: the sensors' values, 0 to 1023, by pocket (1 or 2) and lamp.
     """
 
@@ -93,10 +93,19 @@ class Replied:
 
 
 @dataclass(frozen=True)
-class Unanswered:
-    """A command was not answered in time, or the connection ended before."""
+class CommandTimeout:
+    """A command wasn't answered before its timeout or the end of the connection."""
 
     number: int
 
 
-LinkEvent = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered
+LinkEvent = (
+    LinkEstablished
+    | Mismatch
+    | RollReceived
+    | FaultsChanged
+    | LinkSilence
+    | LineLost
+    | CommandReply
+    | CommandTimeout
+)

@@ -1,4 +1,4 @@
-"""What happens on the line to a dice tower, told as observations."""
+"""Conversion of a dice tower's link events to observations, and reports of the source's health."""
 
 from __future__ import annotations
 
@@ -10,97 +10,97 @@ from companion.sources.tower import wording
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import (
     FaultsChanged,
-    Greeted,
     LineLost,
+    LinkEstablished,
     LinkEvent,
+    LinkSilence,
     Mismatch,
-    RollHeard,
-    Silent,
+    RollReceived,
 )
-from companion.sources.tower.noise import Noise
+from companion.sources.tower.loss_log import LossLog
 from companion.sources.tower.tower_frames import TowerRoll
 
 log = logging.getLogger(__name__)
 
 
-def token(roll: TowerRoll) -> str:
-    """The durable identity of a roll, for `RollSeen.token`."""
+def roll_token(roll: TowerRoll) -> str:
+    """Return the durable identity of a roll, for `RollSeen.token`."""
     return f"tower:{roll.unit}:{roll.number}"
 
 
 class LinkReporter:
-    """Turns what is known into observations, and says how the source is doing only when it changes."""
+    """Converts link events to observations, and reports the source's health when it changes."""
 
-    def __init__(self, name: str, emit: Emit, clock: Clock, pace: Clock = time.monotonic) -> None:
-        """Tell as the source of this name; observations bear the clock's time.
+    def __init__(self, name: str, emit: Emit, clock: Clock, monotonic: Clock = time.monotonic) -> None:
+        """Create a reporter without a last report.
 
         Args:
-            name: the source's.
-            emit: is given what is told.
-            clock: the table's, in seconds.
-            pace: monotonic seconds that never jump.
+            name: the source's name in its observations.
+            emit: receives the observations.
+            clock: the table's clock in seconds, for the observations' times.
+            monotonic: clock in seconds that never jumps.
         """
-        self.noise = Noise(pace)
+        self.loss_log = LossLog(monotonic)
         self._name = name
         self._emit = emit
         self._clock = clock
-        self._last: tuple[Health, str] | None = None
-        self._others = ""
+        self._last_report: tuple[Health, str] | None = None
+        self._other_ports = ""
 
     @property
-    def fault(self) -> bool:
-        """Whether the last report said that a person is needed."""
-        return self._last is not None and self._last[0] == "fault"
+    def has_fault(self) -> bool:
+        """True if the last report was a fault, which needs a person."""
+        return self._last_report is not None and self._last_report[0] == "fault"
 
-    def name_others(self, text: str) -> None:
-        """Say while all is well that what may be another tower isn't heard; empty: nothing is."""
-        if text == self._others:
+    def report_other_ports(self, text: str) -> None:
+        """Set the remark about ignored ports, shown while all is well; empty for none."""
+        if text == self._other_ports:
             return
-        self._others = text
+        self._other_ports = text
         if text:
             log.warning("%s", text)
-        if self._last is not None and self._last[0] == "ok":
+        if self._last_report is not None and self._last_report[0] == "ok":
             self.report("ok", text)
 
     def report(self, health: Health, text: str) -> None:
-        """Say how the source is doing, once."""
-        if (health, text) != self._last:
-            self._last = (health, text)
+        """Emit the source's health if it differs from the last report."""
+        if (health, text) != self._last_report:
+            self._last_report = (health, text)
             self._emit(SourceReport(self._clock(), self._name, health, text))
 
-    def tell(self, event: LinkEvent, link: Link, place: str) -> None:
-        """Tell what happened on a link; a roll is acknowledged once it was taken.
+    def report_event(self, event: LinkEvent, link: Link, place: str) -> None:
+        """Report a link event; acknowledge a roll after it was emitted.
 
         Args:
-            event: what the link gave.
-            link: the link.
-            place: what its other end is called in a log or in a report.
+            event: the event.
+            link: its link.
+            place: name of the link's other end in logs and reports.
         """
         match event:
-            case RollHeard(roll):
-                self._roll(roll)
+            case RollReceived(roll):
+                self._report_roll(roll)
                 link.acknowledge(roll)
             case FaultsChanged(faults):
-                self.report("fault" if faults else "ok", wording.faults(faults) or self._others)
+                self.report("fault" if faults else "ok", wording.explain_faults(faults) or self._other_ports)
             case Mismatch():
-                self.report("fault", wording.mismatch(event, place))
-            case Silent():
-                self.report("fault", wording.silent(event, place))
-            case Greeted(hello, rebooted):
+                self.report("fault", wording.explain_mismatch(event, place))
+            case LinkSilence():
+                self.report("fault", wording.explain_silence(event, place))
+            case LinkEstablished(hello, rebooted):
                 log.log(
                     logging.WARNING if rebooted else logging.INFO,
                     "dice tower %s at %s, firmware %s, started by %s",
                     hello.unit, place, hello.firmware, hello.cause,
                 )  # fmt: skip
             case LineLost(end, text):
-                self.noise.lost(end, place, text)
+                self.loss_log.record_loss(end, place, text)
             case _:
-                pass  # answers to commands, of which a source gives none
+                pass  # answers to commands, which a source never sends
 
-    def _roll(self, roll: TowerRoll) -> None:
+    def _report_roll(self, roll: TowerRoll) -> None:
         rested = max(0.0, self._clock() - roll.age / 1000)
         confidence = roll.quality[0] * roll.quality[1] / 10_000
         try:
-            self._emit(RollSeen(rested, self._name, roll.dice, confidence, token(roll)))
+            self._emit(RollSeen(rested, self._name, roll.dice, confidence, roll_token(roll)))
         except InputRefused as refusal:
-            log.warning("the table refused roll %s: %s", token(roll), refusal)
+            log.warning("the table refused roll %s: %s", roll_token(roll), refusal)

@@ -1,8 +1,8 @@
-"""The serial port a dice tower hangs on, opened for us alone.
+"""The serial port of a dice tower, opened exclusively.
 
-Everything that differs between a board on USB and a pseudo-terminal, and every way in which opening
-fails, is known here and nowhere else. What only Linux has is imported when a port is opened: a table without
-a tower plays anywhere.
+This module hides the differences between a USB board and a pseudo-terminal, and all failures of opening.
+Modules that exist only on Linux are imported when a port is opened, so a table without a tower runs on any
+system.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from companion.i18n import sentence
 BAUD: Final = 115200
 
 READ_TIMEOUT_S: Final = 0.1
-"""Seconds a read waits at most for the first byte."""
+"""Longest wait of a read for the first byte, in seconds."""
 
 WRITE_TIMEOUT_S: Final = 0.5
-"""Seconds a write may take: a tower that takes no bytes for so long has hung up."""
+"""Timeout of a write, in seconds: a tower that accepts no bytes for so long is gone."""
 
 
 NOT_PLUGGED_IN: Final = sentence("The dice tower isn't plugged in: plug its USB cable in.")
 
 
-class Trouble(Enum):
-    """Why a port can't be used."""
+class PortTrouble(Enum):
+    """The reason that a port can't be used."""
 
     MISSING = "missing"
     DENIED = "denied"
@@ -39,13 +39,13 @@ class Trouble(Enum):
 
 
 class PortError(CompanionError, OSError):
-    """A port can't be opened, or failed while open; the message says what to do.
+    """A port can't be opened, or failed while open; the message names the remedy.
 
     Attributes:
-        trouble: why.
+        trouble: the reason.
     """
 
-    def __init__(self, trouble: Trouble, text: str) -> None:
+    def __init__(self, trouble: PortTrouble, text: str) -> None:
         super().__init__(text)
         self.trouble = trouble
 
@@ -53,37 +53,37 @@ class PortError(CompanionError, OSError):
 class Port:
     """An open serial port, used by this process alone (115200 baud, 8N1)."""
 
-    def __init__(self, path: str, *, on_trial: bool = False) -> None:
-        """Open it; whatever lay in its input is discarded.
+    def __init__(self, path: str, *, unconfirmed: bool = False) -> None:
+        """Open the port and discard its pending input.
 
         Args:
             path: the port.
-            on_trial: it may not be a tower's. Many programs don't lock the port they use, and opening
-                it would change its speed under them: such a port is busy too.
+            unconfirmed: the port may not be a tower's. Many programs don't lock their port, and opening it
+                would change its baud rate under them: then such a port counts as busy, too.
 
         Raises:
-            PortError: it can't be opened.
+            PortError: the port can't be opened.
         """
         import termios
 
         import serial
 
         self._path = path
-        if on_trial and in_use(path):
-            raise PortError(Trouble.BUSY, _busy(path))
+        if unconfirmed and is_port_in_use(path):
+            raise PortError(PortTrouble.BUSY, _explain_busy_port(path))
         try:
             self._serial = serial.Serial(
                 path, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
             )
         except (OSError, termios.error) as error:
-            raise _explain(path, error) from error
-        self._keep_board_running()
+            raise _port_error(path, error) from error
+        self._disable_reset_on_close()
 
-    def _keep_board_running(self) -> None:
-        """Leave the control line as it is when the port is closed.
+    def _disable_reset_on_close(self) -> None:
+        """Leave the control line unchanged when the port is closed.
 
-        Most boards start anew when that line rises. The first opening after plugging in raises it
-        and can't be kept from it; without this, every restart of the host would too.
+        Most boards reset when that line rises. The first opening after plugging in raises it
+        unavoidably; without this setting, every restart of the host would, too.
         """
         import termios
 
@@ -93,72 +93,72 @@ class Port:
             termios.tcsetattr(self._serial.fileno(), termios.TCSANOW, attributes)
         except termios.error as error:
             self.close()
-            raise _explain(self._path, error) from error
+            raise _port_error(self._path, error) from error
 
     def read(self) -> bytes:
-        """What has come; waits at most `READ_TIMEOUT_S` for it and may return nothing.
+        """Return the received bytes; waits at most `READ_TIMEOUT_S`, and may return none.
 
         Raises:
-            PortError: the port has gone.
+            PortError: the port has disappeared.
         """
         try:
             return bytes(self._serial.read(max(1, self._serial.in_waiting)))
         except OSError as error:
-            raise _explain(self._path, error) from error
+            raise _port_error(self._path, error) from error
 
     def write(self, data: bytes) -> None:
-        """Send all of it.
+        """Send all bytes.
 
         Raises:
-            PortError: the port has gone, or takes nothing.
+            PortError: the port has disappeared, or accepts no bytes.
         """
         try:
             self._serial.write(data)
         except OSError as error:
-            raise _explain(self._path, error) from error
+            raise _port_error(self._path, error) from error
 
     def close(self) -> None:
-        """Give the port back; closing twice, or what has gone, is no error."""
+        """Release the port; closing twice, or after it has disappeared, is no error."""
         import termios
 
         with contextlib.suppress(OSError, termios.error):
             self._serial.close()
 
 
-def _explain(path: str, error: BaseException) -> PortError:
+def _port_error(path: str, error: BaseException) -> PortError:
     number = getattr(error, "errno", None)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return PortError(Trouble.MISSING, NOT_PLUGGED_IN)
+        return PortError(PortTrouble.MISSING, NOT_PLUGGED_IN)
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
-            Trouble.DENIED,
+            PortTrouble.DENIED,
             sentence(
                 "This program may not use the dice tower's port {path}: {what_to_do}.",
                 path=path,
-                what_to_do=_way_in(path),
+                what_to_do=_explain_access(path),
             ),
         )
     if number in (errno.EAGAIN, errno.EBUSY):
-        return PortError(Trouble.BUSY, _busy(path))
+        return PortError(PortTrouble.BUSY, _explain_busy_port(path))
     return PortError(
-        Trouble.BROKEN,
+        PortTrouble.BROKEN,
         sentence("The connection to the dice tower at {path} broke: plug its cable in again.", path=path),
     )
 
 
-def in_use(path: str, processes: Path = Path("/proc")) -> bool:
-    """Whether another program has the port open, as far as this user may know."""
+def is_port_in_use(path: str, processes: Path = Path("/proc")) -> bool:
+    """Return whether another program has the port open, as far as this user can see."""
     device, ourselves = os.path.realpath(path), str(os.getpid())
     for descriptors in processes.glob("[0-9]*/fd"):
         if descriptors.parent.name == ourselves:
             continue
-        with contextlib.suppress(OSError):  # it ended, or it isn't this user's
+        with contextlib.suppress(OSError):  # the process ended, or belongs to another user
             if any(str(each.readlink()) == device for each in descriptors.iterdir()):
                 return True
     return False
 
 
-def _busy(path: str) -> str:
+def _explain_busy_port(path: str) -> str:
     return sentence(
         "Another program uses the dice tower's port {path}: close it ('companion serve', a "
         "serial monitor, a printer's server, ModemManager).",
@@ -166,12 +166,12 @@ def _busy(path: str) -> str:
     )
 
 
-def _way_in(path: str) -> str:
-    """What this user must do to be let in: groups count from the next login on, and a rule may be missing."""
+def _explain_access(path: str) -> str:
+    """Explain how this user gets access: by a group (from the next login on), or by a udev rule."""
     import grp
     import pwd
 
-    name, user = _group(path), pwd.getpwuid(os.geteuid()).pw_name
+    name, user = _port_group(path), pwd.getpwuid(os.geteuid()).pw_name
     try:
         group = grp.getgrnam(name)
     except KeyError:
@@ -192,8 +192,8 @@ def _way_in(path: str) -> str:
     return sentence("run 'sudo usermod -aG {name} {user}', then log out and in again", name=name, user=user)
 
 
-def _group(path: str) -> str:
-    """The group whose members may use a port; `dialout` on Debian and Raspberry Pi OS."""
+def _port_group(path: str) -> str:
+    """Return the group whose members may use a port; `dialout` on Debian and Raspberry Pi OS."""
     import grp
 
     try:

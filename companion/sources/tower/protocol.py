@@ -1,7 +1,7 @@
-"""The codec of the dice tower's protocol: bytes of a line to a frame of either end, and back.
+"""Parsers of the dice tower's protocol: the bytes of a line to a frame of host or tower.
 
-`firmware/PROTOCOL.md` is the definition. Every frame has exactly one spelling: what decodes encodes
-to the same bytes again, and any other spelling is refused.
+`firmware/PROTOCOL.md` is the definition. Every frame has exactly one spelling: a decoded frame encodes to
+the same bytes again, and any other spelling is rejected.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import Flaw, ProtocolError, unseal
+from companion.sources.tower.line import Flaw, ProtocolError, decode_line
 from companion.sources.tower.tower_frames import Beat, Err, Hello, Ok, Raw, TowerFrame, TowerRoll, What
 
 F = TypeVar("F")
@@ -23,26 +23,26 @@ _TOWER_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], TowerFrame]]] = {
 }
 
 
-def host_frame(line: bytes) -> HostFrame:
-    """The frame in a line that the host sent.
+def parse_host_frame(line: bytes) -> HostFrame:
+    """Parse a line from the host.
 
     Raises:
-        ProtocolError: it holds none.
+        ProtocolError: the line is no valid frame.
     """
-    return _frame(line, _HOST_FRAMES)
+    return _parse_frame(line, _HOST_FRAMES)
 
 
-def tower_frame(line: bytes) -> TowerFrame:
-    """The frame in a line that the tower sent.
+def parse_tower_frame(line: bytes) -> TowerFrame:
+    """Parse a line from the tower.
 
     Raises:
-        ProtocolError: it holds none.
+        ProtocolError: the line is no valid frame.
     """
-    return _frame(line, _TOWER_FRAMES)
+    return _parse_frame(line, _TOWER_FRAMES)
 
 
-def _frame(line: bytes, frames: Mapping[str, Callable[[Sequence[str]], F]]) -> F:
-    kind, *words = unseal(line).split(" ")
+def _parse_frame(line: bytes, frames: Mapping[str, Callable[[Sequence[str]], F]]) -> F:
+    kind, *words = decode_line(line).split(" ")
     if kind not in frames:
         raise ProtocolError(Flaw.KIND, f"a frame of the unknown kind {kind!r}")
     if not all(words):

@@ -1,7 +1,7 @@
-"""Raw readings of a pocket's sensors, and what a person can mend who looks at them.
+"""Raw readings of a pocket's sensors, and a diagnosis of hardware problems from them.
 
-The values are those of the tower that `hardware.md` describes: tenths of a percent of the supply
-voltage, nearly (0 to 1023); a phototransistor gives more the more light it gets.
+The values belong to the tower of `hardware.md`: about tenths of a percent of the supply voltage (0 to 1023).
+A phototransistor's reading rises with its light.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.i18n import counted, listed, sentence
-from companion.sources.tower.wording import SIDES
+from companion.i18n import join_list, plural_sentence, sentence
+from companion.sources.tower.wording import SIDE_NAMES
 
-GRID: Final = 9
-"""Sensors under a die, in rows of three from the back left, seen from above."""
+GRID_SENSORS: Final = 9
+"""Number of sensors under a die, in rows of three from the back left, seen from above."""
 
-VALUES: Final = GRID + 2
-"""Values of a pocket: the grid, the throat (pocket 2 only), the reference."""
+VALUE_COUNT: Final = GRID_SENSORS + 2
+"""Number of values of a pocket: the grid, the throat (pocket 2 only), the reference."""
 
-REFERENCE: Final = (550, 800)
-"""Where the reference (3.3 V of 5 V: 675) may lie; elsewhere the multiplexer or its wires are dead."""
+REFERENCE_RANGE: Final = (550, 800)
+"""Valid readings of the reference (3.3 V of 5 V: 675); others mean a broken multiplexer or wire."""
 
-TOO_BRIGHT: Final = 600
-"""A reading with the lamps off above which the room leaves too little for the lamps."""
+MAX_DARK_READING: Final = 600
+"""A reading with the lamps off above which ambient light leaves too little range for the lamps."""
 
-TOO_LIT: Final = 1015
-"""A reading with the lamps on above which a sensor can't tell more light from less."""
+SATURATED_READING: Final = 1015
+"""A reading with the lamps on from which a sensor is saturated."""
 
-DEAD: Final = 3
-"""A change by the lamps of less than this is none: the glass alone gives more."""
+MIN_LAMP_CHANGE: Final = 3
+"""Least change by the lamps of a working sensor: the glass alone causes more."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class PocketReading:
     """The sensors of one pocket, lamps off and on.
 
     Attributes:
-        pocket: 1 or 2 (left or right, seen from where the dice come out).
-        dark: 0 to 1023 each, the tower's lamps off.
-        lit: as many, lamps on.
+        pocket: 1 or 2 (left or right, seen from the tower's exit).
+        dark: readings with the tower's lamps off, 0 to 1023 each.
+        lit: as many readings with the lamps on.
     """
 
     pocket: int
@@ -46,22 +46,22 @@ class PocketReading:
     lit: tuple[int, ...]
 
     @property
-    def whole(self) -> bool:
-        """Whether these are the values of the tower that this program knows, rather than of another."""
-        return len(self.dark) == len(self.lit) == VALUES
+    def has_known_layout(self) -> bool:
+        """True if the number of values is that of the known tower."""
+        return len(self.dark) == len(self.lit) == VALUE_COUNT
 
     @property
     def delta(self) -> tuple[int, ...]:
-        """What the lamps add: what the die reflects, and the glass."""
+        """Increase by the lamps: light reflected by the die and the glass."""
         return tuple(lit - dark for dark, lit in zip(self.dark, self.lit, strict=False))
 
     @property
     def reference(self) -> int:
-        """The fixed voltage that the multiplexer carries besides."""
-        return self.lit[GRID + 1]
+        """Reading of the fixed voltage at the multiplexer's last channel."""
+        return self.lit[GRID_SENSORS + 1]
 
 
-_PLACES: Final = (
+_SENSOR_PLACES: Final = (
     sentence("back left"),
     sentence("back middle"),
     sentence("back right"),
@@ -72,18 +72,18 @@ _PLACES: Final = (
     sentence("front middle"),
     sentence("front right"),
 )
-"""Where each sensor lies in its pocket."""
+"""Place of each sensor in its pocket."""
 
 
-def findings(reading: PocketReading) -> list[str]:
-    """What is wrong with a pocket's readings, each with what to do; empty if nothing is.
+def find_problems(reading: PocketReading) -> list[str]:
+    """Diagnose a pocket's readings; return a sentence with a remedy for each problem.
 
-    Of a tower whose values aren't known nothing is said.
+    The readings of an unknown tower give no problems.
     """
-    if not reading.whole:
+    if not reading.has_known_layout:
         return []
-    side = SIDES[reading.pocket]
-    low, high = REFERENCE
+    side = SIDE_NAMES[reading.pocket]
+    low, high = REFERENCE_RANGE
     if not low <= reading.reference <= high:
         return [
             sentence(
@@ -93,47 +93,53 @@ def findings(reading: PocketReading) -> list[str]:
                 value=reading.reference,
             )
         ]
-    grid = range(GRID)
-    if max(reading.dark[:GRID]) > TOO_BRIGHT:
+    grid = range(GRID_SENSORS)
+    if max(reading.dark[:GRID_SENSORS]) > MAX_DARK_READING:
         return [
             sentence(
                 "The {side} pocket gets too much light: turn the tower away from the lamp or the window.",
                 side=side,
             )
         ]
-    if all(reading.delta[place] < DEAD for place in grid):
+    if all(reading.delta[place] < MIN_LAMP_CHANGE for place in grid):
         return [
             sentence(
                 "The {side} pocket's lamp changes nothing: check its LEDs, their transistor and wire.",
                 side=side,
             )
         ]
-    blind = [place for place in grid if reading.lit[place] < TOO_LIT and reading.delta[place] < DEAD]
+    blind = [
+        place
+        for place in grid
+        if reading.lit[place] < SATURATED_READING and reading.delta[place] < MIN_LAMP_CHANGE
+    ]
     found: list[str] = []
     if blind:
-        text = counted(
+        text = plural_sentence(
             "Sensor {sensors} in the {side} pocket doesn't see the lamp: look for dirt on the glass, then "
             "for a wire that came off.",
             "Sensors {sensors} in the {side} pocket don't see the lamp: look for dirt on the glass, then "
             "for wires that came off.",
             len(blind),
-            sensors=_names(blind),
+            sensors=_list_sensors(blind),
             side=side,
         )
         found.append(text)
-    if over := [place for place in grid if reading.lit[place] >= TOO_LIT]:
-        text = counted(
+    if over := [place for place in grid if reading.lit[place] >= SATURATED_READING]:
+        text = plural_sentence(
             "Sensor {sensors} in the {side} pocket gets more light than it can measure: look for a wire "
             "that touches 5 V, then take a smaller load resistor.",
             "Sensors {sensors} in the {side} pocket get more light than they can measure: look for wires "
             "that touch 5 V, then take smaller load resistors.",
             len(over),
-            sensors=_names(over),
+            sensors=_list_sensors(over),
             side=side,
         )
         found.append(text)
     return found
 
 
-def _names(places: list[int]) -> str:
-    return listed([sentence("C{number} ({where})", number=place, where=_PLACES[place]) for place in places])
+def _list_sensors(places: list[int]) -> str:
+    return join_list(
+        [sentence("C{number} ({where})", number=place, where=_SENSOR_PLACES[place]) for place in places]
+    )

@@ -1,6 +1,6 @@
-"""What the dice tower says to its host: one frozen dataclass for each kind of frame.
+"""Frames from the dice tower to its host: one frozen dataclass for each kind.
 
-`firmware/PROTOCOL.md` defines them. Each refuses, with `ProtocolError`, values no frame may carry.
+`firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from companion.sources.tower.line import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     Flaw,
     LineFrame,
-    as_number,
     check,
+    check_count,
     check_identity,
     check_program,
-    expect_count,
+    parse_number,
 )
 
 FIRMWARE: Final = "companion-tower"
 """The name before the slash in the firmware id of a dice tower of this project."""
 
-MAX_VALUES: Final = 12
-"""Most raw readings in one line."""
+MAX_RAW_VALUES: Final = 12
+"""Largest number of raw readings in one line."""
 
 MAX_AGE_MS: Final = 99_999_999
-"""Highest age of a roll, in milliseconds; older rolls say this."""
+"""Highest age of a roll, in milliseconds; older rolls report this value."""
 
 _BOOT = re.compile(r"[0-9a-f]{4}")
 
 
 class Cause(StrEnum):
-    """Why the tower's board started."""
+    """The cause of the board's start."""
 
     POWER = "power"
     RESET = "reset"
@@ -45,14 +45,14 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Hello(LineFrame):
-    """The tower says who it is: at boot, until the host says `Hi`, and whenever it does.
+    """The tower identifies itself: repeatedly from boot until the host's `Hi`, and in answer to each `Hi`.
 
     Attributes:
         firmware: `companion-tower/version`.
-        unit: the tower's id, 8 hexadecimal digits: a new one where its memory was lost.
-        boot: 4 hexadecimal digits: another at each start of the board.
-        cause: why it started.
-        met: this answers a `Hi`; else the tower is alone and asks for one.
+        unit: the tower's id, 8 hexadecimal digits; a new one if its memory was lost.
+        boot: 4 hexadecimal digits that differ at each start of the board.
+        cause: the cause of the start.
+        met: this hello answers a `Hi`; else the tower has no host and asks for one.
     """
 
     firmware: str
@@ -69,29 +69,29 @@ class Hello(LineFrame):
 
     def words(self) -> tuple[str, ...]:
         state = "met" if self.met else "alone"
-        return str(PROTOCOL), self.firmware, self.unit, self.boot, str(self.cause), state
+        return str(PROTOCOL_VERSION), self.firmware, self.unit, self.boot, str(self.cause), state
 
     @classmethod
-    def from_words(cls, words: Sequence[str]) -> Hello | StrangeHello:
-        """Read the fields, as far as the version said in the first allows."""
+    def from_words(cls, words: Sequence[str]) -> Hello | ForeignHello:
+        """Parse the fields, as far as the protocol version in the first one allows."""
         check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
-        protocol = as_number(words[0])
-        if protocol != PROTOCOL:
-            return StrangeHello(protocol, words[1], tuple(words[2:]))
-        expect_count(words, 6)
+        protocol = parse_number(words[0])
+        if protocol != PROTOCOL_VERSION:
+            return ForeignHello(protocol, words[1], tuple(words[2:]))
+        check_count(words, 6)
         check(words[4] in set(Cause), f"{words[4]!r} is no cause of a start", Flaw.FORM)
         check(words[5] in ("alone", "met"), f"{words[5]!r} is neither alone nor met", Flaw.FORM)
         return cls(words[1], words[2], words[3], Cause(words[4]), words[5] == "met")
 
 
 @dataclass(frozen=True)
-class StrangeHello(LineFrame):
-    """The hello of a tower that speaks another version: only version and firmware are understood.
+class ForeignHello(LineFrame):
+    """The hello of a tower with another protocol version; only version and firmware are parsed.
 
     Attributes:
-        protocol: its version, not ours.
+        protocol: its version, different from ours.
         firmware: its `name/version`.
-        rest: what else it said.
+        rest: the remaining fields, unparsed.
     """
 
     protocol: int
@@ -100,7 +100,7 @@ class StrangeHello(LineFrame):
     KIND: ClassVar[str] = "hello"
 
     def __post_init__(self) -> None:
-        check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL, f"no strange {self.protocol}")
+        check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL_VERSION, f"no strange {self.protocol}")
         check_program(self.firmware)
 
     def words(self) -> tuple[str, ...]:
@@ -109,16 +109,17 @@ class StrangeHello(LineFrame):
 
 @dataclass(frozen=True)
 class TowerRoll(LineFrame):
-    """Two dice came to rest; sent again, with the same identity, until `Ack` names it.
+    """Two dice came to rest; resent with the same identity until an `Ack` names it.
 
     Attributes:
         unit: the tower's id.
-        number: 1, 2, 3 ... for the life of the unit, never used twice: with `unit` the roll's identity.
-        dice: top faces of the dice in pocket 1 and 2, each 1 to 6.
-        quality: how sure each face is, in percent.
-        age: milliseconds since the dice came to rest, at the time this line was sent.
-        survived: the board has started anew since: `age` is counted from that start, and the roll
-            is at least that old.
+        number: sequence number 1, 2, 3 ... for the life of the unit, never reused: with `unit` the roll's
+            identity.
+        dice: top faces of the dice in pockets 1 and 2, each 1 to 6.
+        quality: confidence in each face, in percent.
+        age: milliseconds from the dice's rest to the transmission of this line.
+        survived: the board has restarted since: `age` counts from that start, and the roll is at least
+            that old.
     """
 
     unit: str
@@ -137,7 +138,7 @@ class TowerRoll(LineFrame):
 
     @property
     def identity(self) -> tuple[str, int]:
-        """What tells this roll from every other roll of every tower."""
+        """Unit and number, unique among all rolls of all towers."""
         return self.unit, self.number
 
     def words(self) -> tuple[str, ...]:
@@ -147,32 +148,32 @@ class TowerRoll(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> TowerRoll:
-        """Read the fields."""
-        expect_count(words, 7)
-        number, a, b, quality_a, quality_b = (as_number(word) for word in words[1:6])
-        age = as_number(words[6].removesuffix("+"))
+        """Parse the fields."""
+        check_count(words, 7)
+        number, a, b, quality_a, quality_b = (parse_number(word) for word in words[1:6])
+        age = parse_number(words[6].removesuffix("+"))
         return cls(words[0], number, (a, b), (quality_a, quality_b), age, words[6].endswith("+"))
 
 
 class FaultKind(StrEnum):
-    """What can be wrong with a tower; the first five concern one pocket, the others the tower."""
+    """Kinds of faults; the first five concern one pocket, the others the whole tower."""
 
     MISSING = "missing"
-    """One die came down, this pocket stayed empty."""
+    """Only one die came down; this pocket is empty."""
     DOUBLE = "double"
-    """More than one die lies in this pocket."""
+    """More than one die is in this pocket."""
     COCKED = "cocked"
-    """The die lies askew: no face is up."""
+    """The die is tilted: no face is up."""
     SENSOR = "sensor"
-    """A sensor of this pocket gives no sensible reading."""
+    """A sensor of this pocket gives no plausible reading."""
     CALIBRATE = "calibrate"
-    """This pocket was never calibrated, or the readings have drifted away from it."""
+    """This pocket was never calibrated, or the readings have drifted from the calibration."""
     LIGHT = "light"
-    """So much light falls in that faces can't be told."""
+    """Too much ambient light to recognise faces."""
     FULL = "full"
-    """Too many rolls wait to be acknowledged: throws aren't counted."""
+    """Too many rolls are unacknowledged: throws aren't counted."""
     MEMORY = "memory"
-    """The memory that survives a power cut is worn: rolls may be lost in one."""
+    """The non-volatile memory is worn: a power cut may lose rolls."""
 
 
 POCKET_FAULTS: Final = frozenset(list(FaultKind)[:5])
@@ -180,11 +181,11 @@ POCKET_FAULTS: Final = frozenset(list(FaultKind)[:5])
 
 @dataclass(frozen=True)
 class TowerFault:
-    """One thing that is wrong.
+    """One fault of a tower.
 
     Attributes:
-        kind: what.
-        pocket: 1 (left, seen from where the dice come out) or 2; 0 for the tower as a whole.
+        kind: the kind of fault.
+        pocket: 1 (left, seen from the tower's exit) or 2; 0 for the tower as a whole.
     """
 
     kind: FaultKind
@@ -198,12 +199,12 @@ class TowerFault:
         return f"{self.kind}.{self.pocket}" if self.pocket else str(self.kind)
 
     def order(self) -> tuple[int, int]:
-        """The place of this fault in a `Beat`."""
+        """Return the key that sorts faults as in a `Beat`."""
         return list(FaultKind).index(self.kind), self.pocket
 
     @classmethod
     def from_word(cls, word: str) -> TowerFault:
-        """Read `cocked.1` or `light`."""
+        """Parse `cocked.1` or `light`."""
         kind, dot, pocket = word.partition(".")
         check(kind in set(FaultKind), f"{word!r} is no fault", Flaw.FORM)
         check(pocket in ("1", "2") if dot else True, f"{word!r} is no fault", Flaw.FORM)
@@ -212,15 +213,15 @@ class TowerFault:
 
 @dataclass(frozen=True)
 class Beat(LineFrame):
-    """The tower is alive, and this is how it is: sent every second and at every change.
+    """Heartbeat with the tower's state: sent every second and at every change.
 
     Attributes:
-        boot: as in `Hello`: a host that missed the hello of a start sees it here.
+        boot: as in `Hello`, so that a host that missed the hello notices a restart.
         uptime: seconds since the start.
-        waiting: rolls not yet acknowledged.
-        refused: lines from the host that were damaged or not understood since the start.
-        faults: all that is wrong now; what is no longer named has been mended. At most one for each
-            pocket, in the order of `FaultKind`, then of the pockets.
+        waiting: number of unacknowledged rolls.
+        refused: number of lines from the host that were damaged or invalid since the start.
+        faults: all current faults; one that is no longer listed is gone. At most one for each pocket,
+            in the order of `FaultKind`, then of the pockets.
     """
 
     boot: str
@@ -246,30 +247,30 @@ class Beat(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Beat:
-        """Read the fields."""
-        expect_count(words, 5)
-        uptime, waiting, refused = (as_number(word) for word in words[1:4])
+        """Parse the fields."""
+        check_count(words, 5)
+        uptime, waiting, refused = (parse_number(word) for word in words[1:4])
         named = () if words[4] == "-" else tuple(TowerFault.from_word(word) for word in words[4].split(","))
         return cls(words[0], uptime, waiting, refused, named)
 
 
 class Lamp(StrEnum):
-    """With what light a raw reading was taken."""
+    """Lighting of a raw reading."""
 
     DARK = "dark"
-    """The tower's own lamps off: what comes from the room."""
+    """The tower's lamps are off: ambient light only."""
     LIT = "lit"
-    """The tower's own lamps on."""
+    """The tower's lamps are on."""
 
 
 @dataclass(frozen=True)
 class Raw(LineFrame):
-    """What the sensors of one pocket read: part of the answer to `do N raw POCKET`.
+    """Sensor readings of one pocket: part of the answer to `do N raw POCKET`.
 
     Attributes:
         number: the command's number.
         pocket: 1 or 2.
-        lamp: with what light.
+        lamp: the lighting.
         values: one for each sensor, 0 to 1023 (ten bits of the supply voltage).
     """
 
@@ -282,7 +283,9 @@ class Raw(LineFrame):
     def __post_init__(self) -> None:
         check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
         check(self.pocket in (1, 2), f"there is no pocket {self.pocket}")
-        check(1 <= len(self.values) <= MAX_VALUES, f"1 to {MAX_VALUES} values, not {len(self.values)}")
+        check(
+            1 <= len(self.values) <= MAX_RAW_VALUES, f"1 to {MAX_RAW_VALUES} values, not {len(self.values)}"
+        )
         check(all(0 <= value <= 1023 for value in self.values), f"a reading is 0 to 1023: {self.values}")
 
     def words(self) -> tuple[str, ...]:
@@ -291,15 +294,15 @@ class Raw(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Raw:
-        """Read the fields."""
+        """Parse the fields."""
         check(len(words) >= 4 and words[2] in set(Lamp), "a raw reading without lamp", Flaw.FORM)
-        values = tuple(as_number(word) for word in words[3:])
-        return cls(as_number(words[0]), as_number(words[1]), Lamp(words[2]), values)
+        values = tuple(parse_number(word) for word in words[3:])
+        return cls(parse_number(words[0]), parse_number(words[1]), Lamp(words[2]), values)
 
 
 @dataclass(frozen=True)
 class Ok(LineFrame):
-    """The command with this number was carried out."""
+    """The command with this number was executed."""
 
     number: int
     KIND: ClassVar[str] = "ok"
@@ -312,33 +315,33 @@ class Ok(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Ok:
-        """Read the fields."""
-        expect_count(words, 1)
-        return cls(as_number(words[0]))
+        """Parse the fields."""
+        check_count(words, 1)
+        return cls(parse_number(words[0]))
 
 
 class Refusal(StrEnum):
-    """Why a command was not carried out."""
+    """The reason that a command wasn't executed."""
 
     UNKNOWN = "unknown"
     """The tower has no such command."""
     ARGUMENT = "argument"
-    """It has, but not with these words."""
+    """The command exists, but not with these arguments."""
     BUSY = "busy"
     """Dice are moving."""
     DIE = "die"
-    """A die lies where none may, or none where one must."""
+    """A die is in a pocket that must be empty, or a pocket lacks its die."""
     UNSTEADY = "unsteady"
-    """The readings would not settle."""
+    """The readings don't settle."""
     RANGE = "range"
-    """The readings can't be told from those of another face."""
+    """The readings can't be distinguished from those of another face."""
     MEMORY = "memory"
-    """It could not be stored."""
+    """The result couldn't be stored."""
 
 
 @dataclass(frozen=True)
 class Err(LineFrame):
-    """The command with this number was not carried out; nothing has changed."""
+    """The command with this number wasn't executed; nothing has changed."""
 
     number: int
     refusal: Refusal
@@ -352,15 +355,15 @@ class Err(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Err:
-        """Read the fields."""
-        expect_count(words, 2)
+        """Parse the fields."""
+        check_count(words, 2)
         check(words[1] in set(Refusal), f"{words[1]!r} is no refusal", Flaw.FORM)
-        return cls(as_number(words[0]), Refusal(words[1]))
+        return cls(parse_number(words[0]), Refusal(words[1]))
 
 
 @dataclass(frozen=True)
 class What(LineFrame):
-    """The tower did not understand what the host sent, and dropped it."""
+    """The tower dropped a line from the host that it couldn't parse."""
 
     flaw: Flaw
     KIND: ClassVar[str] = "what"
@@ -370,10 +373,10 @@ class What(LineFrame):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> What:
-        """Read the fields."""
-        expect_count(words, 1)
+        """Parse the fields."""
+        check_count(words, 1)
         check(words[0] in set(Flaw), f"{words[0]!r} is no flaw", Flaw.FORM)
         return cls(Flaw(words[0]))
 
 
-TowerFrame = Hello | StrangeHello | TowerRoll | Beat | Raw | Ok | Err | What
+TowerFrame = Hello | ForeignHello | TowerRoll | Beat | Raw | Ok | Err | What

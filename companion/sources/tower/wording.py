@@ -1,13 +1,13 @@
-"""What people are told about a dice tower: one sentence each, what is wrong and what to do."""
+"""Sentences for people about a dice tower: each names a problem and its remedy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.i18n import joined, mark, sentence
-from companion.sources.tower.line import PROTOCOL
-from companion.sources.tower.link_events import Mismatch, Silent, is_tower
+from companion.i18n import join_sentences, mark, sentence
+from companion.sources.tower.line import PROTOCOL_VERSION
+from companion.sources.tower.link_events import LinkSilence, Mismatch, is_tower
 from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
 
 STARTING: Final = sentence("The dice tower is starting.")
@@ -27,8 +27,8 @@ _FAULTS: Final = {
     FaultKind.MEMORY: mark("The dice tower's memory is worn: it may lose a roll when its plug is pulled."),
 }
 
-SIDES: Final = {1: sentence("left"), 2: sentence("right")}
-"""The pockets, as people look at the tower."""
+SIDE_NAMES: Final = {1: sentence("left"), 2: sentence("right")}
+"""Names of the pockets, from the players' side of the tower."""
 
 _OTHER_FIRMWARE: Final = sentence(
     "The tower's firmware doesn't know this command: install this version's firmware on it."
@@ -47,41 +47,43 @@ _REFUSALS: Final = {
 }
 
 
-def faults(named: Sequence[TowerFault]) -> str:
-    """All that is wrong with the tower; empty if nothing is."""
-    return joined(sentence(_FAULTS[fault.kind], side=SIDES.get(fault.pocket, "")) for fault in named)
-
-
-def mismatch(told: Mismatch, path: str) -> str:
-    """Another device, or another version of the firmware."""
-    if not is_tower(told):
-        return sentence(
-            "The device at {path} is {firmware}, not a dice tower: choose another port.",
-            path=path,
-            firmware=told.firmware,
-        )
-    if told.protocol > PROTOCOL:
-        return sentence(
-            "The dice tower's firmware {firmware} is newer than this program: update Companion.",
-            firmware=told.firmware,
-        )
-    return sentence(
-        "The dice tower's firmware {firmware} is too old: install this version's firmware on it.",
-        firmware=told.firmware,
+def explain_faults(named: Sequence[TowerFault]) -> str:
+    """Describe the tower's faults; empty if there are none."""
+    return join_sentences(
+        sentence(_FAULTS[fault.kind], side=SIDE_NAMES.get(fault.pocket, "")) for fault in named
     )
 
 
-def silent(told: Silent, path: str) -> str:
-    """Nothing that we understand comes from the port."""
-    if told.chatter:
+def explain_mismatch(event: Mismatch, path: str) -> str:
+    """Explain that another device or another firmware version answered."""
+    if not is_tower(event):
+        return sentence(
+            "The device at {path} is {firmware}, not a dice tower: choose another port.",
+            path=path,
+            firmware=event.firmware,
+        )
+    if event.protocol > PROTOCOL_VERSION:
+        return sentence(
+            "The dice tower's firmware {firmware} is newer than this program: update Companion.",
+            firmware=event.firmware,
+        )
+    return sentence(
+        "The dice tower's firmware {firmware} is too old: install this version's firmware on it.",
+        firmware=event.firmware,
+    )
+
+
+def explain_silence(event: LinkSilence, path: str) -> str:
+    """Explain that no valid frame arrives from the port."""
+    if event.chatter:
         return sentence(
             "The device at {path} doesn't respond like a dice tower: choose another port.", path=path
         )
     return sentence("The dice tower doesn't answer: unplug its USB cable and plug it in again.")
 
 
-def none_answered(paths: Sequence[str]) -> str:
-    """Adapters are plugged in, and no tower answers at any of them."""
+def explain_no_answer(paths: Sequence[str]) -> str:
+    """Explain that adapters are plugged in, but no tower answers at any."""
     names = ", ".join(path.rpartition("/")[2] for path in paths)
     return sentence(
         "No dice tower answers at {ports}: unplug the tower's USB cable and plug it in "
@@ -90,8 +92,8 @@ def none_answered(paths: Sequence[str]) -> str:
     )
 
 
-def beside(path: str, others: Sequence[str]) -> str:
-    """One tower is heard, and what may be another is plugged in; empty where nothing is."""
+def explain_other_ports(path: str, others: Sequence[str]) -> str:
+    """Explain that a possible second tower is ignored; empty if there are no other ports."""
     if not others:
         return ""
     return sentence(
@@ -102,13 +104,13 @@ def beside(path: str, others: Sequence[str]) -> str:
     )
 
 
-def refusal(why: Refusal) -> str:
-    """Why the tower did not carry out a command."""
-    return _REFUSALS[why]
+def explain_refusal(refusal: Refusal) -> str:
+    """Explain why the tower didn't execute a command."""
+    return _REFUSALS[refusal]
 
 
-def waiting(dice: tuple[int, int]) -> str:
-    """The tower holds a roll that no game has taken."""
+def explain_pending_roll(dice: tuple[int, int]) -> str:
+    """Explain that the tower has a roll that no game has recorded."""
     return sentence(
         "The tower has a roll of {first} and {second} that no game has recorded. Run 'companion serve' to "
         "record it, and undo it there if you don't want it.",

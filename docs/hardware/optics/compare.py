@@ -18,8 +18,8 @@ from optics.electronics import GAINS, LOADED, TODAY, Circuit
 from optics.reading import SURE_ENOUGH, Bench, Material
 from optics.walk import Block, Wandered, wander
 
-from companion.sources.tower.stand_ins.bulk import Bulk
-from companion.sources.tower.stand_ins.die_face import Lie
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
+from companion.sources.tower.stand_ins.die_face import DiePose
 from companion.sources.tower.stand_ins.pockets import FINISHES
 
 DECISION: Final = Path(__file__).parents[3] / "docs" / "decisions" / "0034-lamps-between-the-sensors.md"
@@ -74,7 +74,7 @@ class Score:
 def solid() -> dict[str, Material]:
     """Dice of one colour through and through, as people own them."""
     return {
-        name: Material(Bulk.of_reflectance(finish.body, finish.scatter), finish.pip)
+        name: Material(BulkMaterial.from_reflectance(finish.body, finish.scatter), finish.pip)
         for name, finish in FINISHES.items()
     }
 
@@ -93,7 +93,7 @@ def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, 
     for throw in range(THROWS):
         bottom, pocket = throw % 6 + 1, throw // 6 % 2
         aside = (size - bench.size) * np.array((0.5 + pocket, 0.5)) + chance.normal(0, 0.15, 2)
-        lie = Lie(size, 90 * float(chance.integers(4)) + chance.normal(), *aside)
+        lie = DiePose(size, 90 * float(chance.integers(4)) + chance.normal(), *aside)
         read, quality = bench.reads(bottom, lie, of, chance, **more)
         if quality >= SURE_ENOUGH:
             right, wrong = right + (read == bottom), wrong + (read != bottom)

@@ -18,7 +18,7 @@ from optics.designs import drawn, light_of, measures
 from optics.electronics import LOADED
 from optics.reading import SURE_ENOUGH, Bench, Material
 
-from companion.sources.tower.stand_ins.die_face import Lie
+from companion.sources.tower.stand_ins.die_face import DiePose
 
 PAGE: Final = Path(__file__).parents[3] / "hardware.md"
 BEGIN, END = "<!-- lies -->", "<!-- end of lies -->"
@@ -29,45 +29,45 @@ LANE: Final = 24.0
 """Width of the lane, millimetres: a die that lies turned in it has so much play."""
 
 
-def at_rest(chance: np.random.Generator) -> Lie:
+def at_rest(chance: np.random.Generator) -> DiePose:
     """In the corner of lip and end wall, as it should."""
     size = _size(chance)
     corner = (size - SIZE) / 2
-    return Lie(size, _quarter(chance) + chance.normal(), *(corner + chance.normal(0, 0.15, 2)))
+    return DiePose(size, _quarter(chance) + chance.normal(), *(corner + chance.normal(0, 0.15, 2)))
 
 
-def turned_in_the_corner(chance: np.random.Generator) -> Lie:
+def turned_in_the_corner(chance: np.random.Generator) -> DiePose:
     """Flat, but it touches lip and end wall with its corners only."""
     size, turn = _size(chance), chance.uniform(-45, 45)
     away = _half_width(size, turn) - SIZE / 2
-    return Lie(size, _quarter(chance) + turn, *(away + chance.normal(0, 0.1, 2)))
+    return DiePose(size, _quarter(chance) + turn, *(away + chance.normal(0, 0.1, 2)))
 
 
-def turned_in_the_lane(chance: np.random.Generator) -> Lie:
+def turned_in_the_lane(chance: np.random.Generator) -> DiePose:
     """Flat, turned, anywhere between lip and back wall."""
     size, turn = _size(chance), chance.uniform(-45, 45)
     away = _half_width(size, turn) - SIZE / 2
     play = max(0.0, LANE - 2 * _half_width(size, turn))
-    return Lie(
+    return DiePose(
         size, _quarter(chance) + turn, away + chance.uniform(0, SIZE / 2), away + chance.uniform(0, play)
     )
 
 
-def short_of_its_place(chance: np.random.Generator) -> Lie:
+def short_of_its_place(chance: np.random.Generator) -> DiePose:
     """Flat and square, but stuck before it came to the lip or to the end."""
     size = _size(chance)
     along, across = chance.uniform(1, SIZE / 2, 2) * ((1, 0), (0, 1), (1, 1))[chance.integers(3)]
     corner = (size - SIZE) / 2
-    return Lie(size, _quarter(chance) + chance.normal(), corner + along, corner + across)
+    return DiePose(size, _quarter(chance) + chance.normal(), corner + along, corner + across)
 
 
-def on_an_edge(chance: np.random.Generator) -> Lie:
+def on_an_edge(chance: np.random.Generator) -> DiePose:
     """Leaning on a wall, on crumbs or on the other die."""
     turn, (along, across) = _quarter(chance) + chance.uniform(-10, 10), chance.uniform(0, 3, 2)
-    return Lie(_size(chance), turn, along, across, tilt=chance.uniform(3, 45))
+    return DiePose(_size(chance), turn, along, across, tilt=chance.uniform(3, 45))
 
 
-WAYS: Final[Mapping[str, Callable[[np.random.Generator], Lie]]] = {
+WAYS: Final[Mapping[str, Callable[[np.random.Generator], DiePose]]] = {
     "flat in its corner": at_rest,
     "flat, but turned, in the corner": turned_in_the_corner,
     "flat, but turned, anywhere in the lane": turned_in_the_lane,
@@ -105,7 +105,7 @@ def bench() -> Bench:
     return Bench(design, light_of(design, RAYS), LOADED, SIZE)
 
 
-def told(pocket: Bench, lies: Callable[[np.random.Generator], Lie], dice: int, seed: int = 1) -> Told:
+def told(pocket: Bench, lies: Callable[[np.random.Generator], DiePose], dice: int, seed: int = 1) -> Told:
     """Lay so many dice one after another and read them."""
     chance = np.random.default_rng(seed)
     materials: Mapping[str, Material] = {name: body for name, body in solid().items() if name in COLOURS}

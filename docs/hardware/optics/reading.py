@@ -18,8 +18,15 @@ from numpy.typing import NDArray
 from optics.designs import Design
 from optics.electronics import Circuit
 
-from companion.sources.tower.stand_ins.bulk import Bulk
-from companion.sources.tower.stand_ins.die_face import Body, Lie, PocketLight, face, sent_back, thrown_back
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
+from companion.sources.tower.stand_ins.die_face import (
+    DieBody,
+    DiePose,
+    PocketLight,
+    build_face,
+    glass_light,
+    sensor_illuminance,
+)
 
 Floats = NDArray[np.float64]
 
@@ -31,10 +38,10 @@ SURE_ENOUGH: Final = 50
 NOISE: Final = 4.0
 """Standard deviation of a look: four scans, each lit minus dark, a converter's two counts each."""
 
-CALIBRATION_DIE: Final = (Bulk.of_reflectance(0.85, 8.0), 0.05)
+CALIBRATION_DIE: Final = (BulkMaterial.from_reflectance(0.85, 8.0), 0.05)
 """White plastic, and black pips."""
 
-CALIBRATION_PAPER: Final = (Bulk.of_reflectance(0.85, 40.0), 0.05)
+CALIBRATION_PAPER: Final = (BulkMaterial.from_reflectance(0.85, 40.0), 0.05)
 """Four layers of printer paper, and felt pen."""
 
 
@@ -42,7 +49,7 @@ CALIBRATION_PAPER: Final = (Bulk.of_reflectance(0.85, 40.0), 0.05)
 class Material:
     """A die's substance and its pips' paint, 0 to 1."""
 
-    body: Body
+    body: DieBody
     pip: float
 
 
@@ -63,12 +70,12 @@ class Bench:
 
     def __post_init__(self) -> None:
         white, black = CALIBRATION_PAPER if self.paper else CALIBRATION_DIE
-        lie = Lie(self.size, on_paper=self.paper)
+        lie = DiePose(self.size, on_paper=self.paper)
         shown = [
-            self.level(sent_back(face(bottom, lie, white, black, 0, self.light), self.light))
+            self.level(sensor_illuminance(build_face(bottom, lie, white, black, 0, self.light), self.light))
             for bottom in (1, 6)
         ]
-        object.__setattr__(self, "empty", self.level(thrown_back(self.light)))
+        object.__setattr__(self, "empty", self.level(glass_light(self.light)))
         object.__setattr__(self, "body", np.where(np.arange(9) == 4, shown[1], shown[0]))
 
     def level(self, lux: Floats) -> Floats:
@@ -83,14 +90,14 @@ class Bench:
     def reads(
         self,
         bottom: int,
-        lie: Lie,
+        lie: DiePose,
         of: Material,
         chance: np.random.Generator,
         wear: float = 0,
         dust: Floats | float = 0,
     ) -> tuple[int, int]:
         """The face that the firmware says is below, and its quality."""
-        lux = sent_back(face(bottom, lie, of.body, of.pip, wear, self.light), self.light, dust)
+        lux = sensor_illuminance(build_face(bottom, lie, of.body, of.pip, wear, self.light), self.light, dust)
         levels = self.level(lux) - self.empty + chance.normal(0, NOISE, 9)
         return pattern_read(levels * BODY_REFLECTANCE / np.maximum(self.span, 1))
 

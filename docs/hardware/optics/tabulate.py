@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from optics.designs import drawn, light_of, measures, throat
 
 from companion.sources.tower.stand_ins.die_face import PocketLight
-from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT
+from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT_MAPS_PATH
 
 RAYS: Final = 400_000
 SEED: Final = 34
@@ -49,7 +49,7 @@ def _kept(name: str, light: PocketLight) -> Arrays:
 
 def main() -> None:
     """Trace and write."""
-    with Path(str(LIGHT)).open("wb") as out:
+    with Path(str(LIGHT_MAPS_PATH)).open("wb") as out:
         np.savez_compressed(out, **arrays(measures(DIE_SIZE_MM)))  # type: ignore[arg-type]  # its stubs take no names
 
 

@@ -17,24 +17,24 @@ from typing import Any
 
 import pytest
 
+from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
-from companion.calibration.steps.island import READ_AGAIN, Perhaps
-from companion.calibration.steps.saved import SavedStep
-from companion.calibration.steps.step import DONE, RIGHT
-from companion.calibration.world import DeviceAccess, World
+from companion.calibration.steps.island import READ_AGAIN_CHOICE, PossibleContents
+from companion.calibration.steps.saving import SaveStep
+from companion.calibration.steps.step import CONFIRM_CHOICE, DONE_CHOICE
 from companion.cli.calibrate.island_text import island_lines
-from companion.cli.calibrate.terminal_guide import Walk, given
+from companion.cli.calibrate.terminal_guide import TerminalGuide, given
 from companion.cli.command import main
 from companion.cli.parts import device_access
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import COAST, HEXES
-from companion.island.setups import first_game
-from companion.sources.tower.stand_ins.device import Memory
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.island.setups import first_game_layout
+from companion.sources.tower.stand_ins.sensor_board import TowerMemory
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.patience import PATIENCE_S
-from vision.frame import LAID
+from vision.sea_frame import HARBOR_LAYOUTS
 
 
 def step(name: str, *choices: Choice) -> dict[str, Any]:
@@ -45,22 +45,22 @@ class TestWhatIsTyped:
     @pytest.mark.parametrize(
         ("name", "choices", "line", "answer"),
         [
-            ("island", (RIGHT, READ_AGAIN), "", {"word": "right"}),
-            ("island", (RIGHT, READ_AGAIN), "b", {"word": "again"}),
+            ("island", (CONFIRM_CHOICE, READ_AGAIN_CHOICE), "", {"word": "right"}),
+            ("island", (CONFIRM_CHOICE, READ_AGAIN_CHOICE), "b", {"word": "again"}),
             (
                 "island",
-                (RIGHT,),
+                (CONFIRM_CHOICE,),
                 "h0,-2 fields 9",
                 {"hex": "h0,-2", "terrain": "fields", "number": 9},
             ),
             (
                 "island",
-                (RIGHT,),
+                (CONFIRM_CHOICE,),
                 "h-1,1 desert",
                 {"hex": "h-1,1", "terrain": "desert", "number": None},
             ),
-            ("island", (RIGHT,), "p0,-5 ore", {"path": "p0,-5", "harbor": "ore"}),
-            ("island", (RIGHT,), "p0,-5 none", {"path": "p0,-5", "harbor": None}),
+            ("island", (CONFIRM_CHOICE,), "p0,-5 ore", {"path": "p0,-5", "harbor": "ore"}),
+            ("island", (CONFIRM_CHOICE,), "p0,-5 none", {"path": "p0,-5", "harbor": None}),
             ("camera", (), "0", {"camera": "0"}),
             ("camera", (Choice("camera:x", "x"),), "a", {"word": "camera:x"}),
             (
@@ -69,7 +69,7 @@ class TestWhatIsTyped:
                 "Ana: red, Ben:blue",
                 {"players": [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]},
             ),
-            ("tower", (DONE,), "", {"word": "done"}),
+            ("tower", (DONE_CHOICE,), "", {"word": "done"}),
         ],
     )
     def test_stands_for_an_answer(
@@ -80,17 +80,17 @@ class TestWhatIsTyped:
     @pytest.mark.parametrize("line", ["", "z", "red", "7"])
     def test_or_for_none_and_then_it_is_said_what_can_be(self, line: str) -> None:
         with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] skip"):
-            given(step("dice", READ_AGAIN), line)
+            given(step("dice", READ_AGAIN_CHOICE), line)
 
 
-PATH = first_game().harbors[0][0]
-DOUBT = Perhaps(
+PATH = first_game_layout().harbors[0][0]
+DOUBT = PossibleContents(
     {"h0,0": [{"terrain": "fields", "number": number} for number in (9, 10)]}, {PATH: ["ore", None]}
 )
 
 
 def test_an_island_lies_in_lines_as_on_the_table() -> None:
-    lines = island_lines(first_game().to_json(), DOUBT, 80)
+    lines = island_lines(first_game_layout().to_json(), DOUBT, 80)
     assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
     rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line)) and "/" not in line]
     assert rows == [
@@ -108,7 +108,7 @@ def test_an_island_lies_in_lines_as_on_the_table() -> None:
 
 def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
     for width in (80, 60):
-        lines = island_lines(first_game().to_json(), DOUBT, width)
+        lines = island_lines(first_game_layout().to_json(), DOUBT, width)
         assert [line.split() for line in lines[-2:]] == [
             ["h0,0", "fields", "9", "/", "fields", "10"],
             [PATH, "ore", "/", "none"],
@@ -116,8 +116,8 @@ def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
 
 
 def test_harbors_stand_around_it_each_with_its_kind_above() -> None:
-    for order in LAID:
-        layout = {**first_game().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
+    for order in HARBOR_LAYOUTS:
+        layout = {**first_game_layout().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
         lines = island_lines(layout, width=80)
         assert "\n".join(lines).count("lumber") == len(order)
         for at in order:
@@ -132,7 +132,7 @@ def lines_of(lines: list[str], word: str) -> list[str]:
 
 
 def test_where_it_does_not_fit_it_is_a_list() -> None:
-    lines = island_lines(first_game().to_json(), width=60)
+    lines = island_lines(first_game_layout().to_json(), width=60)
     assert max(map(len, lines)) <= 60
     assert lines_of(lines, "h0,0") == ["h0,0  desert"]
     assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
@@ -144,7 +144,7 @@ class Typed:
     def __init__(self, *happens: str | Callable[[], object]) -> None:
         self._happens = iter((lambda: None, *happens))
 
-    def typed(self, seconds: float) -> str | None:
+    def read_line(self, seconds: float) -> str | None:
         happens = next(self._happens, "q")
         if isinstance(happens, str):
             return happens
@@ -159,10 +159,10 @@ class Asked:
         self.outcome = outcome
         self.given: list[Any] = []
 
-    def look(self, world: World) -> StepOutcome:
+    def check(self, world: CalibrationContext) -> StepOutcome:
         return StepOutcome("good", "Done.") if self.given else self.outcome
 
-    def answer(self, world: World, given: Any) -> None:
+    def answer(self, world: CalibrationContext, given: Any) -> None:
         self.given.append(given)
 
     def end(self) -> None: ...
@@ -175,10 +175,10 @@ def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Ask
 
         def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, Asked]:
             reach = DeviceAccess(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
-            world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
+            world = CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json")
             step = Asked(outcome)
             stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
-                      Stage("saved", "Saved", lambda _: SavedStep())]  # fmt: skip
+                      Stage("saved", "Saved", lambda _: SaveStep())]  # fmt: skip
             session = stack.enter_context(CalibrationSession(world, stages))
             while not session.view()["steps"][0]["text"]:
                 session.wait_for_change(session.version, 1.0)
@@ -192,12 +192,12 @@ def none(*_: object) -> Any:
 
 
 def island(terrain: str) -> StepOutcome:
-    layout = first_game().to_json()
+    layout = first_game_layout().to_json()
     layout["hexes"]["h0,0"] = {"terrain": terrain, "number": None}
     return StepOutcome(
         "looking",
         "Well?",
-        (RIGHT, READ_AGAIN),
+        (CONFIRM_CHOICE, READ_AGAIN_CHOICE),
         about={"layout": layout, "perhaps": {"hexes": {}, "harbors": {}}},
     )
 
@@ -216,13 +216,13 @@ class TestWhatIsConfirmed:
         class Hasty(Typed):
             """Somebody presses Enter in the moment in which the page changes the island."""
 
-            def typed(self, seconds: float) -> str | None:
-                line = super().typed(seconds)
+            def read_line(self, seconds: float) -> str | None:
+                line = super().read_line(seconds)
                 if line == "":
                     change()
                 return line
 
-        assert not Walk(session, Hasty("", "q")).run()
+        assert not TerminalGuide(session, Hasty("", "q")).run()
         assert step.given == []
         out = capsys.readouterr().out
         assert "That has just changed" in out
@@ -239,7 +239,7 @@ class TestWhatIsConfirmed:
             while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
                 time.sleep(0.01)
 
-        Walk(session, Typed(change, "")).run()
+        TerminalGuide(session, Typed(change, "")).run()
         assert step.given == [{"word": "right"}]
         assert capsys.readouterr().out.count("h0,0") == 2
 
@@ -249,10 +249,10 @@ class TestWhatIsConfirmed:
         session, _ = walk(island("desert"))
 
         def repeat() -> None:
-            session.go_to("other")
+            session.start_step("other")
             time.sleep(0.2)
 
-        walked = Walk(session, Typed(repeat, lambda: None, "island", lambda: None, "q"))
+        walked = TerminalGuide(session, Typed(repeat, lambda: None, "island", lambda: None, "q"))
         assert not walked.run()
         assert capsys.readouterr().out.count("Well?") == 3
 
@@ -260,7 +260,7 @@ class TestWhatIsConfirmed:
         self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
-        assert not Walk(session, Typed("q")).run()
+        assert not TerminalGuide(session, Typed("q")).run()
         out = capsys.readouterr().out
         assert "[s] skip" in out
         assert "[q] stop   or the step to go to: island other" in out
@@ -295,8 +295,8 @@ def test_what_is_no_port_is_said_to_be_none(
 
 
 def test_only_buttons_that_are_named_are_asked_for() -> None:
-    assert device_access.fitted(PanelSettings()) == {}
-    assert device_access.fitted(PanelSettings(undo=27, buzzer=18)) == {"undo": "undo"}
+    assert device_access.fitted_buttons(PanelSettings()) == {}
+    assert device_access.fitted_buttons(PanelSettings(undo=27, buzzer=18)) == {"undo": "undo"}
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def tower() -> Iterator[VirtualTower]:
     """A tower that never learnt anything, driven by a thread of the test's."""
     stop = threading.Event()
     with VirtualTower() as made:
-        made.memory = Memory(made.unit, calibrated=False)
+        made.memory = TowerMemory(made.unit, calibrated=False)
         made.reset()
         thread = threading.Thread(target=made.run, args=(stop,))
         thread.start()
@@ -383,7 +383,7 @@ class TestTheTowerAlone:
         self, screen: Screen, tower: VirtualTower
     ) -> None:
         screen.wait_for("[Enter] Done")
-        assert tower.counts, "the tower is kept company meanwhile"
+        assert tower.is_counting, "the tower is kept company meanwhile"
         screen.type("\x04")
         screen.wait_for("What was done until then is saved")
         assert screen.process.wait(PATIENCE_S) == 1

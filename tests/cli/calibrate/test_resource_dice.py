@@ -15,11 +15,11 @@ import pytest
 
 from companion.cli.command import main
 from tests.images import picture_at
-from vision.dice import DieSeen
+from vision.dice import DieDetection
 from vision.dice.resources import RESOURCES
 from vision.dice.resources_learned import load
-from vision.training.resources.faces import draw_set, random_look
-from vision.training.resources.lying import draw_table
+from vision.training.resources.die_photos import render_table
+from vision.training.resources.faces import draw_set, random_face_style
 
 WIDTH = 48.0
 
@@ -30,21 +30,23 @@ Table = Callable[[str, list[str]], str]
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Draws photos of one set: `table(name, [what lies on top, ...])` gives the file's name."""
     rng = np.random.default_rng(1)
-    look = random_look("woodcut", dict.fromkeys(RESOURCES, 3), rng)
+    look = random_face_style("woodcut", dict.fromkeys(RESOURCES, 3), rng)
     faces = draw_set(look, rng)
-    where: dict[bytes, tuple[DieSeen, ...]] = {}
+    where: dict[bytes, tuple[DieDetection, ...]] = {}
 
-    def placed(picture: np.ndarray, **_: object) -> tuple[tuple[DieSeen, ...], None, np.ndarray]:
+    def placed(picture: np.ndarray, **_: object) -> tuple[tuple[DieDetection, ...], None, np.ndarray]:
         seen = where.get(picture.tobytes(), ())
         return seen, None, np.ones(len(seen))
 
-    monkeypatch.setattr("vision.dice.resources_reading.placed", placed)
+    monkeypatch.setattr("vision.dice.resources_reading.locate_dice", placed)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def draw(name: str, tops: list[str]) -> str:
-        picture, places = draw_table(faces, [RESOURCES.index(top) for top in tops], look.body, WIDTH, 15, rng)
-        where[picture.tobytes()] = tuple(DieSeen(at, WIDTH, 1.0) for at in places)
+        picture, places = render_table(
+            faces, [RESOURCES.index(top) for top in tops], look.body, WIDTH, 15, rng
+        )
+        where[picture.tobytes()] = tuple(DieDetection(at, WIDTH, 1.0) for at in places)
         cv2.imwrite(name, picture)
         return name
 

@@ -13,7 +13,7 @@ import pytest
 from companion.cli.command import main
 from companion.cli.common.config import Configuration, PageSettings, TableSettings, load
 from companion.cli.common.paths import default_config, default_journal
-from companion.cli.parts import watching
+from companion.cli.parts import camera_watchers
 from companion.cli.serve import serve
 from companion.config import ConfigError
 from companion.hardware.settings import PanelSettings
@@ -47,7 +47,7 @@ def arguments(*given: str) -> tuple[argparse.Namespace, Configuration]:
     parser = argparse.ArgumentParser()
     serve.add_parser(parser.add_subparsers())
     args = parser.parse_args(["serve", *given])
-    return args, serve.configured(args)
+    return args, serve.apply_configuration(args)
 
 
 def test_a_whole_file_is_read(file: Path) -> None:
@@ -132,9 +132,9 @@ def test_this_person_s_file_is_read_if_it_is_there() -> None:
 def test_a_panel_is_made_only_where_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.hardware.panel", None)
     table = argparse.Namespace(snapshot=dict, playable=())
-    assert watching.panel(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here
+    assert camera_watchers.panel_sources(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here
     monkeypatch.undo()
-    (source,) = watching.panel(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]  # no panel asks it anything here
+    (source,) = camera_watchers.panel_sources(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]  # no panel asks it anything here
     assert source.name == "panel"
 
 

@@ -15,8 +15,8 @@ from companion.cli.command import main
 from companion.cli.doctor import doctor
 from companion.cli.doctor.pockets_picture import Style
 from companion.sources.tower.console import TowerConsole
-from companion.sources.tower.stand_ins.device import Memory
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.stand_ins.sensor_board import TowerMemory
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 
@@ -34,20 +34,20 @@ def virtual() -> Iterator[VirtualTower]:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take its time for an answer."""
-    monkeypatch.setattr(doctor, "ANSWER_WITHIN_S", 90.0)
+    monkeypatch.setattr(doctor, "PING_TIMEOUT_S", 90.0)
 
 
 @pytest.fixture
 def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
     def at() -> doctor.Diagnosis:
         with TowerConsole(virtual.port) as console:
-            return doctor.look(console)
+            return doctor.examine_tower(console)
 
     return at
 
 
 def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor", "tower", "--port", virtual.port]) == doctor.WELL
+    assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_OK
     out = capsys.readouterr().out
     assert f"7e57ab1e at {virtual.port}" in out
     assert "companion-tower/1.0.0" in out
@@ -60,7 +60,7 @@ def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.Captur
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     virtual.reset(Cause.WATCHDOG)
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
-    assert main(["doctor", "tower", "--port", virtual.port, "--json"]) == doctor.NEEDS_PERSON
+    assert main(["doctor", "tower", "--port", virtual.port, "--json"]) == doctor.EXIT_NEEDS_PERSON
     said = json.loads(capsys.readouterr().out)
     assert said["cause"] == "watchdog"
     assert said["faults"] == ["cocked.1"]
@@ -78,7 +78,7 @@ class TestWhatNeedsAPerson:
         assert "gets too much light" in light
 
     def test_a_tower_that_never_learnt(self, virtual: VirtualTower, look: Any) -> None:
-        virtual.memory = Memory("7e57ab1e", calibrated=False)
+        virtual.memory = TowerMemory("7e57ab1e", calibrated=False)
         virtual.reset()
         assert all("'companion calibrate tower'" in sentence for sentence in look().wrong)
         assert len(look().wrong) == 2
@@ -88,9 +88,9 @@ class TestWhatNeedsAPerson:
         virtual.roll(2, 5)
         virtual.reset()
         with TowerConsole(virtual.port) as console:
-            while console.waiting is None:
+            while console.pending_roll is None:
                 console.listen(0.1)
-            (told,) = doctor.look(console).wrong
+            (told,) = doctor.examine_tower(console).wrong
         assert "2 and 5 that no game has recorded" in told
         assert virtual.waiting == 1
 
@@ -100,20 +100,20 @@ def test_a_throw_while_it_looks_is_shown_with_how_sure_it_is(virtual: VirtualTow
         virtual.roll(3, 5, quality=(98, 91))
         while not console.rolls:
             console.listen(0.1)
-        lines = doctor.to_text(doctor.look(console), Style.ASCII)
+        lines = doctor.to_text(doctor.examine_tower(console), Style.ASCII)
     assert "Roll        3 and 5, 98 % and 91 % sure" in lines
 
 
 class TestNoTower:
     def test_nothing_is_plugged_in(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["doctor", "tower", "--port", str(tmp_path / "none")]) == doctor.NO_TOWER
+        assert main(["doctor", "tower", "--port", str(tmp_path / "none")]) == doctor.EXIT_NO_TOWER
         assert "isn't plugged in" in capsys.readouterr().err
 
     def test_another_program_holds_it(
         self, virtual: VirtualTower, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with TowerConsole(virtual.port):
-            assert main(["doctor", "tower", "--port", virtual.port]) == doctor.NO_TOWER
+            assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_NO_TOWER
         err = capsys.readouterr().err
         assert "Another program uses" in err
         assert "systemctl stop companion" in err
@@ -132,5 +132,5 @@ def test_watching_goes_on_until_interrupted(
         time.sleep(0.01)
 
     monkeypatch.setattr(TowerConsole, "listen", listen)
-    assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.WELL
+    assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.EXIT_OK
     assert len(capsys.readouterr().out.splitlines()) == 3

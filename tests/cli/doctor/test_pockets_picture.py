@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.doctor.pockets_picture import Style, picture
+from companion.cli.doctor.pockets_picture import Style, draw_pockets
 from companion.sources.tower.readings import PocketReading
 
 DARK = (20,) * 9
@@ -15,7 +15,7 @@ RIGHT = PocketReading(2, (*DARK, 20, 675), (*SIX_BELOW, 61, 676))
 
 
 def test_both_pockets_lie_side_by_side_and_a_pip_is_a_dark_place() -> None:
-    lines = picture([LEFT, RIGHT], Style.BLOCKS)
+    lines = draw_pockets([LEFT, RIGHT], Style.BLOCKS)
     assert lines[0].split() == ["left", "pocket", "right", "pocket"]
     assert lines[1:4] == [
         "lit - dark  ██  620 ██  620 ██  620   ░░  190 ██  620 ░░  190 ",
@@ -26,23 +26,23 @@ def test_both_pockets_lie_side_by_side_and_a_pip_is_a_dark_place() -> None:
 
 def test_a_faint_die_shows_as_well_as_a_bright_one() -> None:
     faint = PocketReading(1, LEFT.dark, tuple(20 + (value - 20) // 10 for value in LEFT.lit))
-    assert picture([faint], Style.BLOCKS)[2].startswith("            ██   62 ░░   19 ██   62")
+    assert draw_pockets([faint], Style.BLOCKS)[2].startswith("            ██   62 ░░   19 ██   62")
 
 
 def test_throat_and_reference_are_told() -> None:
-    told = "\n".join(picture([LEFT, RIGHT], Style.BLOCKS))
+    told = "\n".join(draw_pockets([LEFT, RIGHT], Style.BLOCKS))
     assert "left pocket: reference 675" in told
     assert "right pocket: throat 20 dark, 61 lit; reference 676" in told
 
 
 def test_a_terminal_without_block_characters_gets_letters() -> None:
-    told = "\n".join(picture([LEFT, RIGHT], Style.ASCII))
+    told = "\n".join(draw_pockets([LEFT, RIGHT], Style.ASCII))
     assert told.isascii()
     assert "##  620" in told
 
 
 def test_in_colour_the_columns_are_the_same_and_nothing_is_left_coloured() -> None:
-    coloured, plain = picture([LEFT, RIGHT], Style.COLOUR), picture([LEFT, RIGHT], Style.BLOCKS)
+    coloured, plain = draw_pockets([LEFT, RIGHT], Style.COLOUR), draw_pockets([LEFT, RIGHT], Style.BLOCKS)
     bare = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured]
     assert [len(line) for line in bare] == [len(line) for line in plain]
     for line in coloured:
@@ -51,11 +51,11 @@ def test_in_colour_the_columns_are_the_same_and_nothing_is_left_coloured() -> No
 
 def test_values_of_a_pocket_in_darkness_and_of_negative_difference_are_drawn_too() -> None:
     nothing = PocketReading(1, (30,) * 9 + (0, 675), (0,) * 9 + (0, 675))
-    assert "  -30" in picture([nothing], Style.BLOCKS)[1]
+    assert "  -30" in draw_pockets([nothing], Style.BLOCKS)[1]
 
 
 def test_another_tower_s_values_are_plain_rows() -> None:
-    assert picture([PocketReading(1, (1, 2, 3), (4, 5, 6))], Style.BLOCKS) == [
+    assert draw_pockets([PocketReading(1, (1, 2, 3), (4, 5, 6))], Style.BLOCKS) == [
         "left pocket dark: 1 2 3",
         "left pocket lit: 4 5 6",
     ]

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup
-from companion.calibration.telling import told
+from companion.calibration.setup_report import describe_setup
 from companion.cli.command import main
 from companion.island.geometry import INTERSECTIONS
 from companion.island.pieces import PieceKind
+from vision.detector import VIEW_PX
 from vision.dice.region import DiceRegion
 from vision.examples import Example
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
-from vision.look import VIEW
 
 WHOLE = TableSetup(
     camera="/dev/video0",
@@ -37,7 +37,7 @@ SEEN = Calibration(
     960,
     540,
     np.diag([50.0, 50.0, 1.0]),
-    np.zeros((VIEW, VIEW, 3), np.uint8),
+    np.zeros((VIEW_PX, VIEW_PX, 3), np.uint8),
     tints={"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)},
 )
 
@@ -114,7 +114,7 @@ def test_as_json(doctor: Doctor) -> None:
     ],
 )
 def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
-    assert any(text in each.text for each in told(setup, None, ["undo"]))
+    assert any(text in each.text for each in describe_setup(setup, None, ["undo"]))
 
 
 @pytest.mark.parametrize(
@@ -128,22 +128,24 @@ def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
 )
 def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text: str) -> None:
     examples = tuple(Example(INTERSECTIONS[n], kind, (0.0,) * 6, 0.5) for n, kind in enumerate(kinds))
-    facts = told(WHOLE, replace(SEEN, examples=examples), [])
+    facts = describe_setup(WHOLE, replace(SEEN, examples=examples), [])
     said = [fact.text for fact in facts if fact.what == "examples"]
     assert [text in each for each in said] == [True] * bool(kinds)
 
 
 @pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
 def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
-    facts = [fact for fact in told(WHOLE, replace(SEEN, robber=robber), []) if fact.what == "robber"]
+    facts = [
+        fact for fact in describe_setup(WHOLE, replace(SEEN, robber=robber), []) if fact.what == "robber"
+    ]
     expected = ["The camera knows what your robber looks like."] if robber else []
     assert [fact.text for fact in facts] == expected
     assert all(fact.good for fact in facts)
 
 
 def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
-    assert all(each.what != "buttons" for each in told(TableSetup(), None, []))
-    (buttons,) = (each for each in told(WHOLE, None, ["undo"]) if each.what == "buttons")
+    assert all(each.what != "buttons" for each in describe_setup(TableSetup(), None, []))
+    (buttons,) = (each for each in describe_setup(WHOLE, None, ["undo"]) if each.what == "buttons")
     assert buttons.good
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli.command import main
 from companion.cli.common.config import BackupSettings
-from companion.cli.journal.backup import backups, generations_of
+from companion.cli.journal.backup import backup_sources, generations_of
 from companion.journal import EntryDraft, Journal, JournalReader
 from companion.table.table import Table
 
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 def length(path: Path) -> int:
     with JournalReader.open(path) as journal:
-        return sum(journal.length(game.id) for game in journal.games())
+        return sum(journal.entry_count(game.id) for game in journal.games())
 
 
 def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,5 +85,5 @@ def test_they_are_beside_the_journal_unless_said_otherwise_and_none_where_none_a
     assert (path.parent / "journal-backups" / "journal-000001.db").exists()
     with Journal.open(path) as journal:
         table = Table(journal, lambda: 0.0, games={})
-        assert backups(table, path, BackupSettings(keep=0)) == []
-        assert len(backups(table, path, BackupSettings())) == 1
+        assert backup_sources(table, path, BackupSettings(keep=0)) == []
+        assert len(backup_sources(table, path, BackupSettings())) == 1

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import trustme
 
-from companion.cli.parts.https import OWN, add_https_argument, certificates
-from web.certificates import CertificateError, GivenCertificate, OwnCertificates
+from companion.cli.parts.https import OWN_CERTIFICATE, add_https_argument, open_certificates
+from web.certificates import CertificateError, CertificateFromFile, OwnCertificates
 
 
 @pytest.mark.parametrize(
-    ("given", "said"), [([], None), (["--https"], OWN), (["--https", "table.pem"], "table.pem")]
+    ("given", "said"), [([], None), (["--https"], OWN_CERTIFICATE), (["--https", "table.pem"], "table.pem")]
 )
 def test_it_is_asked_for_with_or_without_a_file(given: list[str], said: str | None) -> None:
     parser = argparse.ArgumentParser()
@@ -25,13 +25,13 @@ def test_it_is_asked_for_with_or_without_a_file(given: list[str], said: str | No
 @pytest.mark.parametrize("said", [None, ""])
 def test_who_says_nothing_gets_plain_http(said: str | None, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        assert certificates(said, tmp_path / "journal.db", stack) is None
+        assert open_certificates(said, tmp_path / "journal.db", stack) is None
     assert list(tmp_path.iterdir()) == []
 
 
 def test_one_s_own_is_kept_beside_the_journal(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        made = certificates(OWN, tmp_path / "games.db", stack)
+        made = open_certificates(OWN_CERTIFICATE, tmp_path / "games.db", stack)
     assert isinstance(made, OwnCertificates)
     kept = sorted(each.name for each in (tmp_path / "games-https").iterdir())
     assert kept == ["authority.pem", "table.pem"]
@@ -39,7 +39,7 @@ def test_one_s_own_is_kept_beside_the_journal(tmp_path: Path) -> None:
 
 def test_where_no_game_is_kept_neither_is_a_certificate() -> None:
     with ExitStack() as stack:
-        made = certificates(OWN, None, stack)
+        made = open_certificates(OWN_CERTIFICATE, None, stack)
         assert made is not None
         made.context("192.168.1.20")
 
@@ -48,6 +48,6 @@ def test_a_given_one_is_read_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "table.pem"
     trustme.CA().issue_cert("table.local").private_key_and_cert_chain_pem.write_to_path(str(file))
     with ExitStack() as stack:
-        assert isinstance(certificates(str(file), None, stack), GivenCertificate)
+        assert isinstance(open_certificates(str(file), None, stack), CertificateFromFile)
         with pytest.raises(CertificateError):
-            certificates(str(tmp_path / "none.pem"), None, stack)
+            open_certificates(str(tmp_path / "none.pem"), None, stack)

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from companion.cli.command import main
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import JournalReader
 
 FOUNDING = [("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i5,-4"), ("road", "p3,-3")]
@@ -55,7 +55,7 @@ def test_what_is_served_is_recorded_and_replayed(
         tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         post(tablet, f"{address}api/pairing", {"key": key})
         inputs = f"{address}api/inputs"
-        post(tablet, inputs, {"kind": "correct", "layout": first_game().to_json()})
+        post(tablet, inputs, {"kind": "correct", "layout": first_game_layout().to_json()})
         for piece, at in FOUNDING:
             post(tablet, inputs, {"kind": "place", "piece": piece, "at": at})
         until = time.monotonic() + 90

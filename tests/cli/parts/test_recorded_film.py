@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
+from companion.cli.parts.camera_watchers import camera_watchers
 from companion.cli.parts.record import open_table, recorder_of
-from companion.cli.parts.watching import camera_watchers
 from companion.journal import Entry, Journal, JournalReader
-from companion.recording.recorded_watch import RecordedWatch
+from companion.recording.recording_watcher import RecordingWatcher
 from companion.sources.camera import Frame
 from tests.beside import FILM, needs
 from tests.images import picture_at
@@ -29,14 +29,14 @@ def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp
         table = open_table(journal, lambda: 77.7 + now, tmp_path / "recording")
         recorder = recorder_of(table)
         assert recorder is not None
-        watch = RecordedWatch(
+        watch = RecordingWatcher(
             recorder, lambda: camera_watchers("camera", table, "beside", None), table.observe
         )
         sat = json.loads((FILM / "table.json").read_text())
         table.start_game({name: sat[name] for name in ("game", "players", "options")})
         for number, shot in enumerate([shot for shot in shots if "frame" in shot][:SHOWN]):
             now = shot["t"] + 0.00037
-            watch.take(Frame(table.now(), picture_at(FILM / shot["frame"]), number))
+            watch.process(Frame(table.game_time(), picture_at(FILM / shot["frame"]), number))
         # At a recording's end nothing more comes; a replay takes what stands there for settled.
         table.conclude()
         table.stop()

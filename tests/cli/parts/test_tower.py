@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli.common.paths import default_config
 from companion.cli.parts import tower
-from companion.sources.tower import finding
+from companion.sources.tower import port_finder
 from companion.sources.tower.console import NoTowerError
 
 NANO = "usb-1a86_USB_Serial-if00-port0"
@@ -23,7 +23,7 @@ def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine of the test's own: its adapters and its memory."""
     folder = tmp_path / "by-id"
     folder.mkdir()
-    monkeypatch.setattr(finding.PortFinder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
+    monkeypatch.setattr(port_finder.PortFinder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return folder
 
@@ -55,15 +55,15 @@ def test_the_command_line_may_say_that_there_is_none() -> None:
 
 
 def test_a_tower_that_was_there_once_is_missed(by_id: Path) -> None:
-    tower.finder("auto").answered(str(by_id / NANO))
+    tower.port_finder("auto").confirm_port(str(by_id / NANO))
     (missed,) = reports(None)
     assert "isn't plugged in" in missed.text
 
 
 def test_the_port_that_answered_is_remembered_for_auto_alone(by_id: Path) -> None:
-    tower.finder("auto").answered(str(by_id / NANO))
-    assert tower.finder("auto").last == str(by_id / NANO)
-    assert tower.finder("/dev/ttyUSB0").last is None
+    tower.port_finder("auto").confirm_port(str(by_id / NANO))
+    assert tower.port_finder("auto").last_port == str(by_id / NANO)
+    assert tower.port_finder("/dev/ttyUSB0").last_port is None
 
 
 def test_talking_with_it_heeds_the_configuration(tmp_path: Path) -> None:

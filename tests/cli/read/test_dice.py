@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli.command import main
 from vision.training.dice.faces import pip_faces, random_pips
-from vision.training.dice.shapes import Shape, cast
+from vision.training.dice.shapes import DieShape, cast_die
 from vision.training.dice.sprites import paint
 
 
@@ -20,7 +20,7 @@ def five(tmp_path: Path) -> str:
     """A photo of a die that shows five."""
     rng = np.random.default_rng(3)
     pips = random_pips(rng)
-    die = paint(cast(Shape(tilt=0.2, turn=0.5)), pip_faces(5, pips, rng), pips.ground, 5, rng)
+    die = paint(cast_die(DieShape(tilt=0.2, turn=0.5)), pip_faces(5, pips, rng), pips.ground, 5, rng)
     cover = die.picture[..., 3:].astype(np.float32) / 255
     picture = np.full((240, 320, 3), (110, 150, 190), np.uint8)
     spot = picture[60:188, 100:228]

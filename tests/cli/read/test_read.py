@@ -16,8 +16,8 @@ from companion.island.geometry import COAST, HEXES
 from companion.island.pieces import SITES, Standing
 from companion.island.reading import HexReading
 from tests.images import picture_at
-from vision.board import BoardReading, HexSeen, SiteSeen
-from vision.harbors import HarborSeen
+from vision.board import BoardReading, LocatedHex, SiteReading
+from vision.harbors import HarborReading
 
 
 @pytest.fixture
@@ -143,11 +143,11 @@ def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
     settlement, city = Standing("settlement", "red"), Standing("city", "red")
     clear = HexReading({"hills": 1.0}, {8: 1.0})
     doubtful = HexReading({"hills": 0.6, "desert": 0.4}, {8: 1.0, None: 0.0})
-    hexes = [HexSeen(at, (0, 0), (0, 0), doubtful if n == 0 else clear) for n, at in enumerate(HEXES)]
+    hexes = [LocatedHex(at, (0, 0), (0, 0), doubtful if n == 0 else clear) for n, at in enumerate(HEXES)]
     sites = [
-        SiteSeen(site, (0, 0), {settlement: 0.6, city: 0.4}),
-        SiteSeen(SITES[1], (0, 0), {None: 0.6, city: 0.4}),
-        SiteSeen(SITES[2], (0, 0), {None: 0.999, city: 0.001}),
+        SiteReading(site, (0, 0), {settlement: 0.6, city: 0.4}),
+        SiteReading(SITES[1], (0, 0), {None: 0.6, city: 0.4}),
+        SiteReading(SITES[2], (0, 0), {None: 0.999, city: 0.001}),
     ]
     reading = BoardReading(
         True,
@@ -158,7 +158,7 @@ def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
         0.5,
         tuple(sites),
         {HEXES[0]: 0.9, HEXES[1]: 0.1},
-        (HarborSeen(COAST[0], (0, 0), {"ore": 0.7}),),
+        (HarborReading(COAST[0], (0, 0), {"ore": 0.7}),),
     )
     lines = to_text(reading).splitlines()[1:]
     assert [(line.split()[0], line.partition(", or ")[2]) for line in lines if ", or " in line] == [

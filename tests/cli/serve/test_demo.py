@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli.serve.demo import PLAYERS, verdict
+from companion.cli.serve.demo import PLAYERS, compare_with_truth
 from companion.games.base.rules.events import Seat
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame
 from companion.table.table import Table
@@ -120,7 +120,7 @@ def test_a_game_that_people_gave_up_is_a_failure(tmp_path: Path, capsys: pytest.
         players = [{"name": name, "colour": colour} for name, colour in PLAYERS]
         table.start_game({"game": "base", "players": players})
         seats = [Seat(name, colour) for name, colour in PLAYERS]
-        world = SimulatedGame(first_game(), seats, random.Random(1))
-        people: Any = SimpleNamespace(island={}, mended=0, gave_up=True)
-        assert verdict(journal, world, people) == 1
+        world = SimulatedGame(first_game_layout(), seats, random.Random(1))
+        people: Any = SimpleNamespace(island_correction={}, correction_count=0, gave_up=True)
+        assert compare_with_truth(journal, world, people) == 1
     assert "gave up in turn 0" in capsys.readouterr().out

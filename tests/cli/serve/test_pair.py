@@ -54,12 +54,12 @@ def server(journal: Path) -> Iterator[WebServer]:
 def test_it_prints_a_fresh_code_of_the_running_table(
     server: WebServer, journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = server.rights.code.now
+    before = server.rights.code.digits
     assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
     said = capsys.readouterr().out
     assert f"{server.url}pair?key={server.rights.code.key}" in said
     # One in a million draws is the same again.
-    assert server.rights.code.now != before or before in said
+    assert server.rights.code.digits != before or before in said
 
 
 def test_it_asks_past_whatever_proxy_the_environment_names(
@@ -124,7 +124,7 @@ class TestWhatServeSays:
         said = capsys.readouterr().out
         assert said.startswith(f"The table is at {server.url}\n")
         assert f"{server.url}pair?key={server.rights.code.key}" in said
-        server.rights.code.use(server.rights.code.now)
+        server.rights.code.use(server.rights.code.digits)
         assert f"{server.url}pair?key={server.rights.code.key}" in capsys.readouterr().out
 
     def test_in_the_network_it_is_a_link_that_the_tablet_can_open(
@@ -186,7 +186,7 @@ class TestWhatServeSays:
         about = os.fstat(1)
         monkeypatch.setenv("JOURNAL_STREAM", f"{about.st_dev}:{about.st_ino}")
         pair.announce(server)
-        server.rights.code.use(server.rights.code.now)
+        server.rights.code.use(server.rights.code.digits)
         said = capfd.readouterr().out
         assert "'companion pair'" in said
         assert not re.search(r"\d{6}", said.replace(server.url, ""))
@@ -195,7 +195,7 @@ class TestWhatServeSays:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
-        assert not pair._is_logged()
+        assert not pair._is_output_logged()
 
     def test_a_file_is_told_no_code(
         self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -203,11 +203,11 @@ class TestWhatServeSays:
         with (tmp_path / "serve.log").open("w") as log:
             monkeypatch.setattr("sys.stdout", log)
             pair.announce(server)
-            server.rights.code.use(server.rights.code.now)
+            server.rights.code.use(server.rights.code.digits)
         said = (tmp_path / "serve.log").read_text()
         assert "'companion pair'" in said
         assert not re.search(r"\d{6}", said.replace(server.url, ""))
-        server.rights.lasting = False
+        server.rights.is_persistent = False
         with (tmp_path / "demo.log").open("w") as log:
             monkeypatch.setattr("sys.stdout", log)
             pair.announce(server)
@@ -232,7 +232,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         """At which addresses it came to listen; somebody sits at the terminal."""
         listening: list[str] = []
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
-        monkeypatch.setattr(pair, "_is_answered", lambda: True)
+        monkeypatch.setattr(pair, "_is_interactive", lambda: True)
         server.reach = NetworkReach(server.settings, listening.append)
         return listening
 
@@ -265,9 +265,9 @@ class TestWhetherItIsOpenedToTheNetwork:
     def test_nobody_is_asked_where_it_was_chosen_or_where_nobody_sits(
         self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(pair, "_is_answered", lambda: False)
+        monkeypatch.setattr(pair, "_is_interactive", lambda: False)
         pair.offer_network(server, lambda: "y")
-        monkeypatch.setattr(pair, "_is_answered", lambda: True)
+        monkeypatch.setattr(pair, "_is_interactive", lambda: True)
         server.reach = NetworkReach(Settings(host="0.0.0.0"), opened.append)
         pair.offer_network(server, lambda: "y")
         assert opened == []

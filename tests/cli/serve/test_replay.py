@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.beginnings import FOUNDING
 from tests.beside import FILM, FILMS, SHARED, found
 
@@ -25,7 +25,7 @@ JUDGE = SHARED / "tools" / "judge_replay.py"
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
     """A founding and two turns, all of it entered, in a folder that nobody may write to."""
-    inputs: list[dict[str, Any]] = [{"kind": "correct", "layout": first_game().to_json()}]
+    inputs: list[dict[str, Any]] = [{"kind": "correct", "layout": first_game_layout().to_json()}]
     inputs += [{"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING]
     inputs += [{"kind": "roll", "dice": [1, 2]}, {"kind": "end_turn"}, {"kind": "roll", "dice": [4, 4]}]
     folder = tmp_path / "recording"

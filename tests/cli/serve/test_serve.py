@@ -19,20 +19,20 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration.repeating import Repeating
+from companion.calibration.repeatable_calibration import RepeatableCalibration
 from companion.calibration.setup import TableSetup
 from companion.cli.command import main
 from companion.cli.common.paths import open_journal
-from companion.cli.parts.saved_table import begin_with, saved_setup
-from companion.cli.parts.served import Served
-from companion.cli.parts.watching import UsageError
+from companion.cli.parts.camera_watchers import UsageError
+from companion.cli.parts.saved_table import apply_setup, saved_setup
+from companion.cli.parts.served_table import ServedTable
 from companion.cli.serve import serve
 from companion.games.registry import GAMES
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
+from companion.sim.camera_poses import find_camera_pose
 from companion.sim.picture import render_board
-from companion.sim.standpoints import standpoint
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 
@@ -42,19 +42,19 @@ def arguments(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     serve.add_parser(parser.add_subparsers())
     args = parser.parse_args(["serve", "--config", os.devnull, *given])
-    serve.configured(args)
+    serve.apply_configuration(args)
     return args
 
 
 def begun(*given: str) -> argparse.Namespace:
     """The same, with what was kept of the table where nothing is said."""
     args = arguments(*given)
-    begin_with(args, saved_setup(args.journal))
+    apply_setup(args, saved_setup(args.journal))
     return args
 
 
 def test_players_are_named_with_their_colours_in_seat_order() -> None:
-    assert serve.seats("Ana:red, Ben:blue") == [
+    assert serve.parse_seats("Ana:red, Ben:blue") == [
         {"name": "Ana", "colour": "red"},
         {"name": "Ben", "colour": "blue"},
     ]
@@ -63,7 +63,7 @@ def test_players_are_named_with_their_colours_in_seat_order() -> None:
 @pytest.mark.parametrize("text", ["Ana", "Ana:", ":red", "Ana:red,,Ben:blue"])
 def test_players_in_another_form_are_refused(text: str) -> None:
     with pytest.raises(UsageError, match="NAME:COLOUR"):
-        serve.seats(text)
+        serve.parse_seats(text)
 
 
 def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens() -> None:
@@ -74,7 +74,7 @@ def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens(
         )
     )
     assert chosen["options"] == {"edition": "digest", "setup": "first_game"}
-    assert chosen["layout"] == first_game("2015-2020", tokens="letters").to_json()
+    assert chosen["layout"] == first_game_layout("2015-2020", tokens="letters").to_json()
 
 
 def test_the_page_is_for_this_machine_only_unless_said_otherwise() -> None:
@@ -184,8 +184,8 @@ class TestACalibratedTable:
 def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_path: Path) -> None:
     """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
     photo = tmp_path / "board.png"
-    camera = standpoint(960, 540, 10, 5)
-    cv2.imwrite(str(photo), render_board(first_game(), (), HEXES[9], camera=camera, seed=3))
+    camera = find_camera_pose(960, 540, 10, 5)
+    cv2.imwrite(str(photo), render_board(first_game_layout(), (), HEXES[9], camera=camera, seed=3))
     args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"), "--camera", str(photo))
     seen: list[tuple[Any, bytes]] = []
 
@@ -209,8 +209,8 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
         table = Table(journal, time.monotonic)
-        served = Served(args, PanelSettings(), table)
-        serve.serve(table, served.sources, args, stack, look, Repeating(served))
+        served = ServedTable(args, PanelSettings(), table)
+        serve.serve(table, served.sources, args, stack, look, RepeatableCalibration(served))
     ((step, jpeg),) = seen
     assert step["name"] == "live"
     assert step["state"] == "looking"
@@ -222,7 +222,7 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
 
 def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
     with pytest.raises(UsageError, match="pink is not a piece colour; use one of: red, blue, "):
-        serve.seats("Ana:pink")
+        serve.parse_seats("Ana:pink")
 
 
 def test_a_damaged_file_of_the_table_is_complained_of_once_however_often_it_is_asked_for(

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
@@ -83,7 +83,7 @@ def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
         )
         filler.unlink()
         if kept == "without rights":
-            ask("api/inputs", {"kind": "correct", "layout": first_game().to_json()})
+            ask("api/inputs", {"kind": "correct", "layout": first_game_layout().to_json()})
             assert not any("Nothing can be saved" in notice for notice in notices(ask))
 
 

@@ -16,8 +16,8 @@ import pytest
 
 from companion.cli.command import main
 from companion.cli.service import install, system_files
-from companion.cli.service.system_files import RULE, UNIT, Remove, Run, Service
-from companion.hardware.board import too_small_for_a_camera
+from companion.cli.service.system_files import UDEV_RULE_PATH, UNIT_PATH, CommandRun, FileRemoval, ServiceUnit
+from companion.hardware.board import explain_insufficient_memory
 
 ME = getpass.getuser()
 
@@ -40,39 +40,39 @@ class TestInstalling:
         self, root: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(installing(root)) == 0
-        assert files(root) == [str(UNIT), str(RULE)]
-        assert (root / UNIT).stat().st_mode & 0o777 == 0o644
+        assert files(root) == [str(UNIT_PATH), str(UDEV_RULE_PATH)]
+        assert (root / UNIT_PATH).stat().st_mode & 0o777 == 0o644
         out = capsys.readouterr().out
-        assert f"write {root / RULE}" in out
+        assert f"write {root / UDEV_RULE_PATH}" in out
         assert "skipped: udevadm control --reload" in out
         assert "skipped: systemctl enable companion.service" in out
 
     def test_doing_it_again_changes_nothing(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(installing(root))
-        before = (root / UNIT).stat().st_mtime_ns
-        service = Service(ME, (sys.executable, "-m", "companion", "serve", "--host", "0.0.0.0"))
-        again = system_files.installing(root, service, None)
+        before = (root / UNIT_PATH).stat().st_mtime_ns
+        service = ServiceUnit(ME, (sys.executable, "-m", "companion", "serve", "--host", "0.0.0.0"))
+        again = system_files.plan_install(root, service, None)
         assert [step for step in again if "usermod" not in str(step) and "install -d" not in str(step)] == []
         main(installing(root))
-        assert (root / UNIT).stat().st_mtime_ns == before
+        assert (root / UNIT_PATH).stat().st_mtime_ns == before
 
     def test_a_file_that_was_changed_is_written_anew(self, root: Path) -> None:
         main(installing(root))
-        (root / RULE).write_text("# something else\n")
+        (root / UDEV_RULE_PATH).write_text("# something else\n")
         main(installing(root))
-        assert (root / RULE).read_text() == system_files.rule()
+        assert (root / UDEV_RULE_PATH).read_text() == system_files.udev_rule()
 
     def test_a_dry_run_says_what_would_be_done_and_does_nothing(
         self, root: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(installing(root, "--dry-run")) == 0
         assert not root.exists()
-        assert f"would write {root / RULE}" in capsys.readouterr().out
+        assert f"would write {root / UDEV_RULE_PATH}" in capsys.readouterr().out
 
     def test_a_system_of_32_bits_is_refused_in_a_sentence(
         self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(install, "bits", lambda: 32)
+        monkeypatch.setattr(install, "address_bits", lambda: 32)
         assert main(installing(root)) == 1
         assert "64-bit Raspberry Pi OS" in capsys.readouterr().err
         assert not root.exists()
@@ -86,7 +86,9 @@ class TestInstalling:
     ) -> None:
         named = tmp_path / "model"
         named.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
-        monkeypatch.setattr(install, "too_small_for_a_camera", lambda: too_small_for_a_camera(named))
+        monkeypatch.setattr(
+            install, "explain_insufficient_memory", lambda: explain_insufficient_memory(named)
+        )
         assert main(installing(root, "--serve", "--camera picamera --tower auto")) == 1
         assert "Raspberry Pi Zero 2 W" in capsys.readouterr().err
         assert main(installing(root, "--serve", "--tower auto")) == 0
@@ -111,7 +113,7 @@ class TestInstalling:
 
     def test_the_rule_alone(self, root: Path) -> None:
         assert main(installing(root, "--no-service")) == 0
-        assert files(root) == [str(RULE)]
+        assert files(root) == [str(UDEV_RULE_PATH)]
 
     def test_uninstalling_takes_it_all_out(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(installing(root))
@@ -128,11 +130,13 @@ class TestInstalling:
         group = grp.struct_group(("dialout", "x", 4711, members))
         monkeypatch.setattr(grp, "getgrnam", lambda name: group)
         monkeypatch.setattr(pwd, "getpwnam", lambda name: pwd.struct_passwd((name, "x", 9, 9, "", "/", "")))
-        assert Run(("usermod", "-aG", "dialout", "ana")) in system_files.installing(root, None, "ana")
+        assert CommandRun(("usermod", "-aG", "dialout", "ana")) in system_files.plan_install(
+            root, None, "ana"
+        )
         members.append("ana")
-        steps = system_files.installing(root, None, "ana")
-        assert not [step for step in steps if isinstance(step, Remove)]
-        assert all(step.words[0] == "udevadm" for step in steps if isinstance(step, Run))
+        steps = system_files.plan_install(root, None, "ana")
+        assert not [step for step in steps if isinstance(step, FileRemoval)]
+        assert all(step.words[0] == "udevadm" for step in steps if isinstance(step, CommandRun))
 
 
 class TestWhatIsRefused:
@@ -164,8 +168,8 @@ class TestWhatIsRefused:
 
     def test_a_command_that_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(install.InstallError, match="false"):
-            install.carry_out(Run(("false",)), commands=True)
-        install.carry_out(Run(("no-such-command-here",)), commands=True)
+            install.execute(CommandRun(("false",)), run_commands=True)
+        install.execute(CommandRun(("no-such-command-here",)), run_commands=True)
         assert "isn't there" in capsys.readouterr().out
 
 
@@ -175,7 +179,7 @@ class TestTheUnit:
         parser = configparser.ConfigParser(interpolation=None, strict=False)
         parser.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser's manual does
         command = ("/home/ana/my companion/bin/python", "-m", "companion", "serve", "--camera", "100%")
-        parser.read_string(system_files.unit(Service(ME, command)))
+        parser.read_string(system_files.systemd_unit(ServiceUnit(ME, command)))
         return parser
 
     def test_it_serves_as_its_user_and_is_started_again(self, unit: configparser.ConfigParser) -> None:
@@ -201,7 +205,9 @@ class TestTheUnit:
         assert "AF_UNIX" in unit["Service"]["RestrictAddressFamilies"].split()
         assert "AF_BLUETOOTH" not in unit["Service"]["RestrictAddressFamilies"]
         monkeypatch.setattr(grp, "getgrall", lambda: [grp.struct_group(("bluetooth", "x", 112, []))])
-        assert "SupplementaryGroups=bluetooth\n" in system_files.unit(Service(ME, ("companion", "serve")))
+        assert "SupplementaryGroups=bluetooth\n" in system_files.systemd_unit(
+            ServiceUnit(ME, ("companion", "serve"))
+        )
 
     def test_it_asks_for_no_group_that_isn_t_there(self, unit: configparser.ConfigParser) -> None:
         for name in unit["Service"]["SupplementaryGroups"].split():
@@ -211,7 +217,7 @@ class TestTheUnit:
     def test_systemd_understands_it(self, root: Path) -> None:
         main(installing(root))
         done = subprocess.run(
-            ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(root / UNIT)],
+            ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(root / UNIT_PATH)],
             capture_output=True,
             text=True,
             timeout=60,
@@ -221,8 +227,10 @@ class TestTheUnit:
 
     @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
     def test_systemd_calls_it_well_shut_in(self, tmp_path: Path) -> None:
-        unit = tmp_path / UNIT.name
-        unit.write_text(system_files.unit(Service("daemon", (sys.executable, "-m", "companion", "serve"))))
+        unit = tmp_path / UNIT_PATH.name
+        unit.write_text(
+            system_files.systemd_unit(ServiceUnit("daemon", (sys.executable, "-m", "companion", "serve")))
+        )
         options = ["--offline=true", "--threshold=19", "--no-pager"]
         command = ["systemd-analyze", "security", *options, str(unit)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -232,7 +240,7 @@ class TestTheUnit:
 
     def test_it_opens_the_devices_of_a_table_and_no_others(self, root: Path) -> None:
         main(installing(root))
-        lines = (root / UNIT).read_text().splitlines()
+        lines = (root / UNIT_PATH).read_text().splitlines()
         allowed = {line.partition("=")[2] for line in lines if line.startswith("DeviceAllow=")}
         assert {"char-video4linux rw", "char-ttyUSB rw", "char-ttyACM rw", "char-gpiochip rw"} <= allowed
         assert "DevicePolicy=closed" in lines
@@ -240,10 +248,10 @@ class TestTheUnit:
 
 class TestTheRule:
     def test_it_lies_before_the_rules_that_act_on_it(self) -> None:
-        assert "60" < RULE.name[:2] < "73"
+        assert "60" < UDEV_RULE_PATH.name[:2] < "73"
 
     def test_each_line_is_conditions_and_deeds(self) -> None:
-        lines = [line for line in system_files.rule().splitlines() if line and not line.startswith("#")]
+        lines = [line for line in system_files.udev_rule().splitlines() if line and not line.startswith("#")]
         assert any('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in lines)
         assert any('GROUP="dialout"' in line and 'TAG+="uaccess"' in line for line in lines)
         for line in lines:
@@ -253,7 +261,7 @@ class TestTheRule:
     @pytest.mark.skipif(shutil.which("udevadm") is None, reason="no udev here")
     def test_udev_understands_it(self, root: Path) -> None:
         main(installing(root, "--no-service"))
-        command = ["udevadm", "verify", str(root / RULE)]
+        command = ["udevadm", "verify", str(root / UDEV_RULE_PATH)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         if "Unknown command verb" in done.stderr:
             pytest.skip("this udev is older than its verify")
@@ -275,4 +283,4 @@ class TestBrltty:
 
     def test_it_is_no_trouble_where_such_adapters_are_left_out(self, root: Path) -> None:
         self.rules(root, '#ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
-        assert system_files.warnings(root) == []
+        assert system_files.find_warnings(root) == []

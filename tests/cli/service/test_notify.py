@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.service.notify import serve_until
+from companion.cli.service.notify import wait_with_watchdog
 
 
 class Systemd:
@@ -37,7 +37,7 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Systemd]
 
 def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
     stop = threading.Event()
-    service = threading.Thread(target=serve_until, args=(stop, lambda: None, systemd.environment))
+    service = threading.Thread(target=wait_with_watchdog, args=(stop, lambda: None, systemd.environment))
     service.start()
     assert [systemd.hear() for _ in range(3)] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
     stop.set()
@@ -49,7 +49,7 @@ def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
 
 def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:
     hang, stop = threading.Event(), threading.Event()
-    service = threading.Thread(target=serve_until, args=(stop, hang.wait, systemd.environment))
+    service = threading.Thread(target=wait_with_watchdog, args=(stop, hang.wait, systemd.environment))
     service.start()
     assert systemd.hear() == "READY=1"
     stop.set()
@@ -61,4 +61,4 @@ def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:
 def test_where_nobody_listens_it_only_waits(address: str | None) -> None:
     stop = threading.Event()
     stop.set()
-    serve_until(stop, lambda: None, {} if address is None else {"NOTIFY_SOCKET": address})
+    wait_with_watchdog(stop, lambda: None, {} if address is None else {"NOTIFY_SOCKET": address})

@@ -12,8 +12,8 @@ from optics.designs import FIRST, drawn, flush, light_of, measures
 from optics.electronics import LOADED, TODAY
 from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
 
-from companion.sources.tower.stand_ins.bulk import Bulk
-from companion.sources.tower.stand_ins.die_face import Lie, face, sent_back, thrown_back
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
+from companion.sources.tower.stand_ins.die_face import DiePose, build_face, glass_light, sensor_illuminance
 
 CORE = Path(__file__).parents[3] / "firmware" / "core"
 RAYS = 10_000
@@ -51,9 +51,9 @@ def drawn_bench() -> Bench:
 
 def counts(bench: Bench, reflectance: float, scatter: float, bottom: int = 1) -> np.ndarray:
     """What a die's body adds to the empty glass, sensor by sensor."""
-    body = Bulk.of_reflectance(reflectance, scatter)
-    lux = sent_back(face(bottom, Lie(16), body, 0.05, 0, bench.light), bench.light)
-    return bench.level(lux) - bench.level(thrown_back(bench.light))
+    body = BulkMaterial.from_reflectance(reflectance, scatter)
+    lux = sensor_illuminance(build_face(bottom, DiePose(16), body, 0.05, 0, bench.light), bench.light)
+    return bench.level(lux) - bench.level(glass_light(bench.light))
 
 
 def test_the_firmwares_numbers_are_its_own() -> None:

@@ -8,7 +8,7 @@ import pytest
 from optics.designs import measures
 from optics.tabulate import arrays
 
-from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT
+from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT_MAPS_PATH
 
 pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
 
@@ -17,12 +17,12 @@ RAYS = 40_000
 
 @pytest.fixture(scope="module")
 def stored() -> dict[str, np.ndarray]:
-    with LIGHT.open("rb") as file, np.load(file) as found:
+    with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as found:
         return dict(found)
 
 
 def test_the_block_has_not_been_drawn_anew_since() -> None:
-    with LIGHT.open("rb") as file, np.load(file) as found:
+    with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as found:
         assert json.loads(str(found["measures"])) == measures(DIE_SIZE_MM), "make -C firmware/tower light"
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from optics.walk import Block, Wandered, wander
 
-from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
 
 ENDLESS = (np.inf, np.inf)
 
@@ -29,13 +29,13 @@ def test_no_light_is_made_or_lost(chance: np.random.Generator) -> None:
 
 
 def test_a_thick_body_throws_back_what_the_dipole_says(chance: np.random.Generator) -> None:
-    bulk = Bulk(2.0, 0.05)
+    bulk = BulkMaterial(2.0, 0.05)
     out = wander(Block((*ENDLESS, np.inf), bulk.scatter, bulk.absorb), 10_000, chance)
     assert out.below == pytest.approx(bulk.reflectance, rel=0.1)
     away = np.hypot(*out.at.T)
     for near, far in ((1.0, 2.0), (2.0, 4.0)):
         ring = np.linspace(near, far, 200)
-        expected = np.trapezoid(bulk.comes_out(ring) * 2 * np.pi * ring, ring)
+        expected = np.trapezoid(bulk.radial_exitance(ring) * 2 * np.pi * ring, ring)
         assert out.share[(away > near) & (away < far)].sum() == pytest.approx(
             expected, rel=0.3
         )  # so good is diffusion

@@ -12,7 +12,7 @@ from companion.games.base.rules.cards import (
     BANK,
     DECK_SIZE,
     DEVELOPMENT_CARDS,
-    NONE,
+    NO_CARDS,
     Cards,
     add,
     cards_from_json,
@@ -21,13 +21,13 @@ from companion.games.base.rules.cards import (
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event, GameStarted, LayoutSet, Seat
 from companion.games.base.rules.legality import violations
-from companion.games.base.rules.longest_road import award, longest_road
+from companion.games.base.rules.longest_road import longest_road, longest_road_holder
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
 from companion.games.base.rules.sites import mask
 from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.beside import GAMES, found
 
 
@@ -41,7 +41,7 @@ def _player(colour: Any, side: Mapping[str, Any]) -> Player:
         colour=colour,
         hand=cards_from_json(side.get("hand", {})),
         development=cards_from_json(side.get("development", {}), DEVELOPMENT_CARDS),
-        fresh=cards_from_json(side.get("fresh", {}), DEVELOPMENT_CARDS),
+        bought_this_turn=cards_from_json(side.get("bought_this_turn", {}), DEVELOPMENT_CARDS),
         played=cards_from_json(side.get("played", {}), DEVELOPMENT_CARDS),
         roads=_sites(side.get("roads", []), PATH_INDEX),
         settlements=_sites(side.get("settlements", []), INTERSECTION_INDEX),
@@ -53,9 +53,9 @@ def _player(colour: Any, side: Mapping[str, Any]) -> Player:
 def position() -> Callable[..., State]:
     """`position(red={"hand": {"wool": 2}, "roads": [...]}, dice=None)`: red's turn, in play.
 
-    Each colour's side of the table has hand, development, fresh, played, roads, settlements and
-    cities. The bank and the deck hold the rest; road lengths and the longest road follow. Any field
-    of the state can be given besides.
+    Each colour's side of the table has hand, development, bought_this_turn, played, roads,
+    settlements and cities. The bank and the deck hold the remaining cards; road lengths and the
+    longest road are derived. Any other field of the state can be given as a keyword.
     """
 
     def make(
@@ -66,7 +66,7 @@ def position() -> Callable[..., State]:
         **fields: Any,
     ) -> State:
         players = [_player(colour, fields.pop(colour, {})) for colour in colours]
-        taken = NONE
+        taken = NO_CARDS
         cards_out = 0
         for player in players:
             taken = add(taken, player.hand)
@@ -78,14 +78,14 @@ def position() -> Callable[..., State]:
             "robber": HexId("h0,0"),
             "bank": remove(BANK, taken),
             "deck": DECK_SIZE - cards_out,
-            "owed": (0,) * len(colours),
-            "takes": (NONE,) * len(colours),
+            "discards_due": (0,) * len(colours),
+            "production": (NO_CARDS,) * len(colours),
             **fields,
         }
         state = State(
             players=tuple(players),
             options=options,
-            land=Land(layout or first_game()),
+            land=Land(layout or first_game_layout()),
             active=colours.index(on_turn),
             **given,
         )
@@ -93,7 +93,7 @@ def position() -> Callable[..., State]:
         sides = [
             Player(**{**vars(p), "road_length": length}) for p, length in zip(players, lengths, strict=True)
         ]
-        holder = fields.get("longest_road", award(None, lengths))
+        holder = fields.get("longest_road", longest_road_holder(None, lengths))
         return State(**{**vars(state), "players": tuple(sides), "longest_road": holder})
 
     return make
@@ -129,7 +129,7 @@ def island() -> Callable[..., Layout]:
     """`island({"h0,0": ("forest", 4)})`: the first-game island with some hexes laid differently."""
 
     def lay(changes: Mapping[str, tuple[str, int | None]]) -> Layout:
-        data = first_game().to_json()
+        data = first_game_layout().to_json()
         for h, (terrain, number) in changes.items():
             data["hexes"][h] = {"terrain": terrain, "number": number}
         return Layout.from_json(data)
@@ -143,6 +143,6 @@ def sat_down() -> Callable[..., State]:
 
     def seat(*colours: Any, options: Options = DEFAULT_OPTIONS) -> State:
         players = tuple(Seat(colour.capitalize(), colour) for colour in colours)
-        return apply(apply(State(), GameStarted(players, options)), LayoutSet(first_game()))
+        return apply(apply(State(), GameStarted(players, options)), LayoutSet(first_game_layout()))
 
     return seat

@@ -18,13 +18,13 @@ from companion.games.base.rules.events import (
     ShowHand,
 )
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
-from companion.games.game_api import PHONE, GameHistory
-from companion.games.replay import INFERRED, RecordedEvent, replayed
+from companion.games.game_api import PHONE_PREFIX, GameHistory
+from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
 from companion.island.geometry import IntersectionId, PathId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
-OPENING: tuple[Event, ...] = (GameStarted(SEATS), LayoutSet(first_game()))
+OPENING: tuple[Event, ...] = (GameStarted(SEATS), LayoutSet(first_game_layout()))
 FOUNDING: tuple[PlaceSettlement | PlaceRoad, ...] = (
     PlaceSettlement("red", IntersectionId("i4,1")),
     PlaceRoad("red", PathId("p3,0")),
@@ -50,7 +50,7 @@ def seen(event: Event, certainty: float = 0.9) -> Said:
 
 def inferred(event: Event) -> Said:
     """An event that nobody saw or said."""
-    return event, INFERRED, 0.9
+    return event, INFERRED_SOURCE, 0.9
 
 
 def holds(colour: Colour, **cards: int) -> Event:
@@ -68,19 +68,19 @@ def seat_view(history: GameHistory[Any, Event], colour: str) -> Mapping[str, Any
 def story_of(*told: Said) -> GameHistory[Any, Event]:
     """The story of events that people told, unless it is said who else did."""
     recorded_events = tuple(_recorded(n, said) for n, said in enumerate(told, 1))
-    return GameHistory(replayed(BaseGame(), recorded_events), undoable=len(told) or None)
+    return GameHistory(replay_events(BaseGame(), recorded_events), undoable=len(told) or None)
 
 
 def _recorded(n: int, said: Said) -> RecordedEvent[Event]:
     if not isinstance(said, tuple):
         return RecordedEvent(n, said, float(n))
     event, source, certainty = said
-    return RecordedEvent(n, event, float(n), source, certainty, secret=source.startswith(PHONE))
+    return RecordedEvent(n, event, float(n), source, certainty, secret=source.startswith(PHONE_PREFIX))
 
 
 def account_of(*told: Said) -> BelievedReplay:
     """The same, step by step."""
-    return BelievedReplayCache().of(story_of(*told))
+    return BelievedReplayCache().get(story_of(*told))
 
 
 def in_play(*told: Said, options: Options = DEFAULT_OPTIONS) -> BelievedReplay:

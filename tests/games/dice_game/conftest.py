@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games.dice_game.effects import apply
-from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted
+from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice
 from companion.games.dice_game.legality import violations
-from companion.games.dice_game.options import Options
-from companion.games.dice_game.state import State
+from companion.games.dice_game.options import DiceGameSettings
+from companion.games.dice_game.state import DiceGameState
 from companion.games.seats import Seat
 from companion.island.pieces import PieceColour
 
@@ -19,21 +19,21 @@ COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white", "orange")
 
 
 @pytest.fixture
-def start() -> Callable[..., State]:
+def start() -> Callable[..., DiceGameState]:
     """`start(3, sheet="base")`: so many have sat down, red first, then blue, white and orange."""
 
-    def make(players: int = 2, **options: Any) -> State:
+    def make(players: int = 2, **options: Any) -> DiceGameState:
         seats = tuple(Seat(colour.capitalize(), colour) for colour in COLOURS[:players])
-        return apply(State(), GameStarted(seats, Options(**options)))
+        return apply(DiceGameState(), DiceGameStarted(seats, DiceGameSettings(**options)))
 
     return make
 
 
 @pytest.fixture
-def play() -> Callable[..., State]:
+def play() -> Callable[..., DiceGameState]:
     """`play(state, *events)`: the state after events that have to be legal, each in its turn."""
 
-    def tell(state: State, *events: Event) -> State:
+    def tell(state: DiceGameState, *events: Event) -> DiceGameState:
         for event in events:
             assert not violations(state, event), f"{event}: {violations(state, event)}"
             state = apply(state, event)
@@ -48,6 +48,6 @@ def turn() -> Callable[..., tuple[Event, ...]]:
 
     def make(colour: PieceColour, **built: Iterable[str]) -> tuple[Event, ...]:
         pieces: dict[Any, Iterable[str]] = {**built}
-        return (*(Build(colour, piece, at) for piece, ids in pieces.items() for at in ids), EndTurn(colour))
+        return (*(Build(colour, piece, at) for piece, ids in pieces.items() for at in ids), PassDice(colour))
 
     return make

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import COSTS, FACES, PIECES, Face, Piece, after_paying
+from companion.games.dice_game.dice import COSTS, FACES, PIECES, Face, Piece, remaining_dice
 from companion.games.dice_game.effects import apply
-from companion.games.dice_game.events import Build, EndTurn, Throw
-from companion.games.dice_game.legality import RuleViolation, violations
-from companion.games.dice_game.state import State
+from companion.games.dice_game.events import Build, PassDice, Throw
+from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.state import DiceGameState
 
 
 def _faces(text: str) -> tuple[Face, ...]:
@@ -24,50 +24,56 @@ SIX = _faces("brick lumber wool grain ore gold")
 
 @pytest.mark.parametrize(("players", "counts"), [(2, [3, 4, 5, 6, 6, 6]), (4, [3, 4, 5, 6, 6, 6])])
 def test_the_first_player_throws_three_dice_the_next_four_then_five_then_six_for_everybody(
-    start: Callable[..., State], play: Callable[..., State], players: int, counts: list[int]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState], players: int, counts: list[int]
 ) -> None:
     state = start(players)
     for count in counts:
         assert state.dice_count == count
-        state = play(state, EndTurn(state.players[state.active].colour))
+        state = play(state, PassDice(state.players[state.active].colour))
 
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(
-    start: Callable[..., State], count: int
+    start: Callable[..., DiceGameState], count: int
 ) -> None:
     thrown = Throw("red", SIX[:count])
-    assert violations(start(), thrown) == RuleViolation.WRONG_NUMBER_OF_DICE
+    assert violations(start(), thrown) == DiceGameViolation.WRONG_NUMBER_OF_DICE
     assert apply(start(), thrown).dice == SIX[:count]
 
 
-def test_up_to_three_throws_a_turn(start: Callable[..., State], play: Callable[..., State]) -> None:
+def test_up_to_three_throws_a_turn(
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
+) -> None:
     throw = Throw("red", SIX[:3])
     state = play(start(), throw, throw, throw)
-    assert violations(state, throw) == RuleViolation.NO_THROW_LEFT
+    assert violations(state, throw) == DiceGameViolation.NO_THROW_LEFT
 
 
-def test_any_dice_may_be_picked_up_again(start: Callable[..., State], play: Callable[..., State]) -> None:
+def test_any_dice_may_be_picked_up_again(
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
+) -> None:
     state = play(start(), Throw("red", _faces("ore ore gold")), Throw("red", _faces("wool ore brick")))
     assert state.dice == _faces("wool ore brick")
 
 
 def test_who_has_built_throws_no_more_in_this_turn(
-    start: Callable[..., State], play: Callable[..., State]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("brick lumber gold")), Build("red", "road", "2"))
-    assert violations(state, Throw("red", SIX[:3])) == RuleViolation.AFTER_BUILDING
+    assert violations(state, Throw("red", SIX[:3])) == DiceGameViolation.AFTER_BUILDING
 
 
-def test_the_next_player_throws_anew(start: Callable[..., State], play: Callable[..., State]) -> None:
+def test_the_next_player_throws_anew(
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
+) -> None:
     throw = Throw("red", SIX[:3])
-    state = play(start(), throw, throw, throw, EndTurn("red"))
+    state = play(start(), throw, throw, throw, PassDice("red"))
     assert (state.throws, state.dice) == (0, None)
     play(state, Throw("blue", SIX[:4]))
 
 
-def test_only_the_player_on_turn_throws(start: Callable[..., State]) -> None:
-    assert violations(start(), Throw("blue", SIX[:3])) == RuleViolation.NOT_ON_TURN
+def test_only_the_player_on_turn_throws(start: Callable[..., DiceGameState]) -> None:
+    assert violations(start(), Throw("blue", SIX[:3])) == DiceGameViolation.NOT_ON_TURN
 
 
 @pytest.mark.parametrize(
@@ -81,27 +87,27 @@ def test_only_the_player_on_turn_throws(start: Callable[..., State]) -> None:
 )
 def test_what_things_cost(piece: Piece, dice: str) -> None:
     price = _faces(dice)
-    assert after_paying(price, piece) == ()
+    assert remaining_dice(price, piece) == ()
     for n in range(len(price)):
-        assert after_paying(price[:n] + price[n + 1 :], piece) is None
+        assert remaining_dice(price[:n] + price[n + 1 :], piece) is None
 
 
 def test_two_gold_stand_for_one_of_any_resource() -> None:
-    assert after_paying(_faces("brick gold gold"), "road") == ()
-    assert after_paying(_faces("gold gold gold gold"), "road") == ()
-    assert after_paying(_faces("brick gold"), "road") is None
-    assert after_paying(_faces("ore ore grain grain gold gold"), "city") == ()
+    assert remaining_dice(_faces("brick gold gold"), "road") == ()
+    assert remaining_dice(_faces("gold gold gold gold"), "road") == ()
+    assert remaining_dice(_faces("brick gold"), "road") is None
+    assert remaining_dice(_faces("ore ore grain grain gold gold"), "city") == ()
 
 
 def test_gold_is_kept_where_the_dice_have_the_resource() -> None:
-    assert after_paying(_faces("brick lumber gold gold"), "road") == _faces("gold gold")
+    assert remaining_dice(_faces("brick lumber gold gold"), "road") == _faces("gold gold")
 
 
 @given(st.lists(st.sampled_from(FACES), max_size=6), st.sampled_from(PIECES))
 def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(
     dice: Sequence[Face], piece: Piece
 ) -> None:
-    left = after_paying(dice, piece)
+    left = remaining_dice(dice, piece)
     missing = (Counter[Face](COSTS[piece]) - Counter(dice)).total()
     assert (left is not None) == (Counter(dice)["gold"] >= 2 * missing)
     if left is not None:
@@ -110,32 +116,34 @@ def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(
 
 
 def test_several_builds_a_turn_as_far_as_the_dice_pay_them(
-    start: Callable[..., State], play: Callable[..., State]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
-    state = play(start(), EndTurn("red"), Throw("blue", _faces("brick lumber brick lumber")))
+    state = play(start(), PassDice("red"), Throw("blue", _faces("brick lumber brick lumber")))
     state = play(state, Build("blue", "road", "2"), Build("blue", "road", "3"))
-    assert state.left == ()
-    assert violations(state, Build("blue", "road", "5")) == RuleViolation.DICE_DO_NOT_PAY
+    assert state.unspent_dice == ()
+    assert violations(state, Build("blue", "road", "5")) == DiceGameViolation.DICE_DO_NOT_PAY
 
 
-def test_what_is_left_over_is_lost(start: Callable[..., State], play: Callable[..., State]) -> None:
-    state = play(start(), Throw("red", _faces("gold gold gold")), EndTurn("red"), EndTurn("blue"))
-    assert state.left is None
+def test_what_is_left_over_is_lost(
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
+) -> None:
+    state = play(start(), Throw("red", _faces("gold gold gold")), PassDice("red"), PassDice("blue"))
+    assert state.unspent_dice is None
     state = play(state, Throw("red", _faces("brick ore ore wool wool")))
-    assert violations(state, Build("red", "road", "2")) == RuleViolation.DICE_DO_NOT_PAY
+    assert violations(state, Build("red", "road", "2")) == DiceGameViolation.DICE_DO_NOT_PAY
 
 
 def test_where_the_dice_were_not_entered_what_is_built_was_paid(
-    start: Callable[..., State], play: Callable[..., State]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"), Build("red", "city", "4"))
     assert state.points(0) == 2
 
 
 def test_what_was_built_without_enough_stands_with_a_fault(
-    start: Callable[..., State], play: Callable[..., State]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("ore ore wool")))
     build = Build("red", "road", "2")
-    assert violations(state, build) == RuleViolation.DICE_DO_NOT_PAY
+    assert violations(state, build) == DiceGameViolation.DICE_DO_NOT_PAY
     assert "2" in apply(state, build).players[0].built["road"]

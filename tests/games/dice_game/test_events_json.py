@@ -11,16 +11,16 @@ from companion.games.dice_game.dice import FACES, PIECES, RESOURCES
 from companion.games.dice_game.events import (
     VERSION,
     Build,
-    EndTurn,
+    DiceGameStarted,
     Event,
     EventError,
-    GameStarted,
+    PassDice,
     Throw,
     UseKnight,
     event_from_json,
     event_to_json,
 )
-from companion.games.dice_game.options import Options, OptionsError
+from companion.games.dice_game.options import DiceGameSettings, OptionsError
 from companion.games.dice_game.seats import seats_from_json
 from companion.island.pieces import COLOURS
 from companion.observations import InputRefused
@@ -31,9 +31,11 @@ SEATS = st.lists(COLOUR, min_size=2, max_size=4, unique=True).map(
 )
 EVENTS = st.one_of(
     st.builds(
-        GameStarted,
+        DiceGameStarted,
         SEATS,
-        st.builds(Options, st.sampled_from(["advanced", "base"]), st.sampled_from([None, True, False])),
+        st.builds(
+            DiceGameSettings, st.sampled_from(["advanced", "base"]), st.sampled_from([None, True, False])
+        ),
     ),
     st.builds(Throw, COLOUR, st.lists(st.sampled_from(FACES), min_size=1, max_size=6).map(tuple)),
     st.builds(
@@ -44,7 +46,7 @@ EVENTS = st.one_of(
         st.sampled_from([None, *FACES]),
     ),
     st.builds(Build, COLOUR, st.sampled_from(PIECES), st.sampled_from(["1", "R1"])),
-    st.builds(EndTurn, COLOUR),
+    st.builds(PassDice, COLOUR),
 )
 
 
@@ -75,8 +77,8 @@ def test_the_form_of_version_1() -> None:
 
 def test_what_is_left_out_is_as_usual() -> None:
     started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
-    assert isinstance(started, GameStarted)
-    assert started.options == Options("advanced", None)
+    assert isinstance(started, DiceGameStarted)
+    assert started.options == DiceGameSettings("advanced", None)
     assert [seat.name for seat in started.players] == ["red", "blue"]
     knight = event_from_json({"kind": "use_knight", "player": "red", "knight": "1", "resource": "ore"})
     assert isinstance(knight, UseKnight)
@@ -141,8 +143,8 @@ def test_what_is_no_event_is_refused_in_plain_words(data: Any, why: str) -> None
 )
 def test_options_that_can_not_be_are_refused(options: Any, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
-        Options.from_json(options)
+        DiceGameSettings.from_json(options)
 
 
 def test_the_one_edition_may_be_named() -> None:
-    assert Options.from_json({"edition": "advanced"}) == Options()
+    assert DiceGameSettings.from_json({"edition": "advanced"}) == DiceGameSettings()

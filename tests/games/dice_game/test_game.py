@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import optional
+from companion.games import capabilities
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import SHEETS
-from companion.games.dice_game.state import State
+from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
 from companion.observations import InputEntered, InputRefused, RollSeen
@@ -31,7 +31,7 @@ class Evening:
 
     def __init__(self, **data: Any) -> None:
         self.game = DiceGame()
-        self.session = GameSession.new(self.game)
+        self.session = GameSession.create(self.game)
         self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
 
     def _take(self, drafts: tuple[EntryDraft, ...]) -> None:
@@ -45,16 +45,16 @@ class Evening:
         return self
 
     @property
-    def history(self) -> GameHistory[State, Event]:
+    def history(self) -> GameHistory[DiceGameState, Event]:
         return self.session.history
 
     @property
-    def state(self) -> State:
+    def state(self) -> DiceGameState:
         return self.session.state
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        return [self.game.event_to_json(recorded.event) for recorded in self.history.recorded]
+        return [self.game.event_to_json(recorded.event) for recorded in self.history.recorded_events]
 
     @property
     def view(self) -> Mapping[str, Any]:
@@ -159,14 +159,14 @@ class TestInputs:
 
     def test_nobody_trades_and_phones_enter_nothing(self, evening: Evening) -> None:
         with pytest.raises(InputRefused):
-            optional.seat_input(evening.game, evening.history, "red", THROW)
+            capabilities.seat_input(evening.game, evening.history, "red", THROW)
         with pytest.raises(InputRefused):
-            optional.trade_input(evening.game, evening.history, "red", "blue", {}, {})
-        assert optional.seat_view(evening.game, evening.history, "red") is None
+            capabilities.trade_input(evening.game, evening.history, "red", "blue", {}, {})
+        assert capabilities.seat_view(evening.game, evening.history, "red") is None
 
 
-def _nothing_told(game: DiceGame) -> GameHistory[State, Event]:
-    return GameSession.new(game).history
+def _nothing_told(game: DiceGame) -> GameHistory[DiceGameState, Event]:
+    return GameSession.create(game).history
 
 
 class TestCorrections:
@@ -349,7 +349,7 @@ class TestView:
         while at != SHEETS[sheet].start:
             assert at is not None, "every road leads to the start"
             roads.insert(0, at)
-            at = SHEETS[sheet].road[at].after
+            at = SHEETS[sheet].roads_by_id[at].after
         evening.enter(*(build("road", road) for road in roads[:-1]))
         assert evening.view["longest_route"] is None
         evening.enter(build("road", roads[-1]))

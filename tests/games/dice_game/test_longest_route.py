@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.route import longest_route
 from companion.games.dice_game.sheet import SHEETS, Sheet
-from companion.games.dice_game.state import State
+from companion.games.dice_game.state import DiceGameState
 from companion.island.geometry import ENDS, PathId
 
 TO_THE_CROSS = ("2", "5", "7", "10", "12")
@@ -22,7 +22,9 @@ def _length(name: str, roads: Iterable[str], start_counts: bool = False) -> int:
 
 
 def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS[:4]))
     assert (state.players[0].route, state.longest_route) == (4, None)
@@ -32,14 +34,18 @@ def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(
 
 
 def test_as_long_a_route_is_not_enough(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=TO_THE_CROSS))
     assert state.longest_route == 0
 
 
 def test_a_longer_route_takes_it_at_once(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=(*TO_THE_CROSS, "13")))
     assert state.longest_route == 1
@@ -47,14 +53,18 @@ def test_a_longer_route_takes_it_at_once(
 
 
 def test_the_holder_keeps_it_with_further_roads(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue"), *turn("red", road=["13"]))
     assert (state.players[0].route, state.longest_route) == (6, 0)
 
 
 def test_branches_do_not_count(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=("2", "3", "5", "7", "8")))
     assert state.players[0].route == 4
@@ -67,7 +77,9 @@ def test_two_roads_that_go_on_from_the_same_one_meet_there() -> None:
 
 
 def test_the_printed_road_does_not_count_unless_the_table_says_so(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     assert _length("advanced", TO_THE_CROSS) == 5
     assert _length("advanced", TO_THE_CROSS, start_counts=True) == 6
@@ -79,26 +91,26 @@ def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross() -> 
     """clarifications.md: it is computed from the graph; the mark just says where that is."""
     sheet = SHEETS["advanced"]
     without = [road.id for road in sheet.roads if not _behind(sheet, road.id, sheet.cross)]
-    assert _length("advanced", without) < sheet.least
+    assert _length("advanced", without) < sheet.min_route_length
 
 
 def _behind(sheet: Sheet, road: str | None, other: str) -> bool:
     while road is not None:
         if road == other:
             return True
-        road = sheet.road[road].after
+        road = sheet.roads_by_id[road].after
     return False
 
 
 @pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10), ("two_jokers", 10)])
 def test_all_roads_of_a_sheet(sheet: str, most: int) -> None:
-    assert _length(sheet, SHEETS[sheet].road) == most
+    assert _length(sheet, SHEETS[sheet].roads_by_id) == most
 
 
 @given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
 def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name: str, start_counts: bool) -> None:
     sheet = SHEETS[name]
-    roads = data.draw(st.sets(st.sampled_from(sorted(sheet.road)), max_size=6)) | {sheet.start}
+    roads = data.draw(st.sets(st.sampled_from(sorted(sheet.roads_by_id)), max_size=6)) | {sheet.start}
     counted = roads - (set() if start_counts else {sheet.start})
     found = max(
         (n for n in range(len(counted) + 1) for row in permutations(counted, n) if _in_a_row(sheet, row)),
@@ -109,10 +121,10 @@ def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name: str
 
 def _in_a_row(sheet: Sheet, row: Sequence[str]) -> bool:
     """Whether roads, in this order, lead from one intersection on without turning back."""
-    for first in ENDS[PathId(sheet.road[row[0]].at)] if row else ():
+    for first in ENDS[PathId(sheet.roads_by_id[row[0]].at)] if row else ():
         at = first
         for road in row:
-            ends = ENDS[PathId(sheet.road[road].at)]
+            ends = ENDS[PathId(sheet.roads_by_id[road].at)]
             if at not in ends:
                 break
             at = ends[1 - ends.index(at)]

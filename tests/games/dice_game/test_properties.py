@@ -11,32 +11,34 @@ from hypothesis import strategies as st
 
 from companion.games.dice_game.dice import FACES, PIECES, dice_in_turn
 from companion.games.dice_game.effects import apply, fold
-from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
+from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
 from companion.games.dice_game.legality import violations
-from companion.games.dice_game.options import Options
+from companion.games.dice_game.options import DiceGameSettings
 from companion.games.dice_game.seats import seats_from_json
 from companion.games.dice_game.sheet import SHEETS
-from companion.games.dice_game.state import LEAST_KNIGHTS, POINTS_TO_WIN, State
+from companion.games.dice_game.state import MIN_KNIGHTS, POINTS_TO_WIN, DiceGameState
 
 COLOURS = ("red", "blue", "white", "orange")
 
 
 @st.composite
-def started(draw: st.DrawFn) -> State:
+def started(draw: st.DrawFn) -> DiceGameState:
     count = draw(st.integers(2, 4))
-    options = Options(draw(st.sampled_from(sorted(SHEETS))), draw(st.sampled_from([None, True])))
+    options = DiceGameSettings(draw(st.sampled_from(sorted(SHEETS))), draw(st.sampled_from([None, True])))
     seats = seats_from_json([{"name": colour, "colour": colour} for colour in COLOURS[:count]])
-    return apply(State(), GameStarted(seats, options))
+    return apply(DiceGameState(), DiceGameStarted(seats, options))
 
 
 @st.composite
-def anything(draw: st.DrawFn) -> tuple[State, list[Event]]:
+def anything(draw: st.DrawFn) -> tuple[DiceGameState, list[Event]]:
     """A game and events of it, legal or not."""
     state = draw(started())
     colour = st.sampled_from([player.colour for player in state.players])
     build = st.one_of(
         [
-            st.builds(Build, colour, st.just(piece), st.sampled_from(sorted(state.sheet.needs[piece])))
+            st.builds(
+                Build, colour, st.just(piece), st.sampled_from(sorted(state.sheet.prerequisites[piece]))
+            )
             for piece in PIECES
         ]
     )
@@ -47,17 +49,17 @@ def anything(draw: st.DrawFn) -> tuple[State, list[Event]]:
         st.builds(
             UseKnight,
             colour,
-            st.sampled_from(sorted(state.sheet.knight)),
+            st.sampled_from(sorted(state.sheet.knights_by_id)),
             st.sampled_from(FACES[:5]),
             st.sampled_from(FACES),
         ),
-        st.builds(EndTurn, colour),
+        st.builds(PassDice, colour),
     )
     return state, draw(st.lists(event, max_size=40))
 
 
 @given(anything())
-def test_the_fold_is_one_event_after_the_other(game: tuple[State, list[Event]]) -> None:
+def test_the_fold_is_one_event_after_the_other(game: tuple[DiceGameState, list[Event]]) -> None:
     state, events = game
     one_by_one = state
     for event in events:
@@ -67,7 +69,7 @@ def test_the_fold_is_one_event_after_the_other(game: tuple[State, list[Event]]) 
 
 @given(anything())
 def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(
-    game: tuple[State, list[Event]],
+    game: tuple[DiceGameState, list[Event]],
 ) -> None:
     state, events = game
     for event in events:
@@ -79,19 +81,19 @@ def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_
             if not isinstance(event, Build):
                 assert state.points(seat) == before.points(seat)
         for holder, least, counts in (
-            (state.longest_route, state.sheet.least, [player.route for player in state.players]),
-            (state.most_knights, LEAST_KNIGHTS, [player.knights for player in state.players]),
+            (state.longest_route, state.sheet.min_route_length, [player.route for player in state.players]),
+            (state.most_knights, MIN_KNIGHTS, [player.knights for player in state.players]),
         ):
             assert (holder is None) == (max(counts) < least)
             assert holder is None or counts[holder] == max(counts)
         assert (state.phase == "over") == (state.winner is not None)
 
 
-def _legal(state: State) -> Iterator[Event]:
+def _legal(state: DiceGameState) -> Iterator[Event]:
     """What the player on turn can build."""
     colour = state.players[state.active].colour
     for piece in ("city", "settlement", "road", "knight"):
-        for at in state.sheet.needs[piece]:
+        for at in state.sheet.prerequisites[piece]:
             if not violations(state, build := Build(colour, piece, at)):
                 yield build
 
@@ -99,7 +101,7 @@ def _legal(state: State) -> Iterator[Event]:
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(started(), st.integers(0, 2**32))
-def test_play_at_random_comes_to_ten_points(state: State, seed: int) -> None:
+def test_play_at_random_comes_to_ten_points(state: DiceGameState, seed: int) -> None:
     chance = Random(seed)
     for _ in range(1000):
         colour = state.players[state.active].colour
@@ -109,13 +111,13 @@ def test_play_at_random_comes_to_ten_points(state: State, seed: int) -> None:
             state = _played(state, chance.choice(builds[:3]))
         if state.phase == "over":
             break
-        state = _played(state, EndTurn(colour))
+        state = _played(state, PassDice(colour))
     assert state.phase == "over"
     assert [seat for seat in range(len(state.players)) if state.points(seat) >= POINTS_TO_WIN] == [
         state.winner
     ]
 
 
-def _played(state: State, event: Event) -> State:
+def _played(state: DiceGameState, event: Event) -> DiceGameState:
     assert not violations(state, event)
     return apply(state, event)

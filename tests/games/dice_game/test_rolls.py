@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
+from companion.games.dice_game.events import DiceGameStarted, Event, PassDice, Throw
 from companion.games.dice_game.game import DiceGame
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.games.seats import Seat
 
 GAME = DiceGame()
-SEATED = GameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
+SEATED = DiceGameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
 
 
 def rows(*events: Event) -> list[dict[str, object]]:
     said = enumerate((SEATED, *events))
     told = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in said)
-    listed = GAME.roll_list(GameHistory(replayed(GAME, told)))
+    listed = GAME.roll_list(GameHistory(replay_events(GAME, told)))
     return [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
 
 
@@ -23,7 +23,7 @@ def test_of_each_throw_who_threw_which_faces_and_when() -> None:
     first, again, other = rows(
         Throw("red", ("wool", "wool", "gold")),
         Throw("red", ("wool", "wool", "ore")),
-        EndTurn("red"),
+        PassDice("red"),
         Throw("blue", ("lumber", "brick", "grain")),
     )
     assert (first["roll"], first["turn"], first["throw"], first["seconds"]) == (1, 1, 1, 10)

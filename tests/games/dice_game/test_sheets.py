@@ -106,7 +106,7 @@ def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cros
 ) -> None:
     described["route"] = {"least": 5, "start_counts": True, "cross": "10"}
     sheet = read(described)
-    assert (sheet.crossed(True), sheet.crossed(False)) == ("10", "12")
+    assert (sheet.cross_road(True), sheet.cross_road(False)) == ("10", "12")
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
@@ -116,8 +116,8 @@ def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_afte
     at: str | None = sheet.cross
     while at != sheet.start:
         assert at is not None, "the roads from the cross lead to the start"
-        steps, at = steps + 1, sheet.road[at].after
-    assert steps == sheet.least == 5
+        steps, at = steps + 1, sheet.roads_by_id[at].after
+    assert steps == sheet.min_route_length == 5
 
 
 def a_road_from_nowhere(data: dict[str, Any]) -> None:
@@ -211,19 +211,19 @@ def no_name(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (a_road_from_nowhere, "road 5 goes on from none before it: 99"),
+        (a_road_from_nowhere, "road 5 continues no earlier road: 99"),
         (a_road_that_touches_nothing, "road 5 doesn't touch 2"),
-        (a_road_twice, "the road 3 stands there twice"),
-        (no_start, "its first road is the start"),
-        (a_road_on_no_path, "road 2 lies on no path: h0,0"),
+        (a_road_twice, "duplicate road: 3"),
+        (no_start, "the first road must be the start"),
+        (a_road_on_no_path, "road 2 is on no path: h0,0"),
         (a_site_far_from_its_road, "road 27 doesn't touch settlement 1"),
         (a_site_by_an_unknown_road, "city 4: no such road: 99"),
         (a_site_by_no_road, "city 4 is touched by no road"),
-        (a_site_at_no_intersection, "city 4 lies at no intersection: sea"),
+        (a_site_at_no_intersection, "city 4 is at no intersection: sea"),
         (two_sites_at_one_place, "two sites at i-1,-1"),
-        (a_knight_twice, "the knight 1 stands there twice"),
+        (a_knight_twice, "duplicate knight: 1"),
         (a_knight_of_gold, "knight 1 has no such resource: gold"),
-        (a_knight_in_the_sea, "knight 1 stands on no hex of the sheet: h2,0"),
+        (a_knight_in_the_sea, "knight 1 is on no hex of the sheet: h2,0"),
         (no_such_terrain, "no such hex or terrain: h0,0 sea"),
         (a_cross_nowhere, "no such road: 99"),
         (a_cross_too_near, "the road with the cross, 10, isn't the 5th from the start"),

@@ -5,18 +5,18 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.dice_game.effects import apply
-from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw
-from companion.games.dice_game.legality import RuleViolation, violations
-from companion.games.dice_game.options import Options
+from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw
+from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.options import DiceGameSettings
 from companion.games.dice_game.seats import seats_from_json
-from companion.games.dice_game.state import State
-from companion.games.shapes import EventError
+from companion.games.dice_game.state import DiceGameState
+from companion.games.schema import EventError
 
 LONG = ("2", "3", "5", "7", "8", "10", "12", "13", "15", "16", "18")
 
 
 def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
-    start: Callable[..., State], play: Callable[..., State]
+    start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Build("red", "settlement", "1"))
     assert state.points(0) == 1
@@ -27,20 +27,24 @@ def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
 
 @pytest.fixture
 def nine(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
-) -> State:
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
+) -> DiceGameState:
     """Red has nine points: three cities, a settlement and the longest route."""
     built = turn("red", road=LONG, city=["4", "9", "14"], settlement=["1"])
-    return play(start(), *built, EndTurn("blue"))
+    return play(start(), *built, PassDice("blue"))
 
 
-def test_the_first_with_ten_points_wins_at_once(nine: State, play: Callable[..., State]) -> None:
+def test_the_first_with_ten_points_wins_at_once(
+    nine: DiceGameState, play: Callable[..., DiceGameState]
+) -> None:
     assert (nine.points(0), nine.winner) == (9, None)
     state = play(nine, Build("red", "settlement", "6"))
     assert (state.phase, state.winner, state.points(0)) == ("over", 0, 10)
 
 
-def test_the_special_cards_win_too(nine: State, play: Callable[..., State]) -> None:
+def test_the_special_cards_win_too(nine: DiceGameState, play: Callable[..., DiceGameState]) -> None:
     state = play(nine, *(Build("red", "knight", at) for at in "12"))
     assert state.winner is None
     state = play(state, Build("red", "knight", "3"))
@@ -48,7 +52,9 @@ def test_the_special_cards_win_too(nine: State, play: Callable[..., State]) -> N
 
 
 def test_taking_a_special_card_from_its_holder_wins_too(
-    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
 ) -> None:
     state = play(start(), *turn("red", road=LONG[:8], city=["4", "9"], settlement=["1", "6", "11"]))
     assert state.points(0) == 9
@@ -60,15 +66,17 @@ def test_taking_a_special_card_from_its_holder_wins_too(
     assert (state.longest_route, state.winner, state.points(0)) == (0, 0, 11)
 
 
-def test_once_somebody_has_won_nothing_more_is_played(nine: State, play: Callable[..., State]) -> None:
+def test_once_somebody_has_won_nothing_more_is_played(
+    nine: DiceGameState, play: Callable[..., DiceGameState]
+) -> None:
     state = play(nine, Build("red", "settlement", "6"))
-    for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), EndTurn("red")):
-        assert RuleViolation.GAME_OVER in violations(state, event)
+    for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), PassDice("red")):
+        assert DiceGameViolation.GAME_OVER in violations(state, event)
     assert apply(state, Build("blue", "settlement", "1")).winner == 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_to_four_players(start: Callable[..., State], players: int) -> None:
+def test_two_to_four_players(start: Callable[..., DiceGameState], players: int) -> None:
     state = start(players)
     assert len(state.players) == players
     assert (state.phase, state.turn, state.active) == ("play", 1, 0)
@@ -81,6 +89,6 @@ def test_fewer_or_more_are_no_dice_game(names: list[str]) -> None:
         seats_from_json([{"name": n, "colour": c} for n, c in zip(names, colours, strict=False)])
 
 
-def test_nobody_sits_down_in_a_game_that_is_on(start: Callable[..., State]) -> None:
+def test_nobody_sits_down_in_a_game_that_is_on(start: Callable[..., DiceGameState]) -> None:
     seats = seats_from_json([{"colour": "red"}, {"colour": "blue"}])
-    assert violations(start(), GameStarted(seats, Options())) == RuleViolation.WRONG_PHASE
+    assert violations(start(), DiceGameStarted(seats, DiceGameSettings())) == DiceGameViolation.WRONG_PHASE

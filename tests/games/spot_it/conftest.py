@@ -8,33 +8,33 @@ from typing import Any
 import pytest
 
 from companion.games.spot_it.effects import apply, fold
-from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.legality import violations
-from companion.games.spot_it.options import Options
-from companion.games.spot_it.state import State
+from companion.games.spot_it.options import MatchOptions
+from companion.games.spot_it.state import MatchState
 
-Match = Callable[..., State]
+Match = Callable[..., MatchState]
 
 
 @pytest.fixture
 def match() -> Match:
     """`match("blue", "red", mode="adventure")`: teams at the table, nothing scored; blue and red usually."""
 
-    def begin(*colours: Any, **options: Any) -> State:
-        seats = tuple(Seat(colour.capitalize(), colour) for colour in colours or ("blue", "red"))
-        return fold([GameStarted(seats, Options(**options))])
+    def begin(*colours: Any, **options: Any) -> MatchState:
+        seats = tuple(SeatedTeam(colour.capitalize(), colour) for colour in colours or ("blue", "red"))
+        return fold([MatchStarted(seats, MatchOptions(**options))])
 
     return begin
 
 
 @pytest.fixture
-def scored() -> Callable[..., State]:
+def scored() -> Callable[..., MatchState]:
     """`scored(state, out=["red"], blue=7, red=5)`: the state once the game that is on was counted so.
 
     It has to be legal.
     """
 
-    def score(state: State, out: Any = (), **counts: Any) -> State:
+    def score(state: MatchState, out: Any = (), **counts: Any) -> MatchState:
         told: Any = tuple(sorted(counts.items()))
         event = RoundScored(told) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), told)
         assert violations(state, event) == []
@@ -44,6 +44,6 @@ def scored() -> Callable[..., State]:
 
 
 @pytest.fixture
-def points() -> Callable[[State], dict[str, int]]:
+def points() -> Callable[[MatchState], dict[str, int]]:
     """`points(state)`: of each team, by colour."""
     return lambda state: {team.colour: team.points for team in state.teams}

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored, Seat
-from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Colour, Options
+from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored, SeatedTeam
+from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Colour, MatchOptions
 
 
 @st.composite
-def started(draw: st.DrawFn) -> GameStarted:
+def started(draw: st.DrawFn) -> MatchStarted:
     colours = draw(st.permutations(COLOURS))[: draw(st.integers(2, 3))]
     name = st.from_regex(r"\A[A-Za-z]{1,8}\Z")
     names = draw(st.lists(name, min_size=3, max_size=3, unique_by=str.casefold))
     options = draw(
         st.builds(
-            Options,
+            MatchOptions,
             mode=st.sampled_from(["discovery", "adventure"]),
             game=st.sampled_from(GAME_NUMBERS),
             alone=st.sampled_from([None, *colours]),
@@ -27,8 +27,8 @@ def started(draw: st.DrawFn) -> GameStarted:
             pile_out=st.sampled_from(["match_ends", "shuffle_again"]),
         )
     )
-    seats = tuple(Seat(name, colour) for name, colour in zip(names, colours, strict=False))
-    return GameStarted(seats, options)
+    seats = tuple(SeatedTeam(name, colour) for name, colour in zip(names, colours, strict=False))
+    return MatchStarted(seats, options)
 
 
 def counts(colours: Sequence[Colour]) -> st.SearchStrategy[tuple[tuple[Colour, int], ...]]:
@@ -52,7 +52,7 @@ def matches(draw: st.DrawFn) -> list[Event]:
 
 
 @st.composite
-def legal_matches(draw: st.DrawFn) -> tuple[GameStarted, random.Random]:
+def legal_matches(draw: st.DrawFn) -> tuple[MatchStarted, random.Random]:
     """The teams, and so many rounds of chance that any match comes to its end: `(started, draws)`."""
     return draw(started()), draw(st.randoms(use_true_random=False))
 

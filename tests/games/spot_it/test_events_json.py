@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.shapes import EventError
+from companion.games.schema import EventError
 from companion.games.spot_it.events import (
     Event,
     GameScored,
-    GameStarted,
-    Seat,
+    MatchStarted,
+    SeatedTeam,
     event_from_json,
     event_to_json,
 )
-from companion.games.spot_it.options import Options, OptionsError
+from companion.games.spot_it.options import MatchOptions, OptionsError
 from tests.games.spot_it.matches import EVENTS
 
 FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]
@@ -52,7 +52,7 @@ def test_nonsense_is_refused_and_nothing_else_happens(data: Any) -> None:
 
 
 class TestAFormThatCannotBe:
-    started = event_to_json(GameStarted((Seat("A", "blue"), Seat("B", "red"))))
+    started = event_to_json(MatchStarted((SeatedTeam("A", "blue"), SeatedTeam("B", "red"))))
     scored = event_to_json(GameScored(1, ("blue",), (("blue", 3), ("red", 2))))
 
     @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ class TestAFormThatCannotBe:
             ({"players": [{"name": n, "colour": "blue"} for n in "AB"]}, "same colour"),
             ({"players": [{"name": " ", "colour": "blue"}, {"name": "B", "colour": "red"}]}, "1 to 40"),
             ({"players": [{"name": "A", "colour": "white"}, {"name": "B", "colour": "red"}]}, "white"),
-            ({"options": {**Options().to_json(), "alone": "orange"}}, "isn't at the table"),
+            ({"options": {**MatchOptions().to_json(), "alone": "orange"}}, "isn't at the table"),
         ],
     )
     def test_of_the_teams(self, changed: Mapping[str, Any], why: str) -> None:
@@ -95,4 +95,6 @@ class TestAFormThatCannotBe:
 def test_options_left_out_are_the_usual_ones() -> None:
     teams = [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "red"}]
     told = {"kind": "game_started", "players": teams}
-    assert event_from_json(told) == GameStarted((Seat("A", "blue"), Seat("B", "red")), Options())
+    assert event_from_json(told) == MatchStarted(
+        (SeatedTeam("A", "blue"), SeatedTeam("B", "red")), MatchOptions()
+    )

@@ -9,21 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.game_api import GameHistory, Reattribute, Replace
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
+from companion.games.spot_it.card_counts import ISLAND_CARDS, team_card_count
 from companion.games.spot_it.changes import differences
 from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
-from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored
+from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.laying import ISLAND_CARDS, cards
 from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import COLOURS, Colour
-from companion.games.spot_it.state import TO_WIN, State
+from companion.games.spot_it.state import POINTS_TO_WIN, MatchState
 from tests.games.spot_it.matches import legal_matches, matches
 
 
-def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event, State]]:
-    state = State()
+def steps(events: Iterable[Event]) -> Iterator[tuple[MatchState, Event, MatchState]]:
+    state = MatchState()
     for event in events:
         after = apply(state, event)
         yield state, event, after
@@ -46,8 +46,8 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events: list[Event])
         if before.phase == "over":
             assert after == before
         else:
-            assert after.last is not None
-            assert tuple(won) == after.last.points
+            assert after.last_score is not None
+            assert tuple(won) == after.last_score.points
             assert all(each >= 0 for each in won)
 
 
@@ -56,8 +56,8 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events: list[Event])
 def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events: list[Event]) -> None:
     for before, event, after in steps(events):
         if isinstance(event, GameScored) and before.phase == "play":
-            assert after.last is not None
-            assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
+            assert after.last_score is not None
+            assert max(after.last_score.points) in ((2,) if event.game == 4 else (2, 3))
 
 
 @settings(derandomize=True)
@@ -71,10 +71,10 @@ def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_ov
         if state.winners:
             assert state.winners == tuple(team.colour for team in state.teams if team.points == most)
         else:
-            assert most < TO_WIN
+            assert most < POINTS_TO_WIN
 
 
-def played(state: State, chance: random.Random) -> Event:
+def played(state: MatchState, chance: random.Random) -> Event:
     """A game or a round as it may come out by the rules."""
     colours = sorted(team.colour for team in state.teams)
     if state.game == 5:
@@ -84,14 +84,17 @@ def played(state: State, chance: random.Random) -> Event:
             captured[last if chance.random() < 0.5 else chance.choice(colours)] += 1
         return RoundScored(tuple(captured.items()))
     owners = [chance.choice(colours) for _ in range(6 if state.game == 2 else ISLAND_CARDS)]
-    most = {colour: cards(state, colour, state.game) if state.game in (1, 3) else 19 for colour in colours}
+    most = {
+        colour: team_card_count(state, colour, state.game) if state.game in (1, 3) else 19
+        for colour in colours
+    }
     told = tuple((colour, min(most[colour], owners.count(colour))) for colour in colours)
     return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), told)
 
 
 @settings(derandomize=True)
 @given(legal_matches())
-def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[GameStarted, random.Random]) -> None:
+def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[MatchStarted, random.Random]) -> None:
     started, chance = match
     state = fold([started])
     for _ in range(200):
@@ -110,14 +113,14 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(
 ) -> None:
     """Who the teams are is corrected: each takes what was told of it to its new colour."""
     started, *_ = events
-    assert isinstance(started, GameStarted)
+    assert isinstance(started, MatchStarted)
     now = dict(zip(COLOURS, colours, strict=True))
     players = [
         {"name": seat.name, "colour": now[seat.colour], "at_first": seat.colour} for seat in started.players
     ]
     alone = None if started.options.alone is None else now[started.options.alone]
     options = {**started.options.to_json(), "alone": alone}
-    history = GameHistory(replayed(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
+    history = GameHistory(replay_events(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
     told = correct(history, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {
         said.number: said.event

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.games.spot_it.changes import differences
-from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.options import Colour, GameNumber, Options
-from companion.games.spot_it.state import State, Team
+from companion.games.spot_it.options import Colour, GameNumber, MatchOptions
+from companion.games.spot_it.state import MatchState, Team
 from tests.games.awarded import in_english
 
-STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
+STARTED = MatchStarted((SeatedTeam("Ana", "blue"), SeatedTeam("Ben", "red")), MatchOptions(mode="adventure"))
 
 
-def history(*events: Event) -> GameHistory[State, Event]:
+def history(*events: Event) -> GameHistory[MatchState, Event]:
     recorded_events = tuple(
         RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1)
     )
-    return GameHistory(replayed(SpotItGame(), recorded_events))
+    return GameHistory(replay_events(SpotItGame(), recorded_events))
 
 
 def counted(game: GameNumber, out: tuple[Colour, ...], blue: int, red: int) -> GameScored:
@@ -58,9 +58,11 @@ def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth() -> None
 
 def test_whose_count_is_doubled_is_told() -> None:
     assert SpotItGame().summary(history(*PLAYED))["solo"] is None
-    alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
+    alone = MatchStarted(
+        (*STARTED.players, SeatedTeam("Cyr", "orange")), MatchOptions(mode="adventure", alone="orange")
+    )
     recorded_events = (RecordedEvent(1, alone),)
-    assert SpotItGame().summary(GameHistory(replayed(SpotItGame(), recorded_events)))["solo"] == "orange"
+    assert SpotItGame().summary(GameHistory(replay_events(SpotItGame(), recorded_events)))["solo"] == "orange"
 
 
 def test_what_was_played_after_the_end_is_not_looked_back_on() -> None:
@@ -87,8 +89,8 @@ def test_another_telling_changes_points_the_game_that_is_on_and_who_wins() -> No
 
 
 def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_renamed() -> None:
-    def formed(*seats: tuple[str, Colour, int]) -> State:
-        return State(tuple(Team(name, colour, points) for name, colour, points in seats), count=1)
+    def formed(*seats: tuple[str, Colour, int]) -> MatchState:
+        return MatchState(tuple(Team(name, colour, points) for name, colour, points in seats), count=1)
 
     told = formed(("Ana", "blue", 3), ("Ben", "red", 0))
     assert differences(told, formed(("Ana", "red", 3), ("Ben", "blue", 0))) == []
@@ -119,13 +121,13 @@ def times(colour: Colour, count: int) -> tuple[Colour, ...]:
 
 def knights(*rounds: Colour) -> dict[str, tuple[str, str]]:
     """The awards of a match of the knights alone, in which these took a card, one after the other."""
-    started = GameStarted(STARTED.players, Options(mode="discovery", game=5))
+    started = MatchStarted(STARTED.players, MatchOptions(mode="discovery", game=5))
     taken: list[Event] = [
         RoundScored(tuple((team.colour, int(team.colour == colour)) for team in STARTED.players))
         for colour in rounds
     ]
     told = tuple(RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((started, *taken), 1))
-    return in_english(SpotItGame().view(GameHistory(replayed(SpotItGame(), told)))["awards"])
+    return in_english(SpotItGame().view(GameHistory(replay_events(SpotItGame(), told)))["awards"])
 
 
 def test_awards_are_what_one_team_did_more_than_the_others() -> None:

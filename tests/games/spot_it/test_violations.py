@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games.spot_it.effects import apply
-from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import Colour, GameNumber
-from companion.games.spot_it.state import State
+from companion.games.spot_it.state import MatchState
 from tests.games.spot_it.conftest import Match
 
 
@@ -80,7 +80,7 @@ class TestWhen:
         assert violations(match(), RoundScored((("blue", 1), ("red", 0)))) == ["wrong_game"]
 
     def test_after_the_end(
-        self, match: Match, scored: Callable[..., State], points: Callable[[State], dict[str, int]]
+        self, match: Match, scored: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
     ) -> None:
         state = match()
         for _ in range(4):
@@ -90,18 +90,18 @@ class TestWhen:
         assert points(apply(state, late)) == points(state) == {"blue": 12, "red": 0}
 
     def test_teams_are_formed_once(self, match: Match) -> None:
-        again = GameStarted((Seat("A", "blue"), Seat("B", "red")))
+        again = MatchStarted((SeatedTeam("A", "blue"), SeatedTeam("B", "red")))
         assert violations(match(), again) == ["wrong_phase"]
 
 
-def test_every_team_is_counted(match: Match, points: Callable[[State], dict[str, int]]) -> None:
+def test_every_team_is_counted(match: Match, points: Callable[[MatchState], dict[str, int]]) -> None:
     told = counted(1, blue=3)
     assert violations(match(), told) == ["team_not_counted"]
     assert points(apply(match(), told)) == {"blue": 3, "red": 0}
 
 
 def test_what_cannot_be_is_recorded_all_the_same(
-    match: Match, points: Callable[[State], dict[str, int]]
+    match: Match, points: Callable[[MatchState], dict[str, int]]
 ) -> None:
     assert points(apply(match(game=4), counted(4, out=(), blue=12, red=11))) == {"blue": 2, "red": 0}
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games import correcting
+from companion.games import history_inputs
+from companion.games.api_types import SetupOptions
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
-from companion.games.wire import SetupOptions
-from companion.i18n import counted, message_to_json, sentence
+from companion.i18n import message_to_json, plural_sentence, sentence
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen
 
 TO_WIN: Final = 20
@@ -131,16 +131,16 @@ class Tally:
         return Interpretation()
 
     def _entered(self, history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
-        codec = correcting.Codec(self.event_to_json, self.event_from_json)
+        codec = history_inputs.EventCodec(self.event_to_json, self.event_from_json)
         match data:
             case {"kind": "throw", "total": int(total)}:
                 return Interpretation((Thrown(total),))
             case {"kind": "undo"}:
-                return correcting.undo(history)
+                return history_inputs.undo(history)
             case {"kind": "correct"}:
-                return correcting.correct(history, data, codec)
+                return history_inputs.correct(history, data, codec)
             case {"kind": "confirm"}:
-                return correcting.confirm(history, data)
+                return history_inputs.confirm(history, data)
         raise InputRefused(sentence("A tally takes throws and corrections."))
 
     def view(self, history: GameHistory[State, Event]) -> dict[str, Any]:
@@ -157,12 +157,12 @@ class Tally:
     def summary(self, history: GameHistory[State, Event]) -> dict[str, Any]:
         state = history.state
         seats = sorted(zip(state.totals, state.names, state.colours, strict=True), reverse=True)
-        throws = sum(isinstance(recorded.event, Thrown) for recorded in history.recorded)
+        throws = sum(isinstance(recorded.event, Thrown) for recorded in history.recorded_events)
         return {
             "players": [{"name": name, "colour": own, "points": total} for total, name, own in seats],
             "winner": state.winner,
-            "turns": len(history.recorded),
-            "played": message_to_json(counted("{count} throw", "{count} throws", throws)),
+            "turns": len(history.recorded_events),
+            "played": message_to_json(plural_sentence("{count} throw", "{count} throws", throws)),
             "seconds": 0,
         }
 

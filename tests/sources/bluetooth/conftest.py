@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
-from companion.sources.bluetooth import finding
+from companion.sources.bluetooth import dice_scanner
 from companion.sources.bluetooth.kinds import PIXELS, KindName
 from companion.sources.bluetooth.source import BluetoothDice
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, two
+from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, create_pair
 from tests.patience import PATIENCE_S
 
 SPEED = 20.0
@@ -91,7 +91,7 @@ def kind(request: pytest.FixtureRequest) -> KindName:
 
 @pytest.fixture
 def dice(kind: KindName) -> tuple[VirtualDie, VirtualDie]:
-    return two(kind, SPEED)
+    return create_pair(kind, SPEED)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def radio(dice: tuple[VirtualDie, VirtualDie]) -> VirtualRadio:
 
 @pytest.fixture
 def source(dice: tuple[VirtualDie, VirtualDie], radio: VirtualRadio) -> BluetoothDice:
-    return BluetoothDice([die.paired for die in dice], lambda: radio, retry_s=0.02)
+    return BluetoothDice([die.paired_die for die in dice], lambda: radio, retry_s=0.02)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def listen() -> Iterator[Callable[..., Host]]:
 @pytest.fixture
 def mute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], VirtualDie]:
     """Something that offers the service of older Pixels, and answers nothing."""
-    monkeypatch.setattr(finding, "ANSWER_S", 0.1)
+    monkeypatch.setattr(dice_scanner, "ANSWER_TIMEOUT_S", 0.1)
 
     class Thing(VirtualDie):
         def answer(self, data: bytes) -> bytes | None:

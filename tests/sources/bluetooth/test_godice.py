@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion.sources.bluetooth.die_events import (
-    Askew,
-    Battery,
+    BatteryLevel,
     Colour,
-    Described,
+    DieDescription,
+    DieMoved,
+    DieRested,
+    DieTilted,
     GarbledError,
-    Moved,
-    Rested,
-    Rolling,
+    RollStarted,
 )
-from companion.sources.bluetooth.godice import COLOURS, UP, colour_in, said
+from companion.sources.bluetooth.godice import COLOURS, GRAVITY_BY_FACE, colour_from_name, parse_notification
 
 
 def gravity(*xyz: int) -> bytes:
@@ -22,7 +22,7 @@ def gravity(*xyz: int) -> bytes:
 
 
 def test_r_it_rolls() -> None:
-    assert said(b"R") == (Rolling(),)
+    assert parse_notification(b"R") == (RollStarted(),)
 
 
 @pytest.mark.parametrize(
@@ -30,32 +30,32 @@ def test_r_it_rolls() -> None:
     [(1, (-64, 0, 0)), (2, (0, 0, 64)), (3, (0, 64, 0)), (4, (0, -64, 0)), (5, (0, 0, -64)), (6, (64, 0, 0))],
 )
 def test_s_it_lies_stable_and_gravity_tells_the_face(face: int, xyz: tuple[int, int, int]) -> None:
-    assert said(b"S" + gravity(*xyz)) == (Rested(face),)
+    assert parse_notification(b"S" + gravity(*xyz)) == (DieRested(face),)
     off = [part + 4 for part in xyz]
-    assert said(b"S" + gravity(*off)) == (Rested(face),)
-    assert UP[face] == tuple(part // 64 for part in xyz)
+    assert parse_notification(b"S" + gravity(*off)) == (DieRested(face),)
+    assert GRAVITY_BY_FACE[face] == tuple(part // 64 for part in xyz)
 
 
 def test_s_leaning_is_no_face() -> None:
-    assert said(b"S" + gravity(45, 45, 0)) == (Askew(),)
+    assert parse_notification(b"S" + gravity(45, 45, 0)) == (DieTilted(),)
 
 
 @pytest.mark.parametrize("kind", [b"FS", b"MS"])
 def test_fs_and_ms_it_lies_so_without_a_whole_roll(kind: bytes) -> None:
-    assert said(kind + gravity(0, 0, 64)) == (Moved(2),)
+    assert parse_notification(kind + gravity(0, 0, 64)) == (DieMoved(2),)
 
 
 def test_ts_it_lies_tilted() -> None:
-    assert said(b"TS" + gravity(0, 0, 64)) == (Askew(),)
+    assert parse_notification(b"TS" + gravity(0, 0, 64)) == (DieTilted(),)
 
 
 def test_bat_how_full_its_battery_is() -> None:
-    assert said(b"Bat\x37") == (Battery(55),)
+    assert parse_notification(b"Bat\x37") == (BatteryLevel(55),)
 
 
 @pytest.mark.parametrize(("number", "colour"), list(enumerate(COLOURS)))
 def test_col_its_colour(number: int, colour: Colour) -> None:
-    assert said(b"Col" + bytes([number])) == (Described(colour),)
+    assert parse_notification(b"Col" + bytes([number])) == (DieDescription(colour),)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_col_its_colour(number: int, colour: Colour) -> None:
 )
 def test_what_no_die_sends_is_garbled(data: bytes) -> None:
     with pytest.raises(GarbledError):
-        said(data)
+        parse_notification(data)
 
 
 @pytest.mark.parametrize("data", [b"Tap", b"Charg\x01", b"\x00\x01"])
 def test_what_is_of_no_interest_says_nothing(data: bytes) -> None:
-    assert said(data) == ()
+    assert parse_notification(data) == ()
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_what_is_of_no_interest_says_nothing(data: bytes) -> None:
     [("GoDice_0A1B2C_K_v04", "black"), ("GoDice_0A1B2C_O_v03", "orange"), ("GoDice_x", "")],
 )
 def test_its_name_tells_its_colour(name: str, colour: str) -> None:
-    assert colour_in(name) == colour
+    assert colour_from_name(name) == colour

@@ -8,17 +8,17 @@ from collections.abc import Callable
 import pytest
 
 from companion.sources.bluetooth.die_events import (
-    Askew,
-    Battery,
-    Described,
+    BatteryLevel,
+    DieDescription,
     DieEvent,
+    DieHandled,
+    DieMoved,
+    DieRested,
+    DieTilted,
     GarbledError,
-    Handled,
-    Moved,
-    Rested,
-    Rolling,
+    RollStarted,
 )
-from companion.sources.bluetooth.pixels import said
+from companion.sources.bluetooth.pixels import parse_notification
 
 AURORA = 4
 
@@ -43,35 +43,42 @@ def chunked(kind: int = 8, lamps: int = 21) -> bytes:
 
 @pytest.mark.parametrize(
     ("state", "event"),
-    [(0, Askew()), (1, Rested(5)), (2, Handled()), (3, Rolling()), (4, Askew()), (5, Moved(5))],
+    [
+        (0, DieTilted()),
+        (1, DieRested(5)),
+        (2, DieHandled()),
+        (3, RollStarted()),
+        (4, DieTilted()),
+        (5, DieMoved(5)),
+    ],
     ids=["unknown", "rolled", "handling", "rolling", "crooked", "on face"],
 )
 def test_roll_state(state: int, event: DieEvent) -> None:
-    assert said(bytes([3, state, 4])) == (event,)
+    assert parse_notification(bytes([3, state, 4])) == (event,)
 
 
 @pytest.mark.parametrize(("state", "charging"), list(enumerate([False, False, True, True, False, False])))
 def test_battery_level(state: int, charging: bool) -> None:
-    assert said(bytes([34, 73, state])) == (Battery(73, charging),)
+    assert parse_notification(bytes([34, 73, state])) == (BatteryLevel(73, charging),)
 
 
 def test_i_am_a_die_of_22_bytes() -> None:
-    assert said(older()) == (Described("aurora"), Battery(42))
+    assert parse_notification(older()) == (DieDescription("aurora"), BatteryLevel(42))
 
 
 def test_i_am_a_die_in_chunks() -> None:
-    assert said(chunked()) == (Described("aurora"), Battery(42, charging=True))
+    assert parse_notification(chunked()) == (DieDescription("aurora"), BatteryLevel(42, charging=True))
 
 
 @pytest.mark.parametrize("message", [older, chunked])
 def test_the_lamps_tell_what_die_it_is_where_it_does_not_say(message: Callable[..., bytes]) -> None:
-    assert said(message(kind=0, lamps=6))[0] == Described("aurora")
-    assert said(message(kind=0, lamps=20))[0] == Described("aurora", pips=False)
+    assert parse_notification(message(kind=0, lamps=6))[0] == DieDescription("aurora")
+    assert parse_notification(message(kind=0, lamps=20))[0] == DieDescription("aurora", pips=False)
 
 
 @pytest.mark.parametrize("kind", [1, 3, 7, 9])
 def test_other_dice_have_no_pips(kind: int) -> None:
-    assert said(chunked(kind))[0] == Described("aurora", pips=False)
+    assert parse_notification(chunked(kind))[0] == DieDescription("aurora", pips=False)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +96,8 @@ def test_other_dice_have_no_pips(kind: int) -> None:
 )
 def test_what_no_die_sends_is_garbled(data: bytes) -> None:
     with pytest.raises(GarbledError):
-        said(data)
+        parse_notification(data)
 
 
 def test_what_is_of_no_interest_says_nothing() -> None:
-    assert said(bytes([36, 200, 0])) == ()
+    assert parse_notification(bytes([36, 200, 0])) == ()

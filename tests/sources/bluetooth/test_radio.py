@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.sources.bluetooth.radio import BleakRadio, BluetoothMissingError, why
+from companion.sources.bluetooth.radio import BleakRadio, BluetoothMissingError, explain_radio_error
 from companion.sources.bluetooth.stand_ins.virtual_dice import (
     VirtualAdvertisement,
     VirtualCharacteristic,
@@ -96,12 +96,12 @@ def test_where_it_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPatch)
 def test_why_bluetooth_is_not_available_is_said_with_what_to_do(reason: str, said: str) -> None:
     exc = pytest.importorskip("bleak.exc")
     error = exc.BleakBluetoothNotAvailableError("text", exc.BleakBluetoothNotAvailableReason[reason])
-    assert said in why(error)
+    assert said in explain_radio_error(error)
 
 
 def test_errors_of_the_message_bus_are_told_apart() -> None:
     exc = pytest.importorskip("bleak.exc")
-    assert "bluez" in why(exc.BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []))
-    assert "usermod" in why(exc.BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []))
-    assert "bluez" in why(FileNotFoundError(2, "No such file or directory"))
-    assert "TimeoutError" in why(TimeoutError())
+    assert "bluez" in explain_radio_error(exc.BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []))
+    assert "usermod" in explain_radio_error(exc.BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []))
+    assert "bluez" in explain_radio_error(FileNotFoundError(2, "No such file or directory"))
+    assert "TimeoutError" in explain_radio_error(TimeoutError())

@@ -109,7 +109,7 @@ def test_a_die_that_drops_out_is_said_and_comes_back(
     host.until("fault")
     assert "Connection lost" in host.text
     assert dice[1].name in host.text
-    wait_for(lambda: all(die.is_heard for die in dice), "the die that comes back")
+    wait_for(lambda: all(die.is_subscribed for die in dice), "the die that comes back")
     wait_for(lambda: "lost its connection while rolling" in host.text, "what became of the roll")
     throw(dice, 6, 6)
     host.until_rolls(1).until("ok")
@@ -117,10 +117,10 @@ def test_a_die_that_drops_out_is_said_and_comes_back(
 
 
 def test_dice_that_sleep_are_waited_for(dice: Dice, source: BluetoothDice, listen: Listen) -> None:
-    dice[1].present = False
+    dice[1].is_present = False
     host = listen(source).until("waiting")
     wait_for(lambda: dice[1].name in host.text and dice[0].name not in host.text, "who is missing")
-    dice[1].present = True
+    dice[1].is_present = True
     host.until("ok")
 
 
@@ -134,10 +134,10 @@ def test_a_battery_that_runs_down_is_said(dice: Dice, source: BluetoothDice, lis
 def test_a_radio_that_fails_is_said_and_tried_again(
     radio: VirtualRadio, source: BluetoothDice, listen: Listen
 ) -> None:
-    radio.broken = FileNotFoundError("/run/dbus/system_bus_socket")
+    radio.scan_error = FileNotFoundError("/run/dbus/system_bus_socket")
     host = listen(source).until("fault")
     assert "apt-get install bluez" in host.text
-    radio.broken = None
+    radio.scan_error = None
     host.until("ok")
 
 
@@ -145,7 +145,7 @@ def test_without_bleak_it_says_what_to_install(dice: Dice, listen: Listen) -> No
     def none() -> Any:
         raise BluetoothMissingError(Message("Bluetooth needs a part that isn't installed: pip", {}))
 
-    host = listen(BluetoothDice([die.paired for die in dice], none)).until("fault")
+    host = listen(BluetoothDice([die.paired_die for die in dice], none)).until("fault")
     assert "isn't installed" in host.text
 
 

@@ -13,7 +13,7 @@ class Given:
     """A source of frames that has no exposure to hold; what it gives is said by who inherits from it."""
 
     name = "camera"
-    live = False
+    is_live = False
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         raise NotImplementedError

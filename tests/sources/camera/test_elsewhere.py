@@ -9,10 +9,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.calibration.steps.camera import named
+from companion.calibration.steps.camera import camera_name
 from companion.sources.camera import CameraUnavailableError, LiveCamera, find_cameras, open_camera
 from companion.sources.camera.frames import Image
-from companion.sources.camera.opencv import NUMBERED, CameraSettings, numbered
+from companion.sources.camera.opencv import NUMBERED_BACKENDS, CameraSettings, numbered_connector
 from tests.sources.camera.conftest import ScriptedCamera
 
 SYSTEMS = [("darwin", cv2.CAP_AVFOUNDATION, "System Settings"), ("win32", cv2.CAP_DSHOW, "desktop apps")]
@@ -32,12 +32,12 @@ class TestElsewhere:
         monkeypatch.setattr(sys, "platform", system)
         assert isinstance(open_camera("0#size=1280x720,frozen=0"), LiveCamera)
         camera.sessions = [[picture(1)]]
-        opened = numbered(0, CameraSettings((1280, 720)), NUMBERED[system], camera)()
+        opened = numbered_connector(0, CameraSettings((1280, 720)), NUMBERED_BACKENDS[system], camera)()
         assert camera.opened[0][1] == (0, api)
         assert camera.settings[cv2.CAP_PROP_FRAME_WIDTH] == 1280
         # What such a camera's numbers for light mean isn't known: nothing is held, and that is said.
         before = dict(camera.settings)
-        assert opened.hold_exposure(None) is None
+        assert opened.lock_exposure(None) is None
         assert camera.settings == before
 
     def test_one_that_does_not_open_says_what_to_allow(
@@ -45,7 +45,7 @@ class TestElsewhere:
     ) -> None:
         camera.sessions = []
         with pytest.raises(CameraUnavailableError, match=words) as caught:
-            numbered(1, CameraSettings(), NUMBERED[system], camera)()
+            numbered_connector(1, CameraSettings(), NUMBERED_BACKENDS[system], camera)()
         assert caught.value.health == "waiting"
         assert "/dev" not in str(caught.value)
 
@@ -53,10 +53,10 @@ class TestElsewhere:
         self, system: str, api: int, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.setattr(sys, "platform", system)
-        assert [named(spec) for spec in find_cameras(tmp_path)] == ["Camera 0", "Camera 1"]
+        assert [camera_name(spec) for spec in find_cameras(tmp_path)] == ["Camera 0", "Camera 1"]
 
 
 def test_on_linux_a_number_is_a_device_file() -> None:
     source = open_camera("7")
     assert isinstance(source, LiveCamera)
-    assert "linux" not in NUMBERED
+    assert "linux" not in NUMBERED_BACKENDS

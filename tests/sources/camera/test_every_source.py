@@ -12,7 +12,7 @@ import pytest
 
 from companion.observations import SourceReport
 from companion.sources.camera import Frame, FrameSource, LiveCamera, open_camera
-from companion.sources.camera.opencv import CameraSettings, usb
+from companion.sources.camera.opencv import CameraSettings, usb_connector
 from tests.sources.camera.conftest import ScriptedCamera
 from vision.training.textures import Image
 
@@ -42,7 +42,7 @@ def source(
         return open_camera(f"{write_video(range(0, 200, 40))}#repeat,pace=fast")
     if kind == "usb":
         camera.sessions = [[picture(n % 250) for n in range(1, 500)] for _ in range(2)]
-        return LiveCamera("camera", "The camera", usb(device, CameraSettings(), camera))
+        return LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera))
     if kind == "asked":
         return open_camera(request.getfixturevalue("picture_server"))
     if kind == "stream":

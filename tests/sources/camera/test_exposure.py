@@ -10,8 +10,15 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sources.camera import ExposureError, Frame, FrameSource, LiveCamera, Patience, open_camera
-from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, usb
+from companion.sources.camera import (
+    CameraTimeouts,
+    ExposureError,
+    Frame,
+    FrameSource,
+    LiveCamera,
+    open_camera,
+)
+from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, usb_connector
 from companion.sources.camera.picamera import PicameraCapture
 from tests.sources.camera.conftest import ScriptedCamera, Shot, VirtualTime
 from vision.training.textures import Image
@@ -28,11 +35,11 @@ def webcam(camera: ScriptedCamera) -> ScriptedCamera:
 
 class TestUsb:
     def test_what_the_camera_has_is_held_as_it_is(self, webcam: ScriptedCamera) -> None:
-        assert OpenCVCapture(webcam).hold_exposure(None) == {"exposure": 156.0, "gain": 12.0}
+        assert OpenCVCapture(webcam).lock_exposure(None) == {"exposure": 156.0, "gain": 12.0}
         assert webcam.settings == MANUAL
 
     def test_what_was_held_is_held_again(self, webcam: ScriptedCamera) -> None:
-        held = OpenCVCapture(webcam).hold_exposure({"exposure": 90.0, "white_balance": 4200.0})
+        held = OpenCVCapture(webcam).lock_exposure({"exposure": 90.0, "white_balance": 4200.0})
         assert held == {"exposure": 90.0, "white_balance": 4200.0}
         assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 90.0
         assert webcam.settings[cv2.CAP_PROP_AUTO_WB] == 0
@@ -40,17 +47,20 @@ class TestUsb:
 
     def test_less_light_is_less_time(self, webcam: ScriptedCamera) -> None:
         capture = OpenCVCapture(webcam)
-        assert capture.brightened({"exposure": 157.0, "gain": 12.0}, 0.5) == {"exposure": 78.0, "gain": 12.0}
-        assert capture.brightened({"exposure": 1.0}, 0.25) == {"exposure": 1.0}, (
+        assert capture.scale_exposure({"exposure": 157.0, "gain": 12.0}, 0.5) == {
+            "exposure": 78.0,
+            "gain": 12.0,
+        }
+        assert capture.scale_exposure({"exposure": 1.0}, 0.25) == {"exposure": 1.0}, (
             "no time at all is no picture"
         )
 
     def test_a_camera_whose_automatic_stays_on_holds_nothing(self, webcam: ScriptedCamera) -> None:
         webcam.refused = {cv2.CAP_PROP_AUTO_EXPOSURE}
-        assert OpenCVCapture(webcam).hold_exposure(None) is None
+        assert OpenCVCapture(webcam).lock_exposure(None) is None
 
     def test_a_stream_holds_nothing(self, camera: ScriptedCamera) -> None:
-        assert OpenCVCapture(camera).hold_exposure(None) is None
+        assert OpenCVCapture(camera).lock_exposure(None) is None
 
 
 class Reading:
@@ -100,7 +110,7 @@ def test_a_live_camera_is_held_by_whoever_reads_it(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb(device, CameraSettings(), webcam)))
+    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
     assert live.lock_exposure() == {"exposure": 156.0, "gain": 12.0}
 
 
@@ -108,7 +118,7 @@ def test_it_is_held_at_so_many_times_the_light(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb(device, CameraSettings(), webcam)))
+    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
     assert live.lock_exposure(0.25) == {"exposure": 39.0, "gain": 12.0}
     assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 39.0
 
@@ -120,8 +130,8 @@ def test_after_a_lost_connection_it_is_held_again(
     live = LiveCamera(
         "camera",
         "The camera",
-        usb(device, CameraSettings(), webcam),
-        Patience(silent=1, frozen=5, retry=1, retry_most=1),
+        usb_connector(device, CameraSettings(), webcam),
+        CameraTimeouts(silent=1, frozen=5, retry=1, max_retry=1),
         {"exposure": 70.0},
     )
     frames = (item for item in live.frames(time_.clock, time_.stop) if isinstance(item, Frame))
@@ -131,7 +141,9 @@ def test_after_a_lost_connection_it_is_held_again(
 
 
 def test_a_camera_that_gives_nothing_is_said_to(webcam: ScriptedCamera, device: Path) -> None:
-    live = LiveCamera("camera", "The camera", usb(device, CameraSettings(), webcam), Patience(exposure=0.05))
+    live = LiveCamera(
+        "camera", "The camera", usb_connector(device, CameraSettings(), webcam), CameraTimeouts(exposure=0.05)
+    )
     with pytest.raises(ExposureError, match="sends no pictures"):
         live.lock_exposure()
 
@@ -140,7 +152,7 @@ def test_a_camera_that_can_not_says_what_that_means(
     camera: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     camera.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb(device, CameraSettings(), camera)))
+    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera)))
     with pytest.raises(ExposureError, match="keep lamps and shadows as they are"):
         live.lock_exposure()
 
@@ -173,7 +185,7 @@ def test_the_raspberry_pi_camera_gives_gain_away_before_time(
     exposure: float, gain: float, times: float, held: tuple[float, float]
 ) -> None:
     at = {"exposure": float(exposure), "gain": gain, "red": 1.5, "blue": 1.25}
-    now = PicameraCapture(None).brightened(at, times)
+    now = PicameraCapture(None).scale_exposure(at, times)
     assert (now["exposure"], now["gain"]) == held
     assert (now["red"], now["blue"]) == (1.5, 1.25)
 

@@ -12,9 +12,15 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.sources.camera import CameraUnavailableError, Frame, LiveCamera, Patience, open_camera
+from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, LiveCamera, open_camera
 from companion.sources.camera.frames import Image
-from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, stream, usb, without_password
+from companion.sources.camera.opencv import (
+    CameraSettings,
+    OpenCVCapture,
+    stream_connector,
+    strip_credentials,
+    usb_connector,
+)
 from tests.sources.camera.conftest import ScriptedCamera
 
 
@@ -23,7 +29,7 @@ class TestUsb:
         self, camera: ScriptedCamera, device: Path, picture: Callable[..., Image]
     ) -> None:
         camera.sessions = [[picture(1)]]
-        usb(device, CameraSettings((1280, 720), 10, "MJPG"), camera)()
+        usb_connector(device, CameraSettings((1280, 720), 10, "MJPG"), camera)()
         assert camera.opened[0][1] == (str(device), cv2.CAP_V4L2)
         assert camera.settings == {
             cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
@@ -39,7 +45,7 @@ class TestUsb:
         """After replugging the same camera may be another device."""
         link = tmp_path / "usb-Maker_Camera-video-index0"
         camera.sessions = [[picture(1)], [picture(2)]]
-        connect = usb(link, CameraSettings(), camera)
+        connect = usb_connector(link, CameraSettings(), camera)
         link.symlink_to(device)
         connect()
         other = tmp_path / "video2"
@@ -54,20 +60,20 @@ class TestUsb:
     ) -> None:
         monkeypatch.setattr(os, "access", lambda *_: False)
         with pytest.raises(CameraUnavailableError, match="usermod -aG video") as caught:
-            usb(device, CameraSettings(), camera)()
+            usb_connector(device, CameraSettings(), camera)()
         assert caught.value.health == "fault"
 
     def test_a_camera_that_is_taken_is_let_go_and_waited_for(
         self, camera: ScriptedCamera, device: Path
     ) -> None:
         with pytest.raises(CameraUnavailableError, match="another program") as caught:
-            usb(device, CameraSettings(), camera)()
+            usb_connector(device, CameraSettings(), camera)()
         assert caught.value.health == "waiting"
         assert camera.released == 1
 
     def test_a_file_that_is_no_camera_does_not_open(self) -> None:
         with pytest.raises(CameraUnavailableError):
-            usb(Path("/dev/null"), CameraSettings())()
+            usb_connector(Path("/dev/null"), CameraSettings())()
 
     def test_a_picture_garbled_on_the_wire_is_no_picture(self, camera: ScriptedCamera) -> None:
         def garbled() -> None:
@@ -80,14 +86,14 @@ class TestUsb:
 class TestStreams:
     def test_a_dead_address_is_waited_for(self) -> None:
         with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
-            stream("http://127.0.0.1:9/live")()
+            stream_connector("http://127.0.0.1:9/live")()
         assert caught.value.health == "waiting"
 
     def test_passwords_are_not_shown(self) -> None:
-        assert without_password("rtsp://me:secret@cam.local:554/a?b=c@d") == "rtsp://cam.local:554/a?b=c@d"
-        assert without_password("http://cam.local/x") == "http://cam.local/x"
+        assert strip_credentials("rtsp://me:secret@cam.local:554/a?b=c@d") == "rtsp://cam.local:554/a?b=c@d"
+        assert strip_credentials("http://cam.local/x") == "http://cam.local/x"
         with pytest.raises(CameraUnavailableError) as caught:
-            stream("http://me:secret@127.0.0.1:9/live")()
+            stream_connector("http://me:secret@127.0.0.1:9/live")()
         assert "secret" not in str(caught.value)
 
     def test_frames_arrive_as_they_are_sent(self, mjpeg_server: str) -> None:
@@ -97,8 +103,8 @@ class TestStreams:
         assert all(step % 8 in (0, 1, 2, 6, 7) and step > 0 for step in steps)
 
     def test_a_stream_that_breaks_off_is_taken_up_again(self, mjpeg_server: str) -> None:
-        patience = Patience(silent=0.2, retry=0.1)
-        source = LiveCamera("camera", "The camera", stream(mjpeg_server + "?short"), patience)
+        patience = CameraTimeouts(silent=0.2, retry=0.1)
+        source = LiveCamera("camera", "The camera", stream_connector(mjpeg_server + "?short"), patience)
         items = list(islice(source.frames(time.monotonic, threading.Event()), 11))
         health = [item.health for item in items if not isinstance(item, Frame)]
         assert health == ["ok", "waiting", "ok"]

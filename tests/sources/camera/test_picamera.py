@@ -11,7 +11,7 @@ import pytest
 from companion.observations import SourceReport
 from companion.sources.camera import CameraUnavailableError, open_camera
 from companion.sources.camera.opencv import CameraSettings
-from companion.sources.camera.picamera import picamera, whole_field
+from companion.sources.camera.picamera import full_field_mode, picamera_connector
 
 
 def first_report(spec: str = "picamera") -> SourceReport:
@@ -21,7 +21,7 @@ def first_report(spec: str = "picamera") -> SourceReport:
 
 
 def test_the_picture_is_asked_for_in_opencvs_order(picamera2: Any) -> None:
-    capture = picamera(0, CameraSettings((1280, 720), fps=10))()
+    capture = picamera_connector(0, CameraSettings((1280, 720), fps=10))()
     picture = capture.read()
     assert picture is not None
     assert picture.shape == (48, 64, 3)
@@ -57,7 +57,7 @@ MODULE_2 = [
 def test_the_sensor_is_never_asked_for_its_middle_only(
     asked: CameraSettings, chosen: tuple[int, int]
 ) -> None:
-    assert whole_field(MODULE_2, asked)["output_size"] == chosen
+    assert full_field_mode(MODULE_2, asked)["output_size"] == chosen
 
 
 def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_where_no_camera_is_connected_it_is_waited_for(picamera2: Any) -> None:
 def test_a_camera_that_does_not_start_is_let_go(picamera2: Any) -> None:
     picamera2.fail = RuntimeError("Failed to start camera: Device or resource busy")
     with pytest.raises(CameraUnavailableError, match="busy"):
-        picamera(0, CameraSettings())()
+        picamera_connector(0, CameraSettings())()
     assert picamera2.calls[-1] == ("close",)
 
 

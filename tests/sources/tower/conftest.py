@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
-from companion.sources.tower.finding import PortFinder
+from companion.rolled_dice import RolledDice
 from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollHeard
+from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.port_finder import PortFinder
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
-from companion.sources.tower.stand_ins.emulated import EmulatedTower
-from companion.sources.tower.stand_ins.virtual import StandIn, VirtualTower
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
+from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower
 from companion.sources.tower.tower_frames import Cause, TowerRoll
-from companion.thrown import Thrown
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
 from tests.patience import PATIENCE_S
@@ -92,7 +92,7 @@ class Evening:
         self.new_board = new_board
         self.chance = random.Random(seed)
         self.to_host, self.to_board = to_host, to_board
-        self.memory = Memory("7e57ab1e")
+        self.memory = TowerMemory("7e57ab1e")
         self.now = 0.0
         self.board = new_board(self.memory, self.now)
         self.link = self.new_host()
@@ -103,7 +103,7 @@ class Evening:
 
     def new_host(self) -> Link:
         self.link = Link("companion/0.1.0")
-        self.link.opened(self.now)
+        self.link.open_connection(self.now)
         return self.link
 
     def reset_board(self, mid_frame: bool = False) -> None:
@@ -128,16 +128,16 @@ class Evening:
         for piece in self.to_board.arrived(self.now):
             self.board.receive(piece, self.now)
         self.board.tick(self.now)
-        self.to_host.send(self.board.outgoing(), self.now)
+        self.to_host.send(self.board.take_outgoing(), self.now)
         for piece in self.to_host.arrived(self.now):
             self.hear(piece)
         self.link.tick(self.now)
-        self.to_board.send(self.link.outgoing(), self.now)
+        self.to_board.send(self.link.take_outgoing(), self.now)
 
     def hear(self, piece: bytes) -> None:
         link = self.link
         for event in link.receive(piece, self.now):
-            if not isinstance(event, RollHeard):
+            if not isinstance(event, RollReceived):
                 continue
             kill, self.kill = self.kill, None
             if kill == "before disk":
@@ -154,10 +154,10 @@ class Evening:
     def settle(self) -> None:
         """Throw no more; let the line carry what it still has to."""
         for _ in range(300):
-            if not self.memory.kept:
+            if not self.memory.pending_rolls:
                 return
             self.pass_time(1.0)
-        raise AssertionError(f"{len(self.memory.kept)} rolls never arrived")
+        raise AssertionError(f"{len(self.memory.pending_rolls)} rolls never arrived")
 
     @property
     def counted(self) -> list[tuple[int, int]]:
@@ -231,7 +231,7 @@ class Host:
         return [told for told in self.told if isinstance(told, RollSeen)]
 
     @property
-    def dice(self) -> list[Thrown]:
+    def dice(self) -> list[RolledDice]:
         return [roll.dice for roll in self.rolls]
 
     @property
@@ -264,11 +264,11 @@ def listen() -> Iterator[Callable[..., Host]]:
     hosts: list[Host] = []
 
     def start(
-        at: str | PortFinder | StandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
+        at: str | PortFinder | TowerStandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
     ) -> Host:
         options.setdefault("retry_every", 0.05)
         if not isinstance(at, str | PortFinder):
-            options.setdefault("pace", at.pace)
+            options.setdefault("monotonic", at.monotonic)
             at = at.port
         hosts.append(Host(options.pop("source", None) or TowerSource(at, **options), on_roll))
         return hosts[-1]
@@ -282,9 +282,9 @@ def listen() -> Iterator[Callable[..., Host]]:
 def driven() -> Iterator[Callable[[Any], Any]]:
     """Drive stand-ins by threads of the test's; each is closed when it ends."""
     stop = threading.Event()
-    running: list[tuple[StandIn, threading.Thread]] = []
+    running: list[tuple[TowerStandIn, threading.Thread]] = []
 
-    def drive(tower: StandIn) -> StandIn:
+    def drive(tower: TowerStandIn) -> TowerStandIn:
         thread = threading.Thread(target=tower.run, args=(stop,))
         thread.start()
         running.append((tower, thread))
@@ -310,15 +310,15 @@ def emulated(driven: Callable[[Any], Any], firmware_build: Path) -> Callable[...
 
 
 @pytest.fixture(params=["model", "firmware"])
-def stand_ins(request: pytest.FixtureRequest) -> Callable[..., StandIn]:
+def stand_ins(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
     """Plug in stand-ins, of either kind: what holds for one holds for the other."""
     if request.param == "model":
         towers = request.getfixturevalue("towers")
         return lambda path=None, **options: towers(path)
-    make: Callable[..., StandIn] = request.getfixturevalue("emulated")
+    make: Callable[..., TowerStandIn] = request.getfixturevalue("emulated")
     return make
 
 
 @pytest.fixture
-def tower(stand_ins: Callable[..., StandIn]) -> StandIn:
+def tower(stand_ins: Callable[..., TowerStandIn]) -> TowerStandIn:
     return stand_ins()

@@ -28,7 +28,7 @@ LINES: dict[str, dict[str, Any]] = {
 def begin(evening: Any, bad_line: Any, kind: dict[str, Any], seed: int) -> Any:
     """An evening on such a line both ways, at the moment when the host has met the board."""
     night = evening(bad_line(random.Random(seed), **kind), bad_line(random.Random(seed + 1000), **kind), seed)
-    while not night.board.met:
+    while not night.board.is_host_present:
         night.pass_time(0.5)
     return night
 
@@ -89,9 +89,9 @@ def test_the_cable_is_out_for_a_while(evening: Any, bad_line: Any) -> None:
         night.throw()
         night.to_host.cut()
         night.to_board.cut()
-        night.link.closed()
+        night.link.close_connection()
         night.pass_time(30.0)
-        night.link.opened(night.now)
+        night.link.open_connection(night.now)
         night.reset_board()
         night.pass_time(3.0)
     night.settle()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
-from companion.sources.tower.finding import AUTO, PortFinder
-from companion.sources.tower.line import seal
-from companion.sources.tower.port import Port, PortError, Trouble
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.line import encode_line
+from companion.sources.tower.port import Port, PortError, PortTrouble
+from companion.sources.tower.port_finder import AUTO, PortFinder
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
 
 
@@ -41,9 +41,9 @@ def test_it_knows_who_it_talks_to_and_what_is_wrong_there(tower: VirtualTower) -
 
 def test_a_command_is_answered_or_refused_with_words(tower: VirtualTower) -> None:
     with TowerConsole(tower.port) as console:
-        assert console.ask("calibrate", "empty").refusal is None
+        assert console.send_command("calibrate", "empty").refusal is None
         with pytest.raises(CommandRefused, match="firmware") as refused:
-            console.ask("dance")
+            console.send_command("dance")
         assert refused.value.refusal is Refusal.UNKNOWN
 
 
@@ -51,9 +51,9 @@ def test_raw_readings_come_by_pocket_though_lines_are_lost(tower: VirtualTower) 
     with TowerConsole(tower.port) as console:
         tower.roll(6, 1)
         tower.drop(1)
-        left, right = console.read(1), console.read(2)
-    assert left.whole
-    assert right.whole
+        left, right = console.read_pocket(1), console.read_pocket(2)
+    assert left.has_known_layout
+    assert right.has_known_layout
     assert left.delta.index(min(left.delta[:9])) == 4, "one pip below, six above"
     assert right.reference == 675
 
@@ -73,7 +73,7 @@ def test_its_own_throws_belong_to_no_game(tower: VirtualTower, eventually: Any) 
             console.listen(0.1)
         eventually(lambda: tower.waiting == 0)
     assert [roll.dice for roll in console.rolls] == [(3, 4)]
-    eventually(lambda: not tower.counts)
+    eventually(lambda: not tower.is_counting)
 
 
 def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: Any) -> None:
@@ -84,9 +84,9 @@ def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: 
     tower.hang(False)
     tower.reset()
     with TowerConsole(tower.port) as console:
-        while console.waiting is None:
+        while console.pending_roll is None:
             console.listen(0.1)
-        assert console.waiting.dice == (5, 6)
+        assert console.pending_roll.dice == (5, 6)
         assert console.rolls == []
     assert tower.waiting == 1
 
@@ -101,7 +101,7 @@ class TestNoTower:
     def test_nobody_answers(self, tower: VirtualTower) -> None:
         tower.hang()
         with pytest.raises(NoTowerError, match="doesn't answer"):
-            TowerConsole(tower.port, pace=fast)
+            TowerConsole(tower.port, monotonic=fast)
         Port(tower.port).close()
 
     def test_somebody_else_answers(self, towers: Any) -> None:
@@ -115,7 +115,7 @@ class TestNoTower:
 
         def say_hello() -> None:
             while not over.wait(0.02):
-                tower.junk(seal("hello 9 companion-tower/9.0 what ever"))
+                tower.inject_bytes(encode_line("hello 9 companion-tower/9.0 what ever"))
 
         other = threading.Thread(target=say_hello)
         other.start()
@@ -129,7 +129,7 @@ class TestNoTower:
     def test_it_is_held_by_another_program(self, tower: VirtualTower) -> None:
         with TowerConsole(tower.port), pytest.raises(PortError) as error:
             open_console(PortFinder(tower.port))
-        assert error.value.trouble is Trouble.BUSY
+        assert error.value.trouble is PortTrouble.BUSY
 
     def test_it_goes_away(self, tower: VirtualTower) -> None:
         console = TowerConsole(tower.port)
@@ -147,11 +147,11 @@ class TestNoTower:
             return time.monotonic() + ahead
 
         step = 0.0
-        with TowerConsole(tower.port, pace=pace) as console:
+        with TowerConsole(tower.port, monotonic=pace) as console:
             tower.hang()
             step = 0.1  # from now on time passes faster
             with pytest.raises(NoTowerError, match="doesn't answer"):
-                console.ask("raw", "1")
+                console.send_command("raw", "1")
 
 
 def test_among_adapters_the_tower_is_found(towers: Any, tmp_path: Path) -> None:

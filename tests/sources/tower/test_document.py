@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.sources.tower import line, link, source, tower_frames
-from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
+from companion.sources.tower.line import Flaw, ProtocolError, crc, encode_line
 from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollHeard
-from companion.sources.tower.protocol import host_frame, tower_frame
-from companion.sources.tower.stand_ins import device
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.protocol import parse_host_frame, parse_tower_frame
+from companion.sources.tower.stand_ins import sensor_board
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.tower_frames import Cause, FaultKind, Refusal, TowerFault
 
 DOCUMENT = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text()
@@ -30,7 +30,7 @@ class Conversation:
     """
 
     def __init__(self, new_board: Callable[..., SensorBoard]) -> None:
-        self.memory = Memory("7e57ab1e", last=16)
+        self.memory = TowerMemory("7e57ab1e", last_number=16)
         self.new_board = new_board
         self.board: SensorBoard | None = None
         self.link: Link | None = None
@@ -46,10 +46,10 @@ class Conversation:
                 self.board = self.new_board(self.memory, self.now, Cause(cause))
             case ["host", "opens", "the", "port"]:
                 self.link = Link("companion/0.1.0")
-                self.link.opened(self.now)
+                self.link.open_connection(self.now)
             case ["host", "closes", "the", "port"]:
                 assert self.link is not None
-                self.link.farewell()
+                self.link.send_bye()
                 self.exchange()
                 self.link = None
             case ["host", "will", "be", "killed", "between", "disk", "and", "ack"]:
@@ -77,8 +77,8 @@ class Conversation:
         if self.link is not None:
             self.link.tick(self.now)
         while True:
-            to_board = self.link.outgoing() if self.link else b""
-            to_host = self.board.outgoing() if self.board else b""
+            to_board = self.link.take_outgoing() if self.link else b""
+            to_host = self.board.take_outgoing() if self.board else b""
             if not to_board and not to_host:
                 return
             arrived = self.carry(">", to_board)
@@ -100,7 +100,7 @@ class Conversation:
         if self.link is None:
             return
         for event in self.link.receive(data, self.now):
-            if isinstance(event, RollHeard):
+            if isinstance(event, RollReceived):
                 self.on_disk.add(event.roll.identity)
                 if self.kill_before_ack:
                     self.link, self.kill_before_ack = None, False
@@ -141,7 +141,7 @@ def test_the_document_shows_conversations_and_lines() -> None:
 
 @pytest.mark.parametrize(("way", "text"), sorted(set(LINES)))
 def test_every_line_is_a_frame_in_its_only_spelling(way: str, text: str) -> None:
-    frame = (host_frame if way == ">" else tower_frame)(text.encode() + b"\n")
+    frame = (parse_host_frame if way == ">" else parse_tower_frame)(text.encode() + b"\n")
     assert frame.to_bytes() == text.encode() + b"\n"
 
 
@@ -152,7 +152,7 @@ def test_the_worked_check_sums() -> None:
     for body, figures in worked:
         assert f"{crc(body):04X}" == figures
         if " " in body:
-            assert seal(body).decode() == f"${body}*{figures}\n"
+            assert encode_line(body).decode() == f"${body}*{figures}\n"
 
 
 def test_the_lines_it_calls_wrong_are_refused_for_the_reason_it_gives() -> None:
@@ -160,7 +160,7 @@ def test_the_lines_it_calls_wrong_are_refused_for_the_reason_it_gives() -> None:
     assert {flaw for _, flaw in wrong} == {"form", "crc", "kind", "value"}
     for text, flaw in wrong:
         with pytest.raises(ProtocolError) as refusal:
-            tower_frame(text.encode())
+            parse_tower_frame(text.encode())
         assert refusal.value.flaw == Flaw(flaw), text
 
 
@@ -172,20 +172,20 @@ def test_every_fault_refusal_flaw_and_cause_has_its_row() -> None:
 @pytest.mark.parametrize(
     ("figure", "sentence"),
     [
-        (line.MAX_LINE, "{} bytes"),
+        (line.MAX_LINE_BYTES, "{} bytes"),
         (link.HI_EVERY_S, "| host: `hi` again while unanswered | {:g} s |"),
         (link.PING_EVERY_S, "| host: `ping` | {:g} s |"),
-        (source.GIVEN_UP_AFTER_S, "| host: a port where no tower answers left alone after | {:g} s |"),
+        (source.GIVE_UP_AFTER_S, "| host: a port where no tower answers left alone after | {:g} s |"),
         (link.SILENT_AFTER_S, "| host: the tower counts as silent after | {:g} s |"),
-        (link.COMMAND_EVERY_S, "| host: command again while unanswered | {:g} s |"),
+        (link.COMMAND_RETRY_S, "| host: command again while unanswered | {:g} s |"),
         (link.COMMAND_TIMEOUT_S, "| host: command given up after | {:g} s |"),
-        (device.HELLO_EVERY_S, "| tower: `hello` while alone | {:g} s |"),
-        (device.BEAT_EVERY_S, "| tower: `beat` | {:g} s |"),
-        (device.RESEND_EVERY_S, "| tower: `roll` again while not acknowledged | {:g} s |"),
-        (device.COUNTS_FOR_S, "| tower: throws count after the host's last line for | {:g} s |"),
-        (device.COUNTS_AFTER_START_S, "| tower: throws count after a start for | {:g} s |"),
-        (device.MOST_ROLLS_KEPT, "{} rolls"),
-        (tower_frames.MAX_VALUES, "{} values"),
+        (sensor_board.HELLO_EVERY_S, "| tower: `hello` while alone | {:g} s |"),
+        (sensor_board.BEAT_EVERY_S, "| tower: `beat` | {:g} s |"),
+        (sensor_board.RESEND_EVERY_S, "| tower: `roll` again while not acknowledged | {:g} s |"),
+        (sensor_board.COUNTS_FOR_S, "| tower: throws count after the host's last line for | {:g} s |"),
+        (sensor_board.COUNTS_AFTER_START_S, "| tower: throws count after a start for | {:g} s |"),
+        (sensor_board.MAX_PENDING_ROLLS, "{} rolls"),
+        (tower_frames.MAX_RAW_VALUES, "{} values"),
         (tower_frames.MAX_AGE_MS, "{}"),
     ],
 )

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from companion.sources.tower.host_frames import Ack, Hi
-from companion.sources.tower.line import MAX_LINE
+from companion.sources.tower.line import MAX_LINE_BYTES
 from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollHeard
-from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerRoll
 
 UNIT = "7e57ab1e"
@@ -18,10 +18,10 @@ UNIT = "7e57ab1e"
 
 def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
     """All a tower says while it is greeted and rolled eight times, and the rolls among it."""
-    board = SensorBoard(Memory(UNIT, last=chance.randrange(10**6)), 0.0)
+    board = SensorBoard(TowerMemory(UNIT, last_number=chance.randrange(10**6)), 0.0)
     board.tick(0.0)
     board.receive(Hi(1, "companion/0.1.0").to_bytes(), 0.0)
-    said = board.outgoing()
+    said = board.take_outgoing()
     for second in range(1, 9):
         dice = chance.randint(1, 6), chance.randint(1, 6)
         number = board.throw(dice, (chance.randint(60, 100), 99), second)
@@ -30,12 +30,12 @@ def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
         board.receive(Ack(UNIT, number).to_bytes(), second + 0.7)
         if second == 4:
             board.set_faults([TowerFault(FaultKind.COCKED, 1)], second + 0.8)
-        said += board.outgoing()
+        said += board.take_outgoing()
     lines = said.splitlines(keepends=True)
     clean, rolls = Link("companion/0.1.0"), set()
-    clean.opened(0.0)
+    clean.open_connection(0.0)
     for line in lines:  # each telling of a roll is another frame: its age differs
-        heard = [told.roll for told in clean.receive(line, 0.0) if isinstance(told, RollHeard)]
+        heard = [told.roll for told in clean.receive(line, 0.0) if isinstance(told, RollReceived)]
         rolls.update(heard)
     assert len(rolls) == 8
     return said, rolls
@@ -79,16 +79,16 @@ def test_a_mutilated_conversation_never_gives_a_roll_that_was_not_made(seed: int
         true = {(roll.identity, roll.dice, roll.quality) for roll in rolls}
         for _ in range(20):
             link = Link("companion/0.1.0")
-            link.opened(0.0)
+            link.open_connection(0.0)
             data = mutilated(stream, chance)
             while data:
                 size = chance.randint(1, 200)
                 for told in link.receive(data[:size], 0.0):
-                    if isinstance(told, RollHeard):
+                    if isinstance(told, RollReceived):
                         roll = told.roll
                         assert (roll.identity, roll.dice, roll.quality) in true
                         link.acknowledge(roll)
                         heard += 1
-                assert link.buffered <= MAX_LINE
+                assert link.buffered_byte_count <= MAX_LINE_BYTES
                 data = data[size:]
     assert heard > 2000, "nothing was heard: the test shows nothing"

@@ -8,10 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sources.tower.line import MAX_LINE, Decoder, Flaw, Loss, ProtocolError, crc, seal, unseal
+from companion.sources.tower.line import (
+    MAX_LINE_BYTES,
+    Decoder,
+    Flaw,
+    Loss,
+    ProtocolError,
+    crc,
+    decode_line,
+    encode_line,
+)
 
 STEADY = settings(derandomize=True)
-GOOD = seal("ping")
+GOOD = encode_line("ping")
 
 
 def frames(found: list[str | Loss]) -> list[str]:
@@ -28,8 +37,8 @@ def test_the_check_sum_is_that_of_the_catalogues() -> None:
 
 
 def test_a_sealed_body_is_unsealed() -> None:
-    assert unseal(seal("roll 1 2")) == "roll 1 2"
-    assert unseal(b"$ping*F72B\r\n") == "ping"
+    assert decode_line(encode_line("roll 1 2")) == "roll 1 2"
+    assert decode_line(b"$ping*F72B\r\n") == "ping"
 
 
 @pytest.mark.parametrize(
@@ -44,26 +53,26 @@ def test_a_sealed_body_is_unsealed() -> None:
         (b"$pi\xffng*F72B\n", Flaw.FORM),
         (b"$pong*F72B\n", Flaw.CRC),
         (b"$ping*F72C\n", Flaw.CRC),
-        (seal("x" * 90), Flaw.LONG),
+        (encode_line("x" * 90), Flaw.LONG),
     ],
 )
 def test_what_is_not_a_line_is_refused(line: bytes, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
-        unseal(line)
+        decode_line(line)
     assert refusal.value.flaw is flaw
 
 
 def test_the_longest_line_passes() -> None:
-    body = "x" * (MAX_LINE - len(seal("")))
-    assert len(seal(body)) == MAX_LINE
-    assert frames(Decoder(unseal).feed(seal(body))) == [body]
+    body = "x" * (MAX_LINE_BYTES - len(encode_line("")))
+    assert len(encode_line(body)) == MAX_LINE_BYTES
+    assert frames(Decoder(decode_line).feed(encode_line(body))) == [body]
 
 
 @STEADY
 @given(st.lists(st.integers(1, 9)))
 def test_frames_are_found_however_the_bytes_are_cut(cuts: list[int]) -> None:
-    stream = seal("hello") + seal("roll 3 5") + seal("beat")
-    decoder = Decoder(unseal)
+    stream = encode_line("hello") + encode_line("roll 3 5") + encode_line("beat")
+    decoder = Decoder(decode_line)
     found = []
     for cut in cuts:
         found += decoder.feed(stream[:cut])
@@ -73,18 +82,18 @@ def test_frames_are_found_however_the_bytes_are_cut(cuts: list[int]) -> None:
 
 
 def test_a_half_line_is_given_up_for_the_next() -> None:
-    found = Decoder(unseal).feed(seal("roll 3 5")[:9] + seal("hello"))
+    found = Decoder(decode_line).feed(encode_line("roll 3 5")[:9] + encode_line("hello"))
     assert frames(found) == ["hello"]
     assert flaws(found) == [Flaw.CUT]
 
 
 def test_a_line_feed_lost_costs_one_frame_at_most() -> None:
-    found = Decoder(unseal).feed(seal("one")[:-1] + seal("two") + seal("three"))
+    found = Decoder(decode_line).feed(encode_line("one")[:-1] + encode_line("two") + encode_line("three"))
     assert frames(found) == ["two", "three"]
 
 
 def test_each_loss_is_told_once_whatever_lies_between_two_frames() -> None:
-    decoder = Decoder(unseal)
+    decoder = Decoder(decode_line)
     mess = b"$bad*0000\n" * 5 + b"babble\x00\xff\n" + b"$" * 10 + b"x" * 300 + b"\n"
     found = decoder.feed(GOOD + mess + GOOD + b"more\n" + GOOD)
     assert flaws(found) == [Flaw.CRC, Flaw.TEXT]
@@ -93,36 +102,36 @@ def test_each_loss_is_told_once_whatever_lies_between_two_frames() -> None:
 
 
 def test_empty_lines_are_no_loss() -> None:
-    decoder = Decoder(unseal)
+    decoder = Decoder(decode_line)
     assert decoder.feed(b"\r\n\r\n\n" + GOOD + b"\n\n" + GOOD) == ["ping", "ping"]
     assert decoder.losses == 0
 
 
 def test_a_hundred_kilobytes_of_junk_leave_the_buffer_at_its_bound() -> None:
     chance = random.Random(1)
-    decoder = Decoder(unseal)
+    decoder = Decoder(decode_line)
     held = 0
     for _ in range(1000):
         decoder.feed(bytes(chance.choice(b"$abc\xff 0*") for _ in range(100)))
-        held = max(held, decoder.held)
+        held = max(held, decoder.buffered_byte_count)
     for _ in range(100):
         decoder.feed(b"$" + b"a" * 999)
-        held = max(held, decoder.held)
-    assert 0 < held <= MAX_LINE
+        held = max(held, decoder.buffered_byte_count)
+    assert 0 < held <= MAX_LINE_BYTES
     assert "ping" in decoder.feed(b"\n" + GOOD)
 
 
 @STEADY
 @given(st.binary(max_size=400))
 def test_no_bytes_break_the_decoder(data: bytes) -> None:
-    decoder = Decoder(unseal)
+    decoder = Decoder(decode_line)
     decoder.feed(data)
-    assert decoder.held <= MAX_LINE
+    assert decoder.buffered_byte_count <= MAX_LINE_BYTES
     assert "ping" in decoder.feed(b"\n" + GOOD)
 
 
 def test_after_a_reset_the_half_line_is_forgotten() -> None:
-    decoder = Decoder(unseal)
+    decoder = Decoder(decode_line)
     decoder.feed(b"$half a li")
     decoder.reset()
     assert decoder.feed(GOOD) == ["ping"]

@@ -28,23 +28,23 @@ def reporter(told: list[SourceReport]) -> LinkReporter:
     return LinkReporter("tower", emit, lambda: 1.0)
 
 
-OTHERS = wording.beside("/dev/serial/by-id/usb-1a86_A", ["/dev/serial/by-id/usb-FTDI_B"])
+OTHERS = wording.explain_other_ports("/dev/serial/by-id/usb-1a86_A", ["/dev/serial/by-id/usb-FTDI_B"])
 
 
 def test_it_names_both_and_says_what_to_do() -> None:
     assert "usb-1a86_A is heard" in OTHERS
     assert "usb-FTDI_B may be another one" in OTHERS
     assert "--tower" in OTHERS
-    assert wording.beside("/dev/serial/by-id/usb-1a86_A", []) == ""
+    assert wording.explain_other_ports("/dev/serial/by-id/usb-1a86_A", []) == ""
 
 
 def test_it_is_named_once_while_all_is_well_and_no_more_when_it_has_gone(
     reporter: LinkReporter, told: list[SourceReport], caplog: pytest.LogCaptureFixture
 ) -> None:
-    reporter.tell(FaultsChanged(()), NO_LINK, "A")
+    reporter.report_event(FaultsChanged(()), NO_LINK, "A")
     for _ in range(3):
-        reporter.name_others(OTHERS)
-    reporter.name_others("")
+        reporter.report_other_ports(OTHERS)
+    reporter.report_other_ports("")
     assert [(each.health, each.text) for each in told] == [("ok", ""), ("ok", OTHERS), ("ok", "")]
     assert len(caplog.messages) == 1
 
@@ -52,8 +52,8 @@ def test_it_is_named_once_while_all_is_well_and_no_more_when_it_has_gone(
 def test_what_needs_a_person_comes_first_and_is_followed_by_it(
     reporter: LinkReporter, told: list[SourceReport]
 ) -> None:
-    reporter.tell(FaultsChanged((TowerFault(FaultKind.LIGHT, 0),)), NO_LINK, "A")
-    reporter.name_others(OTHERS)
-    reporter.tell(FaultsChanged(()), NO_LINK, "A")
+    reporter.report_event(FaultsChanged((TowerFault(FaultKind.LIGHT, 0),)), NO_LINK, "A")
+    reporter.report_other_ports(OTHERS)
+    reporter.report_event(FaultsChanged(()), NO_LINK, "A")
     assert [each.health for each in told] == ["fault", "ok"]
     assert told[-1].text == OTHERS

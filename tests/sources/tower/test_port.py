@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.port import Port, PortError, Trouble
-from companion.sources.tower.stand_ins.virtual import VirtualTower
+from companion.sources.tower.port import Port, PortError, PortTrouble
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def trouble(path: str) -> PortError:
 
 def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
     error = trouble(str(tmp_path / "ttyUSB0"))
-    assert error.trouble is Trouble.MISSING
+    assert error.trouble is PortTrouble.MISSING
     assert "plug its USB cable in" in str(error)
 
 
@@ -55,7 +55,7 @@ def test_a_port_this_user_may_not_open_names_the_group_and_the_command(tower: Vi
     Path(path).chmod(0)
     with as_nobody():
         error = trouble(path)
-    assert error.trouble is Trouble.DENIED
+    assert error.trouble is PortTrouble.DENIED
     assert "usermod -aG dialout" in str(error)
     assert "log out" in str(error)
 
@@ -111,7 +111,7 @@ class TestWhoMayNotOpenThePort:
 def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:
     first = Port(tower.port)
     error = trouble(tower.port)
-    assert error.trouble is Trouble.BUSY
+    assert error.trouble is PortTrouble.BUSY
     assert "Another program" in str(error)
     first.close()
     Port(tower.port).close()
@@ -125,17 +125,17 @@ def test_a_port_that_may_not_be_a_tower_s_is_left_to_whoever_has_it_open(tower: 
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(PortError) as refusal:
-            Port(tower.port, on_trial=True)
-        assert refusal.value.trouble is Trouble.BUSY
+            Port(tower.port, unconfirmed=True)
+        assert refusal.value.trouble is PortTrouble.BUSY
         Port(tower.port).close()  # a person chose it
         other.stdin.close()
-    Port(tower.port, on_trial=True).close()
+    Port(tower.port, unconfirmed=True).close()
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dice")
-    assert trouble(str(path)).trouble is Trouble.BROKEN
+    assert trouble(str(path)).trouble is PortTrouble.BROKEN
     assert path.read_text() == "dice"
 
 
@@ -174,7 +174,7 @@ def test_a_port_that_goes_away_says_so_and_closes_quietly(
         return bool(errors)
 
     eventually(read_until_it_fails)
-    assert errors[0].trouble is Trouble.BROKEN
+    assert errors[0].trouble is PortTrouble.BROKEN
     with pytest.raises(PortError):
         port.write(b"$ping*F72B\n")
     port.close()

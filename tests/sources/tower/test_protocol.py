@@ -9,20 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
-from companion.sources.tower.line import MAX_LINE, MAX_NUMBER, Flaw, LineFrame, ProtocolError, seal
-from companion.sources.tower.protocol import host_frame, tower_frame
+from companion.sources.tower.line import (
+    MAX_LINE_BYTES,
+    MAX_ROLL_NUMBER,
+    Flaw,
+    LineFrame,
+    ProtocolError,
+    encode_line,
+)
+from companion.sources.tower.protocol import parse_host_frame, parse_tower_frame
 from companion.sources.tower.tower_frames import (
     MAX_AGE_MS,
     Beat,
     Cause,
     Err,
     FaultKind,
+    ForeignHello,
     Hello,
     Lamp,
     Ok,
     Raw,
     Refusal,
-    StrangeHello,
     TowerFault,
     TowerRoll,
     What,
@@ -32,7 +39,7 @@ STEADY = settings(derandomize=True)
 UNITS = st.from_regex(r"[0-9a-f]{8}", fullmatch=True)
 BOOTS = st.from_regex(r"[0-9a-f]{4}", fullmatch=True)
 PROGRAMS = st.from_regex(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", fullmatch=True)
-NUMBERS = st.integers(1, MAX_NUMBER)
+NUMBERS = st.integers(1, MAX_ROLL_NUMBER)
 COMMANDS = st.integers(1, 65535)
 FACES = st.integers(1, 6)
 PERCENT = st.integers(0, 100)
@@ -57,7 +64,7 @@ HOST_FRAMES = st.one_of(
 )
 TOWER_FRAMES = st.one_of(
     st.builds(Hello, PROGRAMS, UNITS, BOOTS, st.sampled_from(Cause), st.booleans()),
-    st.builds(StrangeHello, st.integers(2, 255), PROGRAMS, st.lists(WORDS, max_size=3).map(tuple)),
+    st.builds(ForeignHello, st.integers(2, 255), PROGRAMS, st.lists(WORDS, max_size=3).map(tuple)),
     st.builds(
         TowerRoll, UNITS, NUMBERS, st.tuples(FACES, FACES), st.tuples(PERCENT, PERCENT),
         st.integers(0, MAX_AGE_MS), st.booleans(),
@@ -79,8 +86,8 @@ TOWER_FRAMES = st.one_of(
 @given(HOST_FRAMES)
 def test_what_the_host_says_comes_back_as_it_went(frame: Any) -> None:
     line = frame.to_bytes()
-    assert host_frame(line) == frame
-    assert len(line) <= MAX_LINE
+    assert parse_host_frame(line) == frame
+    assert len(line) <= MAX_LINE_BYTES
     assert line.endswith(b"\n")
     assert line[:-1].decode("ascii").isprintable()
 
@@ -89,15 +96,15 @@ def test_what_the_host_says_comes_back_as_it_went(frame: Any) -> None:
 @given(TOWER_FRAMES)
 def test_what_the_tower_says_comes_back_as_it_went(frame: Any) -> None:
     line = frame.to_bytes()
-    assert tower_frame(line) == frame
-    assert len(line) <= MAX_LINE
+    assert parse_tower_frame(line) == frame
+    assert len(line) <= MAX_LINE_BYTES
     assert line[:-1].decode("ascii").isprintable()
 
 
 def test_the_longest_of_each_kind_fits_into_a_line() -> None:
     longest: list[LineFrame] = [
         Hello("x" * 24 + "/" + "9" * 12, "f" * 8, "f" * 4, Cause.BROWNOUT, False),
-        TowerRoll("f" * 8, MAX_NUMBER, (6, 6), (100, 100), MAX_AGE_MS, True),
+        TowerRoll("f" * 8, MAX_ROLL_NUMBER, (6, 6), (100, 100), MAX_AGE_MS, True),
         Beat(
             "ffff", 2**32 - 1, 255, 65535,
             (TowerFault(FaultKind.CALIBRATE, 1), TowerFault(FaultKind.CALIBRATE, 2),
@@ -105,7 +112,7 @@ def test_the_longest_of_each_kind_fits_into_a_line() -> None:
         ),
         Raw(65535, 2, Lamp.DARK, (1023,) * 12),
     ]  # fmt: skip
-    assert max(len(frame.to_bytes()) for frame in longest) <= MAX_LINE
+    assert max(len(frame.to_bytes()) for frame in longest) <= MAX_LINE_BYTES
 
 
 @STEADY
@@ -117,19 +124,19 @@ def test_one_changed_byte_never_passes(frame: Any, data: st.DataObject) -> None:
     if line.rstrip(b"\r\n") == frame.to_bytes().rstrip(b"\n"):
         return  # only the line's end was changed: what it says is whole
     with pytest.raises(ProtocolError):
-        tower_frame(bytes(line))
+        parse_tower_frame(bytes(line))
 
 
 @STEADY
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126, exclude_characters="$*"), max_size=80))
 def test_any_text_with_a_right_check_sum_is_a_frame_in_its_only_spelling_or_refused(body: str) -> None:
-    for read in (host_frame, tower_frame):
+    for read in (parse_host_frame, parse_tower_frame):
         try:
-            frame = read(seal(body))
+            frame = read(encode_line(body))
         except ProtocolError:
             continue
         if not (isinstance(frame, Hi) and frame.protocol != 1):  # of which only the beginning is read
-            assert frame.to_bytes() == seal(body)
+            assert frame.to_bytes() == encode_line(body)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +188,7 @@ def test_any_text_with_a_right_check_sum_is_a_frame_in_its_only_spelling_or_refu
 )
 def test_the_tower_is_not_believed_everything(body: str, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
-        tower_frame(seal(body))
+        parse_tower_frame(encode_line(body))
     assert refusal.value.flaw is flaw
 
 
@@ -203,15 +210,15 @@ def test_the_tower_is_not_believed_everything(body: str, flaw: Flaw) -> None:
 )
 def test_nor_is_the_host(body: str, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
-        host_frame(seal(body))
+        parse_host_frame(encode_line(body))
     assert refusal.value.flaw is flaw
 
 
 def test_of_another_version_only_version_and_name_are_read() -> None:
-    assert tower_frame(seal("hello 2 companion-tower/2.0.0 what ever")) == StrangeHello(
+    assert parse_tower_frame(encode_line("hello 2 companion-tower/2.0.0 what ever")) == ForeignHello(
         2, "companion-tower/2.0.0", ("what", "ever")
     )
-    assert host_frame(seal("hi 2 companion/9.9 and so on")) == Hi(2, "companion/9.9")
+    assert parse_host_frame(encode_line("hi 2 companion/9.9 and so on")) == Hi(2, "companion/9.9")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.sources.tower.readings import PocketReading, findings
+from companion.sources.tower.readings import PocketReading, find_problems
 
 
 def reading(pocket: int = 1, **changes: dict[int, int]) -> PocketReading:
@@ -17,8 +17,8 @@ def reading(pocket: int = 1, **changes: dict[int, int]) -> PocketReading:
 
 
 def test_a_sound_pocket_needs_nobody() -> None:
-    assert findings(reading()) == []
-    assert findings(reading(lit=dict.fromkeys(range(9), 900))) == []
+    assert find_problems(reading()) == []
+    assert find_problems(reading(lit=dict.fromkeys(range(9), 900))) == []
 
 
 def test_the_lamps_part_is_lit_less_dark() -> None:
@@ -28,29 +28,29 @@ def test_the_lamps_part_is_lit_less_dark() -> None:
 @pytest.mark.parametrize("value", [0, 1023])
 def test_a_dead_multiplexer_shows_in_its_reference_and_hides_all_else(value: int) -> None:
     dead = PocketReading(2, (value,) * 11, (value,) * 11)
-    (told,) = findings(dead)
+    (told,) = find_problems(dead)
     assert f"right pocket's reference reads {value} instead of about 675" in told
 
 
 def test_too_much_light_from_the_room() -> None:
-    (told,) = findings(reading(dark={3: 640}, lit={3: 700}))
+    (told,) = find_problems(reading(dark={3: 640}, lit={3: 700}))
     assert "The left pocket gets too much light" in told
 
 
 def test_a_lamp_that_is_off() -> None:
-    (told,) = findings(reading(lit=dict.fromkeys(range(9), 21)))
+    (told,) = find_problems(reading(lit=dict.fromkeys(range(9), 21)))
     assert "left pocket's lamp changes nothing" in told
 
 
 def test_single_sensors_are_named_by_channel_and_place() -> None:
-    (told,) = findings(reading(2, lit={4: 20, 8: 21}))
+    (told,) = find_problems(reading(2, lit={4: 20, 8: 21}))
     assert "Sensors C4 (middle) and C8 (front right) in the right pocket don't see the lamp" in told
-    (told,) = findings(reading(lit={0: 1023}))
+    (told,) = find_problems(reading(lit={0: 1023}))
     assert "C0 (back left)" in told
     assert "more light than it can measure" in told
 
 
 def test_of_another_tower_s_values_nothing_is_said() -> None:
     other = PocketReading(1, (0,) * 7, (0,) * 7)
-    assert not other.whole
-    assert findings(other) == []
+    assert not other.has_known_layout
+    assert find_problems(other) == []

@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 
 from companion.observations import InputRefused, RollSeen, Source
-from companion.sources.tower.finding import AUTO, PortFinder
-from companion.sources.tower.line import seal
-from companion.sources.tower.port import Port, PortError, Trouble
+from companion.sources.tower.line import encode_line
+from companion.sources.tower.port import Port, PortError, PortTrouble
+from companion.sources.tower.port_finder import AUTO, PortFinder
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.virtual import StandIn
+from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 from tests.patience import PATIENCE_S
 
@@ -35,9 +35,9 @@ def fast(factor: float) -> Callable[[], float]:
     return lambda: time.monotonic() * factor
 
 
-def says_when_it_hears(host: Any, tower: StandIn, data: bytes, words: str) -> bool:
+def says_when_it_hears(host: Any, tower: TowerStandIn, data: bytes, words: str) -> bool:
     """Whether the host says so by now; it may have missed what came before its port was open."""
-    tower.junk(data)
+    tower.inject_bytes(data)
     return bool(host.says(words))
 
 
@@ -56,7 +56,7 @@ def test_it_is_a_source() -> None:
 
 
 @pytest.mark.slow
-def test_rolls_are_told_in_order(tower: StandIn, listen: Any, eventually: Any) -> None:
+def test_rolls_are_told_in_order(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).until_ok()
     chance = random.Random(1)
     thrown = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(12)]
@@ -92,7 +92,9 @@ def test_a_roll_bears_the_time_at_which_the_dice_came_to_rest(
     assert thrown_at - 0.01 <= host.rolls[0].t < heard_at - 0.4
 
 
-def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: Any, eventually: Any) -> None:
+def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
+    tower: TowerStandIn, listen: Any, eventually: Any
+) -> None:
     on_disk = threading.Event()
     host = listen(tower, lambda roll: on_disk.wait(PATIENCE_S) and None).until_ok()
     tower.roll(3, 4)
@@ -101,7 +103,7 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: 
     assert tower.waiting == 1
     on_disk.set()
     eventually(lambda: tower.waiting == 0)
-    eventually(lambda: tower.counts)
+    eventually(lambda: tower.is_counting)
     tower.roll(3, 4)
     eventually(lambda: len(host.dice) == 2)
     time.sleep(0.2)
@@ -109,14 +111,16 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: 
 
 
 @pytest.mark.slow
-def test_damage_on_the_line_costs_time_and_nothing_else(tower: StandIn, listen: Any, eventually: Any) -> None:
+def test_damage_on_the_line_costs_time_and_nothing_else(
+    tower: TowerStandIn, listen: Any, eventually: Any
+) -> None:
     host = listen(tower).until_ok()
     damages: list[Callable[[], object]] = [
         lambda: tower.drop(2),
         lambda: tower.corrupt(2),
-        lambda: tower.junk(b"$roll 7e57ab1e 99 6 6"),
-        lambda: tower.junk(random.Random(3).randbytes(3000)),
-        lambda: tower.junk(b"roll 6 6\r\n$roll 6 6*0000\r\n"),
+        lambda: tower.inject_bytes(b"$roll 7e57ab1e 99 6 6"),
+        lambda: tower.inject_bytes(random.Random(3).randbytes(3000)),
+        lambda: tower.inject_bytes(b"roll 6 6\r\n$roll 6 6*0000\r\n"),
     ]
     for number, spoil in enumerate(damages, start=1):
         spoil()
@@ -139,7 +143,7 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(5, 5)])
 
     def test_the_cable_comes_out_and_goes_in_again(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).until_ok()
         first = os.path.realpath(tower.port)
@@ -160,7 +164,7 @@ class TestPluggingAndUnplugging:
         assert host.dice == [(1, 1), (2, 2), (3, 3)]
 
     def test_a_roll_told_but_not_safe_when_the_cable_came_out_is_told_again(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).until_ok()
         tower.hang()
@@ -184,7 +188,7 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(2, 6)])
 
     def test_a_tower_that_hangs_is_told_and_so_is_its_recovery(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).until_ok()
         tower.hang()
@@ -192,7 +196,7 @@ class TestPluggingAndUnplugging:
         assert host.health == "fault"
         tower.hang(False)
         host.until_ok()
-        eventually(lambda: tower.counts)
+        eventually(lambda: tower.is_counting)
         tower.roll(4, 1)
         eventually(lambda: host.dice == [(4, 1)])
 
@@ -243,7 +247,7 @@ class TestFindingTheTower:
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
         tower.hang()
         host = listen(PortFinder(AUTO, by_id=by_id))
-        hello = seal("hello 9 companion-tower/9.0 what ever")
+        hello = encode_line("hello 9 companion-tower/9.0 what ever")
         eventually(partial(says_when_it_hears, host, tower, hello, "newer than this program"))
         time.sleep(0.2)
         assert host.says("newer than this program"), "it stays on the screen"
@@ -255,17 +259,17 @@ class TestFindingTheTower:
         towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
         finder = PortFinder(AUTO, by_id=by_id)
         host = listen(finder, expected=False)
-        eventually(lambda: finder.left_alone)
+        eventually(lambda: finder.skipped_ports)
         assert host.reports == []
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
         host.until_ok()
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
 
-    @pytest.mark.parametrize(("trouble", "told"), [(Trouble.DENIED, ["fault"]), (Trouble.BUSY, [])])
+    @pytest.mark.parametrize(("trouble", "told"), [(PortTrouble.DENIED, ["fault"]), (PortTrouble.BUSY, [])])
     def test_a_first_tower_s_closed_port_is_told_of_and_a_neighbour_s_busy_one_is_not(
         self, listen: Any, eventually: Any, by_id: Path, monkeypatch: pytest.MonkeyPatch,
-        trouble: Trouble, told: list[str],
+        trouble: PortTrouble, told: list[str],
     ) -> None:  # fmt: skip
         tried: list[str] = []
 
@@ -282,12 +286,12 @@ class TestFindingTheTower:
 
 class TestStartsOfTheBoard:
     def test_boot_text_is_no_roll_and_an_unacknowledged_roll_survives(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).until_ok()
         tower.drop(1)
         tower.roll(2, 3)
-        tower.junk(b"$roll 7e57ab1e 2 6")
+        tower.inject_bytes(b"$roll 7e57ab1e 2 6")
         tower.reset()
         tower.roll(5, 1)
         eventually(lambda: len(host.dice) >= 2)
@@ -298,7 +302,7 @@ class TestStartsOfTheBoard:
 
 
 class TestTroubleWithThePort:
-    def test_each_is_told_with_what_to_do(self, tower: StandIn, listen: Any, eventually: Any) -> None:
+    def test_each_is_told_with_what_to_do(self, tower: TowerStandIn, listen: Any, eventually: Any) -> None:
         host = listen(tower).until_ok()
         second = listen(tower)
         eventually(lambda: second.says("Another program"))
@@ -306,7 +310,7 @@ class TestTroubleWithThePort:
         host.stop()
         second.until_ok()
 
-    def test_a_port_without_permission(self, tower: StandIn) -> None:
+    def test_a_port_without_permission(self, tower: TowerStandIn) -> None:
         path = os.path.realpath(tower.port)
         Path(path).chmod(0)
         told: list[Any] = []
@@ -339,14 +343,16 @@ class TestTroubleWithThePort:
             tower.hang()
             host = listen(tower)
             eventually(lambda host=host: host.reports)
-            hello = seal(f"hello {protocol} companion-tower/{protocol}.0 what ever")
+            hello = encode_line(f"hello {protocol} companion-tower/{protocol}.0 what ever")
 
             said = partial(says_when_it_hears, host, tower, hello, words)
             eventually(said)
             assert host.health == "fault"
             assert "firmware" in host.reports[-1].text
 
-    def test_something_that_chatters_is_no_tower(self, tower: StandIn, listen: Any, eventually: Any) -> None:
+    def test_something_that_chatters_is_no_tower(
+        self, tower: TowerStandIn, listen: Any, eventually: Any
+    ) -> None:
         tower.hang()
         host = listen(tower)
         chatter = b"ok T:21.3 /0.0\r\n"
@@ -355,7 +361,9 @@ class TestTroubleWithThePort:
 
 
 class TestFaultsOfTheTower:
-    def test_they_are_told_in_words_and_cleared(self, tower: StandIn, listen: Any, eventually: Any) -> None:
+    def test_they_are_told_in_words_and_cleared(
+        self, tower: TowerStandIn, listen: Any, eventually: Any
+    ) -> None:
         host = listen(tower).until_ok()
         tower.set_faults(TowerFault(FaultKind.COCKED, 1))
         eventually(lambda: host.says("left die isn't flat"))
@@ -391,7 +399,7 @@ class TestFaultsOfTheTower:
 
 class TestTheTable:
     def test_a_roll_it_refuses_is_not_asked_for_ever(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         def refuse_the_first(roll: RollSeen) -> None:
             if roll.dice == (1, 1):
@@ -404,12 +412,12 @@ class TestTheTable:
         assert host.dice == [(1, 1), (2, 2)]
 
     def test_a_roll_it_could_not_write_is_told_again_to_the_next_run(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         def disk_is_full(roll: RollSeen) -> None:
             raise OSError(28, "No space left on device")
 
-        source = TowerSource(tower.port, pace=tower.pace, retry_every=0.05)
+        source = TowerSource(tower.port, monotonic=tower.monotonic, retry_every=0.05)
         failing = listen(tower, disk_is_full, source=source).until_ok()
         tower.roll(3, 6)
         eventually(lambda: failing.error is not None)
@@ -420,15 +428,15 @@ class TestTheTable:
         eventually(lambda: tower.waiting == 0)
 
     def test_it_stops_within_a_second_and_says_goodbye(
-        self, tower: StandIn, listen: Any, eventually: Any
+        self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         def stopped() -> float:
             host = listen(tower).until_ok()
-            eventually(lambda: tower.counts)
+            eventually(lambda: tower.is_counting)
             return float(host.stop())
 
         assert quickest(stopped) < 1
-        eventually(lambda: not tower.counts)
+        eventually(lambda: not tower.is_counting)
         assert tower.roll(1, 1) is None
 
     def test_it_stops_within_a_second_when_there_is_no_tower(self, listen: Any, tmp_path: Path) -> None:

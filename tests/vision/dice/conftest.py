@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.training.dice.faces import PipStyle, pip_faces, random_pips
-from vision.training.dice.shapes import Shape, cast
+from vision.training.dice.shapes import DieShape, cast_die
 from vision.training.dice.sprites import Sprite, paint
 
 GROUNDS: dict[str, tuple[int, int, int]] = {
@@ -88,8 +88,8 @@ def draw_table(
     for at in places:
         value = int(rng.integers(1, 7))
         made = random_pips(rng) if pips is None else pips
-        shape = Shape(tilt=float(np.deg2rad(tilt)), turn=float(rng.uniform(0, 6.28)), rounding=0.1)
-        die = paint(cast(shape), pip_faces(value, made, rng), made.ground, value, rng)
+        shape = DieShape(tilt=float(np.deg2rad(tilt)), turn=float(rng.uniform(0, 6.28)), rounding=0.1)
+        die = paint(cast_die(shape), pip_faces(value, made, rng), made.ground, value, rng)
         lay(drawn, die, at, size)
         dice.append(Laid(at, size, value))
     noise = rng.normal(0, 2, drawn.shape)

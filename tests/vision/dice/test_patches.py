@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from vision.dice.finding import DieSeen
-from vision.dice.patches import PATCH_PX, REACH, cut
+from vision.dice.die_finder import DieDetection
+from vision.dice.patches import PATCH_PX, REACH_WIDTHS, cut_dice_patches
 
 
 def picture_with(x: int, y: int, half: int) -> np.ndarray:
@@ -21,18 +21,20 @@ def picture_with(x: int, y: int, half: int) -> np.ndarray:
 
 @pytest.mark.parametrize("size", [10, 30, 80])
 def test_a_die_is_as_wide_in_its_patch_whatever_its_size(size: int) -> None:
-    (patch,) = cut(picture_with(150, 120, size // 2), [DieSeen((150.0, 120.0), float(size), 1.0)])
+    (patch,) = cut_dice_patches(
+        picture_with(150, 120, size // 2), [DieDetection((150.0, 120.0), float(size), 1.0)]
+    )
     assert patch.shape == (PATCH_PX, PATCH_PX, 3)
     inside = np.abs(patch.astype(int) - 90).max(axis=2) > 60
-    expected = PATCH_PX / (2 * REACH) * (2 * (size // 2) + 1) / size
+    expected = PATCH_PX / (2 * REACH_WIDTHS) * (2 * (size // 2) + 1) / size
     assert inside[PATCH_PX // 2].sum() == pytest.approx(expected, abs=2.5)
     assert inside.any(axis=0).nonzero()[0].mean() == pytest.approx((PATCH_PX - 1) / 2, abs=1)
 
 
 def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
-    die = DieSeen((150.0, 120.0), 40.0, 1.0)
+    die = DieDetection((150.0, 120.0), 40.0, 1.0)
     turns = [math.radians(turn) for turn in (0, 90, 180, 270)]
-    patches = cut(picture_with(150, 120, 20), [die], turns)
+    patches = cut_dice_patches(picture_with(150, 120, 20), [die], turns)
     red = [
         np.argwhere((p[..., 2] > 200) & (p[..., 0] < 60)).mean(axis=0) - (PATCH_PX - 1) / 2 for p in patches
     ]
@@ -42,25 +44,25 @@ def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
 
 
 def test_each_die_may_have_a_turn_of_its_own_to_which_all_turns_are_added() -> None:
-    picture, die = picture_with(150, 120, 20), DieSeen((150.0, 120.0), 40.0, 1.0)
+    picture, die = picture_with(150, 120, 20), DieDetection((150.0, 120.0), 40.0, 1.0)
     quarter = math.pi / 2
-    own = cut(picture, [die, die], [0.0, quarter], upright=[0.0, quarter])
-    usual = cut(picture, [die], [0.0, quarter, 2 * quarter])
+    own = cut_dice_patches(picture, [die, die], [0.0, quarter], upright=[0.0, quarter])
+    usual = cut_dice_patches(picture, [die], [0.0, quarter, 2 * quarter])
     assert [np.array_equal(one, usual[n]) for one, n in zip(own, (0, 1, 1, 2), strict=True)] == [True] * 4
 
 
 def test_all_turns_of_a_die_come_together() -> None:
-    dice = [DieSeen((60.0, 60.0), 20.0, 1.0), DieSeen((200.0, 200.0), 20.0, 1.0)]
-    patches = cut(picture_with(60, 60, 10), dice, [0.0, math.pi / 2])
+    dice = [DieDetection((60.0, 60.0), 20.0, 1.0), DieDetection((200.0, 200.0), 20.0, 1.0)]
+    patches = cut_dice_patches(picture_with(60, 60, 10), dice, [0.0, math.pi / 2])
     assert [bool((patch > 200).any()) for patch in patches] == [True, True, False, False]
 
 
 @pytest.mark.parametrize("at", [(-30.0, 20.0), (0.0, 0.0), (399.0, 299.0), (500.0, 400.0)])
 def test_at_the_border_and_beyond_the_outermost_pixels_go_on(at: tuple[float, float]) -> None:
     for size in (20.0, 120.0):
-        (patch,) = cut(np.full((300, 400, 3), 77, np.uint8), [DieSeen(at, size, 1.0)])
+        (patch,) = cut_dice_patches(np.full((300, 400, 3), 77, np.uint8), [DieDetection(at, size, 1.0)])
         assert set(np.unique(patch)) <= {0, 77}
 
 
 def test_no_dice_no_patches() -> None:
-    assert cut(picture_with(150, 120, 20), []).shape == (0, PATCH_PX, PATCH_PX, 3)
+    assert cut_dice_patches(picture_with(150, 120, 20), []).shape == (0, PATCH_PX, PATCH_PX, 3)

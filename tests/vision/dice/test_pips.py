@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.test_reading import WHITE
-from vision.dice.finding import DieSeen
-from vision.dice.pips import look_at_pips
+from vision.dice.die_finder import DieDetection
+from vision.dice.pips import classify_pips
 
 AT = (300.0, 220.0)
 WIDE = 36.0
@@ -38,14 +38,14 @@ def test_where_the_middle_truly_is_is_told_in_the_pictures_axes(
     found = (die.at[0] + BESIDE[0], die.at[1] + BESIDE[1])
     picture, at = turned(table.picture, die.at, quarters)
     _, place = turned(table.picture, found, quarters)
-    look = look_at_pips(
-        picture, [DieSeen(place, WIDE, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
+    look = classify_pips(
+        picture, [DieDetection(place, WIDE, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
     )
-    assert look.moved[0] * WIDE == pytest.approx(np.subtract(at, place), abs=4.0)
+    assert look.offset[0] * WIDE == pytest.approx(np.subtract(at, place), abs=4.0)
     assert look.values[0].argmax() + 1 == die.value
     assert look.is_die[0] > 0.5
 
 
 def test_no_dice_no_looks() -> None:
-    look = look_at_pips(np.zeros((80, 80, 3), np.uint8), [], np.zeros(0))
-    assert (len(look.is_die), look.values.shape, look.moved.shape, len(look.grown)) == (0, (0, 6), (0, 2), 0)
+    look = classify_pips(np.zeros((80, 80, 3), np.uint8), [], np.zeros(0))
+    assert (len(look.is_die), look.values.shape, look.offset.shape, len(look.scale)) == (0, (0, 6), (0, 2), 0)

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import DiceReading, DieReading, read_dice
-from vision.dice.finding import DieSeen
-from vision.dice.reading import upwards, without_sides
+from vision.dice.die_finder import DieDetection
+from vision.dice.reading import up_directions, suppress_sides
 from vision.errors import PictureError
 from vision.training.dice.faces import PipStyle
 
@@ -189,23 +189,23 @@ def test_what_is_no_picture_is_refused() -> None:
 def test_what_lies_right_below_a_die_is_doubted_as_its_side(
     at: tuple[float, float], size: float, doubted: bool
 ) -> None:
-    seen = [DieSeen((100, 100), 40, 1.0), DieSeen(at, size, 1.0)]
-    top, other = without_sides(seen, np.array([0.99, 0.9]))
+    seen = [DieDetection((100, 100), 40, 1.0), DieDetection(at, size, 1.0)]
+    top, other = suppress_sides(seen, np.array([0.99, 0.9]))
     assert top == pytest.approx(0.99)
     assert (other < 0.5) == doubted
 
 
 def test_of_a_top_face_and_a_side_that_looks_surer_the_top_face_is_told() -> None:
-    seen = [DieSeen((323, 144), 18, 1.0), DieSeen((324, 156), 18, 1.0)]
-    top, side = without_sides(seen, np.array([0.92, 0.998]))
+    seen = [DieDetection((323, 144), 18, 1.0), DieDetection((324, 156), 18, 1.0)]
+    top, side = suppress_sides(seen, np.array([0.92, 0.998]))
     assert top == pytest.approx(0.92)
     assert side < top
 
 
 def test_a_clear_die_right_below_another_is_still_told() -> None:
-    seen = [DieSeen((100, 100), 40, 1.0), DieSeen((100, 136), 40, 1.0)]
-    assert without_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
-    assert without_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"
+    seen = [DieDetection((100, 100), 40, 1.0), DieDetection((100, 136), 40, 1.0)]
+    assert suppress_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
+    assert suppress_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"
 
 
 @pytest.mark.parametrize(
@@ -220,16 +220,18 @@ def test_a_clear_die_right_below_another_is_still_told() -> None:
 def test_a_side_lies_on_that_hand_of_its_top_on_which_the_camera_stands(
     foot: tuple[float, float], side: tuple[float, float]
 ) -> None:
-    seen = [DieSeen((100, 100), 40, 1.0), DieSeen(side, 36, 1.0)]
-    doubted = without_sides(seen, np.array([0.92, 0.998]), foot=foot)
+    seen = [DieDetection((100, 100), 40, 1.0), DieDetection(side, 36, 1.0)]
+    doubted = suppress_sides(seen, np.array([0.92, 0.998]), foot=foot)
     assert doubted[0] == pytest.approx(0.92)
     assert doubted[1] < 0.92
-    elsewhere = without_sides(seen, np.array([0.92, 0.998]), foot=(200 - foot[0], 200 - foot[1]))
+    elsewhere = suppress_sides(seen, np.array([0.92, 0.998]), foot=(200 - foot[0], 200 - foot[1]))
     assert elsewhere[1] == pytest.approx(0.998), "from there the other is the top"
 
 
 def test_dice_right_below_the_camera_show_no_sides_and_any_way_is_up() -> None:
-    ways = upwards([DieSeen((100, 100), 40, 1.0), DieSeen((100, 60), 40, 1.0)], (100.0, 100.0))
+    ways = up_directions(
+        [DieDetection((100, 100), 40, 1.0), DieDetection((100, 60), 40, 1.0)], (100.0, 100.0)
+    )
     assert ways.tolist() == [[0.0, -1.0], [0.0, -1.0]]
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import CameraPose
-from vision.dice.region import DiceRegion, RegionError, beside_island
+from vision.dice.region import DiceRegion, RegionError, region_beside_island
 from vision.lattice import CENTRES
 
 CAMERA = CameraPose(1280, 720, tilt=20, distance=17)
-BESIDE = beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height)
+BESIDE = region_beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height)
 TRAY = DiceRegion(inside=((0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)))
 
 
@@ -39,12 +39,12 @@ def test_beside_the_island_is_neither_land_nor_sea() -> None:
     assert not inside(BESIDE, CENTRES).any()
     assert not inside(BESIDE, sea).any()
     assert inside(BESIDE, np.array([(6.4, 0.0), (-6.4, 0.0)])).all()
-    assert inside(BESIDE.on_island(), CENTRES).all()
+    assert inside(BESIDE.including_island(), CENTRES).all()
 
 
 @pytest.mark.parametrize("edge_cm", [1.2, 1.6, 2.0])
 def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
-    least, most = BESIDE.widths(CAMERA.width) or (0, 0)
+    least, most = BESIDE.die_widths_px(CAMERA.width) or (0, 0)
     for at in ((6.5, -2.0), (-6.5, 3.0), (6.5, 3.5)):
         ends = np.array([(*at, 0.3), (at[0] + edge_cm / 4.5, at[1], 0.3)])
         width = np.linalg.norm(np.diff(CAMERA.project(ends), axis=0))
@@ -56,8 +56,8 @@ def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
 @pytest.mark.parametrize("tilt", [20.0, 45.0])
 def test_the_island_tells_which_way_up_is(tilt: float, roll: float) -> None:
     camera = CameraPose(1280, 720, tilt=tilt, distance=24, roll=roll, field_of_view=45)
-    region = beside_island(camera.homography(), 1280, 720)
-    foot, smaller = (np.array(region.foot_at(*extent) or (0, 0)) for extent in ((1280, 720), (640, 360)))
+    region = region_beside_island(camera.homography(), 1280, 720)
+    foot, smaller = (np.array(region.foot_px(*extent) or (0, 0)) for extent in ((1280, 720), (640, 360)))
     assert np.allclose(2 * smaller + 0.5, foot), "at any resolution"
     for at in ((6.5, -2.0), (-6.5, 3.0), (0.0, 0.0)):
         low, high = camera.project([(*at, 0.0), (*at, 0.3)])

@@ -11,32 +11,32 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import DieSeen
-from vision.dice.patches import PATCH_PX, cut
+from vision.dice import DieDetection
+from vision.dice.patches import PATCH_PX, cut_dice_patches
 from vision.dice.resources import (
-    MARKS,
-    OTHER,
-    OUTPUTS,
+    EMBEDDING_SIZE,
+    OTHER_CLASS,
+    OUTPUT_COUNT,
     RESOURCES,
     ResourceFeatures,
     read_resources,
-    understood,
-    unit,
+    decode_outputs,
+    normalize_rows,
 )
-from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn, load
+from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn_faces, load
 from vision.dice.resources_reading import TURNS, read_resource_dice
-from vision.training.resources.drawings import DRAWINGS
-from vision.training.resources.faces import FACE_PX, MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import draw_table
+from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
+from vision.training.resources.faces import FACE_PX, MANNERS, draw_other_face, draw_set, random_face_style
+from vision.training.resources.die_photos import render_table
 
 SIX = tuple(range(len(RESOURCES)))
 
 
 def said(kind: int, certainty: float = 12.0) -> np.ndarray:
     """A network's answer about one patch at one turn."""
-    answer = np.zeros((1, 1, OUTPUTS), np.float32)
+    answer = np.zeros((1, 1, OUTPUT_COUNT), np.float32)
     answer[0, 0, kind] = certainty
-    answer[0, 0, -MARKS] = 1.0
+    answer[0, 0, -EMBEDDING_SIZE] = 1.0
     return answer
 
 
@@ -53,8 +53,8 @@ def lying(
     """Patches of dice on drawn tables, at four turns, as they are cut from a photo; and what lies on top."""
     patches = []
     for _ in range(examples):
-        picture, places = draw_table(faces, tops, body, width, tilt, rng)
-        patches.append(cut(picture, [DieSeen(at, width, 1.0) for at in places], TURNS))
+        picture, places = render_table(faces, tops, body, width, tilt, rng)
+        patches.append(cut_dice_patches(picture, [DieDetection(at, width, 1.0) for at in places], TURNS))
     return np.concatenate(patches), np.tile(tops, examples)
 
 
@@ -75,73 +75,78 @@ def letters(rng: np.random.Generator) -> np.ndarray:
 
 class TestWhatTheNetworkSaysMeans:
     def test_a_symbol_that_is_seen_is_probable(self) -> None:
-        look = understood(said(RESOURCES.index("wool")))
+        look = decode_outputs(said(RESOURCES.index("wool")))
         assert look.values[0].argmax() == RESOURCES.index("wool")
         assert look.values[0].max() > 0.95
 
     def test_a_die_with_something_else_on_it_may_be_any_symbol(self) -> None:
-        look = understood(said(OTHER))
+        look = decode_outputs(said(OTHER_CLASS))
         assert look.values[0] == pytest.approx(np.full(6, 1 / 6), abs=0.01)
 
     def test_the_values_add_up_to_one_whatever_is_said(self) -> None:
         rng = np.random.default_rng(1)
-        look = understood(rng.normal(0, 8, (50, 4, OUTPUTS)).astype(np.float32))
+        look = decode_outputs(rng.normal(0, 8, (50, 4, OUTPUT_COUNT)).astype(np.float32))
         assert look.values.sum(axis=1) == pytest.approx(np.ones(50))
         assert look.values.min() >= 0
 
     def test_turns_are_averaged(self) -> None:
         both = np.concatenate([said(0), said(1)], axis=1)
-        assert understood(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
+        assert decode_outputs(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
 
     def test_no_patches_are_no_answers(self) -> None:
         look = read_resources(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), 4)
         assert look.values.shape == (0, 6)
-        assert look.marks.shape == (0, MARKS)
+        assert look.embeddings.shape == (0, EMBEDDING_SIZE)
 
 
 def seen_as(marks: np.ndarray, cold: np.ndarray | None = None) -> ResourceFeatures:
-    return ResourceFeatures(np.full((len(marks), 6), 1 / 6) if cold is None else cold, unit(marks))
+    return ResourceFeatures(np.full((len(marks), 6), 1 / 6) if cold is None else cold, normalize_rows(marks))
 
 
 class TestLikeness:
     @pytest.fixture
     def six(self) -> FacePrototypes:
         """Faces as unlike each other as can be."""
-        return FacePrototypes.of(np.eye(MARKS)[:6], RESOURCES)
+        return FacePrototypes.from_examples(np.eye(EMBEDDING_SIZE)[:6], RESOURCES)
 
     def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(MARKS)[:6]))
+        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[:6]))
         assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
         assert values.max(axis=1).min() > 0.9
 
     def test_a_face_like_none_may_be_any(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(MARKS)[20:21]))
+        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[20:21]))
         assert values.max() < 0.3
         assert values.sum() == pytest.approx(1)
 
     def test_a_face_between_two_is_doubtful(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2]))
+        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2]))
         assert values[0, 0] == pytest.approx(values[0, 1])
         assert values.max() < 0.51
 
     def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes) -> None:
         cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
-        between = seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2], cold)
+        between = seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2], cold)
         assert six.values(between).argmax() == 1
-        against = seen_as(np.eye(MARKS)[:1], cold)
+        against = seen_as(np.eye(EMBEDDING_SIZE)[:1], cold)
         assert six.values(against).argmax() == 0
 
     def test_examples_of_a_face_are_averaged(self) -> None:
         rng = np.random.default_rng(2)
-        marks = unit(np.eye(MARKS)[:1] + 0.3 * rng.normal(0, 1 / np.sqrt(MARKS), (40, MARKS)))
-        one = FacePrototypes.of(marks, ["ore"] * 40)
+        marks = normalize_rows(
+            np.eye(EMBEDDING_SIZE)[:1]
+            + 0.3 * rng.normal(0, 1 / np.sqrt(EMBEDDING_SIZE), (40, EMBEDDING_SIZE))
+        )
+        one = FacePrototypes.from_examples(marks, ["ore"] * 40)
         assert one.names == ("ore",)
-        assert one.marks[0, 0] > marks[:, 0].mean()
+        assert one.embeddings[0, 0] > marks[:, 0].mean()
 
     def test_faces_that_look_alike_are_named(self) -> None:
-        near = np.eye(MARKS)[:3]
+        near = np.eye(EMBEDDING_SIZE)[:3]
         near[1] = near[0] + 0.2 * near[1]
-        assert FacePrototypes.of(near, ("ore", "wool", "gold")).alike() == (("ore", "wool"),)
+        assert FacePrototypes.from_examples(near, ("ore", "wool", "gold")).confusable_pairs() == (
+            ("ore", "wool"),
+        )
 
 
 class TestDrawnSets:
@@ -152,7 +157,7 @@ class TestDrawnSets:
         rng = np.random.default_rng(3)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
-            look = random_look(manner, dict.fromkeys(RESOURCES, number % DRAWINGS), rng)
+            look = random_face_style(manner, dict.fromkeys(RESOURCES, number % DRAWINGS_PER_RESOURCE), rng)
             patches, tops = lying(draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45)))
             values = read_resources(patches, len(TURNS)).values
             right += (values.argmax(axis=1) == tops).tolist()
@@ -166,12 +171,14 @@ class TestDrawnSets:
         rng = np.random.default_rng(4)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
-            look = random_look(manner, dict.fromkeys(RESOURCES, (number + 2) % DRAWINGS), rng)
+            look = random_face_style(
+                manner, dict.fromkeys(RESOURCES, (number + 2) % DRAWINGS_PER_RESOURCE), rng
+            )
             faces = draw_set(look, rng)
             examples, names = lying(faces, SIX, look.body, rng, tilt=tilt, examples=2)
-            learned = learn(shown(examples), [RESOURCES[n] for n in names])
+            learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
             patches, tops = lying(faces, SIX, look.body, rng, tilt=tilt)
-            values = learned.prototypes.values(read_resources(patches, len(TURNS)))
+            values = learned.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.9)).sum())
         assert np.mean(right) >= least
@@ -183,24 +190,27 @@ class TestDrawnSets:
         faces = letters(rng)
         body = np.array([0.75, 0.85, 0.9])
         examples, names = lying(faces, SIX, body, rng, examples=2)
-        learned = learn(shown(examples), [RESOURCES[n] for n in names])
+        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
         patches, tops = lying(faces, SIX * 2, body, rng)
-        values = learned.prototypes.values(read_resources(patches, len(TURNS)))
+        values = learned.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
     @pytest.mark.slow
     def test_what_is_not_of_the_set_is_doubtful(self) -> None:
         rng = np.random.default_rng(6)
-        look = random_look("coloured", dict.fromkeys(RESOURCES, 1), rng)
+        look = random_face_style("coloured", dict.fromkeys(RESOURCES, 1), rng)
         examples, names = lying(draw_set(look, rng), SIX, look.body, rng, examples=2)
-        learned = learn(shown(examples), [RESOURCES[n] for n in names])
-        others = np.stack([draw_other(look, rng) for _ in range(12)])
+        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
+        others = np.stack([draw_other_face(look, rng) for _ in range(12)])
         patches, _ = lying(others, tuple(range(12)), look.body, rng)
-        assert np.median(learned.prototypes.values(read_resources(patches, len(TURNS))).max(axis=1)) < 0.5
+        assert (
+            np.median(learned.prototypes.face_probabilities(read_resources(patches, len(TURNS))).max(axis=1))
+            < 0.5
+        )
 
     def test_a_blurred_die_is_doubtful(self) -> None:
         rng = np.random.default_rng(7)
-        look = random_look("ink", dict.fromkeys(RESOURCES, 0), rng)
+        look = random_face_style("ink", dict.fromkeys(RESOURCES, 0), rng)
         patches, _ = lying(draw_set(look, rng), SIX, look.body, rng)
         clear = read_resources(patches, len(TURNS)).values.max(axis=1)
         smeared = np.stack([cv2.GaussianBlur(patch, (0, 0), 6.0) for patch in patches])
@@ -212,11 +222,11 @@ def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
     rng = np.random.default_rng(9)
     found = right = 0
     for manner in ("coloured", "hex", "reversed", "outline"):
-        look = random_look(manner, dict.fromkeys(RESOURCES, 2), rng)
+        look = random_face_style(manner, dict.fromkeys(RESOURCES, 2), rng)
         faces = draw_set(look, rng)
         examples, names = lying(faces, SIX, look.body, rng, width=36.0, examples=2)
-        learned = learn(shown(examples), [RESOURCES[n] for n in names])
-        picture, places = draw_table(faces, SIX, look.body, 36.0, 15.0, rng)
+        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
+        picture, places = render_table(faces, SIX, look.body, 36.0, 15.0, rng)
         dice = read_resource_dice(picture, learned).dice
         assert len(dice) <= len(SIX) + 1
         for top, place in zip(RESOURCES, places, strict=True):
@@ -231,9 +241,9 @@ class TestTheFile:
     @pytest.fixture
     def learned(self) -> LearnedFaces:
         rng = np.random.default_rng(8)
-        look = random_look("reversed", dict.fromkeys(RESOURCES, 3), rng)
+        look = random_face_style("reversed", dict.fromkeys(RESOURCES, 3), rng)
         patches, tops = lying(draw_set(look, rng), SIX, look.body, rng)
-        return learn(shown(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
+        return learn_faces(shown(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
 
     def test_what_is_loaded_reads_as_what_was_saved(self, learned: LearnedFaces, tmp_path: Path) -> None:
         learned.save(tmp_path / "set.json")
@@ -241,7 +251,7 @@ class TestTheFile:
         assert again.names == learned.names
         assert again.made == learned.made
         assert (again.patches == learned.patches).all()
-        assert again.prototypes.marks == pytest.approx(learned.prototypes.marks)
+        assert again.prototypes.embeddings == pytest.approx(learned.prototypes.embeddings)
 
     def test_there_is_none(self, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):
@@ -266,4 +276,4 @@ class TestTheFile:
 
     def test_nothing_shown_is_nothing_learned(self) -> None:
         with pytest.raises(LearnedFacesError, match="show each face"):
-            learn(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])
+            learn_faces(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])

@@ -14,10 +14,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.judging import HALF_OUT, ONE_AGAIN, ONE_SEEN, THIRD, UNREADABLE, UPSET
+from vision.dice.roll_judge import (
+    PARTLY_OUTSIDE_TEXT,
+    ONE_DIE_ROLLED_TEXT,
+    ONE_DIE_VISIBLE_TEXT,
+    EXTRA_DICE_TEXT,
+    UNREADABLE_TEXT,
+    CAMERA_DISTURBED_TEXT,
+)
 from vision.dice.reading import DiceReading, DieReading
 from vision.dice.region import DiceRegion
-from vision.dice.rolls import PATIENCE_S, RollFrameResult, RollWatch, SeenRoll
+from vision.dice.rolls import QUESTION_DELAY_S, RollFrameResult, RollWatch, SeenRoll
 
 WIDTH, HEIGHT = 640, 360
 SIZE = 20.0
@@ -130,7 +137,7 @@ class Film:
 
     def _shoot(self) -> RollFrameResult:
         picture = self.scene.picture(self.table, self.grain[len(self.results) % 5])
-        result = self.watch.take(picture, self.t)
+        result = self.watch.process_frame(picture, self.t)
         self.t += 1 / self.fps
         self.results.append(result)
         return result
@@ -247,7 +254,7 @@ def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled:
     again = (replace(THREE, x=252), Die(430, 250, 1))
     rolled.take_up()
     rolled.show(seconds=0.7)
-    rolled.throw(*again, seconds=PATIENCE_S + 1.5)
+    rolled.throw(*again, seconds=QUESTION_DELAY_S + 1.5)
     assert rolled.values == [(3, 1)]
     assert rolled.rolls[0].confidence > 0.8
     assert not rolled.asked
@@ -338,7 +345,7 @@ def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled: Fi
     piece, other = Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4)
     rolled.hand_over((500, 100), THREE, FOUR)
     rolled.hand_goes((500, 100), THREE, FOUR, piece, other)
-    rolled.show(THREE, FOUR, piece, other, seconds=PATIENCE_S + 2)
+    rolled.show(THREE, FOUR, piece, other, seconds=QUESTION_DELAY_S + 2)
     assert not rolled.rolls
     assert not rolled.asked
 
@@ -346,17 +353,17 @@ def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled: Fi
 def test_which_of_three_faint_things_are_the_dice_is_asked(rolled: Film) -> None:
     rolled.take_up()
     faint = [Die(x, 90 + x / 4, 3, is_die=0.3) for x in (150, 300, 430)]
-    rolled.throw(*faint, seconds=PATIENCE_S + 1.5)
+    rolled.throw(*faint, seconds=QUESTION_DELAY_S + 1.5)
     assert not rolled.rolls
-    assert rolled.asked == [UNREADABLE]
+    assert rolled.asked == [UNREADABLE_TEXT]
 
 
 def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled: Film) -> None:
     rolled.take_up()
     rolled.show(seconds=0.7)
     begun = rolled.t
-    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
-    assert rolled.asked == [UNREADABLE]
+    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    assert rolled.asked == [UNREADABLE_TEXT]
     assert next(result.t for result in rolled.results if result.why) - begun < 8 / FPS + 2.1
     rolled.take_up()
     rolled.throw(*NEW)
@@ -519,11 +526,11 @@ class TestNoRoll:
 
 class TestAsks:
     def lies(self, film: Film, *dice: Die) -> list[str]:
-        film.throw(*dice, seconds=PATIENCE_S + 1.5)
+        film.throw(*dice, seconds=QUESTION_DELAY_S + 1.5)
         return film.asked
 
     def test_a_cocked_die(self, film: Film) -> None:
-        assert self.lies(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE]
+        assert self.lies(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE_TEXT]
         assert not film.rolls
         film.hand_over((330, 100), *film.scene.dice)
         film.hand_goes((330, 100), THREE, FOUR)
@@ -537,27 +544,27 @@ class TestAsks:
         assert next(result.t for result in film.results if result.state == "asking") - rested <= 2
 
     def test_a_third_die(self, film: Film) -> None:
-        assert self.lies(film, THREE, FOUR, Die(450, 250, 2)) == [THIRD]
+        assert self.lies(film, THREE, FOUR, Die(450, 250, 2)) == [EXTRA_DICE_TEXT]
         assert not film.rolls
 
     def test_a_third_die_beside_the_last_roll(self, rolled: Film) -> None:
-        rolled.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=PATIENCE_S + 1.5)
-        assert rolled.asked == [THIRD]
+        rolled.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=QUESTION_DELAY_S + 1.5)
+        assert rolled.asked == [EXTRA_DICE_TEXT]
         assert not rolled.rolls
 
     def test_one_die_alone(self, film: Film) -> None:
-        assert self.lies(film, THREE) == [ONE_SEEN]
+        assert self.lies(film, THREE) == [ONE_DIE_VISIBLE_TEXT]
         film.throw(FOUR, lying=[THREE])
         assert film.values == [(3, 4)]
 
     def test_one_die_thrown_again_while_the_other_lies(self, rolled: Film) -> None:
         rolled.take_up(THREE)
-        rolled.throw(Die(480, 250, 1), lying=[THREE], seconds=PATIENCE_S + 1.5)
-        assert rolled.asked == [ONE_AGAIN]
+        rolled.throw(Die(480, 250, 1), lying=[THREE], seconds=QUESTION_DELAY_S + 1.5)
+        assert rolled.asked == [ONE_DIE_ROLLED_TEXT]
         assert not rolled.rolls
 
     def test_a_die_half_out_of_the_picture(self, film: Film) -> None:
-        assert self.lies(film, THREE, Die(6, 180, 4)) == [HALF_OUT]
+        assert self.lies(film, THREE, Die(6, 180, 4)) == [PARTLY_OUTSIDE_TEXT]
         assert not film.rolls
 
     def test_a_die_at_the_border_all_of_whose_pips_are_in_the_picture_is_read(self, film: Film) -> None:
@@ -567,7 +574,7 @@ class TestAsks:
     def test_other_dice_after_no_frames_came(self, rolled: Film) -> None:
         rolled.t += 60
         rolled.show(*NEW, seconds=3)
-        assert rolled.asked == [UPSET]
+        assert rolled.asked == [CAMERA_DISTURBED_TEXT]
         assert not rolled.rolls
         rolled.take_up()
         rolled.throw(THREE, FOUR)
@@ -576,7 +583,7 @@ class TestAsks:
     @pytest.mark.slow
     def test_not_for_ever(self, film: Film) -> None:
         film.throw(THREE, seconds=50)
-        assert film.asked == [ONE_SEEN]
+        assert film.asked == [ONE_DIE_VISIBLE_TEXT]
         assert film.results[-1].state == "resting"
 
 
@@ -623,11 +630,11 @@ def test_what_goes_on_is_said(film: Film) -> None:
 def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too() -> None:
     film = Film()
     film.show(seconds=2)
-    film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
-    assert film.asked == [UNREADABLE]
+    film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    assert film.asked == [UNREADABLE_TEXT]
     film.take_up()
-    film.show(seconds=PATIENCE_S + 1)
-    assert film.asked == [UNREADABLE], "their going is nothing to ask about"
+    film.show(seconds=QUESTION_DELAY_S + 1)
+    assert film.asked == [UNREADABLE_TEXT], "their going is nothing to ask about"
     film.throw(*NEW)
     assert film.values == [(6, 1)]
 
@@ -635,16 +642,16 @@ def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too()
 def test_one_thing_laid_down_before_the_first_roll_is_nothing_to_ask_about() -> None:
     film = Film()
     film.show(seconds=2)
-    film.throw(Die(150, 90, 3, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    film.throw(Die(150, 90, 3, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
     assert not film.asked
 
 
 def test_what_was_laid_down_and_is_taken_away_is_nothing_to_ask_about(rolled: Film) -> None:
     rolled.take_up()
     rolled.show(seconds=0.7)
-    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
     rolled.take_up()
-    rolled.show(seconds=PATIENCE_S + 1)
+    rolled.show(seconds=QUESTION_DELAY_S + 1)
     last = rolled.results[-1]
     assert not last.why
     assert last.state == "empty"

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import Arm, CameraPose, Clutter, DrawnDie, Light, Mug, Shade
-from companion.sim.tabletop import Looks, Painter, Scene, Tabletop, TabletopMoment
-from companion.sim.throws import resting, take_up, throw
-from vision.dice.judging import UNREADABLE
+from companion.sim.tabletop import TableAppearance, Painter, Scene, Tabletop, TabletopMoment
+from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
+from vision.dice.roll_judge import UNREADABLE_TEXT
 from vision.dice.reading import DiceReading, DieReading, read_dice
-from vision.dice.region import beside_island
-from vision.dice.rolls import PATIENCE_S, RollFrameResult, RollWatch
+from vision.dice.region import region_beside_island
+from vision.dice.rolls import QUESTION_DELAY_S, RollFrameResult, RollWatch
 
 POSE = CameraPose(640, 360, tilt=20, distance=11, aim=(4.5, 0.0))
 FPS = 10.0
@@ -30,12 +30,12 @@ BEARING = 90.0
 WHITE = DrawnDie((0, 0))
 RED = replace(WHITE, colour=(44.0, 40.0, 190.0), pips=(232.0, 232.0, 232.0))
 LAMP = Light()
-PAINTER = Painter(first_game(), Looks())
+PAINTER = Painter(first_game_layout(), TableAppearance())
 
 
 @lru_cache(maxsize=40)
 def still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
-    return PAINTER.still(TabletopMoment(Tabletop(pose, light=light), scene))
+    return PAINTER.draw_still(TabletopMoment(Tabletop(pose, light=light), scene))
 
 
 def hidden(die: DrawnDie, arm: Arm) -> bool:
@@ -58,7 +58,7 @@ class Film:
 
     def __post_init__(self) -> None:
         self.shots = count()
-        region = beside_island(POSE.homography(), POSE.width, POSE.height)
+        region = region_beside_island(POSE.homography(), POSE.width, POSE.height)
         self.watch = RollWatch(region, read_dice if self.networks else self._know)
         self.show(())
 
@@ -73,7 +73,7 @@ class Film:
             if not isinstance(die, DrawnDie) or any(hidden(die, arm) for arm in arms):
                 continue
             (x, y), (left, _), (right, _) = self.pose.project(
-                die.middle + np.array([(0, 0, die.edge / 2), (-die.edge / 2, 0, 0), (die.edge / 2, 0, 0)])
+                die.centre + np.array([(0, 0, die.edge / 2), (-die.edge / 2, 0, 0), (die.edge / 2, 0, 0)])
             )
             sure = 0.4 if any(die.tumble) else 0.97
             values = {value: sure if value == die.value else (1 - sure) / 5 for value in range(1, 7)}
@@ -86,16 +86,16 @@ class Film:
     def show(self, scene: Scene, seconds: float = 1.5) -> None:
         self.lying = scene
         for _ in range(max(1, round(seconds * FPS))):
-            frame = PAINTER.grainy(still(scene, self.pose, self.light), next(self.shots))
-            self.results.append(self.watch.take(frame, self.t))
+            frame = PAINTER.add_grain(still(scene, self.pose, self.light), next(self.shots))
+            self.results.append(self.watch.process_frame(frame, self.t))
             self.t += 1 / FPS
 
     def throw(self, *dice: DrawnDie, seconds: float = 1.5) -> None:
         if any(isinstance(thing, DrawnDie) for thing in self.lying):
             before = [thing for thing in self.lying if isinstance(thing, DrawnDie)]
-            for scene in take_up(before, BEARING, FPS):
+            for scene in pick_up_dice(before, BEARING, FPS):
                 self.show(scene, 1 / FPS)
-        for scene in throw((dice[0], dice[1]), BEARING, FPS, self.rng):
+        for scene in throw_dice((dice[0], dice[1]), BEARING, FPS, self.rng):
             self.show(scene, 1 / FPS)
         self.show(dice, seconds)
 
@@ -127,7 +127,7 @@ DICE = (replace(WHITE, at=(6.9, -0.5), value=5, turn=30), replace(RED, at=(7.6, 
 
 def fallen(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
     """Two dice of a throw, the first to the left."""
-    one, other = resting((a, b), (7.4, 0.0), 1.0, random.Random(seed), (WHITE, RED))
+    one, other = draw_resting_dice((a, b), (7.4, 0.0), 1.0, random.Random(seed), (WHITE, RED))
     left, right = sorted((one.at, other.at))
     return replace(one, at=left), replace(other, at=right)
 
@@ -209,8 +209,8 @@ def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(chang
 def test_a_cocked_die_is_no_roll_until_it_is_laid_flat() -> None:
     film = Film(networks=False)
     cocked = (DICE[0], replace(DICE[1], tumble=(0.0, 42.0, 0.0)))
-    film.throw(*cocked, seconds=PATIENCE_S + 1.5)
+    film.throw(*cocked, seconds=QUESTION_DELAY_S + 1.5)
     assert not film.values
-    assert film.asked == {UNREADABLE}
+    assert film.asked == {UNREADABLE_TEXT}
     film.hand_over(cocked, DICE)
     assert film.values == [(5, 2)]

@@ -31,7 +31,7 @@ def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one(upside_do
     for number, line in enumerate(log):
         picture = picture_at(FILM / line["frame"])
         seen = np.ascontiguousarray(picture[::-1, ::-1]) if upside_down else picture
-        told += watch.take(Frame(line["t"], seen, number))
+        told += watch.process(Frame(line["t"], seen, number))
     rolls = [seen for seen in told if isinstance(seen, RollSeen)]
     assert [seen.dice[:: -1 if upside_down else 1] for seen in rolls] == ROLLED
     assert [seen.confidence > 0.5 for seen in rolls] == [True, True]

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.dice.faces import SIDE_PX, draw_pips, hard_pips, numbered, random_pips
-from vision.training.dice.shapes import EDGE_PX, Cast, Shape, cast
+from vision.training.dice.faces import SIDE_PX, draw_pips, hard_pips, face_values, random_pips
+from vision.training.dice.shapes import EDGE_PX, DieCast, DieShape, cast_die
 
 TOP = 4
 
 
-def shown(seen: Cast) -> set[int]:
+def shown(seen: DieCast) -> set[int]:
     """Faces that more than a rim is seen of."""
     faces, many = np.unique(seen.face[seen.face >= 0], return_counts=True)
     return {int(face) for face, pixels in zip(faces, many, strict=True) if pixels > 150}
@@ -20,21 +20,21 @@ def shown(seen: Cast) -> set[int]:
 
 @pytest.mark.parametrize("tilt", [0, 20, 45])
 def test_the_top_faces_middle_is_where_it_is_told(tilt: int) -> None:
-    seen = cast(Shape(tilt=np.deg2rad(tilt), turn=0.7, rounding=0.02))
+    seen = cast_die(DieShape(tilt=np.deg2rad(tilt), turn=0.7, rounding=0.02))
     rows, columns = np.nonzero(seen.face == TOP)
     assert columns.mean() == pytest.approx(seen.at[0], abs=1.0)
     assert rows.mean() == pytest.approx(seen.at[1], abs=1.0)
 
 
 def test_from_straight_above_only_the_top_face_shows_one_edge_wide() -> None:
-    seen = cast(Shape(tilt=0.0, turn=0.0, rounding=0.02, distance=40))
+    seen = cast_die(DieShape(tilt=0.0, turn=0.0, rounding=0.02, distance=40))
     assert shown(seen) == {TOP}
     assert (seen.face[64] == TOP).sum() == pytest.approx(EDGE_PX, rel=0.06)
     assert seen.size == pytest.approx(EDGE_PX, rel=0.03)
 
 
 def test_from_the_side_three_faces_show() -> None:
-    seen = cast(Shape(tilt=np.deg2rad(45), turn=0.7, rounding=0.02))
+    seen = cast_die(DieShape(tilt=np.deg2rad(45), turn=0.7, rounding=0.02))
     assert len(shown(seen)) == 3
     assert TOP in shown(seen)
 
@@ -42,7 +42,7 @@ def test_from_the_side_three_faces_show() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 def test_opposite_faces_add_up_to_seven_and_all_six_are_there(value: int) -> None:
     for seed in range(5):
-        faces = numbered(value, np.random.default_rng(seed))
+        faces = face_values(value, np.random.default_rng(seed))
         assert faces[TOP] == value
         assert [a + b for a, b in zip(faces[::2], faces[1::2], strict=True)] == [7, 7, 7]
         assert sorted(faces) == [1, 2, 3, 4, 5, 6]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.surface import Surface
+from vision.dice.surface import DiceSurface
 
 WIDTH, HEIGHT, DIE = 640, 360, 20.0
 
@@ -26,14 +26,14 @@ def shaded(picture: NDArray[np.uint8], to: int) -> NDArray[np.uint8]:
 
 
 def test_a_shadow_over_most_of_the_picture_that_was_looked_at_and_is_gone_leaves_nothing_otherwise() -> None:
-    surface, bare = Surface(np.ones((HEIGHT, WIDTH), np.bool_), DIE), table()
+    surface, bare = DiceSurface(np.ones((HEIGHT, WIDTH), np.bool_), DIE), table()
     t = 0.0
 
     def show(picture: NDArray[np.uint8], frames: int) -> None:
         nonlocal t
         for _ in range(frames):
             t += 0.2
-            surface.take(picture, t)
+            surface.detect_motion(picture, t)
 
     show(bare, 4)
     surface.accept(bare, t)
@@ -41,4 +41,4 @@ def test_a_shadow_over_most_of_the_picture_that_was_looked_at_and_is_gone_leaves
     show(shaded(bare, 400), 1)
     surface.accept(shaded(bare, 400), t)
     show(bare, 1)
-    assert surface.change(bare, t).share < 0.02
+    assert surface.detect_changes(bare, t).share < 0.02

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
 from tests.beside import FILMS, found
 from tests.images import noisy
@@ -83,7 +83,9 @@ def _render(
     robber: str | None,
 ) -> Picture:
     at = None if robber is None else HexId(robber)
-    return render_board(first_game(), pieces, at, camera=camera, light=light, lens=_LENS, clutter=clutter)
+    return render_board(
+        first_game_layout(), pieces, at, camera=camera, light=light, lens=_LENS, clutter=clutter
+    )
 
 
 def likeliest(shares: Mapping[Kind, float]) -> Kind:
@@ -118,7 +120,7 @@ class Film:
 
     def take(self, frame: Picture | None) -> FrameResult:
         """One frame as it is, or none."""
-        result = self.tracker.take(frame, self.t)
+        result = self.tracker.process_frame(frame, self.t)
         self.t += 1 / FPS
         self.results.append(result)
         return result

@@ -23,7 +23,7 @@ def shoot(studio: Studio) -> Callable[..., Picture]:
     width, height = LENS.extent
     camera = replace(studio.camera, width=width, height=height, tilt=15.0, distance=14.0 * width / LENS.width)
     x, y = np.meshgrid(np.arange(LENS.width, dtype=float), np.arange(LENS.height, dtype=float))
-    at = LENS.straight(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32)
+    at = LENS.undistort_points(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32)
     at = at.reshape(LENS.height, LENS.width, 2)
 
     def shoot(pieces: tuple[Piece, ...], *clutter: Clutter) -> Picture:

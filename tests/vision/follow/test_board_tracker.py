@@ -145,7 +145,7 @@ class TestTheRobber:
         readers = replace(Knows(*studio.game).readers, hexes=none_anywhere)
         film = Film(studio, BoardTracker(calibration, readers))
         if certain:
-            film.tracker.know({}, {}, HexId("h0,0"))
+            film.tracker.set_certain_pieces({}, {}, HexId("h0,0"))
         film.show(studio.still(), 2.5)
         assert (film.told.robber[HexId("h0,0")] > 0.9) == certain
         for at in ("h1,-2", "h-1,2"):
@@ -165,12 +165,12 @@ class TestTheRobber:
         self, calibration: Calibration, studio: Studio
     ) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
-        film.tracker.know({}, {}, HexId("h0,0"))
+        film.tracker.set_certain_pieces({}, {}, HexId("h0,0"))
         film.show(studio.still(()), 2.5)
         seen = film.show(studio.still((), robber="h1,-2"), 3)
         assert {each.at for result in seen for each in result.hexes} == {HexId("h0,0"), HexId("h1,-2")}
         assert film.tracker.calibration.robber is None, "only the camera tells it"
-        film.tracker.know({}, {}, HexId("h1,-2"))
+        film.tracker.set_certain_pieces({}, {}, HexId("h1,-2"))
         kept = film.tracker.calibration.robber
         assert kept is not None
         assert kept.pieces == 1
@@ -222,7 +222,7 @@ class TestReading:
         self, studio: Studio, calibration: Calibration
     ) -> None:
         knows, closer = Knows(*studio.game, sure=0.5), Knows(*studio.game)
-        readers = replace(knows.readers, closely=closer.readers.closely)
+        readers = replace(knows.readers, sites_augmented=closer.readers.sites_augmented)
         known = {piece.at: Standing(piece.kind, piece.colour) for piece in studio.game}
         film = Film(studio, BoardTracker(calibration, readers, standing=known))
         film.show(studio.still())

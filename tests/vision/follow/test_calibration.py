@@ -16,7 +16,14 @@ from companion.sim.picture import Arm
 from tests.vision.follow.conftest import Studio
 from vision.examples import Example
 from vision.follow.board_tracker import BoardTracker
-from vision.follow.calibration import FORMAT, Calibration, CalibrationError, NotYet, calibrate, load
+from vision.follow.calibration import (
+    FORMAT,
+    Calibration,
+    CalibrationError,
+    CalibrationNotReady,
+    calibrate,
+    load,
+)
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, project
 from vision.lens import Lens
@@ -34,14 +41,14 @@ class TestCalibrating:
 
     def test_waits_for_enough_frames(self, studio: Studio) -> None:
         made = calibrate([studio.noisy(studio.still(()), n) for n in range(2)])
-        assert isinstance(made, NotYet)
+        assert isinstance(made, CalibrationNotReady)
         assert "frames" in made.why
 
     def test_waits_for_the_exposure_to_settle(self, studio: Studio) -> None:
         still = studio.still(())
         drifting = [studio.noisy((still * (0.7 + 0.05 * n)).astype(np.uint8), n) for n in range(6)]
         made = calibrate(drifting)
-        assert isinstance(made, NotYet)
+        assert isinstance(made, CalibrationNotReady)
         assert "brightness" in made.why
         settled = [*drifting, *(studio.noisy(still, n) for n in range(5))]
         assert isinstance(calibrate(settled), Calibration)
@@ -57,12 +64,12 @@ class TestCalibrating:
     def test_waits_for_the_camera_to_rest(self, studio: Studio) -> None:
         cameras = [replace(studio.camera, aim=(0.05 * n, 0.0)) for n in range(5)]
         made = calibrate([studio.still((), camera=camera) for camera in cameras])
-        assert isinstance(made, NotYet)
+        assert isinstance(made, CalibrationNotReady)
         assert "rest" in made.why
 
     def test_says_why_no_island_is_found(self) -> None:
         made = calibrate([np.full((360, 640, 3), 90, np.uint8)] * 5)
-        assert isinstance(made, NotYet)
+        assert isinstance(made, CalibrationNotReady)
         assert "island" in made.why
 
     @pytest.mark.parametrize("shown", [(2,), (0, 1), (2, 3, 4)])
@@ -71,19 +78,19 @@ class TestCalibrating:
         hand = studio.still((), Arm((1.0, 0.5), bearing=90))
         frames = [studio.noisy(hand if n in shown else studio.still(()), n) for n in range(5)]
         made = calibrate(frames)
-        assert isinstance(made, NotYet)
+        assert isinstance(made, CalibrationNotReady)
 
     def test_a_calibration_turned_is_of_the_same_island_seen_from_another_side(
         self, calibration: Calibration, studio: Studio
     ) -> None:
-        moved = calibration.turned(2)
+        moved = calibration.rotate(2)
         way = [HEXES.index(HexId(SYMMETRIES[2](h))) for h in HEXES]
         assert np.allclose(project(moved.plane, CENTRES), project(calibration.plane, CENTRES)[way])
         tracker = BoardTracker(moved)
-        results = [tracker.take(studio.noisy(studio.still(()), n), n / 8) for n in range(12)]
+        results = [tracker.process_frame(studio.noisy(studio.still(()), n), n / 8) for n in range(12)]
         assert results[-1].state == "quiet"
         assert not results[-1].covered
-        back = moved.turned(4).reference.astype(int) - calibration.reference
+        back = moved.rotate(4).reference.astype(int) - calibration.reference
         assert np.median(np.abs(back)) < 4
 
 
@@ -145,10 +152,10 @@ class TestKeeping:
     def test_what_is_known_of_the_pieces_is_taken_over(
         self, kept: Calibration, calibration: Calibration
     ) -> None:
-        again = calibration.knowing_as(kept)
+        again = calibration.with_knowledge_from(kept)
         assert (again.tints, again.examples, again.robber) == (kept.tints, kept.examples, kept.robber)
         assert again.made == calibration.made
-        assert calibration.knowing_as(None) is calibration
+        assert calibration.with_knowledge_from(None) is calibration
 
     def test_saving_again_replaces_the_file_and_leaves_nothing_beside(
         self, kept: Calibration, tmp_path: Path

@@ -12,7 +12,7 @@ from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
-from vision.follow.states import GAP_S
+from vision.follow.tracker_state import GAP_S
 
 _PLACES: dict[PieceColour, tuple[str, ...]] = {
     "red": ("i4,1", "p3,0", "p2,1", "i1,4", "p1,3"),

@@ -10,7 +10,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from companion.sim.calibrating import COLOURS, SimulatedSetting
+from companion.sim.calibration_people import COLOURS, SimulatedCalibration
 from companion.sim.picture import Arm, Card, Clutter, DrawnDie, Mug
 from companion.sources.camera import Frame
 from tests.vision.follow.conftest import Studio, Upset
@@ -94,7 +94,7 @@ class TestThingsLeftOnTheBoard:
 @pytest.mark.slow
 def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera() -> None:
     """The board seems to lie a little elsewhere while a hand is over it; the pieces' colours are learned."""
-    setting = SimulatedSetting(3, speed=0)
+    setting = SimulatedCalibration(3, speed=0)
     shots = (one for one in setting.camera.frames(setting.now, Event()) if isinstance(one, Frame))
     made = calibrate([next(shots).image for _ in range(6)])
     assert isinstance(made, Calibration)
@@ -102,7 +102,7 @@ def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera()
     about = {"name": "colours", "state": "looking"}
     for shot in islice(shots, 120):
         learned = list(tracker.calibration.tints)
-        setting.heed({"current": "colours", "steps": [{**about, "about": {"colours": learned}}]})
-        tracker.take(shot.image, shot.t)
+        setting.follow_view({"current": "colours", "steps": [{**about, "about": {"colours": learned}}]})
+        tracker.process_frame(shot.image, shot.t)
     setting.close()
     assert set(tracker.calibration.tints) == set(COLOURS)

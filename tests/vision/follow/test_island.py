@@ -3,7 +3,7 @@
 import pytest
 
 from companion.island.reading import IslandReading
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.vision.follow.conftest import Studio
 from vision.board import BoardReading
 from vision.follow.calibration import Calibration
@@ -16,13 +16,13 @@ NOTHING = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
 @pytest.mark.slow
 @pytest.mark.parametrize("sixths", [0, 1, 4])
 def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibration, sixths: int) -> None:
-    followed = calibration.turned(sixths)
+    followed = calibration.rotate(sixths)
     read = read_island(studio.still(()), lambda points: project(followed.plane, points))
     straight = read_island(studio.still(()), lambda points: project(calibration.plane, points))
     assert isinstance(read, IslandReading)
     assert isinstance(straight, IslandReading)
-    assert read.most_likely() == straight.turned(sixths).most_likely()
-    assert max(straight.turned(n).agreement(first_game()) for n in range(6)) > 0.9
+    assert read.most_likely_layout() == straight.rotate(sixths).most_likely_layout()
+    assert max(straight.rotate(n).agreement(first_game_layout()) for n in range(6)) > 0.9
 
 
 def test_what_is_not_found_is_said(studio: Studio, calibration: Calibration) -> None:

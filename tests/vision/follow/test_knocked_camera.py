@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.games.base.tracker.priors import CLEAR_P
+from companion.games.base.tracker.priors import COMMIT_THRESHOLD_P
 from tests.vision.follow.conftest import FPS, Studio, Upset
 
 KNOCKS: dict[str, dict[str, Any]] = {
@@ -32,7 +32,7 @@ class TestTheCamera:
         assert upset.plane_is_off(camera) < 0.06
         upset.no_change_was_told()
         # From there the settlement looks a little like a city: it is told as surely as the tracker asks.
-        upset.a_true_change_is_told(CLEAR_P if how == "turned by a third" else 0.9, camera=camera)
+        upset.a_true_change_is_told(COMMIT_THRESHOLD_P if how == "turned by a third" else 0.9, camera=camera)
 
     @pytest.mark.slow
     def test_whose_arm_sags_slowly_is_kept_right(self, upset: Upset, studio: Studio) -> None:

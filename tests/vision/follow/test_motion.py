@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cli.read.photos import Picture
-from vision.follow.motion import Gate
+from vision.follow.motion import MotionGate
 
 FPS = 10
 
@@ -36,9 +36,9 @@ def shots(
         yield (picture * light(n) + rng.normal(0, noise, scene.shape)).clip(0, 255).astype(np.uint8)
 
 
-def shares(frames: Iterable[Picture], gate: Gate | None = None, start: float = 0.0) -> list[float]:
-    gate = gate or Gate()
-    return [gate.look(frame, start + n / FPS).share for n, frame in enumerate(frames)]
+def shares(frames: Iterable[Picture], gate: MotionGate | None = None, start: float = 0.0) -> list[float]:
+    gate = gate or MotionGate()
+    return [gate.detect(frame, start + n / FPS).share for n, frame in enumerate(frames)]
 
 
 @pytest.mark.parametrize("noise", [0.5, 2, 5, 9])
@@ -63,12 +63,12 @@ def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(
 ) -> None:
     """Noise in grey levels, the picture's shift in pixels, and its light: standard deviations of each."""
     rng = np.random.default_rng(5)
-    gate = Gate(rows)
+    gate = MotionGate(rows)
     for n in range(12):
         shift = np.array([[1, 0, rng.normal(0, tremble)], [0, 1, rng.normal(0, tremble)]])
         shot = cv2.warpAffine(board, shift, (1280, 720), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
         shot = shot * (1 + rng.normal(0, flicker)) + noise * rng.standard_normal(shot.shape, np.float32)
-        assert gate.look(shot.clip(0, 255).astype(np.uint8), n / 2).still
+        assert gate.detect(shot.clip(0, 255).astype(np.uint8), n / 2).is_still
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_a_hand_that_moves_is_seen_where_it_is(scene: NDArray[np.float64]) -> No
         if n >= 10:
             picture[100:180, 20 * n : 20 * n + 60] = 40
 
-    gate = Gate()
+    gate = MotionGate()
     frames = list(shots(scene, 14, change=hand))
-    seen = [gate.look(frame, n / FPS) for n, frame in enumerate(frames)]
-    assert all(motion.still for motion in seen[:10])
+    seen = [gate.detect(frame, n / FPS) for n, frame in enumerate(frames)]
+    assert all(motion.is_still for motion in seen[:10])
     for n, motion in enumerate(seen[10:], 10):
         assert 0.005 < motion.share < 0.15
         rows, columns = np.nonzero(motion.moved)
@@ -112,8 +112,8 @@ def test_a_slow_hand_is_seen_by_a_fast_camera(scene: NDArray[np.float64]) -> Non
     def hand(picture: NDArray[np.float64], n: int) -> None:
         picture[100:180, 2 * n : 2 * n + 60] = 40
 
-    gate = Gate()
-    moved = [gate.look(f, n / 60).share for n, f in enumerate(shots(scene, 60, change=hand))]
+    gate = MotionGate()
+    moved = [gate.detect(f, n / 60).share for n, f in enumerate(shots(scene, 60, change=hand))]
     assert min(moved[20:]) > 0
 
 
@@ -128,16 +128,16 @@ def test_what_has_stopped_is_still_again(scene: NDArray[np.float64]) -> None:
 
 
 def test_the_very_same_frame_is_told_from_a_still_table(scene: NDArray[np.float64]) -> None:
-    gate = Gate()
+    gate = MotionGate()
     one, other = shots(scene, 2)
-    assert not gate.look(one, 0.0).same
-    assert not gate.look(other, 0.1).same
-    assert gate.look(other, 0.2).same
+    assert not gate.detect(one, 0.0).same
+    assert not gate.detect(other, 0.1).same
+    assert gate.detect(other, 0.2).same
 
 
 def test_after_a_gap_nothing_is_compared_across_it(scene: NDArray[np.float64]) -> None:
-    gate = Gate()
+    gate = MotionGate()
     shares(shots(scene, 5), gate)
     gate.forget()
     (frame,) = shots(scene[:, ::-1], 1)
-    assert gate.look(frame, 60.0).still
+    assert gate.detect(frame, 60.0).is_still

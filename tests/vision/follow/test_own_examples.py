@@ -24,7 +24,7 @@ def known_as(film: Film) -> dict[Site, str]:
 
 
 def test_buildings_that_are_certain_become_examples(film: Film, studio: Studio) -> None:
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     film.show(studio.still(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
@@ -36,7 +36,9 @@ def test_what_was_only_read_never_does(film: Film, studio: Studio) -> None:
 
 
 def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio: Studio) -> None:
-    film.tracker.know({LATER.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")})
+    film.tracker.set_certain_pieces(
+        {LATER.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")}
+    )
     film.show(studio.still(), 2.5)
     assert known_as(film) == {}
 
@@ -46,7 +48,7 @@ def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> N
     sleeve = Arm((1.0, 0.4), bearing=90)
     film.show(studio.still(None, sleeve), 3)
     assert RED in film.results[-1].covered
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     film.show(studio.still(None, sleeve), 2.5)
     assert set(known_as(film)) <= {BLUE}
     film.show(studio.still(), 4)
@@ -54,11 +56,11 @@ def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> N
 
 
 def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studio: Studio) -> None:
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     film.show(studio.still(), 2.5)
     city = Piece("city", RED, "red")
     film.show(studio.still((*studio.game[1:], city)), 2.5)
-    film.tracker.know({**CERTAIN, RED: Standing("city", "red")})
+    film.tracker.set_certain_pieces({**CERTAIN, RED: Standing("city", "red")})
     film.show(studio.still((*studio.game[1:], city)), 2.5)
     examples = {(one.at, one.kind) for one in film.tracker.calibration.examples}
     assert examples == {(RED, "settlement"), (RED, "city"), (BLUE, "settlement")}
@@ -67,34 +69,34 @@ def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studi
 @pytest.mark.slow
 def test_a_city_that_comes_before_the_settlement_was_learned_stays_a_city(film: Film, studio: Studio) -> None:
     film.show(studio.still(), 2.5)
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     city = Piece("city", RED, "red")
     for _ in range(4):
         film.show(studio.still((*studio.game[1:], city)), 2.5)
-        film.tracker.know(CERTAIN)
+        film.tracker.set_certain_pieces(CERTAIN)
     assert film.pieces[RED].kind == "city"
     assert RED not in known_as(film)
 
 
 def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studio: Studio) -> None:
-    film.tracker.know({RED: Standing("city", "red")})
+    film.tracker.set_certain_pieces({RED: Standing("city", "red")})
     film.show(studio.still(), 2.5)
     assert known_as(film) == {RED: "city"}
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     film.show(studio.still(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
 @pytest.mark.slow
 def test_what_was_said_of_a_building_by_mistake_is_no_example_any_more(film: Film, studio: Studio) -> None:
-    film.tracker.know({RED: Standing("city", "red"), BLUE: CERTAIN[BLUE]})
+    film.tracker.set_certain_pieces({RED: Standing("city", "red"), BLUE: CERTAIN[BLUE]})
     film.show(studio.still(), 2.5)
     film.show(studio.still(studio.game[1:]), 2.5)
-    film.tracker.forget(RED)
-    film.tracker.know({BLUE: CERTAIN[BLUE]})
+    film.tracker.forget_example(RED)
+    film.tracker.set_certain_pieces({BLUE: CERTAIN[BLUE]})
     assert known_as(film) == {BLUE: "settlement"}
     film.show(studio.still(), 2.5)
-    film.tracker.know(CERTAIN)
+    film.tracker.set_certain_pieces(CERTAIN)
     film.show(studio.still(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}, "put down anew, it may be learned"
 
@@ -110,7 +112,7 @@ def misread(calibration: Calibration, studio: Studio) -> Film:
 
 
 def test_what_is_certain_is_believed_whatever_it_looks_like(misread: Film, studio: Studio) -> None:
-    misread.tracker.know(CERTAIN)
+    misread.tracker.set_certain_pieces(CERTAIN)
     misread.show(studio.still(), 2.5)
     assert misread.pieces[RED].kind == "settlement"
 
@@ -118,8 +120,8 @@ def test_what_is_certain_is_believed_whatever_it_looks_like(misread: Film, studi
 def test_what_a_reader_takes_for_a_city_again_after_a_nudge_is_told_with_doubt(
     misread: Film, studio: Studio
 ) -> None:
-    misread.tracker.know(CERTAIN)
+    misread.tracker.set_certain_pieces(CERTAIN)
     misread.show(studio.still(), 2.5)
-    nudged = replace(studio.game[0], aside=(0.06, -0.05), askew=25.0)
+    nudged = replace(studio.game[0], offset=(0.06, -0.05), askew=25.0)
     misread.show(studio.still((nudged, *studio.game[1:])), 3)
     assert misread.belief(Piece("city", RED, "red")) < 0.85

@@ -112,15 +112,15 @@ class TestWhatMoves:
 
     def side(self, *where: tuple[slice, slice]) -> float | None:
         reach = ReachTracker()
-        reach.moved(self.motion(*where))
-        return reach.side(np.array([0.0, 0.0]), self.PLANE)
+        reach.record_motion(self.motion(*where))
+        return reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE)
 
     def test_north_is_up_and_degrees_go_clockwise(self) -> None:
         assert apart(self.side((slice(30, 80), slice(96, 104))), 0) < 3
         assert apart(self.side((slice(96, 104), slice(120, 170))), 90) < 3
 
     def test_nothing_that_moved_is_no_arm(self) -> None:
-        assert ReachTracker().side(np.array([0.0, 0.0]), self.PLANE) is None
+        assert ReachTracker().hand_side_deg(np.array([0.0, 0.0]), self.PLANE) is None
         assert self.side() is None
 
     def test_fingers_alone_point_nowhere(self) -> None:
@@ -128,14 +128,14 @@ class TestWhatMoves:
 
     def test_after_a_look_it_begins_anew(self) -> None:
         reach = ReachTracker()
-        reach.moved(self.motion((slice(30, 80), slice(96, 104))))
-        reach.looked()
-        assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 0) < 3
-        reach.moved(self.motion((slice(120, 170), slice(96, 104))))
-        assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 180) < 3
+        reach.record_motion(self.motion((slice(30, 80), slice(96, 104))))
+        reach.record_look()
+        assert apart(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 0) < 3
+        reach.record_motion(self.motion((slice(120, 170), slice(96, 104))))
+        assert apart(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 180) < 3
 
     def test_what_was_missed_is_forgotten(self) -> None:
         reach = ReachTracker()
-        reach.moved(self.motion((slice(30, 80), slice(96, 104))))
-        reach.forget()
-        assert reach.side(np.array([0.0, 0.0]), self.PLANE) is None
+        reach.record_motion(self.motion((slice(30, 80), slice(96, 104))))
+        reach.reset()
+        assert reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE) is None

@@ -8,20 +8,20 @@ import pytest
 from companion.island.pieces import SITES
 from tests.score.rendered import case
 from vision.follow.readers import network_readers
-from vision.pieces import PLACES, STANDINGS, paper
+from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness
 
 
 @pytest.mark.slow
 def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
     made = case(45)
     plane = made.camera.homography()
-    at = made.camera.project(PLACES)
+    at = made.camera.project(SITE_PLACES)
     colours = {}
     for piece in made.label["pieces"]:
         n = int(np.linalg.norm(at - np.array(piece["at"]), axis=1).argmin())
         if piece["colour"] in ("brown", "orange"):
             colours[SITES[n]] = piece["colour"]
     assert len(colours) == 22
-    told = network_readers().sites(made.picture, plane, [*colours], paper(made.picture, plane))
+    told = network_readers().sites(made.picture, plane, [*colours], paper_brightness(made.picture, plane))
     likeliest = [STANDINGS[int(row.argmax())] for row in told]
     assert [standing and standing.colour for standing in likeliest] == [*colours.values()]

@@ -30,7 +30,7 @@ def followed(folder: Path) -> list[FrameResult]:
     made = calibrate([picture_at(path) for _, path in shots[:6]])
     assert isinstance(made, Calibration)
     tracker = BoardTracker(made, standing={})
-    return [tracker.take(picture_at(path), t) for t, path in shots]
+    return [tracker.process_frame(picture_at(path), t) for t, path in shots]
 
 
 @pytest.fixture(scope="module")

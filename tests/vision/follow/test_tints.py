@@ -16,7 +16,7 @@ from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
-from vision.follow.tints import Tint, colour_weights, with_piece
+from vision.follow.tints import Tint, colour_weights, add_piece
 from vision.lattice import Homography
 from vision.pieces import STANDINGS
 
@@ -30,7 +30,7 @@ def weights(tints: Mapping[PieceColour, Tint], lab: Sequence[float]) -> dict[Pie
 def learned(*pieces: tuple[PieceColour, Sequence[float]]) -> Mapping[PieceColour, Tint]:
     tints: Mapping[PieceColour, Tint] = {}
     for colour, lab in pieces:
-        tints = with_piece(tints, colour, np.array(lab))
+        tints = add_piece(tints, colour, np.array(lab))
     return tints
 
 

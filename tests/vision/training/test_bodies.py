@@ -17,41 +17,41 @@ from vision.training.bodies.layers import (
     REACH_SIDES,
     BodyLayers,
     BodyPool,
-    lay,
+    compose,
     load,
     save,
-    seen_otherwise,
+    rotate_and_mirror,
 )
-from vision.training.bodies.shapes import Body, building
+from vision.training.bodies.shapes import SolidBody, building
 
 SIZE = int(2 * REACH_SIDES * GRAIN_PX)
 
 
 @pytest.fixture(scope="module")
-def bodies() -> list[Body]:
+def bodies() -> list[SolidBody]:
     rng = np.random.default_rng(3)
     return [building(rng) for _ in range(200)]
 
 
-def test_every_family_has_settlements_and_cities(bodies: list[Body]) -> None:
+def test_every_family_has_settlements_and_cities(bodies: list[SolidBody]) -> None:
     kinds = Counter((body.family, body.kind) for body in bodies)
     assert set(kinds) == {(family, kind) for family in FAMILIES for kind in BUILDINGS}
 
 
 @pytest.fixture(scope="module")
-def roads() -> list[Body]:
+def roads() -> list[SolidBody]:
     rng = np.random.default_rng(4)
     return [road(rng) for _ in range(100)]
 
 
 @pytest.fixture(scope="module")
-def robbers() -> list[Body]:
+def robbers() -> list[SolidBody]:
     rng = np.random.default_rng(5)
     return [robber(rng) for _ in range(100)]
 
 
 def test_every_solid_is_closed_and_stands_on_the_board(
-    bodies: list[Body], roads: list[Body], robbers: list[Body]
+    bodies: list[SolidBody], roads: list[SolidBody], robbers: list[SolidBody]
 ) -> None:
     for body in (*bodies, *roads, *robbers):
         for solid in body.solids:
@@ -62,7 +62,7 @@ def test_every_solid_is_closed_and_stands_on_the_board(
         assert min(solid.points[:, 2].min() for solid in body.solids) == pytest.approx(0, abs=1e-9)
 
 
-def test_they_are_of_the_size_of_pieces(bodies: list[Body]) -> None:
+def test_they_are_of_the_size_of_pieces(bodies: list[SolidBody]) -> None:
     for body in bodies:
         points = np.vstack([solid.points for solid in body.solids])
         wide, deep, high = np.ptp(points, axis=0)
@@ -70,7 +70,7 @@ def test_they_are_of_the_size_of_pieces(bodies: list[Body]) -> None:
         assert 0.1 < high < 0.7
 
 
-def test_roads_are_long_low_and_lie_along_their_path(roads: list[Body]) -> None:
+def test_roads_are_long_low_and_lie_along_their_path(roads: list[SolidBody]) -> None:
     assert {body.kind for body in roads} == {"road"}
     assert {body.family for body in roads} == set(FAMILIES)
     for body in roads:
@@ -81,7 +81,7 @@ def test_roads_are_long_low_and_lie_along_their_path(roads: list[Body]) -> None:
         assert high < 0.2
 
 
-def test_robbers_are_narrower_than_a_token_and_stand_or_lie(robbers: list[Body]) -> None:
+def test_robbers_are_narrower_than_a_token_and_stand_or_lie(robbers: list[SolidBody]) -> None:
     assert {body.kind for body in robbers} == {"robber"}
     shapes = np.array([np.ptp(np.vstack([s.points for s in body.solids]), axis=0) for body in robbers])
     assert (shapes[:, :2].min(axis=1) < 0.75).all()
@@ -107,7 +107,7 @@ def top(body: BodyLayers) -> NDArray[np.float64]:
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_body_turned_leans_where_its_top_is_seen(quarters: int, mirrored: bool) -> None:
-    turned = seen_otherwise(leaning((0.9, -0.3)), quarters, mirrored)
+    turned = rotate_and_mirror(leaning((0.9, -0.3)), quarters, mirrored)
     assert top(turned) == pytest.approx(0.4 * np.array(turned.lean), abs=0.02)
 
 
@@ -126,7 +126,7 @@ def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> Non
     body = BodyLayers("wooden", "settlement", (0.0, 0.0), half, half * 0, half, full * np.float16(0.5))
     picture = np.full((SIZE, SIZE, 3), 0.8, np.float32)
     paint = np.array([0.2, 0.4, 0.6], np.float32)
-    lay(picture, body, paint, (0, 0), GRAIN_PX, light=1.0, depth=1.0)
+    compose(picture, body, paint, (0, 0), GRAIN_PX, light=1.0, depth=1.0)
     assert picture[5, 5] == pytest.approx(paint, abs=1e-3)
     assert picture[5, -5] == pytest.approx(0.8 * 0.5 ** (1 / 2.2), abs=1e-3)
 
@@ -134,7 +134,7 @@ def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> Non
 @pytest.mark.parametrize("turn", [0.0, 0.6, 2.5, 4.0])
 def test_a_body_laid_down_turned_leans_with_its_turn(turn: float) -> None:
     picture = np.zeros((SIZE, SIZE, 3), np.float32)
-    lay(
+    compose(
         picture,
         leaning((0.6, -0.3)),
         np.ones(3, np.float32),
@@ -153,7 +153,7 @@ def test_a_body_laid_down_turned_leans_with_its_turn(turn: float) -> None:
 
 def test_a_body_beside_the_picture_changes_nothing_of_it() -> None:
     picture = np.full((40, 40, 3), 0.5, np.float32)
-    lay(picture, leaning((0.0, 0.0)), np.ones(3, np.float32), (3.0, 0), GRAIN_PX, light=1.0, depth=1.0)
+    compose(picture, leaning((0.0, 0.0)), np.ones(3, np.float32), (3.0, 0), GRAIN_PX, light=1.0, depth=1.0)
     assert (picture == 0.5).all()
 
 
@@ -170,8 +170,8 @@ def pool() -> BodyPool:
 @pytest.mark.parametrize("lean", [(0.0, 0.1), (0.7, -0.2), (-0.5, -0.5)])
 def test_bodies_found_for_a_board_lean_as_all_do_there(pool: BodyPool, lean: tuple[float, float]) -> None:
     rng = np.random.default_rng(7)
-    found = [pool.along("road", lean, turn, rng) for turn in (0.0, 1.05, 2.09)]
-    found += [pool.upright("city", lean, rng) for _ in range(3)]
+    found = [pool.choose_along_path("road", lean, turn, rng) for turn in (0.0, 1.05, 2.09)]
+    found += [pool.choose_upright("city", lean, rng) for _ in range(3)]
     for body, turn in found:
         c, s = np.cos(turn), np.sin(turn)
         assert np.array([[c, -s], [s, c]]) @ body.lean == pytest.approx(lean, abs=0.2)

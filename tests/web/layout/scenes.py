@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from companion.games.base.rules.options import Options
-from companion.i18n import counted, message_to_json, sentence
+from companion.i18n import plural_sentence, message_to_json, sentence
 from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import CORNER_HEXES, CORNERS, HEXES
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
@@ -144,7 +144,7 @@ AWARDS: Final = [
         "title": message_to_json(sentence("Luckiest")),
         "colour": "white",
         "told": message_to_json(
-            counted(
+            plural_sentence(
                 "{count} card more than fair dice would bring",
                 "{count} cards more than fair dice would bring",
                 21,
@@ -154,7 +154,7 @@ AWARDS: Final = [
     {
         "title": message_to_json(sentence("Most robbed")),
         "colour": "orange",
-        "told": message_to_json(counted("{count} card stolen", "{count} cards stolen", 7)),
+        "told": message_to_json(plural_sentence("{count} card stolen", "{count} cards stolen", 7)),
     },
 ]
 
@@ -291,7 +291,7 @@ def own_island(*inputs: Mapping[str, Any]) -> Builder:
 FOUNDED: Final[list[Mapping[str, Any]]] = [
     {"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING
 ]
-LAID: Final[Mapping[str, Any]] = {"kind": "correct", "layout": first_game().to_json()}
+LAID: Final[Mapping[str, Any]] = {"kind": "correct", "layout": first_game_layout().to_json()}
 THREE: Final = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]
 
 
@@ -452,7 +452,7 @@ class Calibrating:
         self._current = name
 
     def view(self) -> Mapping[str, Any]:
-        """See `web.calibration.Calibrating`."""
+        """See `web.calibration.CalibrationApi`."""
         return {
             "version": self.version,
             "current": self._current,
@@ -481,7 +481,7 @@ def calibrating(name: str, state: str, text: str, *more: str, **about: Any) -> B
 
 
 READ_ISLAND: Final = {
-    "layout": first_game().to_json(),
+    "layout": first_game_layout().to_json(),
     "perhaps": {
         "hexes": {"h0,0": [{"terrain": "desert", "number": None}, {"terrain": "fields", "number": 2}]},
         "harbors": {},

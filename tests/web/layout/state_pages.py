@@ -144,7 +144,7 @@ class StatePages:
             for step in state.steps:
                 step(page, translate(language))
             expect(page.locator(state.shows).locator("visible=true").first).to_be_visible()
-            expect(page.locator(".settling")).to_have_count(0)
+            expect(page.locator(".tap-guard")).to_have_count(0)
             page.evaluate("document.fonts.ready.then(() => true)")
             yield page
 

@@ -270,7 +270,7 @@ LAYING: Final = (
 
 TABLES: Final = (
     State("table", scenes.base(), whole=PLAYING, still=STILL_TABLE, screen=True),
-    State("table, view only", scenes.base(), device=("viewer",), shows=".looking"),
+    State("table, view only", scenes.base(), device=("viewer",), shows=".view-only"),
     State("table, a source needs help", scenes.base(scenes.sick), shows="#notices *"),
     State(
         "busiest table",
@@ -726,7 +726,7 @@ DICE_GAME: Final = (
     ),
 )
 
-MATCH: Final = ".match-how li, .match-swap, .match-drawing, .match-took, .action"
+MATCH: Final = ".match-how li, .match-swap, .match-drawing, .match-outcome, .action"
 SPOT_IT: Final = (
     *(
         State(
@@ -837,10 +837,10 @@ OTHERS: Final = (
         steps=(
             lambda page, _: page.evaluate(EYES),
             named("Start the camera"),
-            lambda page, _: expect(page.locator(".camera-eye polygon")).to_be_attached(),
+            lambda page, _: expect(page.locator(".camera-view polygon")).to_be_attached(),
         ),
         shows="#camera [role=alert]",
-        whole="video, .camera-told, .camera .buttons button:last-child",
+        whole="video, .camera-status, .camera .buttons button:last-child",
         sizes=(*EVERY, (844, 390)),
         whole_at=(LARGE, LOW, PHONE, (844, 390)),
     ),

@@ -6,15 +6,15 @@ import { eventFields, open, questionsOf, violationsOf } from "./page.js";
 
 open();
 const { TERMS } = await import("../../../web/static/language/terms.js");
-const { EVENTS } = await import("../../../web/static/base_game/event_text.js");
-const { DID, QUESTIONS } = await import("../../../web/static/base_game/question_text.js");
+const { EVENT_SENTENCES } = await import("../../../web/static/base_game/event_text.js");
+const { EVENT_PHRASES, QUESTIONS } = await import("../../../web/static/base_game/question_text.js");
 const { asked, did } = questionsOf();
 
 for (const [what, names, words] of [
-  ["event", Object.keys(eventFields()), EVENTS],
+  ["event", Object.keys(eventFields()), EVENT_SENTENCES],
   ["broken rule", violationsOf("base"), TERMS.violation],
   ["question and explanation", asked, QUESTIONS],
-  ["thing that a player did", did, DID],
+  ["thing that a player did", did, EVENT_PHRASES],
 ]) {
   test(`there are words for every ${what}`, () => {
     assert.ok(names.length > 0);

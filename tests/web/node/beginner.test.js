@@ -133,7 +133,7 @@ class Newcomer {
   /** Put a piece on a place: by a tap where that is ringed; elsewhere by an answer, too. */
   async put(at) {
     const site = this.page.$(`.site[data-key='${at}']`);
-    await until(() => this.page.all(".map.settling").length === 0);
+    await until(() => this.page.all(".map.tap-guard").length === 0);
     await this.enter(async () => {
       await this.page.click(site);
       if (!this.page.isFree) await this.tap("Place it", this.page.dialog);

@@ -5,7 +5,7 @@ import test from "node:test";
 import { open } from "./page.js";
 
 open();
-const { evenings, metMost, spread, wonMost } = await import("../../../web/static/history/book.js");
+const { groupByEvening: evenings, meetingText: metMost, barSpans: spread, mostVictoriesText: wonMost } = await import("../../../web/static/history/book.js");
 
 const played = (won, ...others) => ({ games: 5, players: [["Ana", won], ...others].map(([name, has]) => ({ name, won: has })) });
 

@@ -61,8 +61,8 @@ test("prices and places that the dice pay for are marked", async () => {
   await game.throwDice("gold gold brick");
   await until(() => page.text(game.price("road")).includes("✓"));
   assert.ok(!page.text(game.price("settlement")).includes("✓"));
-  assert.equal(game.classOf(game.place("road", "2")), "place-of place-road possible");
-  assert.equal(game.classOf(game.place("settlement", "1")), "place-of place-settlement reached");
+  assert.equal(game.classOf(game.place("road", "2")), "sheet-place place-road possible");
+  assert.equal(game.classOf(game.place("settlement", "1")), "sheet-place place-settlement reached");
 });
 
 test("dice can be entered after something was built", async () => {
@@ -92,7 +92,7 @@ test("a piece that the dice do not pay for is recorded, with a message and a way
   await game.begin();
   await game.throwDice("ore ore ore");
   await game.showsDice("ore ore ore");
-  assert.equal(game.classOf(game.place("road", "2")), "place-of place-road reached");
+  assert.equal(game.classOf(game.place("road", "2")), "sheet-place place-road reached");
   await page.click(game.place("road", "2"));
   await until(() => page.text("#message").includes("the dice can't pay for it"));
   await game.showsBuilt("road", "0", "2");
@@ -126,9 +126,9 @@ test("prices take no tap for a moment after something was built", async () => {
   await game.throwDice("brick lumber brick lumber ore ore");
   await untilEqual(() => game.classOf(game.price("road")), "price price-paid");
   const builds = page.$("#builds");
-  await untilEqual(() => builds.matches(".settling"), false);
+  await untilEqual(() => builds.matches(".tap-guard"), false);
   let rested = false;
-  const watch = new page.window.MutationObserver(() => (rested ||= builds.matches(".settling")));
+  const watch = new page.window.MutationObserver(() => (rested ||= builds.matches(".tap-guard")));
   watch.observe(builds, { attributes: true });
   await page.click(game.price("road"));
   await game.showsBuilt("road", "0", "2");
@@ -182,7 +182,7 @@ test("a knight turns a die into its resource", async () => {
   await page.check(page.field("gold", page.dialog));
   await page.click(turn);
   await game.showsDice("ore wool wool brick brick");
-  assert.equal(game.classOf(game.place("knight", "1")), "place-of place-knight built spent");
+  assert.equal(game.classOf(game.place("knight", "1")), "sheet-place place-knight built spent");
   assert.equal(page.all("[data-key='use-1']").length, 0);
 });
 

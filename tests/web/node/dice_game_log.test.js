@@ -40,7 +40,7 @@ test("another place of a build is tapped on its player's own sheet", async () =>
   await game.build("knight", "1");
   await game.showsBuilt("knight", "1");
   await game.openLine("Ana builds a road (5)");
-  const sheet = page.$(".place-said", page.dialog);
+  const sheet = page.$(".place-field", page.dialog);
   const roads = () => page.all(".place-road.built", sheet).map((each) => each.dataset.key).sort();
   assert.deepEqual(roads(), ["road-0", "road-2", "road-5"]);
   assert.equal(page.all(".place-knight.built", sheet).length, 1);

@@ -7,8 +7,8 @@ import { choicesOf, eventFields, open, snapshotOf, until } from "./page.js";
 open();
 const { fetch } = globalThis;
 globalThis.fetch = (path) => (path === "/api/games" ? Promise.resolve(Response.json(choicesOf())) : fetch(path));
-const { fieldsOf, KINDS } = await import("../../../web/static/base_entries/fields.js");
-const { ask } = await import("../../../web/static/dialogs/dialogs.js");
+const { fieldsOf, INSERTABLE_KINDS } = await import("../../../web/static/base_entries/fields.js");
+const { openDialog } = await import("../../../web/static/dialogs/dialogs.js");
 
 const { game } = snapshotOf("base_started");
 const VIEW = { ...game.view, kind: game.kind };
@@ -26,11 +26,11 @@ test("every kind of event but the island's has fields", () => {
 for (const kind of [...KINDS, "game_started", "take_up"]) {
   test(`the fields of ${kind} say all that it has`, async () => {
     const fields = fieldsOf({ ...STARTED, kind, player: "red", sides: [], pieces: [], card: "monopoly" }, VIEW);
-    ask(kind, fields.elements, []);
+    openDialog(kind, fields.elements, []);
     // What can be chosen for a game's start, the table sends.
-    if (kind === "game_started") await until(() => fields.done());
+    if (kind === "game_started") await until(() => fields.isComplete());
     fields.show();
     for (const box of document.querySelectorAll("#dialog .tick input")) box.checked = true;
-    assert.deepEqual(Object.keys(fields.says()).sort(), FIELDS[kind].sort());
+    assert.deepEqual(Object.keys(fields.values()).sort(), FIELDS[kind].sort());
   });
 }

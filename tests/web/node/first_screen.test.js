@@ -35,7 +35,7 @@ async function openForm(choices) {
   await page.click(way("New game"));
 }
 
-/** Start the game that the form describes, and return it as it was sent. */
+/** Start the game that the form describes, and return it was sent. */
 async function start() {
   await page.click(page.button("Start"));
   const games = page.server.posted("/api/games");

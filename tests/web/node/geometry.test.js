@@ -5,12 +5,12 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between, freeCoast, isPath } = await import(
+const { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, interpolate, freeCoast, isPath } = await import(
   "../../../web/static/island/geometry.js"
 );
 
 test("between two points", () => {
-  assert.deepEqual(between([0, 2], [4, 0], 0.25), [1, 1.5]);
+  assert.deepEqual(interpolate([0, 2], [4, 0], 0.25), [1, 1.5]);
 });
 
 test("the island has 19 hexes, 54 intersections and 72 paths", () => {
@@ -21,7 +21,7 @@ test("a piece stands on each intersection and in the middle of each path", () =>
   assert.equal(Object.keys(SITES).length, 54 + 72);
   for (const [id, [one, other]] of Object.entries(PATHS)) {
     assert.ok(isPath(id));
-    assert.deepEqual(SITES[id], between(one, other, 0.5));
+    assert.deepEqual(SITES[id], interpolate(one, other, 0.5));
   }
 });
 

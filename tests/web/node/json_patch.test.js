@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { applied } from "../../../web/static/network/json_patch.js";
+import { applyPatch } from "../../../web/static/network/json_patch.js";
 
 const PAIRS = JSON.parse(readFileSync(new URL("./patches.json", import.meta.url), "utf8"));
 
 test("what the server works out leads from one document to the other", () => {
   assert.ok(PAIRS.length > 50);
-  for (const { before, operations, after } of PAIRS) assert.deepEqual(applied(before, operations), after);
+  for (const { before, operations, after } of PAIRS) assert.deepEqual(applyPatch(before, operations), after);
 });
 
 test("the document that is given stays as it was", () => {
   const before = { a: [1, { b: 2 }], c: 3 };
-  const after = applied(before, [
+  const after = applyPatch(before, [
     { op: "replace", path: "/a/1/b", value: 4 },
     { op: "remove", path: "/c" },
   ]);
@@ -24,14 +24,14 @@ test("the document that is given stays as it was", () => {
 
 test("what hasn't changed is the very same object", () => {
   const before = { layout: { hexes: {} }, log: [1] };
-  assert.equal(applied(before, [{ op: "add", path: "/log/-", value: 2 }]).layout, before.layout);
+  assert.equal(applyPatch(before, [{ op: "add", path: "/log/-", value: 2 }]).layout, before.layout);
 });
 
 test("names may hold what pointers are made of", () => {
-  assert.deepEqual(applied({ "a/b": 1, "c~d": 2 }, [{ op: "remove", path: "/a~1b" }]), { "c~d": 2 });
-  assert.deepEqual(applied({ "~1": 1 }, [{ op: "replace", path: "/~01", value: 2 }]), { "~1": 2 });
+  assert.deepEqual(applyPatch({ "a/b": 1, "c~d": 2 }, [{ op: "remove", path: "/a~1b" }]), { "c~d": 2 });
+  assert.deepEqual(applyPatch({ "~1": 1 }, [{ op: "replace", path: "/~01", value: 2 }]), { "~1": 2 });
 });
 
 test("the whole document can be replaced", () => {
-  assert.deepEqual(applied({ a: 1 }, [{ op: "replace", path: "", value: [2] }]), [2]);
+  assert.deepEqual(applyPatch({ a: 1 }, [{ op: "replace", path: "", value: [2] }]), [2]);
 });

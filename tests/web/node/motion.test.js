@@ -11,7 +11,7 @@ globalThis.matchMedia = () => ({
 });
 let now = 0;
 mock.method(performance, "now", () => now);
-const { move, wantsMotion, wasTold } = await import("../../../web/static/device/motion.js");
+const { animate, isMotionEnabled, recordChange } = await import("../../../web/static/device/motion.js");
 
 beforeEach(() => {
   less = false;
@@ -19,32 +19,32 @@ beforeEach(() => {
 });
 
 test("what is told by itself moves", () => {
-  wasTold();
-  assert.equal(wantsMotion(), true);
+  recordChange();
+  assert.equal(isMotionEnabled(), true);
   now += 400;
-  wasTold();
-  assert.equal(wantsMotion(), true);
+  recordChange();
+  assert.equal(isMotionEnabled(), true);
 });
 
 test("of what is told in a burst only the end is shown", () => {
-  wasTold();
+  recordChange();
   now += 60;
-  wasTold();
-  assert.equal(wantsMotion(), false);
+  recordChange();
+  assert.equal(isMotionEnabled(), false);
   const thing = { animate: mock.fn() };
-  move(thing, [], { duration: 300 });
+  animate(thing, [], { duration: 300 });
   assert.equal(thing.animate.mock.callCount(), 0);
 });
 
 test("soon after a burst things move again, as people tap them", () => {
-  wasTold();
+  recordChange();
   now += 60;
-  wasTold();
+  recordChange();
   now += 200;
-  assert.equal(wantsMotion(), true);
+  assert.equal(isMotionEnabled(), true);
 });
 
 test("nothing moves where the device wants less of it", () => {
   less = true;
-  assert.equal(wantsMotion(), false);
+  assert.equal(isMotionEnabled(), false);
 });

@@ -104,7 +104,7 @@ test("players who were seated at the calibration sit there", async () => {
 
 const round = (again = false) => page.all(".begins-round")[Number(again)];
 const roll = (who, sum, again = false) => page.check(`input[value='${sum}']`, true, page.theOne("group", who, round(again)));
-const beginner = () => page.text(".who-begins-told");
+const beginner = () => page.text(".who-begins-result");
 
 /** Open the form with Ana, Ben and Cyr and what they rolled. */
 async function rolled(sums) {

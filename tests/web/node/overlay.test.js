@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { askedFor } from "../../../web/static/overlay/asked_for.js";
-import { late } from "../../../web/static/overlay/late.js";
+import { parseOverlayQuery } from "../../../web/static/overlay/overlay_query.js";
+import { delayEach } from "../../../web/static/overlay/delay.js";
 
 const KNOWN = ["points", "turn", "roll"];
-const asked = (search) => askedFor(search, KNOWN, ["points"]);
+const asked = (search) => parseOverlayQuery(search, KNOWN, ["points"]);
 
 test("parts stand in the order of the address, each once, and none that there isn't", () => {
   assert.deepEqual(asked("?show=roll,points,roll,hands").show, ["roll", "points"]);
@@ -30,7 +30,7 @@ test("where it isn't said, or makes no sense, it is some seconds, never none", (
 test("what comes is handed on late, in its order, the first as late as all else", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const handed = [];
-  const take = late(1000, (what) => handed.push(what));
+  const take = delayEach(1000, (what) => handed.push(what));
   take("first");
   mock.timers.tick(600);
   take("second");

@@ -71,8 +71,8 @@ test("a tablet that is unpaired elsewhere is for viewing only from that moment",
   await other.click(other.button("Phones"));
   await until(() => has(other, ".phone-seats"));
   await other.click(other.button("Unpair the other tablet", other.dialog));
-  await until(() => has(page, ".looking"));
-  assert.equal(page.text(".looking"), "View only. Pair this device");
+  await until(() => has(page, ".view-only"));
+  assert.equal(page.text(".view-only"), "View only. Pair this device");
   assert.ok(page.isFree);
   assert.equal(page.named("button", "Undo").length, 0);
   const { log } = await own.view();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { brushOf, chosenAfter, isEntered, laying, stillToLay, wholeFrame } = await import("../../../web/static/island/palette.js");
+const { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, completeFrame } = await import("../../../web/static/island/palette.js");
 const { CORNER_HEXES, HEXES } = await import("../../../web/static/island/geometry.js");
 
 const IDS = Object.keys(HEXES);
@@ -23,73 +23,73 @@ const entered = (count, numbers = []) => ({
 });
 
 test("one terrain gives way to the next as it is used up, the fewest first", () => {
-  const terrains = IDS.map((_, count) => brushOf(stillToLay(entered(count)), null)?.terrain);
+  const terrains = IDS.map((_, count) => nextBrush(paletteState(entered(count)), null)?.terrain);
   assert.deepEqual(terrains, BOX);
 });
 
 test("the last terrain fills the rest", () => {
-  const still = stillToLay(entered(14));
-  const input = laying(IDS[14], still, brushOf(still, null), false);
+  const still = paletteState(entered(14));
+  const input = tapInput(IDS[14], still, nextBrush(still, null), false);
   const rest = Object.fromEntries(IDS.slice(15).map((id) => [id, { terrain: "fields" }]));
   assert.deepEqual(input, { kind: "correct", layout: { hexes: { [IDS[14]]: { terrain: "pasture" }, ...rest } } });
 });
 
 test("what was chosen is laid until it is used up", () => {
   const chosen = { kind: "terrain", terrain: "forest" };
-  assert.deepEqual(brushOf(stillToLay(entered(0)), chosen), chosen);
-  assert.equal(chosenAfter(stillToLay(entered(8)), chosen), chosen);
-  assert.equal(chosenAfter(stillToLay(entered(10)), chosen), null);
+  assert.deepEqual(nextBrush(paletteState(entered(0)), chosen), chosen);
+  assert.equal(brushAfter(paletteState(entered(8)), chosen), chosen);
+  assert.equal(brushAfter(paletteState(entered(10)), chosen), null);
 });
 
 test("more of a kind than the box has is laid where people choose it", () => {
-  const still = stillToLay(entered(4));
+  const still = paletteState(entered(4));
   const hills = { kind: "terrain", terrain: "hills" };
   assert.equal(still.terrains.hills, 0);
-  assert.deepEqual(laying(IDS[4], still, brushOf(still, hills), false), {
+  assert.deepEqual(tapInput(IDS[4], still, nextBrush(still, hills), false), {
     kind: "correct",
     layout: { hexes: { [IDS[4]]: { terrain: "hills" } } },
   });
-  assert.equal(chosenAfter(still, hills), hills);
+  assert.equal(brushAfter(still, hills), hills);
 });
 
 test("a hex that is known is asked about", () => {
-  const still = stillToLay(entered(3));
-  assert.equal(laying(IDS[0], still, brushOf(still, null), false), null);
+  const still = paletteState(entered(3));
+  assert.equal(tapInput(IDS[0], still, nextBrush(still, null), false), null);
 });
 
 test("the tokens follow from a corner, either way round", () => {
-  const still = stillToLay(entered(19));
-  const brush = brushOf(still, null);
+  const still = paletteState(entered(19));
+  const brush = nextBrush(still, null);
   assert.deepEqual(brush, { kind: "spiral" });
   const input = { kind: "lay_island", as: "spiral", from: CORNER_HEXES[0], clockwise: true };
-  assert.deepEqual(laying(CORNER_HEXES[0], still, brush, true), input);
-  assert.equal(laying("h0,0", still, brush, true), null);
+  assert.deepEqual(tapInput(CORNER_HEXES[0], still, brush, true), input);
+  assert.equal(tapInput("h0,0", still, brush, true), null);
 });
 
 test("or one is tapped after the other, the last by itself", () => {
   const eight = { kind: "number", number: 8 };
-  const first = laying(IDS[1], stillToLay(entered(19)), eight, false);
+  const first = tapInput(IDS[1], paletteState(entered(19)), eight, false);
   assert.deepEqual(first, { kind: "correct", layout: { hexes: { [IDS[1]]: { number: 8 } } } });
-  const still = stillToLay(entered(19, [null, ...TOKENS.slice(0, 16)]));
-  const brush = brushOf(still, null);
+  const still = paletteState(entered(19, [null, ...TOKENS.slice(0, 16)]));
+  const brush = nextBrush(still, null);
   assert.deepEqual(brush, { kind: "number", number: 11 });
-  assert.deepEqual(laying(IDS[17], still, brush, false).layout.hexes, { [IDS[17]]: { number: 11 }, [IDS[18]]: { number: 12 } });
+  assert.deepEqual(tapInput(IDS[17], still, brush, false).layout.hexes, { [IDS[17]]: { number: 11 }, [IDS[18]]: { number: 12 } });
 });
 
 test("the desert has no token", () => {
-  const still = stillToLay(entered(19));
-  assert.equal(still.bare.includes(IDS[0]), false);
-  assert.equal(laying(IDS[0], still, { kind: "number", number: 8 }, false), null);
+  const still = paletteState(entered(19));
+  assert.equal(still.hexesWithoutToken.includes(IDS[0]), false);
+  assert.equal(tapInput(IDS[0], still, { kind: "number", number: 8 }, false), null);
 });
 
 test("then the frame is asked for, its last piece not", () => {
-  assert.deepEqual(brushOf(stillToLay(entered(19, [null, ...TOKENS])), null), { kind: "frame" });
-  assert.equal(wholeFrame([3, 0, 5, 1]), null);
-  assert.deepEqual(wholeFrame([3, 0, 5, 1, 2]), [3, 0, 5, 1, 2, 4]);
+  assert.deepEqual(nextBrush(paletteState(entered(19, [null, ...TOKENS])), null), { kind: "frame" });
+  assert.equal(completeFrame([3, 0, 5, 1]), null);
+  assert.deepEqual(completeFrame([3, 0, 5, 1, 2]), [3, 0, 5, 1, 2, 4]);
 });
 
 test("where a camera is about to read the island, taps ask as ever", () => {
   const to_do = [{ kind: "lay_island" }];
-  assert.deepEqual([undefined, "lost", "ok", "waiting"].map((camera) => isEntered({ to_do, camera })), [true, true, false, false]);
-  assert.equal(isEntered({ to_do: [] }), false);
+  assert.deepEqual([undefined, "lost", "ok", "waiting"].map((camera) => isEnteredByHand({ to_do, camera })), [true, true, false, false]);
+  assert.equal(isEnteredByHand({ to_do: [] }), false);
 });

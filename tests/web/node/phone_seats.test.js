@@ -74,8 +74,8 @@ for (const game of ["spot_it", "dice_game"])
     assert.match(phone.text("#pairing"), /This game has no secrets/);
     assert.equal(phone.theOne("link", "View the table", phone.$("#pairing")).getAttribute("href"), "/");
     const watching = await openAgain(red, "");
-    await until(() => !isHidden(watching.$("#game")) && has(watching, ".looking"));
-    assert.equal(watching.text(".looking"), "View only.");
+    await until(() => !isHidden(watching.$("#game")) && has(watching, ".view-only"));
+    assert.equal(watching.text(".view-only"), "View only.");
     assert.equal(watching.named("link", "My cards").length, 0);
   });
 

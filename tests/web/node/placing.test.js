@@ -153,11 +153,11 @@ placing("a place that is ringed next can be tapped before the last tap is answer
 
 placing("the island refuses taps for a moment once other places are ringed", async () => {
   const map = page.$(".map");
-  map.classList.remove("settling");
+  map.classList.remove("tap-guard");
   await page.changeView({});
-  assert(!map.matches(".settling"));
+  assert(!map.matches(".tap-guard"));
   await page.changeView(ROAD_NEXT);
-  assert(map.matches(".settling"));
+  assert(map.matches(".tap-guard"));
 }, FOUNDING);
 
 placing("the places for the piece that is due are ringed", async () => {

@@ -70,11 +70,11 @@ test("a tap on the keypad is a roll, and can be undone", async (t) => {
 test("what comes in the keypad's place takes no tap for a moment", async () => {
   await askForRoll();
   const root = page.$("#roll");
-  await until(() => !root.matches(".settling"));
+  await until(() => !root.matches(".tap-guard"));
   await page.changeView(seven(["blue"]));
   assert.equal(rows(), 2);
-  assert.ok(root.matches(".settling"));
-  await until(() => !root.matches(".settling"));
+  assert.ok(root.matches(".tap-guard"));
+  await until(() => !root.matches(".tap-guard"));
 });
 
 test("two faces are entered without a further tap", async () => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { ARROWS, nearestSite, nextSite } = await import("../../../web/static/island/site_targets.js");
+const { ARROW_DIRECTIONS, nearestSite, nextSite } = await import("../../../web/static/island/site_targets.js");
 const { SITES } = await import("../../../web/static/island/geometry.js");
 
 /** A point some way off a site, in sides of a hex, in a direction (degrees clockwise from the east). */
@@ -22,7 +22,7 @@ test("arrow keys reach every place", () => {
     const site = ahead.pop();
     if (reached.has(site)) continue;
     reached.add(site);
-    ahead.push(...Object.values(ARROWS).map((arrow) => nextSite(site, arrow)));
+    ahead.push(...Object.values(ARROW_DIRECTIONS).map((arrow) => nextSite(site, arrow)));
   }
   assert.deepEqual([...reached].sort(), Object.keys(SITES).sort());
   assert.equal(reached.size, 54 + 72);

@@ -156,8 +156,8 @@ test("a game that is played again says for which time", async () => {
   await begin();
   const french = await openLive(table, "", { lang: "fr" });
   for (const [time, fois] of [["1st", "1re"], ["2nd", "2e"], ["3rd", "3e"], ["4th", "4e"]]) {
-    await until(() => page.text(".match-which") === `Game 1, for the ${time} time`, time);
-    await until(() => french.text(".match-which") === `Jeu 1, pour la ${fois} fois`, fois);
+    await until(() => page.text(".match-position") === `Game 1, for the ${time} time`, time);
+    await until(() => french.text(".match-position") === `Jeu 1, pour la ${fois} fois`, fois);
     await score(["blue"], { blue: 4, red: 5 });
   }
 });

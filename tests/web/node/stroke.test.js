@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { outlined } = await import("../../../web/static/calibrate/stroke.js");
+const { strokeCorners } = await import("../../../web/static/calibrate/stroke.js");
 const SIZE = [960, 540];
 
 /** A finger's way over places, in steps as a screen tells them. */
@@ -32,34 +32,34 @@ const TRAY = [[0.7, 0.2], [0.95, 0.22], [0.94, 0.8], [0.72, 0.78]];
 test("a line across is a rectangle, whichever corner it begins at", () => {
   const rectangle = [[0.7, 0.2], [0.95, 0.2], [0.95, 0.8], [0.7, 0.8]];
   for (const [from, to] of [[0, 2], [2, 0], [1, 3], [3, 1]])
-    assert.deepEqual(outlined(along(rectangle[from], rectangle[to]), SIZE), rectangle);
+    assert.deepEqual(strokeCorners(along(rectangle[from], rectangle[to]), SIZE), rectangle);
 });
 
 test("an outline has its corners where the finger turned", () => {
-  assert.ok(near(outlined(along(...TRAY, TRAY[0]), SIZE), TRAY));
+  assert.ok(near(strokeCorners(along(...TRAY, TRAY[0]), SIZE), TRAY));
 });
 
 test("one that isn't quite closed, or goes on beyond where it began, is the same", () => {
-  const open = outlined(along(...TRAY, [0.7, 0.28]), SIZE);
+  const open = strokeCorners(along(...TRAY, [0.7, 0.28]), SIZE);
   assert.ok(Math.abs(area(open) - area(TRAY)) < 0.01);
-  const beyond = outlined(along([0.76, 0.19], TRAY[1], TRAY[2], TRAY[3], [0.7, 0.2], [0.9, 0.23]), SIZE);
+  const beyond = strokeCorners(along([0.76, 0.19], TRAY[1], TRAY[2], TRAY[3], [0.7, 0.2], [0.9, 0.23]), SIZE);
   assert.ok(Math.abs(area(beyond) - area(TRAY)) < 0.02);
 });
 
 test("a round tray has few enough corners to drag, and is nearly as large", () => {
   const circle = Array.from({ length: 80 }, (_, n) => [0.8 + 0.1 * Math.cos(n / 12.7), 0.5 + 0.18 * Math.sin(n / 12.7)]);
-  const corners = outlined(circle, SIZE);
+  const corners = strokeCorners(circle, SIZE);
   assert.ok(corners.length >= 6 && corners.length <= 10);
   assert.ok(area(corners) > 0.85 * Math.PI * 0.1 * 0.18);
 });
 
 test("an area may be hollow", () => {
   const hollow = [[0.6, 0.1], [0.95, 0.1], [0.95, 0.9], [0.6, 0.9], [0.8, 0.5]];
-  assert.ok(near(outlined(along(...hollow, hollow[0]), SIZE), hollow));
+  assert.ok(near(strokeCorners(along(...hollow, hollow[0]), SIZE), hollow));
 });
 
 test("a stroke that crosses itself gives an area that doesn't", () => {
-  const eight = outlined(along([0.6, 0.2], [0.9, 0.8], [0.9, 0.2], [0.6, 0.8], [0.6, 0.2], [0.9, 0.5], [0.62, 0.2]), SIZE);
+  const eight = strokeCorners(along([0.6, 0.2], [0.9, 0.8], [0.9, 0.2], [0.6, 0.8], [0.6, 0.2], [0.9, 0.5], [0.62, 0.2]), SIZE);
   const sides = eight.map((at, n) => [at, eight[(n + 1) % eight.length]]);
   const turn = (a, b, c) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
   for (const [a, b] of sides)
@@ -68,10 +68,10 @@ test("a stroke that crosses itself gives an area that doesn't", () => {
 });
 
 test("it stays within the picture, where the finger leaves it", () => {
-  for (const [x, y] of outlined(along([0.7, 0.2], [1.2, 1.1]), SIZE)) assert.ok(x >= 0 && x <= 1 && y >= 0 && y <= 1);
+  for (const [x, y] of strokeCorners(along([0.7, 0.2], [1.2, 1.1]), SIZE)) assert.ok(x >= 0 && x <= 1 && y >= 0 && y <= 1);
 });
 
 test("a finger that only trembled draws nothing", () => {
-  assert.equal(outlined([[0.5, 0.5]], SIZE), null);
-  assert.equal(outlined(along([0.5, 0.5], [0.51, 0.5]), SIZE), null);
+  assert.equal(strokeCorners([[0.5, 0.5]], SIZE), null);
+  assert.equal(strokeCorners(along([0.5, 0.5], [0.51, 0.5]), SIZE), null);
 });

@@ -36,8 +36,8 @@ test("every player has a shape beside the colour, on the pieces too", async () =
   const shapes = colours.map((colour) => shape(`.player[data-colour=${colour}] .crest path`));
   assert.equal(new Set(shapes).size, 4);
   for (const [n, colour] of colours.entries()) {
-    assert.equal(shape(`.piece.road[data-colour=${colour}] .crest-on`), shapes[n]);
-    assert.equal(shape(`.piece:not(.road)[data-colour=${colour}] .crest-on`), shapes[n]);
+    assert.equal(shape(`.piece.road[data-colour=${colour}] .crest-shape`), shapes[n]);
+    assert.equal(shape(`.piece:not(.road)[data-colour=${colour}] .crest-shape`), shapes[n]);
   }
 });
 

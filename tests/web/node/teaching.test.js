@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { lesson, ownLesson, ownWhyNot, whyNot } = await import("../../../web/static/base_game/teaching.js");
+const { lesson, ownLesson, ownUnavailableReason, unavailableReason } = await import("../../../web/static/base_game/teaching.js");
 
 const NONE = { road: [], settlement: [], city: [] };
 const PLAYERS = [{ colour: "red", name: "Ana" }, { colour: "blue", name: "Ben" }];
@@ -61,32 +61,32 @@ test("of a hidden hand it says what the right cards would build, of an open one 
 test("nothing is explained once the game is over", () => assert.equal(lesson(view({ phase: "over" })), null));
 
 test("a grey button says what comes first", () => {
-  assert.match(whyNot("trade", view({ phase: "founding" })), /two settlements and two roads/);
-  assert.match(whyNot("trade", view({ phase: "layout" })), /Set up the island/);
+  assert.match(unavailableReason("trade", view({ phase: "founding" })), /two settlements and two roads/);
+  assert.match(unavailableReason("trade", view({ phase: "layout" })), /Set up the island/);
   for (const [kind, said] of [["discard", /too many cards discard/], ["move_robber", /robber/], ["steal", /Steal a card/], ["free_roads", /free roads/]]) {
-    assert.match(whyNot("end", due(kind)), said);
+    assert.match(unavailableReason("end", due(kind)), said);
   }
-  assert.match(whyNot("end", view({ rolled: false })), /Roll the dice first/);
-  assert.match(whyNot("roll", view()), /already rolled this turn/);
+  assert.match(unavailableReason("end", view({ rolled: false })), /Roll the dice first/);
+  assert.match(unavailableReason("roll", view()), /already rolled this turn/);
 });
 
 test("a trade after building, and a second card of the deck of rolls, say what forbids them", () => {
-  assert.match(whyNot("trade", view()), /^Trading comes before building: something was already built/);
-  assert.match(whyNot("draw", view()), /^A card was already drawn this turn/);
-  assert.match(ownWhyNot("trade", { view: view(), seat: seat() }), /^Trading comes before building/);
+  assert.match(unavailableReason("trade", view()), /^Trading comes before building: something was already built/);
+  assert.match(unavailableReason("draw", view()), /^A card was already drawn this turn/);
+  assert.match(ownUnavailableReason("trade", { view: view(), seat: seat() }), /^Trading comes before building/);
   const players = view().players.map((player) => ({ ...player, resting: true }));
-  assert.equal(ownWhyNot("trade", { view: view({ players }), seat: seat() }), "This seat is paused.");
+  assert.equal(ownUnavailableReason("trade", { view: view({ players }), seat: seat() }), "This seat is paused.");
 });
 
 test("that no card can be bought says why: too few, none of a kind, none left", () => {
-  assert.match(whyNot("buy", view({ may: { ...view().may, gives: { red: { cards: 2, resources: null } } } })), /too few cards/);
+  assert.match(unavailableReason("buy", view({ may: { ...view().may, gives: { red: { cards: 2, resources: null } } } })), /too few cards/);
   const shown = { ...view().may, gives: { red: { cards: 4, resources: { wool: 4 } } } };
-  assert.match(whyNot("buy", view({ may: shown })), /^Missing: 1 grain, 1 ore/);
-  assert.match(whyNot("buy", view({ development_cards_left: 0 })), /No development cards are left/);
+  assert.match(unavailableReason("buy", view({ may: shown })), /^Missing: 1 grain, 1 ore/);
+  assert.match(unavailableReason("buy", view({ development_cards_left: 0 })), /No development cards are left/);
 });
 
 test("a card that can't be played says so before the dice are thrown, too", () => {
-  assert.match(whyNot("play", view({ rolled: false })), /one card per turn/);
+  assert.match(unavailableReason("play", view({ rolled: false })), /one card per turn/);
 });
 
 test("a player is told what the own hand builds, on the own turn and after the dice alone", () => {
@@ -99,10 +99,10 @@ test("a player is told what the own hand builds, on the own turn and after the d
 });
 
 test("a player's grey button knows the own cards", () => {
-  assert.equal(ownWhyNot("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
-  assert.match(ownWhyNot("bank", { view: view(), seat: seat() }), /four cards of one kind/);
-  assert.match(ownWhyNot("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);
+  assert.equal(ownUnavailableReason("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
+  assert.match(ownUnavailableReason("bank", { view: view(), seat: seat() }), /four cards of one kind/);
+  assert.match(ownUnavailableReason("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);
   const waits = { view: view(), seat: { ...seat(), colour: "blue", on_turn: false } };
-  assert.equal(ownWhyNot("end", waits), "It is Ana's turn.");
-  assert.match(ownWhyNot("trade", { ...waits, view: due("move_robber") }), /robber/);
+  assert.equal(ownUnavailableReason("end", waits), "It is Ana's turn.");
+  assert.match(ownUnavailableReason("trade", { ...waits, view: due("move_robber") }), /robber/);
 });

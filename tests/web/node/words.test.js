@@ -6,9 +6,9 @@ import { open } from "./page.js";
 
 open({ lang: "fr" });
 const { listCards } = await import("../../../web/static/language/i18n.js");
-const { tell } = await import("../../../web/static/base_game/event_text.js");
+const { eventText } = await import("../../../web/static/base_game/event_text.js");
 
-const reveals = (count) => tell({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
+const reveals = (count) => eventText({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
 
 test("a number takes the form that its language wants", () => {
   assert.equal(reveals(0), "Ana révèle 0 point de victoire");

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from web.rights.codes import DIGITS, MOST_WRONG, TOKEN_S, PhoneTokens, TabletCode
+from web.rights.codes import CODE_DIGITS, MAX_WRONG_CODES, TOKEN_S, PhoneTokens, TabletCode
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestTabletCode:
     def test_it_is_good_once(self) -> None:
         code = TabletCode()
-        assert code.now == "000001"
+        assert code.digits == "000001"
         assert code.use("000001")
         assert not code.use("000001")
         assert code.use("000002")
@@ -29,24 +29,24 @@ class TestTabletCode:
     def test_anything_else_pairs_nothing(self, said: str) -> None:
         code = TabletCode()
         assert not code.use(said)
-        assert code.now == "000001"
+        assert code.digits == "000001"
 
     def test_after_too_many_wrong_ones_it_is_another(self) -> None:
         code = TabletCode()
         told: list[str] = []
         code.on_change(told.append)
-        assert not any(code.use("999999") for _ in range(MOST_WRONG - 1))
-        assert (code.now, told) == ("000001", [])
+        assert not any(code.use("999999") for _ in range(MAX_WRONG_CODES - 1))
+        assert (code.digits, told) == ("000001", [])
         assert not code.use("999999")
-        assert (code.now, told) == ("000002", ["000002"])
+        assert (code.digits, told) == ("000002", ["000002"])
 
     def test_the_count_of_wrong_ones_begins_anew_with_the_code(self) -> None:
         code = TabletCode()
-        for _ in range(MOST_WRONG - 1):
+        for _ in range(MAX_WRONG_CODES - 1):
             code.use("999999")
         code.use("000001")
         code.use("999999")
-        assert code.now == "000002"
+        assert code.digits == "000002"
 
     def test_who_wants_to_hear_of_it_is_told_the_next_one(self) -> None:
         code = TabletCode()
@@ -57,7 +57,7 @@ class TestTabletCode:
 
     def test_a_fresh_one_makes_the_last_one_worthless(self) -> None:
         code = TabletCode()
-        assert code.fresh() == "000002"
+        assert code.renew() == "000002"
         assert not code.use("000001")
         assert code.use("000002")
 
@@ -70,12 +70,12 @@ class TestTheKeyOfALink:
         key = code.key
         assert code.use_key(key)
         assert not code.use_key(key)
-        assert told == [code.now]
+        assert told == [code.digits]
 
     def test_once_the_code_was_used_it_is_another(self) -> None:
         code = TabletCode()
         key = code.key
-        assert code.use(code.now)
+        assert code.use(code.digits)
         assert not code.use_key(key)
 
     def test_whoever_tries_codes_changes_nothing_of_it(self) -> None:
@@ -87,9 +87,9 @@ class TestTheKeyOfALink:
 
     def test_a_wrong_one_changes_nothing(self) -> None:
         code = TabletCode()
-        before = code.now, code.key
-        assert not any(code.use_key(said) for said in ("", "x", code.now, "é"))
-        assert (code.now, code.key) == before
+        before = code.digits, code.key
+        assert not any(code.use_key(said) for said in ("", "x", code.digits, "é"))
+        assert (code.digits, code.key) == before
 
     def test_it_can_t_be_guessed(self) -> None:
         keys = {TabletCode().key for _ in range(200)}
@@ -98,8 +98,8 @@ class TestTheKeyOfALink:
 
 
 def test_codes_are_six_digits_anywhere_among_a_million() -> None:
-    codes = {TabletCode().now for _ in range(200)}
-    assert all(len(code) == DIGITS and code.isdigit() for code in codes)
+    codes = {TabletCode().digits for _ in range(200)}
+    assert all(len(code) == CODE_DIGITS and code.isdigit() for code in codes)
     assert len({code[0] for code in codes}) > 5
     assert len(codes) > 190
 
@@ -125,7 +125,7 @@ class TestPhoneTokens:
         assert self.tokens.use(early.token)
         self.now = TOKEN_S
         assert self.tokens.use(late.token) is None
-        assert self.tokens.waiting("blue") is None
+        assert self.tokens.find_invitation("blue") is None
 
     def test_a_seat_s_new_token_makes_its_last_one_worthless(self) -> None:
         first = self.tokens.invite("red", "Ana")
@@ -136,7 +136,7 @@ class TestPhoneTokens:
     def test_each_seat_has_its_own(self) -> None:
         red, blue = self.tokens.invite("red", "Ana"), self.tokens.invite("blue", "Ben")
         assert self.tokens.use(blue.token) == blue
-        assert self.tokens.waiting("red") == red
+        assert self.tokens.find_invitation("red") == red
 
     def test_it_can_t_be_guessed(self) -> None:
         tokens = {self.tokens.invite("red", "Ana").token for _ in range(200)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.rights.devices import Device, Devices
+from web.rights.devices import PairedDevice, Devices
 from web.rights.rights import Rights, owner_proof
 
 
@@ -18,14 +18,14 @@ class TestDevices:
     def test_there_may_be_several_tablets(self) -> None:
         devices = Devices()
         first, second = devices.pair_tablet(), devices.pair_tablet()
-        assert devices.all() == (first, second)
+        assert devices.list_all() == (first, second)
 
     def test_a_seat_has_one_phone_whoever_had_the_colour_before(self) -> None:
         devices = Devices()
         first = devices.pair_phone("red", "Ana")
         second = devices.pair_phone("red", "Ana")
         third = devices.pair_phone("red", "Zoé")
-        assert devices.all() == (third,)
+        assert devices.list_all() == (third,)
         assert devices.get(first.id) is devices.get(second.id) is None
 
     def test_phones_of_other_seats_stay(self) -> None:
@@ -39,9 +39,9 @@ class TestDevices:
         devices = Devices()
         phone = devices.pair_phone("red", "Ana")
         tablet = devices.pair_tablet(instead_of=phone.id)
-        assert devices.all() == (tablet,)
+        assert devices.list_all() == (tablet,)
         again = devices.pair_phone("blue", "Ben", instead_of=tablet.id)
-        assert devices.all() == (again,)
+        assert devices.list_all() == (again,)
 
     def test_unpaired_it_is_nobody_at_once(self) -> None:
         devices = Devices()
@@ -54,49 +54,49 @@ class TestDevices:
         def full(_: object) -> None:
             raise OSError("the disk is full")
 
-        tablet = Device("t1", "tablet")
+        tablet = PairedDevice("t1", "tablet")
         devices = Devices({"t1": tablet}, full)
         with pytest.raises(OSError, match="full"):
             devices.pair_tablet()
         with pytest.raises(OSError, match="full"):
             devices.unpair("t1")
-        assert devices.all() == (tablet,)
+        assert devices.list_all() == (tablet,)
 
 
 class TestCookies:
     def test_a_device_is_known_by_its_signed_cookie(self) -> None:
         rights = Rights()
         tablet = rights.devices.pair_tablet()
-        assert rights.device(rights.signed(tablet)) == tablet
+        assert rights.device_of_cookie(rights.sign(tablet)) == tablet
 
     def test_an_id_without_the_signature_is_nobody(self) -> None:
         rights = Rights()
         tablet = rights.devices.pair_tablet()
-        assert rights.device(tablet.id) is None
+        assert rights.device_of_cookie(tablet.id) is None
 
     def test_another_server_s_signature_is_worth_nothing(self) -> None:
         rights = Rights()
         tablet = rights.devices.pair_tablet()
-        assert rights.device(Rights().signed(tablet)) is None
+        assert rights.device_of_cookie(Rights().sign(tablet)) is None
 
     def test_a_cookie_of_which_a_bit_was_changed_is_nobody_s(self) -> None:
         rights = Rights()
-        cookie = rights.signed(rights.devices.pair_tablet())
+        cookie = rights.sign(rights.devices.pair_tablet())
         for at in range(len(cookie)):
             forged = f"{cookie[:at]}{'A' if cookie[at] != 'A' else 'B'}{cookie[at + 1 :]}"
             # The last character of a signature in base 64 holds bits that mean nothing.
-            assert at == len(cookie) - 1 or rights.device(forged) is None
+            assert at == len(cookie) - 1 or rights.device_of_cookie(forged) is None
 
     @pytest.mark.parametrize("cookie", [None, "", ".", "é", "a.b", "x" * 5000, "\x00.\xff"])
     def test_nonsense_is_nobody(self, cookie: str | None) -> None:
-        assert Rights().device(cookie) is None
+        assert Rights().device_of_cookie(cookie) is None
 
     def test_the_cookie_of_an_unpaired_device_is_worthless(self) -> None:
         rights = Rights()
         phone = rights.devices.pair_phone("red", "Ana")
-        cookie = rights.signed(phone)
+        cookie = rights.sign(phone)
         rights.devices.unpair(phone.id)
-        assert rights.device(cookie) is None
+        assert rights.device_of_cookie(cookie) is None
 
     def test_two_servers_at_one_address_have_cookies_of_their_own_name(self) -> None:
         assert Rights().cookie != Rights().cookie
@@ -123,4 +123,4 @@ class TestProof:
 
     def test_a_device_s_cookie_is_no_proof(self) -> None:
         rights = Rights()
-        assert not rights.is_owner(rights.signed(rights.devices.pair_tablet()))
+        assert not rights.is_owner(rights.sign(rights.devices.pair_tablet()))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from web.rights import RightsError, kept_secret, open_rights
+from web.rights import RightsError, read_secret, open_rights
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
 def test_the_first_start_makes_a_secret_that_only_its_owner_can_read(path: Path) -> None:
     rights = open_rights(path)
     assert mode(path) == 0o600
-    assert kept_secret(path) == rights.secret
+    assert read_secret(path) == rights.secret
     assert len(bytes.fromhex(rights.secret)) == 32
 
 
@@ -33,8 +33,8 @@ def test_pairings_outlive_the_server(path: Path) -> None:
     first = open_rights(path)
     tablet, phone = first.devices.pair_tablet(), first.devices.pair_phone("red", "Ana")
     again = open_rights(path)
-    assert again.device(first.signed(tablet)) == tablet
-    assert again.device(first.signed(phone)) == phone
+    assert again.device_of_cookie(first.sign(tablet)) == tablet
+    assert again.device_of_cookie(first.sign(phone)) == phone
     assert mode(path) == 0o600
 
 
@@ -42,14 +42,14 @@ def test_what_was_unpaired_stays_so(path: Path) -> None:
     first = open_rights(path)
     phone = first.devices.pair_phone("red", "Ana")
     first.devices.unpair(phone.id)
-    assert open_rights(path).device(first.signed(phone)) is None
+    assert open_rights(path).device_of_cookie(first.sign(phone)) is None
 
 
 def test_the_codes_are_in_no_file(path: Path) -> None:
     rights = open_rights(path)
     token = rights.phones.invite("red", "Ana").token
     rights.devices.pair_tablet()
-    assert rights.code.now not in json.loads(path.read_text()).values()
+    assert rights.code.digits not in json.loads(path.read_text()).values()
     assert token not in path.read_text()
 
 
@@ -79,8 +79,8 @@ def test_a_damaged_one_is_put_aside_and_everybody_pairs_again(
     spoilt = damage(path.read_text())  # type: ignore[operator]  # one of the parameters above
     path.write_text(spoilt)
     again = open_rights(path)
-    assert again.devices.all() == ()
-    assert again.device(first.signed(tablet)) is None
+    assert again.devices.list_all() == ()
+    assert again.device_of_cookie(first.sign(tablet)) is None
     aside = path.with_name("journal-rights.json.damaged")
     assert aside.read_text() == spoilt
     assert str(aside) in caplog.text
@@ -103,7 +103,7 @@ def test_a_start_that_changes_nothing_writes_nothing(path: Path, monkeypatch: py
     before = path.stat().st_ino, path.stat().st_mtime_ns
     unwritable(monkeypatch)
     again = open_rights(path)
-    assert again.device(first.signed(tablet)) == tablet
+    assert again.device_of_cookie(first.sign(tablet)) == tablet
     assert again.notice is None
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
 
@@ -112,9 +112,9 @@ def test_where_it_can_t_be_written_the_table_starts_and_that_is_said(tmp_path: P
     rights = open_rights(tmp_path / "nowhere" / "journal-rights.json")
     assert rights.notice is not None
     assert "can't be written" in rights.notice
-    assert not rights.lasting
+    assert not rights.is_persistent
     tablet = rights.devices.pair_tablet()
-    assert rights.device(rights.signed(tablet)) == tablet
+    assert rights.device_of_cookie(rights.sign(tablet)) == tablet
 
 
 def test_who_paired_while_nothing_could_be_written_is_kept_once_it_can_be(tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_who_paired_while_nothing_could_be_written_is_kept_once_it_can_be(tmp_pa
     path.parent.mkdir()
     phone = rights.devices.pair_phone("red", "Ana")
     again = open_rights(path)
-    assert again.device(rights.signed(tablet)) == tablet
-    assert again.device(rights.signed(phone)) == phone
+    assert again.device_of_cookie(rights.sign(tablet)) == tablet
+    assert again.device_of_cookie(rights.sign(phone)) == phone
 
 
 def test_a_damaged_one_that_can_t_be_put_aside_is_no_obstacle(
@@ -135,10 +135,10 @@ def test_a_damaged_one_that_can_t_be_put_aside_is_no_obstacle(
     unwritable(monkeypatch)
     rights = open_rights(path)
     assert rights.notice is not None
-    assert rights.devices.pair_tablet() in rights.devices.all()
+    assert rights.devices.pair_tablet() in rights.devices.list_all()
     assert path.read_text() == '{"half'
 
 
 def test_where_there_is_none_there_is_no_secret(path: Path) -> None:
     with pytest.raises(RightsError, match="there is no"):
-        kept_secret(path)
+        read_secret(path)

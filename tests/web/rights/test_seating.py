@@ -123,12 +123,12 @@ def test_what_can_not_be_kept_now_is_tried_again() -> None:
         return {"game": {"id": 1, "view": {"players": [{"id": "red", "colour": "red", "name": name}]}}}
 
     full = False
-    devices, shown = Devices(keep=keep), snapshot("Ana")
+    devices, shown = Devices(save=keep), snapshot("Ana")
     devices.pair_phone("red", "Ana")
     seating = SeatAssignments(devices, lambda: shown)
     shown, full = snapshot("Anaïs"), True
-    seating.follow()
+    seating.update_phones()
     assert devices.phone_of("red", "Ana") is not None
     full = False
-    seating.follow()
+    seating.update_phones()
     assert devices.phone_of("red", "Anaïs") is not None

@@ -1,1 +1,1 @@
-"""Pieces as path-traced bodies: solids of many editions, lit by a renderer, laid as layers over boards."""
+"""Pieces as path-traced bodies: solids of many editions, rendered into layers to composite onto boards."""

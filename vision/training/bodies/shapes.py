@@ -20,12 +20,12 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Solid:
+class Polyhedron:
     """A closed polyhedron.
 
     Attributes:
         points: n x 3.
-        faces: indices of the corners of each face, in one sense around it.
+        faces: indices of the corners of each face, consistently oriented.
     """
 
     points: Floats
@@ -33,24 +33,24 @@ class Solid:
 
 
 @dataclass(frozen=True)
-class Body:
-    """A piece made of solids that may reach into each other.
+class SolidBody:
+    """A piece made of polyhedra that may intersect.
 
     Attributes:
         family: one of `vision.buildings.FAMILIES`.
         kind: "settlement", "city", "road" or "robber".
-        solids: what it is made of.
-        rough: how uneven its surface is: wood 0, sculpted plastic up to 1.
+        solids: its parts.
+        rough: roughness of its surface: wood 0, sculpted plastic up to 1.
     """
 
     family: str
     kind: str
-    solids: tuple[Solid, ...]
+    solids: tuple[Polyhedron, ...]
     rough: float
 
 
-def prism(outline: Floats, low: float, high: float, top: float = 1.0) -> Solid:
-    """An outline (n x 2) from one height to another, where it is `top` times as wide."""
+def prism(outline: Floats, low: float, high: float, top: float = 1.0) -> Polyhedron:
+    """Return an outline (n x 2) extruded from one height to another, where it is scaled by `top`."""
     many = len(outline)
     middle = outline.mean(axis=0)
     upper = middle + top * (outline - middle)
@@ -58,11 +58,11 @@ def prism(outline: Floats, low: float, high: float, top: float = 1.0) -> Solid:
         [np.column_stack([outline, np.full(many, low)]), np.column_stack([upper, np.full(many, high)])]
     )
     around = [(n, (n + 1) % many, many + (n + 1) % many, many + n) for n in range(many)]
-    return Solid(points, (tuple(range(many))[::-1], tuple(range(many, 2 * many)), *around))
+    return Polyhedron(points, (tuple(range(many))[::-1], tuple(range(many, 2 * many)), *around))
 
 
-def house(long: float, wide: float, wall: float, ridge: float, *, hip: float = 0.0) -> Solid:
-    """A house whose ridge runs along x, `ridge` above its walls; `hip` draws the ridge's ends in."""
+def house(long: float, wide: float, wall: float, ridge: float, *, hip: float = 0.0) -> Polyhedron:
+    """Return a house whose ridge runs along x, `ridge` above its walls; `hip` shortens the ridge."""
     x, y = long / 2, wide / 2
     ends = x * (1 - hip)
     points = np.array([
@@ -79,37 +79,37 @@ def house(long: float, wide: float, wall: float, ridge: float, *, hip: float = 0
         (4, 5, 9, 8),
         (6, 7, 8, 9),
     )
-    return Solid(points, faces)
+    return Polyhedron(points, faces)
 
 
-def placed(solid: Solid, x: float = 0, y: float = 0, turn: float = 0) -> Solid:
-    """A solid turned about the vertical, in radians, and moved."""
+def place(solid: Polyhedron, x: float = 0, y: float = 0, turn: float = 0) -> Polyhedron:
+    """Return a solid rotated about the vertical, in radians, and moved."""
     c, s = np.cos(turn), np.sin(turn)
     points = solid.points @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
-    return Solid(points, solid.faces)
+    return Polyhedron(points, solid.faces)
 
 
-def block(long: float, wide: float, high: float) -> Solid:
-    """A brick: `long` along x, `wide` along y."""
+def block(long: float, wide: float, high: float) -> Polyhedron:
+    """Return a box: `long` along x, `wide` along y."""
     x, y = long / 2, wide / 2
     return prism(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), 0, high)
 
 
-def disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
-    """A cylinder from one height to another, where it is `top` times as wide."""
+def disc(radius: float, low: float, high: float, top: float = 1.0) -> Polyhedron:
+    """Return a cylinder from one height to another, where it is scaled by `top`."""
     angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     return prism(radius * np.column_stack([np.cos(angle), np.sin(angle)]), low, high, top)
 
 
-def lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -> Solid:
-    """A rounded block, uneven around, narrower above.
+def lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -> Polyhedron:
+    """Return a rounded block, uneven around, narrower above.
 
     Args:
         long: along x.
         wide: along y.
         high: its top.
-        rng: what it is drawn by.
-        notch: the most that is cut out of its southern side, as a share of the way to its middle.
+        rng: random source.
+        notch: the deepest notch in its southern side, as a share of the way to its middle.
     """
     angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     blunt = rng.uniform(2, 5)
@@ -123,19 +123,19 @@ def lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) ->
     return prism(outline, 0, high, rng.uniform(0.65, 0.95))
 
 
-def on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
-    """Solids that fell over, about x: what was south is below."""
+def on_its_side(solids: Sequence[Polyhedron]) -> tuple[Polyhedron, ...]:
+    """Return solids fallen over about x: their southern side is at the bottom."""
     sunk = max(float(solid.points[:, 1].max()) for solid in solids)
     middle = max(float(solid.points[:, 2].max()) for solid in solids) / 2
     fallen = []
     for solid in solids:
         x, y, z = solid.points.T
-        fallen.append(Solid(np.column_stack([x, z - middle, sunk - y]), solid.faces))
+        fallen.append(Polyhedron(np.column_stack([x, z - middle, sunk - y]), solid.faces))
     return tuple(fallen)
 
 
-def _cottage(rng: Rng) -> tuple[Solid, ...]:
-    """The wooden settlement: about 14 x 10 x 12 mm."""
+def _cottage(rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return the wooden settlement: about 14 x 10 x 12 mm."""
     size = rng.uniform(0.8, 1.25)
     wall = size * rng.uniform(0.11, 0.2)
     return (
@@ -148,11 +148,11 @@ def _cottage(rng: Rng) -> tuple[Solid, ...]:
     )
 
 
-def _church(rng: Rng) -> tuple[Solid, ...]:
-    """The wooden city: about 20 x 10 x 19 mm, a tower with a gable and a lower hall beside it.
+def _church(rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return the wooden city: about 20 x 10 x 19 mm, a tower with a gable and a lower hall beside it.
 
-    Editions differ in how high and how broad the tower is, which way its ridge runs, whether it has a point,
-    and whether the hall has a roof of its own: what all have in common are two parts, one higher.
+    Editions differ in the height and breadth of the tower, the direction and shape of its roof, and the roof
+    of the hall. All have two parts, one higher than the other.
     """
     size = rng.uniform(0.82, 1.25)
     wide = size * 0.22 * rng.uniform(0.85, 1.2)
@@ -162,44 +162,44 @@ def _church(rng: Rng) -> tuple[Solid, ...]:
     high = house(tower, wide, wall, size * rng.uniform(0.05, 0.14), hip=hip)
     turn = np.pi / 2 if rng.random() < 0.6 else 0.0
     if turn:
-        # A house turned is as deep as it was long.
+        # After the rotation, width and length swap.
         high = house(wide, tower, wall, size * rng.uniform(0.05, 0.14), hip=hip)
     low = block(hall, wide, wall * rng.uniform(0.4, 0.72))
     if rng.random() < 0.45:
         low = house(hall, wide, wall * rng.uniform(0.35, 0.6), size * rng.uniform(0.03, 0.11))
-    return placed(high, -tower / 2, 0, turn), placed(low, hall / 2 - 0.01)
+    return place(high, -tower / 2, 0, turn), place(low, hall / 2 - 0.01)
 
 
-def _hamlet(rng: Rng) -> tuple[Solid, ...]:
-    """The sculpted settlement: roofs on a lump of rock, about 25 x 20 mm, a notch in one of its long sides.
+def _hamlet(rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return the sculpted settlement: roofs on a lump of rock, about 25 x 20 mm, one long side notched.
 
-    From above a bean or a molar tooth; how deep the notch is, and how the roofs stand, differs by the
-    sculptor.
+    From above it resembles a bean or a molar tooth; the depth of the notch and the arrangement of the roofs
+    vary.
     """
     size = rng.uniform(0.9, 1.12)
     solids = _two_lobes(rng) if rng.random() < 0.4 else _one_lump(rng)
-    return tuple(Solid(size * solid.points, solid.faces) for solid in solids)
+    return tuple(Polyhedron(size * solid.points, solid.faces) for solid in solids)
 
 
-def _two_lobes(rng: Rng) -> list[Solid]:
+def _two_lobes(rng: Rng) -> list[Polyhedron]:
     apart, deep = rng.uniform(0.11, 0.16), rng.uniform(0.36, 0.48)
     base = rng.uniform(0.07, 0.16)
     solids = []
     for side in (-1, 1):
         lobe_deep = deep * rng.uniform(0.85, 1.1)
         lobe = lump(rng.uniform(0.23, 0.31), lobe_deep, base * rng.uniform(0.8, 1.2), rng)
-        solids.append(placed(lobe, side * apart, rng.normal(0, 0.015), side * rng.uniform(-0.25, 0.25)))
+        solids.append(place(lobe, side * apart, rng.normal(0, 0.015), side * rng.uniform(-0.25, 0.25)))
         solids += _roofs(int(rng.integers(1, 3)), side * apart, lobe_deep, base, rng)
     bridge = lump(2 * apart, deep * rng.uniform(0.4, 0.7), base * rng.uniform(0.5, 1.1), rng)
-    solids.append(placed(bridge, 0, -deep * rng.uniform(0.1, 0.3)))
+    solids.append(place(bridge, 0, -deep * rng.uniform(0.1, 0.3)))
     for _ in range(int(rng.integers(0, 4))):
         post = rng.uniform(0.03, 0.08)
         tower = block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0, 0.14))
-        solids.append(placed(tower, rng.uniform(-0.09, 0.09), deep / 2 - rng.uniform(0.02, 0.2)))
+        solids.append(place(tower, rng.uniform(-0.09, 0.09), deep / 2 - rng.uniform(0.02, 0.2)))
     return solids
 
 
-def _one_lump(rng: Rng) -> list[Solid]:
+def _one_lump(rng: Rng) -> list[Polyhedron]:
     long, deep, base = rng.uniform(0.48, 0.6), rng.uniform(0.38, 0.48), rng.uniform(0.08, 0.2)
     solids = [lump(long, deep, base, rng, notch=0.5)]
     for side in (-1, 1):
@@ -210,33 +210,33 @@ def _one_lump(rng: Rng) -> list[Solid]:
         post = rng.uniform(0.03, 0.08)
         tower = block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0.02, 0.12))
         x, y = rng.uniform(-0.3, 0.3) * long, rng.uniform(-0.3, 0.3) * deep
-        solids.append(placed(tower, x, y, rng.uniform(0, np.pi)))
+        solids.append(place(tower, x, y, rng.uniform(0, np.pi)))
     return solids
 
 
-def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Solid]:
-    """Houses beside each other on one half of a settlement, most of them along its depth."""
+def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Polyhedron]:
+    """Return adjacent houses on one half of a settlement, most of them along its depth."""
     solids = []
     for _ in range(many):
         long, wide = deep * rng.uniform(0.35, 0.85), rng.uniform(0.09, 0.24)
         hip = rng.choice([0, 0.15, 0.4])
         roof = house(long, wide, base + rng.uniform(0.02, 0.1), rng.uniform(0.03, 0.13), hip=hip)
         turn = (np.pi / 2 if rng.random() < 0.75 else 0.0) + rng.normal(0, 0.2)
-        solids.append(placed(roof, x + rng.normal(0, 0.025), rng.normal(0, 0.06), turn))
+        solids.append(place(roof, x + rng.normal(0, 0.025), rng.normal(0, 0.06), turn))
     return solids
 
 
-def _cathedral(rng: Rng) -> tuple[Solid, ...]:
-    """The sculpted city: a round walled place of about 23 mm, a nave across it, rows of roofs beside that."""
+def _cathedral(rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return the sculpted city: a round walled place of about 23 mm, a nave across it, rows of roofs."""
     radius, base = rng.uniform(0.235, 0.285), rng.uniform(0.07, 0.17)
     solids = [disc(radius, 0, base, rng.uniform(0.85, 1.0))]
     if rng.random() < 0.7:
-        # The wall stands over the ground within.
+        # The wall is higher than the ground inside.
         solids[0] = disc(radius, 0, base, 0.98)
         solids.append(disc(radius * 0.86, base, base + 0.005))
         angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         solids += [
-            placed(
+            place(
                 block(radius * 0.28, radius * 0.1, base + rng.uniform(0.01, 0.03)),
                 float(radius * 0.93 * np.cos(at)),
                 float(radius * 0.93 * np.sin(at)),
@@ -247,7 +247,7 @@ def _cathedral(rng: Rng) -> tuple[Solid, ...]:
     wide, wall = rng.uniform(0.06, 0.13), rng.uniform(0.2, 0.36)
     long = 2 * radius * rng.uniform(0.75, 1.02)
     off = rng.normal(0, 0.02)
-    solids.append(placed(house(long, wide, wall, rng.uniform(0.02, 0.08)), off))
+    solids.append(place(house(long, wide, wall, rng.uniform(0.02, 0.08)), off))
     if rng.random() < 0.75:
         across = rng.uniform(0.07, 0.13)
         steeple = house(
@@ -258,11 +258,11 @@ def _cathedral(rng: Rng) -> tuple[Solid, ...]:
             hip=rng.choice([0.0, 1.0]),
         )
         solids.append(
-            placed(steeple, off + rng.choice([-1, 1]) * (long / 2 - across / 2) * rng.uniform(0.6, 1))
+            place(steeple, off + rng.choice([-1, 1]) * (long / 2 - across / 2) * rng.uniform(0.6, 1))
         )
     if rng.random() < 0.5:
         solids.append(
-            placed(
+            place(
                 house(
                     2 * radius * rng.uniform(0.5, 0.85),
                     wide * rng.uniform(0.6, 1),
@@ -288,43 +288,47 @@ def _cathedral(rng: Rng) -> tuple[Solid, ...]:
                 reach, 2 * radius / rows * rng.uniform(0.4, 0.8), max(base, high), rng.uniform(0, 0.05)
             )
             solids.append(
-                placed(roof, x * radius * 0.9, side * (wide / 2 + reach / 2), np.pi / 2 + rng.normal(0, 0.05))
+                place(roof, x * radius * 0.9, side * (wide / 2 + reach / 2), np.pi / 2 + rng.normal(0, 0.05))
             )
     return tuple(solids)
 
 
-def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Solid, ...]:
-    """Houses crowded on a lump: an edition that nobody made."""
+def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return houses crowded on a lump: an invented edition."""
     solids = [lump(2 * radius, 2 * radius * rng.uniform(0.7, 1), high * rng.uniform(0.2, 0.5), rng)]
     for _ in range(many):
-        away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
+        distance, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
         one = house(
             radius * rng.uniform(0.5, 1),
             radius * rng.uniform(0.35, 0.7),
             high * rng.uniform(0.5, 0.85),
             high * rng.uniform(0.1, 0.3),
         )
-        solids.append(placed(one, away * np.cos(towards), away * np.sin(towards), rng.uniform(0, np.pi)))
+        solids.append(
+            place(one, distance * np.cos(towards), distance * np.sin(towards), rng.uniform(0, np.pi))
+        )
     return tuple(solids)
 
 
-def _hut(rng: Rng) -> tuple[Solid, ...]:
+def _hut(rng: Rng) -> tuple[Polyhedron, ...]:
     return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.12, 0.24), int(rng.integers(1, 4)), rng)
 
 
-def _town(rng: Rng) -> tuple[Solid, ...]:
-    """Houses within a round wall: where settlements are lumps, a city is told from them by that."""
+def _town(rng: Rng) -> tuple[Polyhedron, ...]:
+    """Return houses within a round wall, which distinguishes a city where settlements are lumps."""
     radius, wall = rng.uniform(0.24, 0.34), rng.uniform(0.06, 0.16)
     solids = [disc(radius, 0, wall, rng.uniform(0.85, 1))]
     for _ in range(int(rng.integers(4, 12))):
-        away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
+        distance, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
         high = wall + rng.uniform(0.03, 0.25)
         one = house(radius * rng.uniform(0.3, 0.7), radius * rng.uniform(0.2, 0.5), high, rng.uniform(0, 0.1))
-        solids.append(placed(one, away * np.cos(towards), away * np.sin(towards), rng.choice([0, np.pi / 2])))
+        solids.append(
+            place(one, distance * np.cos(towards), distance * np.sin(towards), rng.choice([0, np.pi / 2]))
+        )
     return tuple(solids)
 
 
-_MAKERS: Final[dict[tuple[str, str], Callable[[Rng], tuple[Solid, ...]]]] = {
+_MAKERS: Final[dict[tuple[str, str], Callable[[Rng], tuple[Polyhedron, ...]]]] = {
     ("wooden", "settlement"): _cottage,
     ("wooden", "city"): _church,
     ("sculpted", "settlement"): _hamlet,
@@ -332,20 +336,20 @@ _MAKERS: Final[dict[tuple[str, str], Callable[[Rng], tuple[Solid, ...]]]] = {
     ("other", "settlement"): _hut,
     ("other", "city"): _town,
 }
-_OFTEN: Final = (0.42, 0.5, 0.08)
-_FALLEN: Final = 0.05
+_FAMILY_SHARES: Final = (0.42, 0.5, 0.08)
+_FALLEN_P: Final = 0.05
 
 
-def building(rng: Rng) -> Body:
-    """A settlement or city of some edition, now and then fallen over; its first edge along x."""
-    family = str(rng.choice(FAMILIES, p=_OFTEN))
+def building(rng: Rng) -> SolidBody:
+    """Return a settlement or city of a random edition, sometimes fallen over; its first edge along x."""
+    family = str(rng.choice(FAMILIES, p=_FAMILY_SHARES))
     kind = str(rng.choice(["settlement", "city"]))
-    return of_family(family, kind, rng, _FALLEN)
+    return building_of_family(family, kind, rng, _FALLEN_P)
 
 
-def of_family(family: str, kind: str, rng: Rng, fallen: float = 0.0) -> Body:
-    """A settlement or city of one of `vision.buildings.FAMILIES`; wooden ones may have fallen over."""
+def building_of_family(family: str, kind: str, rng: Rng, fallen_p: float = 0.0) -> SolidBody:
+    """Return a settlement or city of one of `vision.buildings.FAMILIES`; wooden ones may have fallen over."""
     solids = _MAKERS[family, kind](rng)
-    if family == "wooden" and rng.random() < fallen:
+    if family == "wooden" and rng.random() < fallen_p:
         solids = on_its_side(solids)
-    return Body(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))
+    return SolidBody(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))

@@ -1,4 +1,4 @@
-"""What is painted on the faces of a die with pips."""
+"""Drawn faces of dice with pips."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from vision.training.textures import Image, Rng, colour
 
 SIDE_PX: Final = 64
-"""Pixels across a face: the whole edge of the die."""
-PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+"""Pixels across a face, which covers the die's whole edge."""
+PIP_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -21,19 +21,19 @@ PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Pips in steps from the middle of a face."""
+"""Positions of pips, in steps from the middle of a face."""
 
 
 @dataclass(frozen=True)
 class PipStyle:
-    """How a set of dice has its pips.
+    """The style of a set's pips.
 
     Attributes:
         ground, ink: BGR of the die and of its pips.
-        one, four: BGR of the pips of these faces where they differ, as on some dice.
+        one, four: BGR of the pips of these faces, which differ on some dice.
         radius: of a pip, in edges; ace: of the one's.
         step: from the middle to a pip, in edges; narrow: that of the six's columns.
-        dished: how much a pip's rim is shaded, 0 to 1, as bored pips are.
+        dished: shading of a pip's rim, 0 to 1, as of drilled pips.
         shape: corners of a pip; 0 for a round one.
     """
 
@@ -50,7 +50,7 @@ class PipStyle:
 
 
 def random_pips(rng: Rng) -> PipStyle:
-    """White dice with dark pips, coloured ones with light pips, and whatever else is sold."""
+    """Return a random style: white dice with dark pips, coloured ones with light pips, and others."""
     kind = rng.random()
     any_hue = (0.0, 180.0)
     dark = colour((any_hue, (0, 120), (5, 60)), rng)
@@ -89,7 +89,7 @@ def random_pips(rng: Rng) -> PipStyle:
 
 
 def hard_pips(rng: Rng) -> PipStyle:
-    """Dice that are hard to read: pips of metal, hardly lighter or darker than the die, or small ones."""
+    """Return a style that is hard to read: metallic pips, low contrast, or small pips."""
     usual = random_pips(rng)
     ground = colour(((0, 180), (0, 255), (15, 255)), rng) if rng.random() < 0.7 else usual.ground
     kind = rng.random()
@@ -102,11 +102,11 @@ def hard_pips(rng: Rng) -> PipStyle:
         ink = colour(((0, 180), (0, 90), (5, 60) if dark else (205, 255)), rng)
     if kind > 0.6:
         ink = ink + float(rng.uniform(0.3, 0.75)) * (ground - ink)
-    apart = ink - ground
-    least = 38.0
-    if np.abs(apart).max() < least:
-        # Nobody sells dice whose pips can't be seen at all.
-        ink = (ground + np.where(ground > 125, -least, least)).astype(np.float32)
+    contrast = ink - ground
+    min_contrast = 38.0
+    if np.abs(contrast).max() < min_contrast:
+        # Real dice have visible pips.
+        ink = (ground + np.where(ground > 125, -min_contrast, min_contrast)).astype(np.float32)
     radius = float(rng.uniform(0.05, 0.115))
     return replace(
         usual,
@@ -121,13 +121,13 @@ def hard_pips(rng: Rng) -> PipStyle:
 
 
 def draw_pips(value: int, pips: PipStyle) -> Image:
-    """A face: SIDE_PX x SIDE_PX x 4, BGR and how much of the ground is covered."""
+    """Draw a face: SIDE_PX x SIDE_PX x 4, BGR and the coverage of the die's ground."""
     ink = {1: pips.one, 4: pips.four}.get(value, pips.ink)
     scale = 4
     large = np.zeros((SIDE_PX * scale, SIDE_PX * scale), np.uint8)
     shade = np.zeros_like(large)
     radius = (pips.ace if value == 1 else pips.radius) * SIDE_PX * scale
-    for row, column in PLACES[value]:
+    for row, column in PIP_PLACES[value]:
         across = pips.narrow if value == 6 and pips.narrow < pips.step else pips.step
         at = (np.array([column * pips.step, row * across]) + 0.5) * SIDE_PX * scale
         if pips.shape:
@@ -143,17 +143,17 @@ def draw_pips(value: int, pips: PipStyle) -> Image:
     return np.dstack([tone.clip(0, 255).astype(np.uint8), cover]).astype(np.uint8)
 
 
-def numbered(value: int, rng: Rng) -> tuple[int, int, int, int, int, int]:
-    """Values of the faces +x, -x, +y, -y, +z, -z with `value` on top; opposite ones add up to seven."""
+def face_values(value: int, rng: Rng) -> tuple[int, int, int, int, int, int]:
+    """Return the values of +x, -x, +y, -y, +z, -z with `value` on top; opposite faces sum to seven."""
     x = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value)]))
     y = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value, x, 7 - x)]))
     return x, 7 - x, y, 7 - y, value, 7 - value
 
 
 def pip_faces(value: int, pips: PipStyle, rng: Rng) -> NDArray[np.uint8]:
-    """All six faces with `value` on top: 6 x SIDE_PX x SIDE_PX x 4, each turned and mirrored as it may be."""
+    """Draw all six faces with `value` on top, randomly rotated and mirrored: 6 x SIDE_PX x SIDE_PX x 4."""
     faces = []
-    for shown in numbered(value, rng):
+    for shown in face_values(value, rng):
         face = np.rot90(draw_pips(shown, pips), int(rng.integers(4)))
         faces.append(face[:, ::-1] if rng.random() < 0.5 else face)
     return np.stack(faces)

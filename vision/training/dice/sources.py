@@ -1,4 +1,4 @@
-"""What dice are laid on, and what isn't a die: tables, boards, clutter, and licensed photos."""
+"""Backgrounds for dice and negative examples: tables, boards, clutter, and licensed photos."""
 
 from __future__ import annotations
 
@@ -11,24 +11,30 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.dice.closeups import closeup
+from vision.training.dice.closeups import draw_closeup
 from vision.training.labels import board_labels
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng, colour, table_top
-from vision.training.tokens import draw_token, fonts, lay, random_style
-from vision.training.views import view
+from vision.training.tokens import draw_token, find_fonts, paste_token, random_token_style
+from vision.training.views import render_island_view
 
 SETS: Final = ("coloured", "mixed", "webcam")
-LABELS: Final = Path(__file__).with_name("labels.json")
+LABELS_FILE: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
 _SIDE_PX: Final = 512
-_NEAR: Final = 16
+_CLOSEUP_COPIES: Final = 16
 
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """A die in a picture: middle of its top face and width, pixels; its top face, 0 if not readable; and
-    which way is up, in radians clockwise from the picture's x axis."""
+    """A die in a picture.
+
+    Attributes:
+        at: pixel (x, y) of the middle of its top face.
+        size: its width in pixels.
+        top: its top face, 0 if unreadable.
+        up: direction of its upper side, in radians clockwise from the picture's x axis.
+    """
 
     at: tuple[float, float]
     size: float
@@ -38,13 +44,13 @@ class LabelledDie:
 
 @dataclass(frozen=True)
 class DicePicture:
-    """A picture to take views of.
+    """A picture from which views are cut.
 
     Attributes:
         picture: BGR.
-        dice: those in it.
+        dice: its dice.
         whole: whether `dice` are all of them.
-        name: of a photo; empty for what is drawn.
+        name: of a photo; empty for a drawn picture.
     """
 
     picture: Image
@@ -53,8 +59,8 @@ class DicePicture:
     name: str = ""
 
 
-def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[DicePicture]:
-    """The licensed photos of dice, with this project's own labels of their top faces' middles and widths."""
+def load_dice_photos(photos: Path, labels: Path = LABELS_FILE) -> list[DicePicture]:
+    """Load the licensed photos of dice with this project's labels of their top faces."""
     sources = []
     for name, label in json.loads(labels.read_text("utf-8")).items():
         picture = cv2.imread(str(photos / "dice" / name))
@@ -65,34 +71,34 @@ def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[DicePicture]:
     return sources
 
 
-def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[DicePicture]:
-    """Tables with clutter, drawn boards with tokens and pieces, licensed photos of boards."""
+def sources_without_dice(photos: Path, folders: Sequence[Path], count: int, rng: Rng) -> list[DicePicture]:
+    """Return pictures without dice: cluttered tables, drawn boards, close-ups, cloths, board photos."""
     # Some of the licensed pictures of boards have dice on them.
     names = board_labels()
     named = zip(names, licensed_photos(photos), strict=True)
     licensed = [scene for name, scene in named if name.startswith("board/")]
-    faces = fonts(folders)
+    faces = find_fonts(folders)
     studio = SceneGenerator(licensed, faces)
     sources = [DicePicture(scene.picture) for scene in licensed]
     for name in names:
         if name.startswith("board/standard"):
-            # So near that the pips of its tokens are as large as those of dice.
+            # At this scale the pips of tokens are as large as those of dice.
             near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
-            sources += [DicePicture(near)] * _NEAR
-    sources += [DicePicture(closeup(faces, rng)) for _ in range(2 * many)]
-    sources += [DicePicture(woven(rng)) for _ in range(many)]
-    tops = [table_top(_SIDE_PX, rng) for _ in range(many)]
-    tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
+            sources += [DicePicture(near)] * _CLOSEUP_COPIES
+    sources += [DicePicture(draw_closeup(faces, rng)) for _ in range(2 * count)]
+    sources += [DicePicture(draw_cloth(rng)) for _ in range(count)]
+    tops = [table_top(_SIDE_PX, rng) for _ in range(count)]
+    tops = [draw_clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
     sources += [DicePicture(top) for top in tops]
     for n, top in enumerate(tops):
         scene = studio.scene(rng)
         small = np.asarray(cv2.resize(top, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
-        sources.append(DicePicture(scene.picture if n % 2 else view(scene, small, rng).picture))
+        sources.append(DicePicture(scene.picture if n % 2 else render_island_view(scene, small, rng).picture))
     return sources
 
 
-def woven(rng: Rng) -> Image:
-    """A cloth: stripes or checks of two or three colours, as wide as dice, wider or finer."""
+def draw_cloth(rng: Rng) -> Image:
+    """Draw a cloth: stripes or checks of two or three colours, narrower or wider than dice."""
     ways = np.mgrid[0:_SIDE_PX, 0:_SIDE_PX].astype(np.float32)
     picture = np.tile(colour(((0, 180), (0, 255), (20, 255)), rng), (_SIDE_PX, _SIDE_PX, 1))
     turn = rng.uniform(0, np.pi)
@@ -106,10 +112,10 @@ def woven(rng: Rng) -> Image:
     return np.asarray(picture.clip(0, 255), np.uint8)
 
 
-def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
-    """Things on a table that aren't dice: tokens, keys, coins, cards with spots, writing, cables."""
+def draw_clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
+    """Draw things other than dice on a table: tokens, keys, coins, cards with spots, writing, cables."""
     top = table.copy()
-    style = random_style(faces, rng)
+    style = random_token_style(faces, rng)
     for _ in range(int(rng.integers(3, 14))):
         x, y = rng.uniform(0, _SIDE_PX, 2)
         reach = float(rng.uniform(10, 45))
@@ -117,15 +123,15 @@ def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
         if kind == 0:
             number = int(rng.choice([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]))
             token, mask = draw_token(number, style, round(reach / 2), rng)
-            lay(top, token, mask, (float(x), float(y)), rng.uniform(0, 360))
+            paste_token(top, token, mask, (float(x), float(y)), rng.uniform(0, 360))
         elif kind == 1:
-            _keys(top, (x, y), reach, rng)
+            _draw_keys(top, (x, y), reach, rng)
         elif kind == 2:
             for share in (1.0, 0.8, 0.55):
                 tone = colour(((10, 30), (0, 160), (40, 250)), rng).tolist()
                 cv2.circle(top, (int(x), int(y)), round(reach * share / 2), tone, -1, cv2.LINE_AA)
         elif kind == 3:
-            _spots(top, (x, y), reach, rng)
+            _draw_spotted_card(top, (x, y), reach, rng)
         elif kind == 4:
             tone = colour(((0, 180), (0, 200), (0, 255)), rng).tolist()
             word = "".join(chr(int(c)) for c in rng.integers(48, 91, int(rng.integers(1, 9))))
@@ -137,8 +143,8 @@ def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
     return top
 
 
-def _keys(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
-    """A block of a keyboard or of a remote control."""
+def _draw_keys(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
+    """Draw a block of a keyboard or of a remote control."""
     ground, ink = colour(((0, 180), (0, 60), (5, 90)), rng), colour(((0, 180), (0, 60), (150, 255)), rng)
     if rng.random() < 0.3:
         ground, ink = ink, ground
@@ -153,8 +159,8 @@ def _keys(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
             cv2.putText(top, letter, place, 0, reach / 50, ink.tolist(), 1, cv2.LINE_AA)
 
 
-def _spots(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
-    """A flat card, wooden block or house, some with spots: no pattern that a die has."""
+def _draw_spotted_card(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
+    """Draw a flat card, wooden block or house, some with spots in no pattern of a die."""
     tone = colour(((0, 180), (0, 255), (20, 255)), rng)
     extent = (reach * rng.uniform(0.5, 1.6), reach * rng.uniform(0.3, 1))
     turn = rng.uniform(0, 180)

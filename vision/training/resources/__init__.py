@@ -1,1 +1,1 @@
-"""Resource dice drawn to learn from: six symbols in many drawings and manners."""
+"""Drawn resource dice for training: six symbols in many drawings and styles."""

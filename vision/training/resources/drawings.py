@@ -1,7 +1,7 @@
-"""Pictures of the six resources as makers of dice may draw them: five drawings of each.
+"""Drawings of the six resources as makers of dice may draw them: five of each.
 
-A drawing is a list of parts; the manner in which a die shows it (`vision.training.resources.faces`) decides
-on lines and colours.
+A drawing is a list of parts; the style of a die (`vision.training.resources.faces`) determines lines and
+colours.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from vision.training.resources.land import GRAIN, LUMBER, WOOL
 from vision.training.resources.shapes import Drawer, Drawing, Part
 from vision.training.textures import Rng
 
-DRAWINGS: Final = 5
+DRAWINGS_PER_RESOURCE: Final = 5
 """Drawings of each resource."""
-_DRAWN: Final[Mapping[Resource, tuple[Drawer, ...]]] = {
+_DRAWERS: Final[Mapping[Resource, tuple[Drawer, ...]]] = {
     "ore": ORE, "grain": GRAIN, "wool": WOOL, "lumber": LUMBER, "brick": BRICK, "gold": GOLD,
 }  # fmt: skip
 
 
-def draw(resource: Resource, which: int, rng: Rng) -> Drawing:
-    """One of the DRAWINGS of a resource, upright, maybe mirrored."""
-    drawn = _DRAWN[resource][which](rng)
+def draw_resource(resource: Resource, which: int, rng: Rng) -> Drawing:
+    """Draw one of a resource's drawings, upright, perhaps mirrored."""
+    drawn = _DRAWERS[resource][which](rng)
     if rng.random() < 0.5:
         return drawn
     return [Part(part.shape * (-1, 1), part.tone, part.second) for part in drawn]
 
 
 def random_drawings(rng: Rng) -> dict[Resource, int]:
-    """Which drawing shows each resource."""
-    return {resource: int(rng.integers(DRAWINGS)) for resource in RESOURCES}
+    """Choose a drawing for each resource."""
+    return {resource: int(rng.integers(DRAWINGS_PER_RESOURCE)) for resource in RESOURCES}

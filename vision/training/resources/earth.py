@@ -1,4 +1,4 @@
-"""Drawings of what is dug: ore, brick and gold; five of each."""
+"""Drawings of mined resources: ore, brick and gold; five of each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.training.resources.shapes import Drawer, Drawing, Part, bar, box, ov
 from vision.training.textures import Rng
 
 
-def _faceted(x: float, y: float, reach: float, rng: Rng) -> Drawing:
+def _faceted_stone(x: float, y: float, reach: float, rng: Rng) -> Drawing:
     rim = stone(x, y, reach, rng)
     top = np.array([x, y]) + rng.uniform(-0.3, 0.3, 2) * reach
     facets = [np.array([rim[n - 1], rim[n], top]) for n in range(len(rim))]
@@ -35,12 +35,12 @@ def _peaks(rng: Rng) -> Drawing:
 def _boulders(rng: Rng) -> Drawing:
     drawn: Drawing = []
     for x, y in ((-0.19, 0.17), (0.2, 0.15), (0.0, -0.14)):
-        drawn += _faceted(x, y, rng.uniform(0.19, 0.25), rng)
+        drawn += _faceted_stone(x, y, rng.uniform(0.19, 0.25), rng)
     return drawn
 
 
 def _rock(rng: Rng) -> Drawing:
-    return _faceted(0, 0, rng.uniform(0.36, 0.42), rng)
+    return _faceted_stone(0, 0, rng.uniform(0.36, 0.42), rng)
 
 
 def _crystals(rng: Rng) -> Drawing:
@@ -77,7 +77,7 @@ def _wall(rng: Rng) -> Drawing:
 
 
 def _block(x: float, y: float, long: float, rng: Rng) -> Drawing:
-    """A brick seen from above one corner."""
+    """Draw a brick seen from above one corner."""
     high, deep = long * rng.uniform(0.36, 0.46), np.array([long * 0.35, -long * 0.24])
     front = box(x, y, long, high)
     top = np.array([front[0], front[1], front[1] + deep, front[0] + deep])
@@ -97,7 +97,7 @@ def _piled_bricks(rng: Rng) -> Drawing:
 
 
 def _flat_bricks(rng: Rng) -> Drawing:
-    """Two courses of plain bricks."""
+    """Draw two courses of plain bricks."""
     high, wide = rng.uniform(0.2, 0.26), rng.uniform(0.36, 0.42)
     low, half = 0.02 + high / 2, wide / 2 + 0.015
     places = [(-half, low), (half, low), (0.0, -high / 2 - 0.01)]

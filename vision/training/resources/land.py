@@ -11,7 +11,7 @@ from vision.training.textures import Rng
 
 
 def _ear(foot: tuple[float, float], lean: float, long: float, grains: int, rng: Rng) -> Drawing:
-    """A stalk with grains on both sides of its upper half; `lean` in radians from upright."""
+    """Draw a stalk with grains on both sides of its upper half; `lean` in radians from upright."""
     up, across = np.array([np.sin(lean), -np.cos(lean)]), np.array([np.cos(lean), np.sin(lean)])
     start = np.array(foot)
     end = start + long * up
@@ -52,7 +52,7 @@ def _field(rng: Rng) -> Drawing:
 
 
 def _bearded_ear(rng: Rng) -> Drawing:
-    """An ear that bends over, with long awns."""
+    """Draw an ear that bends over, with long awns."""
     drawn: Drawing = []
     bend = np.linspace(0, rng.uniform(1.0, 1.6), 9)
     way = np.stack([np.cumsum(0.09 * np.sin(bend)) - 0.28, 0.44 - np.cumsum(0.1 * np.cos(bend))], axis=1)
@@ -72,7 +72,7 @@ def _bearded_ear(rng: Rng) -> Drawing:
 
 
 def _fleece(x: float, y: float, wide: float, high: float, many: int, rng: Rng) -> Shape:
-    """A cloud's outline."""
+    """Return a cloud's outline."""
     a = np.linspace(0, 2 * np.pi, many * 8, endpoint=False)
     puff = 1 + rng.uniform(0.1, 0.16) * np.abs(np.sin(a * many / 2))
     return np.stack([x + wide * puff * np.cos(a), y + high * puff * np.sin(a)], axis=1)
@@ -119,7 +119,7 @@ def _grazing_sheep(rng: Rng) -> Drawing:
 
 
 def _lamb(rng: Rng) -> Drawing:
-    """A lamb that looks over its shoulder: body, head and legs of round pieces."""
+    """Draw a lamb with its head turned: body, head and legs of round pieces."""
     puffs = [(x, y) for x in (-0.16, 0.02, 0.2) for y in (0.0, 0.14)]
     body = [Part(oval(x, y, 0.15, 0.14), tone(rng, 0.9, 1.1)) for x, y in puffs]
     head = [Part(oval(-0.22, -0.24, 0.13, 0.12), 1.0, True), Part(_fleece(-0.2, -0.35, 0.1, 0.06, 7, rng))]
@@ -173,7 +173,7 @@ def _leafy_tree(rng: Rng) -> Drawing:
 
 
 def _beams(rng: Rng) -> Drawing:
-    """Trunks lying one upon the other, seen from the side."""
+    """Draw stacked trunks, seen from the side."""
     drawn: Drawing = []
     many = int(rng.integers(2, 4))
     thick = 0.62 / many

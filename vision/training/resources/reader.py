@@ -2,12 +2,12 @@
 
     python -m vision.training.resources.reader --photos ../shared/photos --fonts /usr/share/fonts --out DIR
 
-No photos of such dice exist: all are drawn, and neither photos nor fonts are looked at. About ten minutes
-on one core. `--without N`, 0 to 4, keeps two manners and one drawing of every resource from the network, for
-`vision.training.resources.trial` to ask.
+No photos of such dice exist: all are drawn, and the options for photos and fonts are ignored. Training takes
+about ten minutes on one core. `--without N`, 0 to 4, excludes two styles and one drawing of every resource,
+for the evaluation by `vision.training.resources.trial`.
 """
 
-# torch is there when training only, not when this is checked.
+# torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
@@ -21,31 +21,35 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.patches import PATCH_PX, REACH
-from vision.dice.pips import as_inputs
-from vision.dice.resources import CLASSES, INNER_PX, MARKS, RESOURCES
+from vision.dice.patches import PATCH_PX, REACH_WIDTHS
+from vision.dice.pips import to_network_inputs
+from vision.dice.resources import CLASSES, EMBEDDING_SIZE, INNER_PX, RESOURCES
 from vision.training.blocks import conv
-from vision.training.loop import arguments, train
-from vision.training.resources.drawings import DRAWINGS, random_drawings
-from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import FINE_PX, DieGenerator, photograph
+from vision.training.loop import argument_parser, train
+from vision.training.resources.die_photos import FINE_PX, DieGenerator, render_die_photo
+from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE, random_drawings
+from vision.training.resources.faces import MANNERS, draw_other_face, draw_set, random_face_style
 from vision.training.textures import Image, Rng
-from vision.training.views import light
+from vision.training.views import augment_photo
 
-LEAST, MOST = 16.0, 64.0
-"""Widths of dice in photos, pixels."""
-VIEWS: Final = 5
+MIN_WIDTH_PX, MAX_WIDTH_PX = 16.0, 64.0
+"""Range of the widths of dice in photos."""
+VIEWS_PER_FACE: Final = 5
 """Patches of each face."""
 _SETS: Final = 1500
 _SHAPES: Final = 800
 _GROUNDS: Final = 300
 _SETS_A_BATCH: Final = 8
 _SHARP_FACTOR: Final = 12.0
-"""By how much the similarity of marks is multiplied to make logits."""
+"""Scale from the similarity of marks to logits."""
 
 
 class ResourceReader(nn.Module):
-    """In: n x 3 x INNER x INNER (`vision.dice.pips.as_inputs`). Out: n x `vision.dice.resources.OUTPUTS`."""
+    """Reads the top face of resource dice.
+
+    Input: n x 3 x INNER_PX x INNER_PX (`vision.dice.pips.as_inputs`). Output: n x
+    `vision.dice.resources.OUTPUTS`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,24 +59,24 @@ class ResourceReader(nn.Module):
         )  # fmt: skip
         self.hidden = nn.Sequential(nn.Dropout(0.2), nn.Linear(96 * 4, 128), nn.ReLU())
         self.said = nn.Linear(128, CLASSES)
-        self.marks = nn.Linear(128, MARKS)
+        self.marks = nn.Linear(128, EMBEDDING_SIZE)
 
     def forward(self, patch: Any) -> Any:
-        """What is said of a batch of patches."""
+        """Return class logits and marks of a batch of patches."""
         hidden = self.hidden(self.body(patch))
         return torch.cat([self.said(hidden), self.marks(hidden)], 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
+class FacePool:
     """Patches of many faces.
 
     Attributes:
-        patches: faces x VIEWS x PATCH x PATCH x 3, BGR.
+        patches: faces x VIEWS_PER_FACE x PATCH_PX x PATCH_PX x 3, BGR.
         kinds: class of each face.
-        sets: the set that each face is of.
+        sets: the set of each face.
         manners: index in MANNERS of each face's set.
-        drawings: which drawing of its resource each face shows; -1: none.
+        drawings: index of each face's drawing; -1: none.
     """
 
     patches: NDArray[np.uint8]
@@ -81,46 +85,50 @@ class Pool:
     manners: NDArray[np.int64]
     drawings: NDArray[np.int64]
 
-    def without(self, fold: int) -> Pool:
-        """What is left without a fold: the manners `fold` and `fold` + DRAWINGS, and the drawings `fold`."""
-        kept = (self.manners % DRAWINGS != fold) & (self.drawings != fold)
-        return Pool(
+    def exclude_fold(self, fold: int) -> FacePool:
+        """Return the pool without the manners `fold` and `fold` + DRAWINGS_PER_RESOURCE, and the drawings
+        `fold`."""
+        kept = (self.manners % DRAWINGS_PER_RESOURCE != fold) & (self.drawings != fold)
+        return FacePool(
             self.patches[kept], self.kinds[kept], self.sets[kept], self.manners[kept], self.drawings[kept]
         )  # fmt: skip
 
 
-def taken(picture: Image, rng: Rng) -> Image:
-    """The patch that is cut from a photo of what is drawn, taken from near or far; PATCH x PATCH x 3."""
+def render_patch(picture: Image, rng: Rng) -> Image:
+    """Render the patch of a photo taken from near or far; PATCH_PX x PATCH_PX x 3."""
     shot = picture
     if rng.random() < 0.08:
-        # Moved while the shutter was open; which way, seen from the die, is as random as its turn.
+        # Motion blur; its direction is random relative to the die, like the die's rotation.
         shot = np.asarray(cv2.blur(shot, (int(rng.integers(3, 16)), 1)), np.uint8)
-    extent = round(2 * REACH * float(np.exp(rng.uniform(np.log(LEAST), np.log(MOST)))))
+    extent = round(2 * REACH_WIDTHS * float(np.exp(rng.uniform(np.log(MIN_WIDTH_PX), np.log(MAX_WIDTH_PX)))))
     if extent < FINE_PX:
         shot = np.asarray(cv2.resize(shot, (extent, extent), interpolation=cv2.INTER_AREA), np.uint8)
-    shot = light(shot, rng, float(rng.choice([0.3, 0.3, 0.8])))
-    how = cv2.INTER_AREA if shot.shape[0] > PATCH_PX else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(shot, (PATCH_PX, PATCH_PX), interpolation=how), np.uint8)
+    shot = augment_photo(shot, rng, float(rng.choice([0.3, 0.3, 0.8])))
+    interpolation = cv2.INTER_AREA if shot.shape[0] > PATCH_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(shot, (PATCH_PX, PATCH_PX), interpolation=interpolation), np.uint8)
 
 
-def draw_pool(sets: int, rng: Rng) -> Pool:
-    """Patches of sets in all manners in turn, their drawings at random."""
+def draw_pool(sets: int, rng: Rng) -> FacePool:
+    """Draw patches of sets, cycling through all styles, with random drawings."""
     studio = DieGenerator(_SHAPES, _GROUNDS, rng)
-    patches, told = [], []
+    patches, labels = [], []
     for number in range(sets):
         manner, chosen = number % len(MANNERS), random_drawings(rng)
-        look = random_look(MANNERS[manner], chosen, rng)
-        faces = np.concatenate([draw_set(look, rng), draw_other(look, rng)[None]])
+        style = random_face_style(MANNERS[manner], chosen, rng)
+        faces = np.concatenate([draw_set(style, rng), draw_other_face(style, rng)[None]])
         for top, drawing in enumerate((*(chosen[r] for r in RESOURCES), -1)):
-            seen = [taken(photograph(faces, top, look.body, studio, rng), rng) for _ in range(VIEWS)]
-            patches.append(np.stack(seen))
-            told.append((top, number, manner, drawing))
-    kinds, owners, manners, drawings = np.array(told).T
-    return Pool(np.stack(patches), kinds, owners, manners, drawings)
+            views = [
+                render_patch(render_die_photo(faces, top, style.body, studio, rng), rng)
+                for _ in range(VIEWS_PER_FACE)
+            ]
+            patches.append(np.stack(views))
+            labels.append((top, number, manner, drawing))
+    kinds, owners, manners, drawings = np.array(labels).T
+    return FacePool(np.stack(patches), kinds, owners, manners, drawings)
 
 
-def jittered(patch: Image, rng: Rng) -> Image:
-    """The middle of a patch as a finder may have placed it: shifted, nearer or farther, turned, mirrored."""
+def jitter(patch: Image, rng: Rng) -> Image:
+    """Return the middle of a patch with the errors of a finder: shifted, scaled, rotated, mirrored."""
     side = int(rng.integers(INNER_PX - 5, INNER_PX + 7))
     left, top = (PATCH_PX - side) // 2 + rng.integers(-3, 4, 2)
     left, top = np.clip([left, top], 0, PATCH_PX - side)
@@ -129,40 +137,46 @@ def jittered(patch: Image, rng: Rng) -> Image:
     return np.asarray(np.rot90(mirrored, int(rng.integers(4))), np.uint8)
 
 
-def batch(pool: Pool, rng: Rng) -> tuple[Any, ...]:
-    """Two views of every face of some sets.
+def sample_batch(pool: FacePool, rng: Rng) -> tuple[Any, ...]:
+    """Return two views of every face of some sets.
 
     Returns:
         Inputs, the first views of all faces before the second ones; classes.
     """
     sets = rng.choice(np.unique(pool.sets), _SETS_A_BATCH, replace=False)
     faces = np.flatnonzero(np.isin(pool.sets, sets))
-    pairs = np.stack([rng.choice(VIEWS, 2, replace=False) for _ in faces])
+    pairs = np.stack([rng.choice(VIEWS_PER_FACE, 2, replace=False) for _ in faces])
     chosen = [(face, view) for column in pairs.T for face, view in zip(faces, column, strict=True)]
-    patches = np.stack([jittered(pool.patches[one], rng) for one in chosen])
-    return as_inputs(patches), np.tile(pool.kinds[faces], 2)
+    patches = np.stack([jitter(pool.patches[one], rng) for one in chosen])
+    return to_network_inputs(patches), np.tile(pool.kinds[faces], 2)
 
 
-def loss(said: Any, given: tuple[Any, ...]) -> tuple[Any, float]:
-    """Cross-entropy of the classes, and of the other view of the same face among all faces."""
-    kinds, logits = given[1], said[:, :CLASSES]
+def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+    """Return the cross-entropy of classes plus a contrastive loss of each face's views, and the accuracy."""
+    kinds, logits = batch[1], outputs[:, :CLASSES]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
-    first, second = functional.normalize(said[:, CLASSES:], dim=1).chunk(2)
-    alike, same = _SHARP_FACTOR * first @ second.T, torch.arange(len(first), device=first.device)
-    value = value + 0.5 * (functional.cross_entropy(alike, same) + functional.cross_entropy(alike.T, same))
+    first, second = functional.normalize(outputs[:, CLASSES:], dim=1).chunk(2)
+    similarity, identity = _SHARP_FACTOR * first @ second.T, torch.arange(len(first), device=first.device)
+    value = value + 0.5 * (
+        functional.cross_entropy(similarity, identity) + functional.cross_entropy(similarity.T, identity)
+    )
     return value, float((logits.argmax(1) == kinds).float().mean())
 
 
 def main() -> None:
     """Draw, train and export."""
-    parser = arguments(__doc__, 1500)
-    parser.add_argument("--without", type=int, choices=range(DRAWINGS), help="the fold to keep out")
-    given = parser.parse_args()
-    pool = draw_pool(_SETS, np.random.default_rng(given.seed))
-    if given.without is not None:
-        pool = pool.without(given.without)
-    name = "dice_resources" if given.without is None else f"dice_resources_{given.without}"
-    train(ResourceReader, lambda rng: batch(pool, rng), loss, given, (1, 3, INNER_PX, INNER_PX), name)
+    parser = argument_parser(__doc__, 1500)
+    parser.add_argument(
+        "--without", type=int, choices=range(DRAWINGS_PER_RESOURCE), help="the fold to keep out"
+    )
+    options = parser.parse_args()
+    pool = draw_pool(_SETS, np.random.default_rng(options.seed))
+    if options.without is not None:
+        pool = pool.exclude_fold(options.without)
+    name = "dice_resources" if options.without is None else f"dice_resources_{options.without}"
+    train(
+        ResourceReader, lambda rng: sample_batch(pool, rng), loss, options, (1, 3, INNER_PX, INNER_PX), name
+    )
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-// How many cards of each kind: cards that are tapped across, or rows with less and more at their ends.
+// Counters of cards by kind: cards that are moved with a tap, or rows with minus and plus buttons.
 
-import { move } from "../device/motion.js";
+import { animate } from "../device/motion.js";
 import { card } from "../drawing/cards.js";
 import { html } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
 
-/** Cards of which nobody says what they are. */
-export const UNIDENTIFIED = "unidentified";
+/** The key of cards of unknown kind. */
+export const UNIDENTIFIED_CARD = "unidentified";
 
 /**
- * How many one tap adds, the most of one kind beside what is counted, and what is counted at first.
+ * The step of one tap, the maximum of a kind given the other counts, and the initial counts.
  *
  * @typedef {{
  *   step?: (key: string) => number, most?: (key: string, counts: Page.Cards) => number, given?: Page.Cards,
@@ -18,17 +18,17 @@ export const UNIDENTIFIED = "unidentified";
  */
 /** @typedef {{ key: string, name: string, label: Page.Content, resource?: string }} Row */
 /**
- * How a row is drawn: its elements, the buttons that take one away and add one, and what shows how many there are.
+ * A drawn row: its element, the buttons that remove and add one, and `show`, which displays the count.
  *
  * @typedef {{ elements: HTMLElement, less: HTMLButtonElement, more: HTMLButtonElement, show: (count: number, grown: boolean) => void }} Drawn
  */
 /** @typedef {(row: Row, less: Page.Attributes, more: Page.Attributes) => Drawn} Draw */
 
 /**
- * Cards of each kind, as an element: a tap on a card lays one down beside it, a tap on what lies there takes one back.
+ * Card counters, as an element. A tap on a card adds one to the pile beside it; a tap on the pile removes one.
  *
- * `kinds` are shown in their order; `note(kind)` is what stands small on a card; `held(kind)` how many of it are in the
- * hand they come from, where that is known; the rest is as `counters` has it, and so is what it holds.
+ * `kinds` are shown in order. `note(kind)` is a small text on the card, and `held(kind)` the number in the source
+ * hand, if known. The other options and the methods are those of `counters`.
  *
  * @param {string} legend
  * @param {{ kinds?: string[], note?: (kind: string) => string, held?: (kind: string) => number | undefined } & Bounds} options
@@ -37,15 +37,15 @@ export function cardCounters(legend, { kinds = RESOURCES, note, held, ...options
   const rows = kinds.map((kind) => {
     const name = word("resource", kind);
     const label = [html("span", { class: "count-name" }, name), note ? html("small", { class: "card-note" }, note(kind)) : null];
-    return { key: kind, name, label, resource: kind === UNIDENTIFIED ? undefined : kind };
+    return { key: kind, name, label, resource: kind === UNIDENTIFIED_CARD ? undefined : kind };
   });
-  const root = counters(legend, rows, options, (row, less, more) => acrossRow(row, less, more, held));
+  const root = counters(legend, rows, options, (row, less, more) => transferRow(row, less, more, held));
   root.classList.add("across");
   return root;
 }
 
 /**
- * A card, and the place beside it where those lie that were tapped across.
+ * Draws a card and beside it the pile of chosen cards.
  *
  * @param {Row} row
  * @param {Page.Attributes} less
@@ -53,56 +53,56 @@ export function cardCounters(legend, { kinds = RESOURCES, note, held, ...options
  * @param {((kind: string) => number | undefined) | undefined} held
  * @returns {Drawn}
  */
-function acrossRow({ key, name, label, resource }, less, more, held) {
+function transferRow({ key, name, label, resource }, less, more, held) {
   const inHand = html("span", { class: "card-left", "aria-hidden": "true" });
   const shown = html("output", { class: "count-shown" });
-  const lying = html("span", { class: "lying", "aria-hidden": "true" }, card(key), card(key));
-  const lays = html("button", more, card(key), inHand, html("span", { class: "count-kind" }, label));
-  const takes = html("button", less, lying, shown);
+  const pile = html("span", { class: "pile", "aria-hidden": "true" }, card(key), card(key));
+  const addButton = html("button", more, card(key), inHand, html("span", { class: "count-kind" }, label));
+  const removeButton = html("button", less, pile, shown);
   return {
-    elements: html("div", { class: "counter", role: "group", "aria-label": name, "data-kind": key, "data-resource": resource }, lays, takes),
-    less: takes,
-    more: lays,
+    elements: html("div", { class: "counter", role: "group", "aria-label": name, "data-kind": key, "data-resource": resource }, addButton, removeButton),
+    less: removeButton,
+    more: addButton,
     show: (count, grown) => {
       const left = held?.(key);
       shown.textContent = `${count}`;
       inHand.textContent = left === undefined ? "" : `${left - count}`;
-      takes.dataset.lies = count > 1 ? "several" : `${count}`;
-      if (grown) cross(lays, takes);
+      removeButton.dataset.pile = count > 1 ? "several" : `${count}`;
+      if (grown) animateTransfer(addButton, removeButton);
     },
   };
 }
 
 /**
- * A card goes from one place to the other.
+ * Animates a card from one place to the other.
  *
  * @param {HTMLElement} from
  * @param {HTMLElement} to
  */
-function cross(from, to) {
-  const [begins, ends] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  const frames = [{ translate: `0 ${begins.top - ends.top}px`, scale: 1.2 }, { translate: "0 0", scale: 1 }];
-  move(to.querySelector(".lying"), frames, { duration: "tick", easing: "ease-out" });
+function animateTransfer(from, to) {
+  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  const frames = [{ translate: `0 ${start.top - end.top}px`, scale: 1.2 }, { translate: "0 0", scale: 1 }];
+  animate(to.querySelector(".pile"), frames, { duration: "tick", easing: "ease-out" });
 }
 
 /**
- * Counters, as an element: its `cards()` are the counts by key, only those that there are some of.
+ * Counters, as an element. Its `cards()` returns the counts above zero, by key.
  *
- * Rows are {key, name, label}; `step(key)` is how many one tap adds; `most(key, counts)` the most of one
- * beside what is counted of the others. A tap is a "change" event, as that of any field is.
+ * Rows are {key, name, label}. `step(key)` is the number that one tap adds; `most(key, counts)` is the maximum of one
+ * kind given the counts. A tap dispatches a "change" event, as any field does.
  *
  * @param {string} legend
  * @param {Row[]} rows
  * @param {Bounds} bounds
  * @param {Draw} draw
  */
-export function counters(legend, rows, { step = () => 1, most = () => Infinity, given = {} } = {}, draw = plainRow) {
+export function counters(legend, rows, { step = () => 1, most = () => Infinity, given = {} } = {}, draw = stepperRow) {
   const counts = { ...given };
-  const drawn = rows.map(row);
+  const drawn = rows.map(drawRow);
   const root = html("fieldset", { class: "counters" }, html("legend", {}, legend), drawn.map(({ elements }) => elements));
 
   /** @param {Row} row */
-  function row({ key, name, ...rest }) {
+  function drawRow({ key, name, ...rest }) {
     /** @param {number} by */
     const change = (by) => {
       counts[key] = (counts[key] ?? 0) + by;
@@ -110,14 +110,14 @@ export function counters(legend, rows, { step = () => 1, most = () => Infinity, 
     };
     /**
      * @param {string} kind
-     * @param {string} said
+     * @param {string} label
      * @param {number} by
      */
-    const button = (kind, said, by) => ({ type: "button", class: kind, "aria-label": said, onclick: () => change(by) });
+    const buttonAttributes = (kind, label, by) => ({ type: "button", class: kind, "aria-label": label, onclick: () => change(by) });
     const { elements, less, more, show } = draw(
       { key, name, ...rest },
-      button("count-less", t("Fewer: {kind}", { kind: name }), -step(key)),
-      button("count-more", t("More: {kind}", { kind: name }), step(key)),
+      buttonAttributes("count-less", t("Fewer: {kind}", { kind: name }), -step(key)),
+      buttonAttributes("count-more", t("More: {kind}", { kind: name }), step(key)),
     );
     /** @type {number | undefined} */
     let before;
@@ -141,25 +141,25 @@ export function counters(legend, rows, { step = () => 1, most = () => Infinity, 
 }
 
 /**
- * A row with less and more at its ends.
+ * Draws a row with a minus and a plus button.
  *
  * @type {Draw}
  */
-function plainRow({ key, name, label, resource }, less, more) {
+function stepperRow({ key, name, label, resource }, less, more) {
   const shown = html("output", { class: "count-shown" });
-  const [fewer, further] = [html("button", less, "−"), html("button", more, "+")];
+  const [lessButton, moreButton] = [html("button", less, "−"), html("button", more, "+")];
   const kind = html("span", { class: "count-kind", "data-resource": resource }, label);
   return {
-    elements: html("div", { class: "counter", role: "group", "aria-label": name, "data-kind": key }, fewer, kind, shown, further),
-    less: fewer,
-    more: further,
+    elements: html("div", { class: "counter", role: "group", "aria-label": name, "data-kind": key }, lessButton, kind, shown, moreButton),
+    less: lessButton,
+    more: moreButton,
     show: (count) => (shown.textContent = `${count}`),
   };
 }
 
 /**
- * How many cards there are of all kinds together.
+ * The total number of cards of all kinds.
  *
  * @param {Page.Cards} cards
  */
-export const total = (cards) => Object.values(cards).reduce((sum, count) => sum + count, 0);
+export const totalCards = (cards) => Object.values(cards).reduce((sum, count) => sum + count, 0);

@@ -1,98 +1,98 @@
-// Development cards: bought, played, revealed.
+// Entering development cards: buying, playing, revealing.
 
-import { enterTold } from "../network/api.js";
+import { enterWithNotice } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
-import { ask, values } from "../dialogs/dialogs.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html, setBusy } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN, restOn } from "../network/open_question.js";
-import { labelled, t, word } from "../language/i18n.js";
-import { isTaught } from "../base_game/taught.js";
-import { DOES } from "../base_game/teaching.js";
-import { cardCounters, counters, total } from "./counters.js";
-import { mostlyOne } from "../dialogs/people.js";
+import { TURN_STATE, closeWhenStale } from "../network/open_question.js";
+import { withLabel, t, word } from "../language/i18n.js";
+import { isTeachingOn } from "../base_game/teaching_setting.js";
+import { CARD_EFFECTS } from "../base_game/teaching.js";
+import { cardCounters, counters, totalCards } from "./counters.js";
+import { foldedPlayerChips } from "../dialogs/player_chips.js";
 
-const CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
+const PLAYABLE_CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const CARDS_OF_PLENTY = 2;
-const CARDS_A_RESOURCE = 19;
+const CARDS_PER_RESOURCE = 19;
 
 /**
- * Enter that a card was bought; which one, only its owner knows.
+ * Enters that a card was bought. Only its owner knows which one.
  *
  * @param {Page.View} view
  */
 export const buyCard = (view) =>
-  enterTold({ kind: "buy_development_card", player: view.may.acting, card: null });
+  enterWithNotice({ kind: "buy_development_card", player: view.may.acting, card: null });
 
 /**
- * Ask which card was played, and whose it was; what the table thinks possible comes first.
+ * Asks which card was played and by whom; the likely choices come first.
  *
  * @param {Page.ViewInPlay} view
  */
 export function askPlay(view) {
   const { reveal } = view.may;
-  const taught = isTaught(view);
+  const taught = isTeachingOn(view);
   /** @type {string[]} */
   const play = view.may.play;
-  // People did what they did: what the rules don't allow now comes last, but can be entered.
-  const cards = [...play, ...CARDS.filter((kind) => !play.includes(kind))];
+  // Players may have broken the rules: unavailable cards come last, but can be entered.
+  const cards = [...play, ...PLAYABLE_CARDS.filter((kind) => !play.includes(kind))];
   const choices = cards.map((kind) =>
-    choice(kind, [word("card", kind), taught ? html("small", {}, DOES[kind]()) : null], play.includes(kind), () => played(kind, view)),
+    cardButton(kind, [word("card", kind), taught ? html("small", {}, CARD_EFFECTS[kind]()) : null], play.includes(kind), () => playCard(kind, view)),
   );
   choices.push(
-    choice("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, values().player)),
+    cardButton("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, dialogValues().player)),
   );
-  const whose = mostlyOne("player", t("Who plays this card?"), view.players, view.on_turn);
+  const whose = foldedPlayerChips("player", t("Who plays this card?"), view.players, view.on_turn);
   const content = [whose, html("div", { class: "choices" }, choices)];
-  ask(t("A development card is revealed"), content, []);
-  restOn(TURN);
+  openDialog(t("A development card is revealed"), content, []);
+  closeWhenStale(TURN_STATE);
 }
 
 /**
- * A large button of a dialog; `usual` where it is what the rules allow now.
+ * A large button of a dialog; `usual`: whether the rules allow it now.
  *
  * @param {string} name
  * @param {Page.Content} text
  * @param {boolean} usual
  * @param {() => unknown} action
  */
-function choice(name, text, usual, action) {
-  const tap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
-    // A finger that taps twice means once.
+function cardButton(name, text, usual, action) {
+  const onTap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
+    // Ignore the second tap of a double tap.
     setBusy(button, true);
-    const taken = await action();
+    const isEntered = await action();
     setBusy(button, false);
-    if (taken) button.closest("dialog")?.close();
+    if (isEntered) button.closest("dialog")?.close();
   };
   return html(
     "button",
-    { type: "button", class: `choice choice-card${usual ? "" : " choice-unusual"}`, "data-card": name, onclick: tap },
+    { type: "button", class: `choice choice-card${usual ? "" : " choice-unusual"}`, "data-card": name, onclick: onTap },
     card(name),
     html("span", {}, text),
   );
 }
 
 /**
- * Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed.
+ * Enters a card, or first asks for its details. Resolves to whether the dialog can be closed.
  *
  * @param {string} kind
  * @param {Page.ViewInPlay} view
  */
-function played(kind, view) {
-  const { player } = values();
-  const input = { kind: "play_development_card", card: kind, ...whoPlays(view, player) };
+function playCard(kind, view) {
+  const { player } = dialogValues();
+  const input = { kind: "play_development_card", card: kind, ...ownerField(view, player) };
   if (kind === "year_of_plenty") return askPlenty(input, view);
   if (kind === "monopoly") return askMonopoly(input, view);
-  return enterTold(input);
+  return enterWithNotice(input);
 }
 
-// Unless somebody is named, the table finds out whose card it was: the next player's, before the roll?
+// Without a named player the server determines the card's owner: before the roll it may be the next player.
 /**
  * @param {Page.View} view
  * @param {string} player
  */
-const whoPlays = (view, player) => (player === view.on_turn ? {} : { player });
+const ownerField = (view, player) => (player === view.on_turn ? {} : { player });
 
 /**
  * @param {Page.Input} input
@@ -101,17 +101,17 @@ const whoPlays = (view, player) => (player === view.on_turn ? {} : { player });
 function askPlenty(input, { bank }) {
   const picked = cardCounters(t("Which two cards from the bank?"), {
     most: (kind, counts) =>
-      Math.min(bank[kind], CARDS_OF_PLENTY - total(counts) + (counts[kind] ?? 0)),
+      Math.min(bank[kind], CARDS_OF_PLENTY - totalCards(counts) + (counts[kind] ?? 0)),
   });
-  const inBank = Math.min(CARDS_OF_PLENTY, total(bank));
-  ask(
+  const inBank = Math.min(CARDS_OF_PLENTY, totalCards(bank));
+  openDialog(
     word("card", input.card),
     picked,
     [
-      [t("Take"), () => enterTold({ ...input, resources: picked.cards() })],
-      [t("Leave unknown"), () => enterTold(input)],
+      [t("Take"), () => enterWithNotice({ ...input, resources: picked.cards() })],
+      [t("Leave unknown"), () => enterWithNotice(input)],
     ],
-    { ready: () => total(picked.cards()) === inBank },
+    { ready: () => totalCards(picked.cards()) === inBank },
   );
   return false;
 }
@@ -128,23 +128,23 @@ function askMonopoly(input, view) {
         type: "button",
         class: "choice choice-card",
         "data-resource": kind,
-        onclick: () => askGiven({ ...input, resource: kind }, view),
+        onclick: () => askMonopolyCards({ ...input, resource: kind }, view),
       },
       card(kind),
       html("span", {}, word("resource", kind)),
     ),
   );
-  ask(t("Which resource does everyone give?"), html("div", { class: "choices" }, kinds), []);
+  openDialog(t("Which resource does everyone give?"), html("div", { class: "choices" }, kinds), []);
   return false;
 }
 
 /**
- * How many cards of a kind each of some players gives, as counters by colour.
+ * Counters for the cards that each player gives to a monopoly, by colour.
  *
  * @param {Page.Player[]} players
  * @param {{ most?: (colour: string) => number, given?: Page.Cards }} bounds
  */
-export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } = {}) {
+export function monopolyCounters(players, { most = () => CARDS_PER_RESOURCE, given } = {}) {
   const rows = players.map(({ colour, name }) => ({
     key: colour,
     name,
@@ -154,26 +154,26 @@ export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } 
 }
 
 /**
- * Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it.
+ * Asks how many cards each of the others gave. Counting is optional. `send` enters the answer.
  *
  * @param {Page.Input} input
  * @param {{ players: Page.Player[], on_turn: string | null, may: Pick<Page.InPlay, "gives"> }} view
  * @param {(input: Page.Input) => unknown} send
  */
-export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
+export function askMonopolyCards(input, { players, on_turn: onTurn, may }, send = enterWithNotice) {
   const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
   /** @param {string} colour */
-  const most = (colour) => Math.min(CARDS_A_RESOURCE, may.gives[colour].cards ?? CARDS_A_RESOURCE);
-  const gave = givenCounters(others, { most });
-  const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
-  ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
-    [t("Confirm"), () => send({ ...input, given: counted() })],
+  const maxCards = (colour) => Math.min(CARDS_PER_RESOURCE, may.gives[colour].cards ?? CARDS_PER_RESOURCE);
+  const gave = monopolyCounters(others, { most: maxCards });
+  const givenCounts = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
+  openDialog(withLabel(word("card", input.card), word("resource", input.resource)), gave, [
+    [t("Confirm"), () => send({ ...input, given: givenCounts() })],
     [t("Skip the count"), () => send(input)],
   ]);
 }
 
 /**
- * Ask how many victory point cards a player turns up: of who is on turn, as many as win.
+ * Asks how many victory point cards a player reveals; the active player reveals as many as are needed to win.
  *
  * @param {Page.ViewInPlay} view
  * @param {string} player
@@ -194,9 +194,9 @@ export function askReveal(view, player) {
       ),
     ),
   );
-  const reveal = () => enterTold({ kind: "reveal_victory_points", player, count: Number(values().count) });
-  ask(t("Victory points are revealed"), counts, [[t("Reveal"), reveal]]);
-  restOn(TURN);
+  const enterReveal = () => enterWithNotice({ kind: "reveal_victory_points", player, count: Number(dialogValues().count) });
+  openDialog(t("Victory points are revealed"), counts, [[t("Reveal"), enterReveal]]);
+  closeWhenStale(TURN_STATE);
   return false;
 }
 

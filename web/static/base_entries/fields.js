@@ -1,48 +1,48 @@
-// The fields of an event, by its kind: what people say happened instead, or besides.
+// The form fields of each kind of event, for corrections and inserted entries.
 
-import { values } from "../dialogs/dialogs.js";
-import { all, html } from "../drawing/dom.js";
+import { dialogValues } from "../dialogs/dialogs.js";
+import { findAll, html } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
-import { composed, player } from "../dialogs/composed.js";
-import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
-import { givenCounters } from "./development.js";
-import { people } from "../dialogs/people.js";
-import { radios } from "../dialogs/radios.js";
-import { oneCard } from "./robbery.js";
+import { composeFields, playerField } from "../dialogs/event_fields.js";
+import { UNIDENTIFIED_CARD, cardCounters, totalCards } from "./counters.js";
+import { monopolyCounters } from "./development.js";
+import { playerChips } from "../dialogs/player_chips.js";
+import { radioGroup } from "../dialogs/radios.js";
+import { resourceRadios } from "./robbery.js";
 import { chosenDice, diceFields } from "./roll_entry.js";
-import { gameStart } from "../start/seating.js";
+import { gameStartFields } from "../start/game_start_fields.js";
 import { siteMap } from "../island/site_map.js";
-import { takenUp } from "./taking_up.js";
+import { takeUpFields } from "./take_up_fields.js";
 
-/** @typedef {(event: Page.Event, view: Page.View) => Page.Field} Make */
+/** @typedef {(event: Page.Event, view: Page.View) => Page.Field} FieldFactory */
 
 const NOBODY = "nobody";
-const PLAYED = ["knight", "road_building", "year_of_plenty", "monopoly"];
-const BOUGHT = [...PLAYED, "victory_point"];
-const NOT_SAID = "";
+const PLAYABLE_CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
+const DEVELOPMENT_CARDS = [...PLAYABLE_CARDS, "victory_point"];
+const UNKNOWN_CARD = "";
 
 /**
  * @param {string[]} keys
  * @param {Page.Cards} cards
  */
-const only = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([key]) => keys.includes(key)));
+const pickKeys = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([key]) => keys.includes(key)));
 
 /** @param {Page.Event} event */
-const dice = (event) => ({
+const diceField = (event) => ({
   elements: diceFields(event.dice),
-  says: () => ({ dice: chosenDice() }),
-  done: () => chosenDice() !== null,
+  values: () => ({ dice: chosenDice() }),
+  isComplete: () => chosenDice() !== null,
 });
 
 /**
  * @param {string} name
  * @param {string} kind
- * @returns {Make}
+ * @returns {FieldFactory}
  */
-const place = (name, kind) => (event, view) => {
+const placeField = (name, kind) => (event, view) => {
   const map = siteMap(t("Where?"), kind, view, event[name]);
-  return { elements: map, says: () => ({ [name]: map.value }), done: () => Boolean(map.value) };
+  return { elements: map, values: () => ({ [name]: map.value }), isComplete: () => Boolean(map.value) };
 };
 
 /**
@@ -50,12 +50,12 @@ const place = (name, kind) => (event, view) => {
  * @param {() => string} legend
  * @returns {(event: Page.Event) => Page.Field & { elements: HTMLElement }}
  */
-const cards = (name, legend) => (event) => {
-  const counters = cardCounters(legend(), { kinds: [...RESOURCES, UNIDENTIFIED], given: event[name] ?? {} });
+const cardsField = (name, legend) => (event) => {
+  const counters = cardCounters(legend(), { kinds: [...RESOURCES, UNIDENTIFIED_CARD], given: event[name] ?? {} });
   return {
     elements: counters,
-    says: () => ({ [name]: counters.cards() }),
-    done: () => total(counters.cards()) > 0,
+    values: () => ({ [name]: counters.cards() }),
+    isComplete: () => totalCards(counters.cards()) > 0,
   };
 };
 
@@ -63,105 +63,105 @@ const cards = (name, legend) => (event) => {
  * @param {Page.Event} event
  * @param {Page.View} view
  */
-const victim = (event, { players }) => ({
-  elements: people("from", t("Who is robbed?"), players, "from" in event ? (event.from ?? NOBODY) : null, [
+const victimField = (event, { players }) => ({
+  elements: playerChips("from", t("Who is robbed?"), players, "from" in event ? (event.from ?? NOBODY) : null, [
     [NOBODY, t("Nobody")],
   ]),
-  says: () => ({ from: values().from === NOBODY ? null : values().from }),
-  done: () => Boolean(values().from),
+  values: () => ({ from: dialogValues().from === NOBODY ? null : dialogValues().from }),
+  isComplete: () => Boolean(dialogValues().from),
 });
 
 /**
  * @param {Page.Event} event
  * @param {Page.View} view
  */
-const partner = (event, { players }) => ({
-  elements: people("with", t("With whom?"), players, event.with),
-  says: () => ({ with: values().with }),
-  done: () => Boolean(values().with) && values().with !== values().player,
+const partnerField = (event, { players }) => ({
+  elements: playerChips("with", t("With whom?"), players, event.with),
+  values: () => ({ with: dialogValues().with }),
+  isComplete: () => Boolean(dialogValues().with) && dialogValues().with !== dialogValues().player,
 });
 
 /** @param {Page.Event} event */
-const resource = (event) => ({
-  elements: oneCard("resource", t("Which card?"), event.resource ?? NOT_SAID),
-  says: () => ({ resource: values().resource || null }),
-  done: () => true,
+const resourceField = (event) => ({
+  elements: resourceRadios("resource", t("Which card?"), event.resource ?? UNKNOWN_CARD),
+  values: () => ({ resource: dialogValues().resource || null }),
+  isComplete: () => true,
 });
 
 /**
  * @param {string[]} cardsShown
  * @param {Page.Option[]} extra
- * @returns {Make}
+ * @returns {FieldFactory}
  */
-const kinds = (cardsShown, extra) => (event) => ({
+const cardField = (cardsShown, extra) => (event) => ({
   elements: cardChoice(cardsShown, event.card, extra),
-  says: () => ({ card: values().card || null }),
-  done: () => extra.length > 0 || Boolean(values().card),
+  values: () => ({ card: dialogValues().card || null }),
+  isComplete: () => extra.length > 0 || Boolean(dialogValues().card),
 });
 
 /** @param {Page.Event} event */
-const count = (event) => ({
-  elements: numbers("count", t("How many victory point cards?"), [1, 2, 3, 4, 5], event.count),
-  says: () => ({ count: Number(values().count) }),
-  done: () => Boolean(values().count),
+const countField = (event) => ({
+  elements: numberRadios("count", t("How many victory point cards?"), [1, 2, 3, 4, 5], event.count),
+  values: () => ({ count: Number(dialogValues().count) }),
+  isComplete: () => Boolean(dialogValues().count),
 });
 
 /**
- * How many each of the others gave to a monopoly, of those who were counted; untouched, it stays as it was told.
+ * The number of cards that each other player gave to a monopoly, if they were counted. Untouched, it keeps its value.
  *
  * @param {Page.Event} event
  * @param {Page.View} view
  */
-const given = (event, { players }) => {
-  const counted = html("input", { type: "checkbox", checked: Boolean(event.given) });
-  const gave = givenCounters(players, { given: event.given });
+const monopolyField = (event, { players }) => {
+  const countedBox = html("input", { type: "checkbox", checked: Boolean(event.given) });
+  const counters = monopolyCounters(players, { given: event.given });
   let touched = false;
-  const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Cards were counted"))), gave);
+  const elements = html("div", {}, html("label", { class: "tick" }, countedBox, html("span", {}, t("Cards were counted"))), counters);
   elements.addEventListener("change", () => (touched = true));
   /** @type {() => string[]} */
-  const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== values().player);
-  const counts = () => Object.fromEntries(others().map((colour) => [colour, gave.cards()[colour] ?? 0]));
-  const said = () => (touched ? counts() : only(others(), event.given ?? {}));
+  const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== dialogValues().player);
+  const counts = () => Object.fromEntries(others().map((colour) => [colour, counters.cards()[colour] ?? 0]));
+  const givenCounts = () => (touched ? counts() : pickKeys(others(), event.given ?? {}));
   return {
     elements,
-    says: () => {
-      if (counted.checked) return { given: said() };
+    values: () => {
+      if (countedBox.checked) return { given: givenCounts() };
       return event.given ? { given: null } : {};
     },
     show: (/** @type {boolean} */ isShown) => {
       elements.hidden = !isShown;
-      gave.hidden = !counted.checked;
-      all(gave, ".counter", HTMLElement).forEach((row) => (row.hidden = !others().includes(row.dataset.kind ?? "")));
+      counters.hidden = !countedBox.checked;
+      findAll(counters, ".counter", HTMLElement).forEach((row) => (row.hidden = !others().includes(row.dataset.kind ?? "")));
     },
   };
 };
 
 /**
- * What a card that is played brings besides: of each card only what goes with it.
+ * The effect of a played card: shows only the fields of the chosen card.
  *
  * @param {Page.Event} event
  * @param {Page.View} view
  * @returns {Page.Field}
  */
-const brought = (event, view) => {
-  const plenty = cards("resources", () => t("Which two cards from the bank?"))(event);
-  const monopoly = resource(event);
-  const gave = given(event, view);
+const cardEffectField = (event, view) => {
+  const plenty = cardsField("resources", () => t("Which two cards from the bank?"))(event);
+  const monopoly = resourceField(event);
+  const monopolyCounts = monopolyField(event, view);
   const show = () => {
-    const { card } = values();
+    const { card } = dialogValues();
     plenty.elements.hidden = card !== "year_of_plenty";
     monopoly.elements.hidden = card !== "monopoly";
-    gave.show(card === "monopoly");
+    monopolyCounts.show(card === "monopoly");
   };
   return {
-    elements: [plenty.elements, monopoly.elements, gave.elements],
-    says: () => {
-      const { card } = values();
-      if (card === "monopoly") return { resources: {}, ...monopoly.says(), ...gave.says() };
+    elements: [plenty.elements, monopoly.elements, monopolyCounts.elements],
+    values: () => {
+      const { card } = dialogValues();
+      if (card === "monopoly") return { resources: {}, ...monopoly.values(), ...monopolyCounts.values() };
       const forgotten = event.given ? { given: null } : {};
-      return { resources: card === "year_of_plenty" ? plenty.says().resources : {}, resource: null, ...forgotten };
+      return { resources: card === "year_of_plenty" ? plenty.values().resources : {}, resource: null, ...forgotten };
     },
-    done: () => true,
+    isComplete: () => true,
     show,
   };
 };
@@ -174,7 +174,7 @@ const brought = (event, view) => {
 function cardChoice(shown, chosen, extra) {
   /** @type {Page.Option[]} */
   const options = [...shown.map((card) => /** @type {Page.Option} */ ([card, word("card", card)])), ...extra];
-  return radios("card", t("Which card?"), options, chosen ?? (extra.length ? NOT_SAID : undefined));
+  return radioGroup("card", t("Which card?"), options, chosen ?? (extra.length ? UNKNOWN_CARD : undefined));
 }
 
 /**
@@ -183,58 +183,58 @@ function cardChoice(shown, chosen, extra) {
  * @param {number[]} choices
  * @param {number | undefined} chosen
  */
-const numbers = (name, legend, choices, chosen) =>
-  radios(name, legend, choices.map((each) => [each, `${each}`]), chosen);
+const numberRadios = (name, legend, choices, chosen) =>
+  radioGroup(name, legend, choices.map((each) => [each, `${each}`]), chosen);
 
 /**
- * Why the game was ended.
+ * The reason why the game was ended.
  *
  * @param {Page.Event} event
  * @returns {Page.Field}
  */
-const because = (event) => ({
-  elements: radios("because", t("Why did the game end?"), [["agreement", t("All agree")], ["time", t("The time is up")]], event.because),
-  says: () => ({ because: values().because }),
-  done: () => Boolean(values().because),
+const endReasonField = (event) => ({
+  elements: radioGroup("because", t("Why did the game end?"), [["agreement", t("All agree")], ["time", t("The time is up")]], event.because),
+  values: () => ({ because: dialogValues().because }),
+  isComplete: () => Boolean(dialogValues().because),
 });
 
 /**
- * What can be said of each kind of event.
+ * The fields of each kind of event.
  *
- * @type {{ [kind: string]: Make[] }}
+ * @type {{ [kind: string]: FieldFactory[] }}
  */
 const FIELDS = {
-  game_started: [gameStart],
-  take_up: [takenUp],
-  first_player: [player],
-  place_road: [player, place("at", "path")],
-  place_settlement: [player, place("at", "intersection")],
-  place_city: [player, place("at", "intersection")],
-  take_starting_resources: [player, place("at", "intersection")],
-  roll: [player, dice],
-  unseen_roll: [player],
-  take_instead: [player, cards("resources", () => t("Cards taken"))],
-  discard: [player, cards("resources", () => t("Discarded"))],
-  move_robber: [player, place("to", "hex")],
-  steal: [player, victim, resource],
-  domestic_trade: [player, partner, cards("give", () => t("Gives")), cards("take", () => t("Takes"))],
-  maritime_trade: [player, cards("give", () => t("Gives")), cards("take", () => t("Takes"))],
-  buy_development_card: [player, kinds(BOUGHT, [[NOT_SAID, "?"]])],
-  play_development_card: [player, kinds(PLAYED, []), brought],
-  reveal_victory_points: [player, count],
-  claim_victory: [player],
-  end_game: [because],
-  leave_table: [player],
-  come_back: [player],
-  show_hand: [player, cards("resources", () => t("All of its cards"))],
-  end_turn: [player],
+  game_started: [gameStartFields],
+  take_up: [takeUpFields],
+  first_player: [playerField],
+  place_road: [playerField, placeField("at", "path")],
+  place_settlement: [playerField, placeField("at", "intersection")],
+  place_city: [playerField, placeField("at", "intersection")],
+  take_starting_resources: [playerField, placeField("at", "intersection")],
+  roll: [playerField, diceField],
+  unseen_roll: [playerField],
+  take_instead: [playerField, cardsField("resources", () => t("Cards taken"))],
+  discard: [playerField, cardsField("resources", () => t("Discarded"))],
+  move_robber: [playerField, placeField("to", "hex")],
+  steal: [playerField, victimField, resourceField],
+  domestic_trade: [playerField, partnerField, cardsField("give", () => t("Gives")), cardsField("take", () => t("Takes"))],
+  maritime_trade: [playerField, cardsField("give", () => t("Gives")), cardsField("take", () => t("Takes"))],
+  buy_development_card: [playerField, cardField(DEVELOPMENT_CARDS, [[UNKNOWN_CARD, "?"]])],
+  play_development_card: [playerField, cardField(PLAYABLE_CARDS, []), cardEffectField],
+  reveal_victory_points: [playerField, countField],
+  claim_victory: [playerField],
+  end_game: [endReasonField],
+  leave_table: [playerField],
+  come_back: [playerField],
+  show_hand: [playerField, cardsField("resources", () => t("All of its cards"))],
+  end_turn: [playerField],
 };
 
-/** A game begins once, in one way. */
-const BEGINNINGS = ["game_started", "take_up"];
+/** Events that start a game: there is only one, so none can be inserted. */
+const START_KINDS = ["game_started", "take_up"];
 
-/** The kinds of events that people can say happened besides. */
-export const KINDS = Object.keys(FIELDS).filter((kind) => !BEGINNINGS.includes(kind));
+/** The kinds of events that can be inserted into the log. */
+export const INSERTABLE_KINDS = Object.keys(FIELDS).filter((kind) => !START_KINDS.includes(kind));
 
 /** The fields of an event of the base game. */
-export const fieldsOf = composed(FIELDS);
+export const fieldsOf = composeFields(FIELDS);

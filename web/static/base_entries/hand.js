@@ -1,24 +1,24 @@
-// What a hand holds, said by who looked into it.
+// Entering the cards of a hand that was shown.
 
-import { enterTold } from "../network/api.js";
-import { ask, values } from "../dialogs/dialogs.js";
+import { enterWithNotice } from "../network/api.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN, restOn } from "../network/open_question.js";
+import { TURN_STATE, closeWhenStale } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
-import { UNIDENTIFIED, cardCounters } from "./counters.js";
-import { people } from "../dialogs/people.js";
+import { UNIDENTIFIED_CARD, cardCounters } from "./counters.js";
+import { playerChips } from "../dialogs/player_chips.js";
 
 /**
- * Ask what a player's hand holds: whatever was thought of it before.
+ * Asks for all cards of a player's hand; the answer replaces all earlier assumptions.
  *
  * @param {Page.View} view
  */
 export function askHand(view) {
-  const who = people("player", t("Whose hand is it?"), view.players, view.on_turn);
+  const who = playerChips("player", t("Whose hand is it?"), view.players, view.on_turn);
   const cards = cardCounters(t("Everybody at this screen sees what is entered here."), {
-    kinds: [...RESOURCES, UNIDENTIFIED],
+    kinds: [...RESOURCES, UNIDENTIFIED_CARD],
   });
-  const show = () => enterTold({ kind: "show_hand", player: values().player, resources: cards.cards() });
-  ask(t("Which cards are in the hand?"), [who, cards], [[t("All of its cards"), show]]);
-  restOn(TURN);
+  const enterHand = () => enterWithNotice({ kind: "show_hand", player: dialogValues().player, resources: cards.cards() });
+  openDialog(t("Which cards are in the hand?"), [who, cards], [[t("All of its cards"), enterHand]]);
+  closeWhenStale(TURN_STATE);
 }

@@ -1,62 +1,62 @@
-// A seven: which cards are discarded; and who is robbed, of what.
+// Entering a seven: the discards and the steal.
 
-import { enterTold } from "../network/api.js";
-import { ask, values } from "../dialogs/dialogs.js";
+import { enterWithNotice } from "../network/api.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
-import { UNNAMED, card } from "../drawing/cards.js";
+import { UNKNOWN_CARD, card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN, both, ofView, restOn } from "../network/open_question.js";
+import { TURN_STATE, combinePicks, pickFromView, closeWhenStale } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
-import { cardCounters, total } from "./counters.js";
-import { people } from "../dialogs/people.js";
+import { cardCounters, totalCards } from "./counters.js";
+import { playerChips } from "../dialogs/player_chips.js";
 
 const NOBODY = "nobody";
 
 /**
- * Ask what is discarded, of one who has to after the other; which cards may stay unsaid.
+ * Asks for the discards, one player after the other. The cards may stay unknown.
  *
  * @param {Page.ViewInPlay} view
  */
 export function askDiscard(view) {
   const { discard } = view.may;
-  const owing = view.players.filter(({ colour }) => discard[colour]);
-  const who = people("player", t("Who discards?"), owing, owing[0].colour);
+  const debtors = view.players.filter(({ colour }) => discard[colour]);
+  const who = playerChips("player", t("Who discards?"), debtors, debtors[0].colour);
   const cards = html("div", {});
   /** @type {HTMLElement | undefined} */
   let counters;
-  function whose() {
-    const { player } = values();
+  function drawCounters() {
+    const { player } = dialogValues();
     const most = discard[player];
     /** @type {Page.Cards | null} */
     const resources = view.may.gives[player].resources;
     counters = cardCounters(n("{count} card to discard", "{count} cards to discard", most), {
       most: (kind, counts) =>
-        Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - total(counts) + (counts[kind] ?? 0)),
+        Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - totalCards(counts) + (counts[kind] ?? 0)),
     });
     cards.replaceChildren(counters);
   }
-  const named = () => enterTold({ kind: "discard", player: values().player, resources: counters?.cards() });
-  const unnamed = () => enterTold({ kind: "discard", player: values().player, resources: null });
+  const enterNamed = () => enterWithNotice({ kind: "discard", player: dialogValues().player, resources: counters?.cards() });
+  const enterUnnamed = () => enterWithNotice({ kind: "discard", player: dialogValues().player, resources: null });
   /** @type {Page.Choice[]} */
   const buttons = [
-    [t("Confirm cards"), named],
-    [t("Leave unknown"), unnamed],
+    [t("Confirm cards"), enterNamed],
+    [t("Leave unknown"), enterUnnamed],
   ];
-  const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
-  const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });
-  // What the others discard is another matter.
-  const rest = () => restOn(ofView((/** @type {Page.View} */ { may }) => /** @type {Page.Cards | undefined} */ (may.discard)?.[values().player]));
+  const isReady = () => counters !== undefined && totalCards(counters.cards()) === discard[dialogValues().player];
+  const dialog = openDialog(t("Cards are discarded"), [who, cards], buttons, { ready: isReady });
+  // Only this player's discard concerns this dialog.
+  const watchDiscard = () => closeWhenStale(pickFromView((/** @type {Page.View} */ { may }) => /** @type {Page.Cards | undefined} */ (may.discard)?.[dialogValues().player]));
   who.addEventListener("change", () => {
-    whose();
-    rest();
+    drawCounters();
+    watchDiscard();
   });
-  whose();
-  rest();
+  drawCounters();
+  watchDiscard();
   dialog.refresh();
 }
 
 /**
- * Ask who was robbed, and of what if it is said aloud.
+ * Asks who was robbed, and of which card if it was said aloud.
  *
  * @param {Page.ViewInPlay} view
  */
@@ -66,24 +66,24 @@ export function askRob(view) {
   const victims = view.players.filter(({ colour }) => robbable.includes(colour));
   /** @type {Page.Option[]} */
   const nobody = robbable.includes(null) ? [[NOBODY, t("Nobody")]] : [];
-  const whom = people("from", t("Who is robbed?"), victims, victims.length === 1 ? victims[0].colour : null, nobody);
-  const rob = () => {
-    const { from, resource } = values();
+  const whom = playerChips("from", t("Who is robbed?"), victims, victims.length === 1 ? victims[0].colour : null, nobody);
+  const enterRobbery = () => {
+    const { from, resource } = dialogValues();
     const robbed = from === NOBODY ? null : from;
-    return enterTold({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
+    return enterWithNotice({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
   };
-  ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Steal"), rob]]);
-  restOn(both(TURN, ofView((/** @type {Page.View} */ { may }) => may.rob)));
+  openDialog(t("A card is stolen"), [whom, resourceRadios("resource", t("Which card?"))], [[t("Steal"), enterRobbery]]);
+  closeWhenStale(combinePicks(TURN_STATE, pickFromView((/** @type {Page.View} */ { may }) => may.rob)));
 }
 
 /**
- * A choice of one resource, or of none that is said.
+ * A choice of one resource, or of an unknown one.
  *
  * @param {string} name
  * @param {string} legend
  * @param {string} chosen
  */
-export function oneCard(name, legend, chosen = "") {
+export function resourceRadios(name, legend, chosen = "") {
   return html(
     "fieldset",
     { class: "faces kinds" },
@@ -96,7 +96,7 @@ export function oneCard(name, legend, chosen = "") {
         html(
           "span",
           {},
-          card(kind || UNNAMED),
+          card(kind || UNKNOWN_CARD),
           html("small", {}, kind ? word("resource", kind) : t("not specified")),
         ),
       ),

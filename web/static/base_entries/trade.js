@@ -1,39 +1,39 @@
-// A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give, or
-// at the bank's own.
+// Entering a trade: the partner, the cards given and the cards taken. The bank trades at the best rate of the
+// player's harbors, or at its own.
 
-import { enterTold, sendOffer } from "../network/api.js";
-import { ask, values } from "../dialogs/dialogs.js";
-import { contents, html, within } from "../drawing/dom.js";
+import { enterWithNotice, sendOffer } from "../network/api.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN, restOn } from "../network/open_question.js";
+import { TURN_STATE, closeWhenStale } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
-import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
-import { mostlyOne, people } from "../dialogs/people.js";
+import { UNIDENTIFIED_CARD, cardCounters, totalCards } from "./counters.js";
+import { foldedPlayerChips, playerChips } from "../dialogs/player_chips.js";
 
-/** So many cards of a kind the bank takes for one, of whoever has a harbor and whoever has none. */
+/** The number of equal cards that the bank takes for one, without a harbor. */
 const BANK_RATE = 4;
 /** @type {Page.Cards} */
-const BANKS = Object.fromEntries(RESOURCES.map((kind) => [kind, BANK_RATE]));
+const BANK_RATES = Object.fromEntries(RESOURCES.map((kind) => [kind, BANK_RATE]));
 const BANK = "bank";
-const ALL = "all";
+const ALL_PLAYERS = "all";
 /**
- * A hand of which nothing is known.
+ * A hand of unknown cards.
  *
  * @type {Api.Gives}
  */
-const ANY = { cards: null, resources: null };
+const UNKNOWN_HAND = { cards: null, resources: null };
 
 /** @typedef {{ give: HTMLElement, take: HTMLElement, hint?: string, fits(given: Page.Cards, taken: Page.Cards): boolean }} Sides */
 
 /**
- * Ask what was traded, in the game as `view` shows it.
+ * Asks what was traded, in the game of `view`.
  *
  * @param {Page.ViewInPlay} view
  */
 export function askTrade(view) {
-  // Before the roll it is a late one of who passed the dice, unless a house rule allows trade by then.
+  // Before the roll, it is usually a late trade of the previous player, unless a house rule allows trading then.
   const acting = view.may.trade ? (view.on_turn ?? view.may.acting) : view.may.acting;
-  const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, acting);
+  const trader = foldedPlayerChips("trader", t("Whose turn was it?"), view.players, acting);
   const partners = html("div", { class: "partners" });
   const cards = html("div", { class: "trade" });
   /** @type {HTMLElement | null} */
@@ -41,86 +41,87 @@ export function askTrade(view) {
   /** @type {Sides | undefined} */
   let sides;
 
-  function withWhom() {
-    const others = view.players.filter(({ colour }) => colour !== values().trader);
-    partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [
+  function drawPartners() {
+    const others = view.players.filter(({ colour }) => colour !== dialogValues().trader);
+    partners.replaceChildren(playerChips("partner", t("With whom?"), others, BANK, [
       [BANK, t("The bank")],
-      [ALL, t("An offer to all")],
+      [ALL_PLAYERS, t("An offer to all")],
     ]));
-    whichRates();
+    drawRates();
   }
-  function whichRates() {
-    const { trader: who, partner } = values();
-    rate = partner === BANK ? askRates(view.may.maritime[who], whichCards) : null;
-    whichCards();
+  function drawRates() {
+    const { trader: who, partner } = dialogValues();
+    rate = partner === BANK ? rateField(view.may.maritime[who], drawSides) : null;
+    drawSides();
   }
-  function whichCards() {
-    const { trader: who, partner } = values();
-    const made = rate ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
-    sides = made;
-    cards.replaceChildren(...contents(made.give, made.take, html("div", { class: "quiet trade-hint" }, made.hint ?? ""), rate));
-    within(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL ? t("Offer") : t("Enter trade");
+  function drawSides() {
+    const { trader: who, partner } = dialogValues();
+    const newSides = rate ? bankSides(view, who, rate.rates()) : playerSides(view, who, partner);
+    sides = newSides;
+    cards.replaceChildren(...flattenContent(newSides.give, newSides.take, html("div", { class: "quiet trade-hint" }, newSides.hint ?? ""), rate));
+    requireElement(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL_PLAYERS ? t("Offer") : t("Enter trade");
   }
 
-  const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
-  const trade = () => {
-    const { trader: who, partner } = values();
+  const isReady = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
+  const enterTrade = () => {
+    const { trader: who, partner } = dialogValues();
     const both = { player: /** @type {Api.Colour} */ (who), give: sides?.give.cards() ?? {}, take: sides?.take.cards() ?? {} };
-    if (partner === ALL) return sendOffer("", { ...both, to: null });
-    if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
-    return enterTold({ kind: "domestic_trade", with: partner, ...both });
+    if (partner === ALL_PLAYERS) return sendOffer("", { ...both, to: null });
+    if (partner === BANK) return enterWithNotice({ kind: "maritime_trade", ...both });
+    return enterWithNotice({ kind: "domestic_trade", with: partner, ...both });
   };
-  const dialog = ask(t("A trade"), [trader, partners, cards], [[t("Enter trade"), trade]], { ready });
-  restOn(TURN);
-  trader.addEventListener("change", withWhom);
-  partners.addEventListener("change", whichRates);
-  // The bank is paid first: with the last card taken for that, all is said. Keys count on their way.
+  const dialog = openDialog(t("A trade"), [trader, partners, cards], [[t("Enter trade"), enterTrade]], { ready: isReady });
+  closeWhenStale(TURN_STATE);
+  trader.addEventListener("change", drawPartners);
+  partners.addEventListener("change", drawRates);
+  // With the bank, the cards to give come first, so the last card taken completes the trade. Keyboard selection
+  // doesn't submit.
   let byFinger = false;
   cards.addEventListener("pointerup", () => (byFinger = true));
   cards.addEventListener("keydown", () => (byFinger = false));
   cards.addEventListener("change", ({ target }) => {
     [sides?.give, sides?.take].forEach((side) => side?.refresh());
-    const took = byFinger && values().partner === BANK && sides?.take.contains(/** @type {Node} */ (target));
-    if (took && ready()) within(dialog, "form", HTMLFormElement).requestSubmit();
+    const isDone = byFinger && dialogValues().partner === BANK && sides?.take.contains(/** @type {Node} */ (target));
+    if (isDone && isReady()) requireElement(dialog, "form", HTMLFormElement).requestSubmit();
   });
-  withWhom();
+  drawPartners();
   dialog.refresh();
 }
 
 /**
- * The two sides of a trade with the bank: what is given comes in whole lots, each buys one card.
+ * The two sides of a trade with the bank: cards are given in whole lots, each buying one card.
  *
  * @param {Page.ViewInPlay} view
  * @param {string} who
  * @param {Page.Cards} rates
  * @returns {Sides}
  */
-function withBank({ may, bank }, who, rates) {
+function bankSides({ may, bank }, who, rates) {
   const give = cardCounters(t("Gives"), {
     step: (kind) => rates[kind],
-    most: bound(may.gives[who]),
-    held: known(may.gives[who]),
+    most: maxCards(may.gives[who]),
+    held: knownCount(may.gives[who]),
     note: (kind) => `${rates[kind]}:1`,
   });
   const take = cardCounters(t("Takes"), {
-    most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
+    most: (kind, counts) => Math.min(bank[kind], countLots(give.cards(), rates) - totalCards(counts) + (counts[kind] ?? 0)),
   });
   const hint = t("First choose the cards to give.");
-  return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given, rates) === total(taken) };
+  return { give, take, hint, fits: (given, taken) => totalCards(taken) > 0 && countLots(given, rates) === totalCards(taken) };
 }
 
 /**
- * The two sides of a trade between players: of no kind on both sides, and nothing for nothing but where a house
- * rule has gifts.
+ * The two sides of a trade between players. No kind is on both sides, and neither side is empty unless a house rule
+ * allows gifts.
  *
  * @param {Page.ViewInPlay} view
  * @param {string} who
  * @param {string} partner
  * @returns {Sides}
  */
-function withPlayer({ may }, who, partner) {
-  // An offer says which cards it is about.
-  const kinds = partner === ALL ? RESOURCES : [...RESOURCES, UNIDENTIFIED];
+function playerSides({ may }, who, partner) {
+  // An offer names all its cards.
+  const kinds = partner === ALL_PLAYERS ? RESOURCES : [...RESOURCES, UNIDENTIFIED_CARD];
   /**
    * @param {string} legend
    * @param {Api.Gives} hand
@@ -129,64 +130,65 @@ function withPlayer({ may }, who, partner) {
   const side = (legend, hand, other) =>
     cardCounters(legend, {
       kinds,
-      held: known(hand),
+      held: knownCount(hand),
       most: (kind, counts) =>
-        kind !== UNIDENTIFIED && other()?.cards()[kind] ? 0 : bound(hand)(kind, counts),
+        kind !== UNIDENTIFIED_CARD && other()?.cards()[kind] ? 0 : maxCards(hand)(kind, counts),
     });
   /** @type {HTMLElement | null} */
   let take = null;
   const give = side(t("Gives"), may.gives[who], () => take);
-  take = side(t("Takes"), may.gives[partner] ?? ANY, () => give);
+  take = side(t("Takes"), may.gives[partner] ?? UNKNOWN_HAND, () => give);
   if (may.gifts) {
     const hint = t("House rule: one side may stay empty, for a gift or a loan.");
-    return { give, take, hint, fits: (given, taken) => total(given) + total(taken) > 0 };
+    return { give, take, hint, fits: (given, taken) => totalCards(given) + totalCards(taken) > 0 };
   }
-  return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
+  return { give, take, fits: (given, taken) => totalCards(given) > 0 && totalCards(taken) > 0 };
 }
 
 /**
- * The most of a kind that a hand can give, as far as it is known for certain.
+ * The most cards of a kind that a hand can certainly give.
  *
  * @param {Api.Gives} hand
  * @returns {(kind: string, counts: Page.Cards) => number}
  */
-function bound({ cards, resources }) {
+function maxCards({ cards, resources }) {
   return (kind, counts) => {
-    const rest = cards === null ? Infinity : cards - total(counts) + (counts[kind] ?? 0);
-    const known = resources && kind !== UNIDENTIFIED ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : Infinity;
-    return Math.min(rest, known);
+    const rest = cards === null ? Infinity : cards - totalCards(counts) + (counts[kind] ?? 0);
+    const knownCards = resources && kind !== UNIDENTIFIED_CARD ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : Infinity;
+    return Math.min(rest, knownCards);
   };
 }
 
 /**
- * How many of a kind a hand holds, where that is known.
+ * The number of cards of a kind in a hand, if known.
  *
  * @param {Api.Gives} hand
  */
-const known = ({ resources }) => (/** @type {string} */ kind) =>
-  resources && kind !== UNIDENTIFIED ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : undefined;
+const knownCount = ({ resources }) => (/** @type {string} */ kind) =>
+  resources && kind !== UNIDENTIFIED_CARD ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : undefined;
 
 /**
- * At which rates a trade is made, as an element: its `rates()` are those by resource.
+ * The trade rate, as an element: its `rates()` are the rates by resource.
  *
- * They are the `best` ones unless it is ticked that no harbor was used; `changed` is called then.
+ * They are the `best` rates unless the box for a trade without harbor is ticked. `onChange` is called when it
+ * changes.
  *
  * @param {Page.Cards} best
- * @param {() => void} changed
+ * @param {() => void} onChange
  */
-export function askRates(best, changed) {
+export function rateField(best, onChange) {
   const better = RESOURCES.some((kind) => best[kind] !== BANK_RATE);
-  const box = html("input", { type: "checkbox", onchange: changed });
+  const box = html("input", { type: "checkbox", onchange: onChange });
   const tick = html("label", { class: "tick" }, box, html("span", {}, t("At 4:1, without a harbor")));
   const root = html("div", { class: "trade-rate" }, better ? tick : []);
-  root.rates = () => (box.checked ? BANKS : best);
+  root.rates = () => (box.checked ? BANK_RATES : best);
   return root;
 }
 
 /**
- * How many cards there are to take for those given.
+ * The number of cards that the given cards buy.
  *
  * @param {Page.Cards} given
  * @param {Page.Cards} rates
  */
-export const lots = (given, rates) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);
+export const countLots = (given, rates) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);

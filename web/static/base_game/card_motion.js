@@ -1,67 +1,67 @@
-// Cards that change hands cross the page to whoever has them now. The figures are right at once: the cards follow.
+// Animates cards that change owners. The figures update immediately, the cards follow.
 
 import { html } from "../drawing/dom.js";
-import { UNNAMED, card as cardOf } from "../drawing/cards.js";
+import { UNKNOWN_CARD, card as cardOf } from "../drawing/cards.js";
 import { PRODUCES } from "../drawing/signs.js";
-import { lasts, move, wantsMotion } from "../device/motion.js";
-import { happened } from "../island/happened.js";
+import { motionDuration, animate, isMotionEnabled } from "../device/motion.js";
+import { diffViews } from "../island/view_changes.js";
 
-/** More cards than that are no longer told apart: the last of them, too, has arrived after 900 ms. */
-const MOST = 8;
+/** Further cards are indistinguishable. At this limit the last one arrives within 900 ms. */
+const MAX_FLYING_CARDS = 8;
 
 /**
- * The players' part of the page, to which cards fly that were taken or stolen since the view before.
+ * Wraps the drawing of the players' region: cards that were taken or stolen since the previous view fly there.
  *
  * @param {HTMLElement} root
  * @param {(view: Page.View) => void} draw
  * @returns {(view: Page.View) => void}
  */
-export function receiving(root, draw) {
+export function animateCards(root, draw) {
   /** @type {Page.View | undefined} */
-  let shown;
+  let previous;
   /** @type {Element[]} */
   let flying = [];
   return (view) => {
-    const what = happened(shown, view);
-    const before = shown;
-    shown = view;
+    const change = diffViews(previous, view);
+    const before = previous;
+    previous = view;
     draw(view);
     if (!before) return;
-    // Whatever happens next is shown at once, and what is under way gives way to it.
-    if (what === null || what.isRolled || what.stolen || what.won.length) flying.splice(0).forEach((card) => card.remove());
-    if (what === null || !wantsMotion()) return;
-    if (what.isRolled) for (const kind of view.roll?.shortage ?? []) shake(document.querySelector(`#bank [data-resource="${kind}"]`));
-    const flights = [...what.won.map(passed), ...(what.isRolled ? taken(view) : [])];
-    if (what.stolen) flights.push({ kind: null, from: document.querySelector(countOf(what.stolen.from)), to: what.stolen.by });
-    // All places are read before anything is put there: else the page would be laid out anew for each card.
-    const ways = flights.slice(0, MOST).flatMap((flight) => wayOf(root, flight));
-    flying = ways.map((way, n) => fly(way, n * lasts("later")));
+    // A new change is shown immediately and cancels running animations.
+    if (change === null || change.isRolled || change.stolen || change.won.length) flying.splice(0).forEach((card) => card.remove());
+    if (change === null || !isMotionEnabled()) return;
+    if (change.isRolled) for (const kind of view.roll?.shortage ?? []) shake(document.querySelector(`#bank [data-resource="${kind}"]`));
+    const flights = [...change.won.map(specialCardFlight), ...(change.isRolled ? productionFlights(view) : [])];
+    if (change.stolen) flights.push({ kind: null, from: document.querySelector(countSelector(change.stolen.from)), to: change.stolen.by });
+    // Read all positions before changing the DOM, so that the browser computes the layout only once.
+    const paths = flights.slice(0, MAX_FLYING_CARDS).flatMap((flight) => flightPath(root, flight));
+    flying = paths.map((path, n) => flyCard(path, n * motionDuration("stagger")));
   };
 }
 
-/** @typedef {{ kind: string | null, from: Element | null, to: string, stat?: string }} Flight `stat`: what of theirs it goes to; their cards. */
+/** @typedef {{ kind: string | null, from: Element | null, to: string, stat?: string }} Flight `stat`: the player's figure that it flies to; by default the cards. */
 
-/** What of a player's each special card stands for. */
-const STATS = { longest_road: "road_length", largest_army: "knights" };
+/** The player's figure that each special card belongs to. */
+const STAT_OF_CARD = { longest_road: "road_length", largest_army: "knights" };
 
 /**
- * A special card goes from who had it, or from the bank.
+ * The flight of a special card from its previous owner, or from the bank.
  *
  * @param {{ card: "longest_road" | "largest_army", from: string | null, to: string }} won
  * @returns {Flight}
  */
-const passed = ({ card, from, to }) => {
-  const stat = STATS[card];
-  return { kind: card, from: document.querySelector(from ? countOf(from, stat) : "#bank"), to, stat };
+const specialCardFlight = ({ card, from, to }) => {
+  const stat = STAT_OF_CARD[card];
+  return { kind: card, from: document.querySelector(from ? countSelector(from, stat) : "#bank"), to, stat };
 };
 
 /**
- * The cards that a roll gives, each from a hex that produces it.
+ * The flights of the cards that a roll produces, each from a hex that produces it.
  *
  * @param {Page.View} view
  * @returns {Flight[]}
  */
-function taken({ roll }) {
+function productionFlights({ roll }) {
   const produced = Object.fromEntries(
     Object.entries(PRODUCES).map(([terrain, kind]) => [kind, [...document.querySelectorAll(`.hex-rolled[data-terrain="${terrain}"] .token`)]]),
   );
@@ -76,56 +76,56 @@ function taken({ roll }) {
  * @param {string} colour
  * @param {string} stat
  */
-const countOf = (colour, stat = "cards") => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="${stat}"]`;
+const countSelector = (colour, stat = "cards") => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="${stat}"]`;
 
 /**
- * From where to where a card flies on the screen, and what ticks there.
+ * The start and end of a flight on the screen, and the figure that ticks at its end.
  *
  * @param {HTMLElement} root
  * @param {Flight} flight
  */
-function wayOf(root, { kind, from, to, stat }) {
-  const count = root.querySelector(countOf(to, stat));
-  return from && count ? [{ kind, count, begins: middle(from), ends: middle(count) }] : [];
+function flightPath(root, { kind, from, to, stat }) {
+  const count = root.querySelector(countSelector(to, stat));
+  return from && count ? [{ kind, count, begins: centreOf(from), ends: centreOf(count) }] : [];
 }
 
 /**
- * Let a card fly, face down where it has no kind; the count of whoever gets it ticks as it arrives.
+ * Animates one card, face down if its kind is null. The receiver's count ticks when it arrives.
  *
- * @param {ReturnType<typeof wayOf>[number]} way
+ * @param {ReturnType<typeof flightPath>[number]} way
  * @param {number} delay
  * @returns {Element}
  */
-function fly({ kind, count, begins, ends }, delay) {
-  const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "aria-hidden": "true" }, cardOf(kind ?? UNNAMED));
+function flyCard({ kind, count, begins, ends }, delay) {
+  const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "aria-hidden": "true" }, cardOf(kind ?? UNKNOWN_CARD));
   document.body.append(card);
   const [x, y] = [(begins[0] + ends[0]) / 2, (begins[1] + ends[1]) / 2 - 40];
-  const path = [
+  const frames = [
     { translate: `${begins[0]}px ${begins[1]}px`, scale: 0.6, opacity: 0 },
     { translate: `${x}px ${y}px`, scale: 1.15, opacity: 1, offset: 0.5 },
     { translate: `${ends[0]}px ${ends[1]}px`, scale: 0.7, opacity: 1 },
   ];
-  const flown = move(card, path, { duration: "fly", delay, fill: "backwards", easing: "ease-in-out" });
-  if (!flown) card.remove();
-  else flown.onfinish = () => card.remove();
-  move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: "tick", delay: delay + lasts("fly") - lasts("tick") / 2 });
+  const animation = animate(card, frames, { duration: "fly", delay, fill: "backwards", easing: "ease-in-out" });
+  if (!animation) card.remove();
+  else animation.onfinish = () => card.remove();
+  animate(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: "tick", delay: delay + motionDuration("fly") - motionDuration("tick") / 2 });
   return card;
 }
 
 /**
- * The bank has too little of something, and says no.
+ * Shakes a resource that the bank is short of.
  *
  * @param {Element | null} slot
  */
 const shake = (slot) =>
-  move(slot, [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0px` })), { duration: "slide" });
+  animate(slot, [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0px` })), { duration: "slide" });
 
 /**
- * The middle of an element on the screen, in px.
+ * The centre of an element on the screen, in px.
  *
  * @param {Element} element
  */
-function middle(element) {
+function centreOf(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }

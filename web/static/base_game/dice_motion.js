@@ -1,26 +1,26 @@
-// Dice that were rolled just now tumble to their faces.
+// Animates the dice of a new roll.
 
-import { lasts, move } from "../device/motion.js";
-import { happened } from "../island/happened.js";
+import { motionDuration, animate } from "../device/motion.js";
+import { diffViews } from "../island/view_changes.js";
 
-/** By how much longer the second die tumbles, in milliseconds. */
-const LONGER_MS = 140;
+/** Extra duration of the second die's animation. */
+const SECOND_DIE_EXTRA_MS = 140;
 
 /**
- * The roll's part of the page, with dice that tumble where a view is the first to show them.
+ * Wraps the drawing of the roll's region: the dice tumble in the first view that shows them.
  *
  * @param {HTMLElement} root
  * @param {(view: Page.View) => void} draw
  * @returns {(view: Page.View) => void}
  */
-export function tumbling(root, draw) {
+export function animateDice(root, draw) {
   /** @type {Page.View | undefined} */
-  let shown;
+  let previous;
   return (view) => {
-    const what = happened(shown, view);
-    shown = view;
+    const change = diffViews(previous, view);
+    previous = view;
     draw(view);
-    if (!what?.isRolled) return;
+    if (!change?.isRolled) return;
     root.querySelectorAll(".die").forEach((die, n) => {
       const side = n % 2 ? 1 : -1;
       const frames = [
@@ -29,7 +29,7 @@ export function tumbling(root, draw) {
         { translate: `${side * 3}px -9px`, rotate: `${side * 18}deg`, offset: 0.78 },
         { translate: "0px 0px", rotate: "0deg", scale: 1 },
       ];
-      move(die, frames, { duration: lasts("tumble") + n * LONGER_MS, easing: "ease-out" });
+      animate(die, frames, { duration: motionDuration("tumble") + n * SECOND_DIE_EXTRA_MS, easing: "ease-out" });
     });
   };
 }

@@ -1,44 +1,44 @@
-// What a correction changes of a base game, in sentences.
+// Sentences for the differences that a correction makes to a base game.
 
-import { now } from "../table/current_view.js";
-import { SHARED } from "../language/shared_diff_text.js";
-import { inFigures } from "./thrown.js";
-import { whereOf } from "../island/site_names.js";
+import { currentView } from "../table/current_view.js";
+import { SHARED_CHANGES } from "../language/shared_diff_text.js";
+import { formatDice } from "./dice.js";
+import { describeLocation } from "../island/site_names.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @param {Api.Dice | null} rolled */
-const dice = (rolled) => (rolled ? inFigures(rolled) : "–");
+const formatRoll = (rolled) => (rolled ? formatDice(rolled) : "–");
 
 /**
- * Where something is on the island that is shown.
+ * The name of a place on the current island.
  *
  * @param {{ at?: string, to?: string | null }} where
  */
-const place = (where) => whereOf({ kind: "", ...where }, /** @type {Page.View | null} */ (now())?.layout?.hexes) || "–";
+const placeName = (where) => describeLocation({ kind: "", ...where }, /** @type {Page.View | null} */ (currentView())?.layout?.hexes) || "–";
 /** @param {string} to */
-const onHex = (to) => place({ to });
+const hexName = (to) => placeName({ to });
 /**
  * @param {Api.PieceChanged} piece
  * @param {string} at
  * @param {Page.Naming} name
  */
-const piece = ({ kind, colour }, at, name) => ({
+const pieceFields = ({ kind, colour }, at, name) => ({
   name: name(colour),
   piece: word("piece", kind),
-  place: place({ at }),
+  place: placeName({ at }),
 });
 
 /**
- * What each change says, as a list of sentences; `name` turns a colour into a player's name.
+ * Sentences by kind of change; `name` maps a colour to a player's name.
  *
  * @type {Page.Changes}
  */
 export const CHANGES = {
-  ...SHARED,
+  ...SHARED_CHANGES,
   roll: ({ before, after }) => [
-    t("Roll of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
+    t("Roll of this turn: {before} → {after}", { before: formatRoll(before), after: formatRoll(after) }),
   ],
-  robber: ({ before, after }) => [t("Robber: {before} → {after}", { before: onHex(before), after: onHex(after) })],
+  robber: ({ before, after }) => [t("Robber: {before} → {after}", { before: hexName(before), after: hexName(after) })],
   longest_road: ({ before, after }, name) => [
     t("Longest road: {before} → {after}", { before: name(before), after: name(after) }),
   ],
@@ -61,7 +61,7 @@ export const CHANGES = {
   ],
   hand: ({ colour }, name) => [t("{name}: different cards in hand", { name: name(colour) })],
   piece: ({ at, before, after }, name) => [
-    ...(before ? [t("{name}: {piece} removed ({place})", piece(before, at, name))] : []),
-    ...(after ? [t("{name}: {piece} added ({place})", piece(after, at, name))] : []),
+    ...(before ? [t("{name}: {piece} removed ({place})", pieceFields(before, at, name))] : []),
+    ...(after ? [t("{name}: {piece} added ({place})", pieceFields(after, at, name))] : []),
   ],
 };

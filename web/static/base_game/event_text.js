@@ -1,32 +1,32 @@
-// What happened and what stands on the table, in sentences.
+// Sentences for the events of a base game.
 
-import { facesOf, sumOf } from "./thrown.js";
+import { facesOf, sumOf } from "./dice.js";
 import { n, t } from "../language/language.js";
-import { apart, labelled, listCards, together, word } from "../language/terms.js";
+import { joinClauses, withLabel, listCards, joinNames, word } from "../language/terms.js";
 
 /**
- * That a game starts, and what was rolled for who begins, if that was said.
+ * The sentence for the start of a game, with the rolls for the first player if they were entered.
  *
  * @param {{ players: Api.SeatTaken[], who_begins?: { [id: string]: number }[] | null }} event
  */
-export function gameStarted({ players, who_begins: rounds }) {
+export function gameStartText({ players, who_begins: rounds }) {
   const starts = t("The game starts");
   if (!rounds) return starts;
   /** @param {string} id */
-  const called = (id) => players.find(({ colour, at_first: atFirst }) => (atFirst ?? colour) === id)?.name ?? id;
+  const nameOf = (id) => players.find(({ colour, at_first: atFirst }) => (atFirst ?? colour) === id)?.name ?? id;
   /** @param {{ [id: string]: number }} round */
-  const sums = (round) => Object.entries(round).map(([id, sum]) => `${called(id)} ${sum}`).join(", ");
-  const rolled = apart(rounds.map(sums));
+  const sums = (round) => Object.entries(round).map(([id, sum]) => `${nameOf(id)} ${sum}`).join(", ");
+  const rolled = joinClauses(rounds.map(sums));
   return t("{starts}; rolls for who begins: {rolled}", { starts, rolled });
 }
 
 /**
- * What each kind of event says.
+ * The sentence of each kind of event.
  *
  * @type {{ [kind: string]: (event: Page.Event, who: { name: string }, name: Page.Naming) => string }}
  */
-export const EVENTS = {
-  game_started: (event) => gameStarted(/** @type {Api.GameStarted} */ (/** @type {unknown} */ (event))),
+export const EVENT_SENTENCES = {
+  game_started: (event) => gameStartText(/** @type {Api.GameStarted} */ (/** @type {unknown} */ (event))),
   layout_set: () => t("The island is set up"),
   layout_entered: ({ layout: { hexes, harbors } }) =>
     Object.keys(hexes).length + Object.keys(harbors).length > 1
@@ -53,7 +53,7 @@ export const EVENTS = {
     return cards ? t("{name} discards {cards}", { ...who, cards }) : t("{name} discards cards", who);
   },
   move_robber: (_, who) => t("{name} moves the robber", who),
-  // Which card it was is known to the two only: the page is for everybody.
+  // Only the two players know which card it was, and this page is public.
   steal: ({ from }, who, name) =>
     from ? t("{name} steals a card from {victim}", { ...who, victim: name(from) }) : t("{name} robs nobody", who),
   domestic_trade({ give, take, with: partner }, who, name) {
@@ -68,7 +68,7 @@ export const EVENTS = {
   play_development_card({ card, resource, resources }, who) {
     const played = t("{name} plays {card}", { ...who, card: word("card", card) });
     const taken = resource ? word("resource", resource) : listCards(resources);
-    return taken ? labelled(played, taken) : played;
+    return taken ? withLabel(played, taken) : played;
   },
   reveal_victory_points: ({ count }, who) =>
     n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
@@ -80,26 +80,26 @@ export const EVENTS = {
 };
 
 /**
- * What an event of the log says; `name` turns a colour into a player's name.
+ * The sentence for an event of the log; `name` maps a colour to a player's name.
  *
  * @param {Page.Event} event
  * @param {Page.Naming} name
  * @returns {string}
  */
-export function tell(event, name) {
+export function eventText(event, name) {
   const who = { name: event.player ? name(event.player) : "" };
-  const sentence = EVENTS[event.kind];
+  const sentence = EVENT_SENTENCES[event.kind];
   if (sentence) return sentence(event, who, name);
   const legible = event.kind.replaceAll("_", " ");
-  return event.player ? labelled(who.name, legible) : legible;
+  return event.player ? withLabel(who.name, legible) : legible;
 }
 
 /**
- * What each kind of event is called, as something that happened besides.
+ * Names of the kinds of events, for the dialog that inserts an entry.
  *
  * @type {{ [kind: string]: () => string }}
  */
-const KINDS = {
+const KIND_NAMES = {
   first_player: () => t("Another player began"),
   place_road: () => t("A road was built"),
   place_settlement: () => t("A settlement was built"),
@@ -125,14 +125,14 @@ const KINDS = {
 };
 
 /**
- * What a kind of event is called.
+ * The name of a kind of event.
  *
  * @param {string} kind
  */
-export const kindName = (kind) => KINDS[kind]?.() ?? kind.replaceAll("_", " ");
+export const kindName = (kind) => KIND_NAMES[kind]?.() ?? kind.replaceAll("_", " ");
 
 /**
- * Those who have won, by their colours: one alone, or several who share the victory.
+ * The colours of the winners; several players can share a victory.
  *
  * @param {Page.View} view
  * @returns {string[]}
@@ -140,9 +140,9 @@ export const kindName = (kind) => KINDS[kind]?.() ?? kind.replaceAll("_", " ");
 export const winnersOf = ({ winner, winners }) => (winner ? [winner] : (winners ?? []));
 
 /**
- * That somebody has won: several where a game was ended at which they had as many points.
+ * Announces the winners. Several share the victory if the game ended while they had equal points.
  *
  * @param {string[]} names
  */
-export const wonBy = (names) =>
-  names.length > 1 ? t("{names} share the victory!", { names: together(names) }) : t("{name} wins!", { name: names[0] });
+export const victoryText = (names) =>
+  names.length > 1 ? t("{names} share the victory!", { names: joinNames(names) }) : t("{name} wins!", { name: names[0] });

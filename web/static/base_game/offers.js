@@ -1,13 +1,13 @@
-// Offers of trade that are open: on the tablet they are answered for who has no phone.
+// Open trade offers. The tablet answers them for players without a phone.
 
 import { namesOf } from "../table/current_view.js";
 import { sendOffer } from "../network/api.js";
-import { html, once } from "../drawing/dom.js";
-import { fan } from "../drawing/cards.js";
+import { html, singleFlight } from "../drawing/dom.js";
+import { drawFan } from "../drawing/cards.js";
 import { t } from "../language/i18n.js";
 
 /**
- * What the page shows of the offers of a snapshot.
+ * Selects the offers of a snapshot, with the players' names.
  *
  * @param {Page.Snapshot} snapshot
  */
@@ -17,7 +17,7 @@ export const pickOffers = ({ offers, game }) =>
 /** @typedef {Omit<Api.OfferShown, "by" | "to"> & { by: Api.Colour, to: Api.Colour[], names: Page.Names }} NamedOffer */
 
 /**
- * The offers, each with what can be said to it.
+ * Draws the offers with their possible answers.
  *
  * @param {NamedOffer[]} offers
  */
@@ -27,7 +27,7 @@ export const drawOffers = (offers) => offers.map(drawOffer);
 function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
   const title = t("{name} offers", { name: names[by] });
   /** @type {(player: Api.Colour, answer: Api.OfferAnswerOf["answer"], more?: object) => () => Promise<boolean>} */
-  const say = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
+  const sendAnswer = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
   return html(
     "div",
     { class: "question offer", role: "group", "aria-label": title, "data-matter": `offer-${number}` },
@@ -35,21 +35,21 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
       "p",
       { class: "offer-cards" },
       html("b", {}, title),
-      fan(give),
+      drawFan(give),
       html("span", {}, t("for")),
-      fan(take),
+      drawFan(take),
     ),
     html(
       "div",
       { class: "buttons" },
       to.map((colour) => {
         const name = names[colour];
-        // Who has refused keeps the place: no other button comes under a finger.
-        if (refused.includes(colour)) return button(`yes-${number}-${colour}`, t("{name} refuses", { name }), null);
-        if (!accepted.includes(colour)) return button(`yes-${number}-${colour}`, t("{name} accepts", { name }), say(colour, "accept"));
-        return button(`with-${number}-${colour}`, t("Trade with {name}", { name }), say(by, "close", { with: colour }));
+        // A refused answer keeps its place, so that no other button moves under a finger.
+        if (refused.includes(colour)) return offerButton(`yes-${number}-${colour}`, t("{name} refuses", { name }), null);
+        if (!accepted.includes(colour)) return offerButton(`yes-${number}-${colour}`, t("{name} accepts", { name }), sendAnswer(colour, "accept"));
+        return offerButton(`with-${number}-${colour}`, t("Trade with {name}", { name }), sendAnswer(by, "close", { with: colour }));
       }),
-      button(`no-${number}`, t("No trade"), say(by, "withdraw")),
+      offerButton(`no-${number}`, t("No trade"), sendAnswer(by, "withdraw")),
     ),
   );
 }
@@ -59,6 +59,6 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
  * @param {string} text
  * @param {(() => unknown) | null} action
  */
-function button(key, text, action) {
-  return html("button", { type: "button", "data-key": key, disabled: !action, onclick: action && once(action) }, text);
+function offerButton(key, text, action) {
+  return html("button", { type: "button", "data-key": key, disabled: !action, onclick: action && singleFlight(action) }, text);
 }

@@ -1,16 +1,16 @@
-// The base game's overlay: its last roll, where the robber stands, and the board, as everybody at the table sees them.
+// The base game's overlay: last roll, robber and board, from public information.
 
 import { crest } from "../drawing/crests.js";
 import { html, panel } from "../drawing/dom.js";
 import { die, sign } from "../drawing/signs.js";
 import { islandPanel } from "../island/island.js";
-import { laid } from "../island/island_view.js";
+import { knownLayout } from "../island/island_view.js";
 import { hexName } from "../language/i18n.js";
 import { showOverlay } from "../overlay/overlay.js";
-import { facesOf, sumOf } from "./thrown.js";
+import { facesOf, sumOf } from "./dice.js";
 
 /** @param {Page.AnyView} view */
-const base = (view) => /** @type {Page.View} */ (view);
+const asBaseView = (view) => /** @type {Page.View} */ (view);
 
 /** @param {ReturnType<typeof pickRoll>} roll */
 const drawRoll = (roll) =>
@@ -21,12 +21,12 @@ const drawRoll = (roll) =>
   ];
 
 /** @param {Page.AnyView} view */
-const pickRoll = (view) => base(view).last_roll ?? base(view).roll;
+const pickRoll = (view) => asBaseView(view).last_roll ?? asBaseView(view).roll;
 
 /** @param {Page.AnyView} view */
 const pickRobber = (view) => {
-  const { robber } = base(view);
-  return robber ? laid(base(view)).hexes[robber] : null;
+  const { robber } = asBaseView(view);
+  return robber ? knownLayout(asBaseView(view)).hexes[robber] : null;
 };
 
 /** @param {ReturnType<typeof pickRobber>} hex */
@@ -37,10 +37,10 @@ showOverlay(
     roll: (root) => panel(root, pickRoll, drawRoll),
     robber: (root) => panel(root, pickRobber, drawRobber),
     board: (root) => {
-      // Nothing on it is to be tapped.
+      // The overlay isn't interactive.
       root.inert = true;
       const draw = islandPanel(root);
-      return (view) => draw({ ...base(view), to_do: [] });
+      return (view) => draw({ ...asBaseView(view), to_do: [] });
     },
   },
   ["points", "roll", "robber"],

@@ -1,19 +1,19 @@
-// The players and the bank.
+// The regions of the players and the bank.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { race } from "../table/race.js";
-import { UNNAMED, card, countedCards } from "../drawing/cards.js";
+import { UNKNOWN_CARD, card, drawCardCounts } from "../drawing/cards.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @type {(keyof Api.Left)[]} */
-const PIECES = ["road", "settlement", "city"];
-/** A probability of having won with cards face down that is worth a word. */
-const WORTH_SAYING = 0.05;
+const PIECE_KINDS = ["road", "settlement", "city"];
+/** The lowest probability of having won with hidden cards that is shown. */
+const MIN_SHOWN_WIN_P = 0.05;
 
 /**
- * What the players' part of the page shows of a view.
+ * Selects from a view the data that the players' region shows.
  *
  * @param {Page.View} view
  */
@@ -27,7 +27,7 @@ export const pickPlayers = (view) => ({
 
 /** @param {ReturnType<typeof pickPlayers>} picked */
 export function drawPlayers({ players, onTurn, toWin, mayHaveWon, victims }) {
-  const drawn = players.map((p) => player(p, toWin, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
+  const drawn = players.map((p) => drawPlayer(p, toWin, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
   return html("ol", { "aria-label": t("Players") }, drawn);
 }
 
@@ -38,7 +38,7 @@ export function drawPlayers({ players, onTurn, toWin, mayHaveWon, victims }) {
  * @param {number} mayHaveWon
  * @param {boolean} robbable
  */
-function player(p, toWin, onTurn, mayHaveWon, robbable) {
+function drawPlayer(p, toWin, onTurn, mayHaveWon, robbable) {
   const kinds = ["player", onTurn && "on-turn", robbable && "robbable"].filter(Boolean);
   return html(
     "li",
@@ -51,14 +51,14 @@ function player(p, toWin, onTurn, mayHaveWon, robbable) {
       p.resting ? html("small", {}, t("has left")) : null,
       robbable ? sign("robber", { label: t("can be robbed") }) : null,
     ),
-    html("ul", { class: "left", "aria-label": t("Left in the supply") }, PIECES.map((piece) => left(piece, p))),
+    html("ul", { class: "left", "aria-label": t("Left in the supply") }, PIECE_KINDS.map((piece) => drawSupply(piece, p))),
     html(
       "ul",
       { class: "stats" },
-      cards(p),
-      stat("development_cards", p.development_cards),
-      stat("knights", p.knights, p.largest_army && t("Largest army")),
-      stat("road_length", p.road_length, p.longest_road && t("Longest road")),
+      drawCardCount(p),
+      drawStat("development_cards", p.development_cards),
+      drawStat("knights", p.knights, p.largest_army && t("Largest army")),
+      drawStat("road_length", p.road_length, p.longest_road && t("Longest road")),
     ),
     html(
       "div",
@@ -70,18 +70,18 @@ function player(p, toWin, onTurn, mayHaveWon, robbable) {
     html(
       "div",
       { class: "player-more" },
-      p.hand ? hand(p) : null,
-      onTurn && mayHaveWon > WORTH_SAYING ? mayHave(Math.round(100 * mayHaveWon)) : null,
+      p.hand ? drawHand(p) : null,
+      onTurn && mayHaveWon > MIN_SHOWN_WIN_P ? drawWinChance(Math.round(100 * mayHaveWon)) : null,
     ),
   );
 }
 
 /**
- * That a hand face down may have won: in few signs where there is no room for words.
+ * A badge with the probability that hidden cards have won; short where the layout is narrow.
  *
  * @param {number} percent
  */
-const mayHave = (percent) =>
+const drawWinChance = (percent) =>
   html(
     "span",
     { class: "badge" },
@@ -91,13 +91,13 @@ const mayHave = (percent) =>
   );
 
 /**
- * A figure with its name below it, or what the special card brings that it holds, by the name `held`.
+ * A figure with its name, or with the name of the special card that it earned (`held`).
  *
  * @param {string} name
  * @param {number} value
  * @param {string | false} held
  */
-function stat(name, value, held = false) {
+function drawStat(name, value, held = false) {
   return html(
     "li",
     { class: ["stat", held && "badge", !value && "nothing"].filter(Boolean).join(" "), "data-stat": name },
@@ -109,12 +109,12 @@ function stat(name, value, held = false) {
 }
 
 /**
- * The number of cards in a hand; where it isn't nearly certain, the likeliest, and between which it may well be.
+ * The number of cards in a hand. If it is uncertain, the likeliest number and a range.
  *
  * @param {Api.BasePlayer} p
  */
-function cards({ cards: count, cards_between: [least, most], cards_certain: certain, cards_likely: likely }) {
-  if (certain || likely) return stat("cards", count);
+function drawCardCount({ cards: count, cards_between: [least, most], cards_certain: certain, cards_likely: likely }) {
+  if (certain || likely) return drawStat("cards", count);
   const label = n("about {count} card", "about {count} cards", count);
   return html(
     "li",
@@ -133,7 +133,7 @@ function cards({ cards: count, cards_between: [least, most], cards_certain: cert
  * @param {keyof Api.Left} piece
  * @param {Api.BasePlayer} p
  */
-function left(piece, { colour, left: supply }) {
+function drawSupply(piece, { colour, left: supply }) {
   const label = t("{piece}: {count} left", { piece: word("piece", piece), count: supply[piece] });
   return html(
     "li",
@@ -144,17 +144,17 @@ function left(piece, { colour, left: supply }) {
 }
 
 /** @param {Api.BasePlayer} p */
-function hand(p) {
+function drawHand(p) {
   return html(
     "div",
     { class: "hand" },
     p.certain ? null : html("span", { class: "quiet" }, t("probably")),
-    countedCards(/** @type {Page.Cards} */ (p.hand)),
+    drawCardCounts(/** @type {Page.Cards} */ (p.hand)),
   );
 }
 
 /**
- * What the bank's part of the page shows of a view.
+ * Selects from a view the data that the bank's region shows.
  *
  * @param {Page.View} view
  */
@@ -162,7 +162,7 @@ export const pickBank = (view) => ({
   bank: view.bank,
   unidentified: view.bank_unidentified,
   cards: view.development_cards_left,
-  // Of what the last roll would have given it had too little; the rows beside the dice say so as long.
+  // Resources that ran short at the last roll, shown as long as the rows beside the dice show them.
   short: /** @type {string[]} */ (view.rolled ? (view.roll?.shortage ?? []) : []),
 });
 
@@ -180,7 +180,7 @@ export function drawBank({ bank, unidentified, cards: left, short }) {
           html("b", {}, `${bank[kind]}`),
           card(kind),
           html("span", { class: "count-name" }, word("resource", kind)),
-          bank[kind] && !short.includes(kind) ? null : html("strong", { class: "count-said" }, bank[kind] ? t("too few") : t("run out")),
+          bank[kind] && !short.includes(kind) ? null : html("strong", { class: "count-shortage" }, bank[kind] ? t("too few") : t("run out")),
         ),
       ),
       unidentified
@@ -188,7 +188,7 @@ export function drawBank({ bank, unidentified, cards: left, short }) {
             "li",
             { class: "count unknown" },
             html("b", {}, `${unidentified}`),
-            card(UNNAMED),
+            card(UNKNOWN_CARD),
             html("span", { class: "count-name" }, word("resource", "unidentified")),
           )
         : null,

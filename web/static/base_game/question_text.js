@@ -1,15 +1,15 @@
-// What is asked in a base game, with the answers to it, and what it waits for, in sentences.
+// Sentences for a base game's questions and answers, and for its pending actions.
 
-import { facesOf, inFigures } from "./thrown.js";
+import { facesOf, formatDice } from "./dice.js";
 import { n, t } from "../language/language.js";
-import { labelled, listCards, word } from "../language/terms.js";
+import { withLabel, listCards, word } from "../language/terms.js";
 
 /**
- * What somebody did, as the beginning of a question about it.
+ * Phrases for an event, to begin a question about it.
  *
  * @type {{ [event: string]: (who: { name?: string }) => string }}
  */
-export const DID = {
+export const EVENT_PHRASES = {
   place_road: (who) => t("{name} built a road", who),
   place_settlement: (who) => t("{name} built a settlement", who),
   place_city: (who) => t("{name} built a city", who),
@@ -21,72 +21,72 @@ export const DID = {
 };
 
 /** @param {Api.AskedFields} fields */
-const did = ({ name = "", event = "" }) => DID[event]?.({ name }) ?? labelled(name, event.replaceAll("_", " "));
+const eventPhrase = ({ name = "", event = "" }) => EVENT_PHRASES[event]?.({ name }) ?? withLabel(name, event.replaceAll("_", " "));
 
 /** @param {Api.Dice} dice */
-function pips(dice) {
+function faceFields(dice) {
   const [a, b] = facesOf(dice);
   return { a, b };
 }
 
 /** @param {Api.AskedFields} fields */
-const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
+const pieceFields = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
 
 /**
- * What each question, and each answer to one, says.
+ * The text of each question and of each answer.
  *
  * @type {{ [word: string]: (fields: Page.Asked) => string }}
  */
 export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
-    t("{source}: the dice show {a} and {b}. Was that a roll?", { ...pips(dice), source: word("source", source) }),
+    t("{source}: the dice show {a} and {b}. Was that a roll?", { ...faceFields(dice), source: word("source", source) }),
   no_roll: () => t("No"),
-  a_roll: ({ dice }) => t("Yes, {dice}", { dice: inFigures(dice) }),
+  a_roll: ({ dice }) => t("Yes, {dice}", { dice: formatDice(dice) }),
   counted_beside: ({ name, dice }) =>
-    t("{name}: {a} and {b} beside the tower were counted as a roll. Is that right?", { name, ...pips(dice) }),
+    t("{name}: {a} and {b} beside the tower were counted as a roll. Is that right?", { name, ...faceFields(dice) }),
   own_roll: ({ dice, thrown }) =>
     t("Dice beside the tower showed {a} and {b} before {thrown} was rolled. Was that a separate roll?", {
-      ...pips(dice),
-      thrown: inFigures(thrown),
+      ...faceFields(dice),
+      thrown: formatDice(thrown),
     }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
-  dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: inFigures(dice), source: word("source", source) }),
+  dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: formatDice(dice), source: word("source", source) }),
   how_was_it_paid: (fields) =>
-    t("{told}, but some of the cards for it were missing. What was not entered?", { told: did(fields) }),
+    t("{told}, but some of the cards for it were missing. What was not entered?", { told: eventPhrase(fields) }),
   bank_trade: ({ give, take }) =>
     t("{given} to the bank for {taken}", { given: listCards(give), taken: listCards(take) }),
   trade_with: ({ name, take }) => t("A trade with {name} for {taken}", { name, taken: listCards(take) }),
   rolled_instead: ({ name, dice, told }) =>
-    t("{name} rolled {dice}, not {told}", { name, dice: inFigures(dice), told: inFigures(told) }),
+    t("{name} rolled {dice}, not {told}", { name, dice: formatDice(dice), told: formatDice(told) }),
   roll_unread: ({ source }) =>
     t("{source}: the dice can't be read. What was rolled?", { source: word("source", source) }),
   unseen_roll: ({ name }) => t("Nobody saw what {name} rolled. What was it?", { name }),
   say_dice: () => t("Enter the dice"),
-  forgotten_roll: (fields) => t("{told}, but no roll was entered. What was rolled?", { told: did(fields) }),
+  forgotten_roll: (fields) => t("{told}, but no roll was entered. What was rolled?", { told: eventPhrase(fields) }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>
-    t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: inFigures(dice) }),
+    t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: formatDice(dice) }),
   when_was_it_bought: ({ name }) =>
     t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
-  not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: did(fields), turn }),
+  not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: eventPhrase(fields), turn }),
   leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
-    t("The camera sees a {piece} ({colour}) where none can be. Is it there?", thing(fields)),
+    t("The camera sees a {piece} ({colour}) where none can be. Is it there?", pieceFields(fields)),
   not_there: () => t("No"),
   it_is_there: () => t("Yes, it is there"),
-  piece_gone: (fields) => t("The camera no longer sees a {piece} ({colour}). Is it still there?", thing(fields)),
+  piece_gone: (fields) => t("The camera no longer sees a {piece} ({colour}). Is it still there?", pieceFields(fields)),
   whose_knight: () => t("The robber was moved by a knight. Whose was it?"),
   knight_of: ({ name }) => t("{name}'s", { name }),
   still_there: () => t("Yes"),
   taken_away: () => t("No, remove it"),
 };
 
-/** As many hexes as an island has. */
-const HEXES = 19;
+/** The number of hexes of an island. */
+const HEX_COUNT = 19;
 
 /** @type {{ [kind: string]: (item: Page.ToDo, who: { name: string | undefined }) => string }} */
-const TO_DO = {
+const TO_DO_SENTENCES = {
   discard({ count, likely = true, between }, who) {
     if (likely) return n("{name} discards {count} card", "{name} discards {count} cards", count, who);
     const [least, most] = between;
@@ -102,10 +102,10 @@ const TO_DO = {
       : t("Is this the island? Tap what is wrong."),
   take_up: () => t("The pieces on the board are being read. You can also enter them with a tap."),
   lay_island({ missing, camera }) {
-    if (camera === "waiting" && (!missing || missing.hexes === HEXES)) {
+    if (camera === "waiting" && (!missing || missing.hexes === HEX_COUNT)) {
       return t("Looking for the camera: it reads the island as soon as it sees it.");
     }
-    if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to enter what is there.");
+    if (!missing || missing.hexes === HEX_COUNT) return t("The island has not been read yet. Tap a hex to enter what is there.");
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
     if (missing.tokens) return n("{count} number token is still missing.", "{count} number tokens are still missing.", missing.tokens);
     if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
@@ -125,26 +125,27 @@ const TO_DO = {
 };
 
 /**
- * What is said of it to those who only look: what they can't tap isn't offered.
+ * Sentences for viewers, without hints to tap.
  *
  * @type {{ [kind: string]: () => string }}
  */
-const LOOKED_AT = {
+const VIEWER_SENTENCES = {
   confirm_island: () => t("The island is being checked."),
   take_up: () => t("The pieces on the board are being read."),
   lay_island: () => t("The island has not been read yet."),
 };
 
 /**
- * What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it.
+ * The sentence for a pending action, with the player's name if it is one player's. `acts`: whether this device may
+ * enter it.
  *
  * @param {Page.ToDo} item
  * @param {string | undefined} name
  * @param {boolean} acts
  */
-export function tellToDo(item, name, acts = true) {
-  const sentence = (acts ? null : LOOKED_AT[item.kind]) ?? TO_DO[item.kind];
+export function toDoText(item, name, acts = true) {
+  const sentence = (acts ? null : VIEWER_SENTENCES[item.kind]) ?? TO_DO_SENTENCES[item.kind];
   if (sentence) return sentence(item, { name });
   const legible = item.kind.replaceAll("_", " ");
-  return name ? labelled(name, legible) : legible;
+  return name ? withLabel(name, legible) : legible;
 }

@@ -1,23 +1,23 @@
-// The last roll, and what it comes to: who takes what; on a seven who gives up what, and whom the robber robs.
+// The last roll and its outcome: cards received, and on a seven the discards and the robber.
 
-import { tellToDo } from "./question_text.js";
-import { askTaken } from "../base_entries/taken.js";
-import { enterTold } from "../network/api.js";
+import { toDoText } from "./question_text.js";
+import { askTakenCards } from "../base_entries/taken_cards.js";
+import { enterWithNotice } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
-import { html, once, panel } from "../drawing/dom.js";
-import { settlingOn } from "../table/settling.js";
-import { acts } from "../pairing/device_role.js";
-import { countedCards } from "../drawing/cards.js";
+import { html, singleFlight, panel } from "../drawing/dom.js";
+import { tapGuardOnChange } from "../table/tap_guard.js";
+import { canEnter } from "../pairing/device_role.js";
+import { drawCardCounts } from "../drawing/cards.js";
 import { RESOURCES, die, sign } from "../drawing/signs.js";
-import { namesOf, now } from "../table/current_view.js";
-import { IN_ROWS, answer } from "./turn.js";
-import { tell } from "./event_text.js";
-import { drawKey, keypad } from "./keypad.js";
-import { facesOf, inFigures, sumOf } from "./thrown.js";
+import { namesOf, currentView } from "../table/current_view.js";
+import { ROW_KINDS, entryButton } from "./turn.js";
+import { eventText } from "./event_text.js";
+import { drawCardKey, keypad } from "./keypad.js";
+import { facesOf, formatDice, sumOf } from "./dice.js";
 import { listCards, t, word } from "../language/i18n.js";
 
 /**
- * What is done in rows, as a view tells it; `done`: a discard that was made.
+ * An action that is shown as a row; `done`: a discard that was already entered.
  *
  * @typedef {{
  *   kind: string, colour: string, done?: boolean, count?: number, likely?: boolean, between?: [number, number],
@@ -26,11 +26,11 @@ import { listCards, t, word } from "../language/i18n.js";
  */
 
 const SEVEN = 7;
-/** Of a resource of which the bank has so few left after a roll, it may have had too few for all: the count may be a little off. */
-const NEARLY_OUT = 4;
+/** The most cards left after a roll at which the bank may have run out, because its count may be slightly wrong. */
+const NEARLY_OUT_CARDS = 4;
 
 /**
- * What the roll's part of the page shows of a view.
+ * Selects from a view the data that the roll's region shows.
  *
  * @param {Page.View} view
  */
@@ -46,37 +46,37 @@ function pickRoll(view) {
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
     past: !view.rolled || !view.roll,
-    corrected: Boolean(view.last_roll) && acts(),
+    corrected: Boolean(view.last_roll) && canEnter(),
     bank: view.bank,
-    keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
+    keys: needsRollEntry(view) ? Math.max(1, view.turn) : null,
     cards: view.roll_cards_left,
     names: namesOf(view),
   };
 }
 
 /**
- * Whether the dice are to be thrown, and nothing that sees them is at work: somebody says the sum.
+ * Returns whether a roll is due that somebody has to enter, because no source watches the dice.
  *
  * @param {Page.View} view
  */
-const rollIsEntered = ({ to_do: toDo, watched }) => !watched && toDo.some(({ kind }) => kind === "roll");
+const needsRollEntry = ({ to_do: toDo, watched }) => !watched && toDo.some(({ kind }) => kind === "roll");
 
 /**
- * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
- * comes under the finger that ticked it.
+ * The rows of the pending actions. A finished discard keeps its row until the robber moves, so that no other row
+ * moves under a finger.
  *
  * @param {Page.View} view
  * @returns {Row[]}
  */
 function rowsOf({ to_do: toDo, log, players }) {
-  const rows = /** @type {Row[]} */ (toDo.filter(({ kind }) => IN_ROWS.includes(kind)));
+  const rows = /** @type {Row[]} */ (toDo.filter(({ kind }) => ROW_KINDS.includes(kind)));
   if (!rows.some(({ kind }) => ["discard", "move_robber"].includes(kind))) return rows;
   const since = log.slice(log.findLastIndex(({ event }) => event.kind === "roll") + 1);
   const done = since.flatMap(({ event: { kind, player } }) => (kind === "discard" ? [player] : []));
   /** @type {Row[]} */
   const discards = players.flatMap(({ colour }) => {
-    const owed = rows.find((row) => row.kind === "discard" && row.colour === colour);
-    return owed ?? (done.includes(colour) ? { kind: "discard", colour, done: true } : []);
+    const due = rows.find((row) => row.kind === "discard" && row.colour === colour);
+    return due ?? (done.includes(colour) ? { kind: "discard", colour, done: true } : []);
   });
   return [...discards, ...rows.filter(({ kind }) => kind !== "discard")];
 }
@@ -85,24 +85,24 @@ function rowsOf({ to_do: toDo, log, players }) {
 const takersOf = ({ roll }) => (roll?.takes ?? []).map(({ colour }) => colour).join();
 
 /**
- * The roll's part of the page, as a function that draws a view.
+ * Creates the roll's region. Returns its draw callback.
  *
- * What comes in the place of the keypad takes no tap for a moment, nor does the keypad, nor a row that comes into another's place:
- * who taps twice means once.
+ * The keypad, the outcome that replaces it and rows that change ignore taps for a moment, so that a double tap enters
+ * only once.
  *
  * @param {HTMLElement} root
  * @param {() => ((line: Page.Line) => unknown) | null} correct
  */
 export function rollPanel(root, correct) {
-  const settle = settlingOn(root);
+  const guardTaps = tapGuardOnChange(root);
   return panel(root, pickRoll, (picked) => {
-    settle([Boolean(picked.keys), takersOf(picked)]);
+    guardTaps([Boolean(picked.keys), takersOf(picked)]);
     return drawRoll(picked, correct());
   });
 }
 
 /**
- * The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line.
+ * Draws the roll's region. A tap on the dice calls `correct` with the roll's log entry, if it is given.
  *
  * @param {ReturnType<typeof pickRoll>} picked
  * @param {((line: Page.Line) => unknown) | null} correct
@@ -110,25 +110,25 @@ export function rollPanel(root, correct) {
 function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
   if (!dice && !shown.newest && !shown.keys) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
-  const keys = shown.keys && acts() ? keysOf(shown.keys, shown.cards) : null;
+  const keys = shown.keys && canEnter() ? drawKeys(shown.keys, shown.cards) : null;
   return [
     dice ? drawDice(dice, names[player ?? ""], past, opens) : null,
-    // The starting resources stay in sight until the first roll.
-    keys && shown.dealt?.length ? html("ul", { class: "dealt" }, takesOf(shown.dealt, names)) : null,
-    keys ?? html("div", { class: "outcome" }, outcome(shown, names)),
+    // The starting resources stay visible until the first roll.
+    keys && shown.dealt?.length ? html("ul", { class: "dealt" }, drawTakes(shown.dealt, names)) : null,
+    keys ?? html("div", { class: "outcome" }, drawOutcome(shown, names)),
   ];
 }
 
 /**
- * What is tapped for a roll: its sum, or, where the table rolls with a deck, that a card is drawn.
+ * The keypad for a sum, or the key that draws a card where the table rolls with a deck.
  *
  * @param {number} turn
  * @param {number | null | undefined} cards
  */
-const keysOf = (turn, cards) => (typeof cards === "number" ? drawKey(turn, cards) : keypad(turn));
+const drawKeys = (turn, cards) => (typeof cards === "number" ? drawCardKey(turn, cards) : keypad(turn));
 
 /**
- * The dice; once they are `past`, somebody else is to roll: they step back.
+ * Draws the dice. They are dimmed once they are `past` and the next player has to roll.
  *
  * @param {Api.Dice} dice
  * @param {string} name
@@ -138,7 +138,7 @@ const keysOf = (turn, cards) => (typeof cards === "number" ? drawKey(turn, cards
 function drawDice(dice, name, past, correct) {
   const sum = sumOf(dice);
   const rolled = t("{name} rolled", { name });
-  const label = t("{rolled} {dice}: edit", { rolled, dice: inFigures(dice) });
+  const label = t("{rolled} {dice}: edit", { rolled, dice: formatDice(dice) });
   const tapped = { type: "button", "aria-label": label, "data-key": "roll", onclick: correct };
   return html(
     correct ? "button" : "div",
@@ -150,21 +150,21 @@ function drawDice(dice, name, past, correct) {
 }
 
 /**
- * What a roll comes to stays until the next one; what has happened since stands below it.
+ * Draws the roll's outcome, which stays until the next roll, and the latest event below it.
  *
  * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "corrected" | "bank">} shown
  * @param {Page.Names} names
  */
-function outcome({ rows, roll, dealt, newest, corrected, bank }, names) {
-  if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
-  // The starting resources.
+function drawOutcome({ rows, roll, dealt, newest, corrected, bank }, names) {
+  if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => drawRow(item, names)));
+  // Starting resources
   if (dealt?.length) {
-    return html("ul", { class: "takes" }, takesOf(dealt, names));
+    return html("ul", { class: "takes" }, drawTakes(dealt, names));
   }
   const since = newest && newest.kind !== "roll";
   return [
-    roll && !(since && roll.sum === SEVEN) ? gains(roll, names, corrected ? bank : null) : null,
-    since ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null,
+    roll && !(since && roll.sum === SEVEN) ? drawGains(roll, names, corrected ? bank : null) : null,
+    since ? html("p", { class: "newest", "data-colour": newest.player }, drawEvent(newest, names)) : null,
   ];
 }
 
@@ -172,54 +172,54 @@ function outcome({ rows, roll, dealt, newest, corrected, bank }, names) {
  * @param {Page.Event} event
  * @param {Page.Names} names
  */
-const told = (event, names) => [
+const drawEvent = (event, names) => [
   event.player ? crest(event.player) : null,
-  html("span", {}, tell(event, (colour) => names[colour] ?? word("colour", colour))),
+  html("span", {}, eventText(event, (colour) => names[colour] ?? word("colour", colour))),
 ];
 
 /**
  * @param {Api.BaseRolled} roll
  * @param {Page.Names} names
- * @param {Page.Cards | null} bank what is left, where a tap says what was taken instead; null: nobody here says that
+ * @param {Page.Cards | null} bank the cards left, if taps may correct what was taken; otherwise null
  */
-function gains({ sum, again, takes, shortage }, names, bank) {
-  const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
-  const rows = takesOf(taken, names, bank !== null);
+function drawGains({ sum, again, takes, shortage }, names, bank) {
+  const takers = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
+  const rows = drawTakes(takers, names, bank !== null);
   const seven = again ? t("This seven doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
-  const ranOut = bank ? mayHaveRunOut(taken, bank).map(hadRunOut) : [];
+  const ranOut = bank ? possibleShortages(takers, bank).map(shortageButton) : [];
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
-  const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
+  const short = t("The bank is short of {resources}.", { resources: resourceNames(shortage) });
   return [
     rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),
     shortage.length ? html("p", { class: "shortage" }, short) : null,
-    ranOut.length ? html("div", { class: "ran-outs" }, ranOut) : null,
+    ranOut.length ? html("div", { class: "shortage-buttons" }, ranOut) : null,
   ];
 }
 
 /**
- * The resources of which the bank may have had too few for all who were to take some.
+ * Resources of which the bank may have had too few for all who were due some.
  *
  * @param {Api.Takes[]} takes
  * @param {Page.Cards} bank
  */
-export const mayHaveRunOut = (takes, bank) =>
-  RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1 && (bank[kind] ?? 0) <= NEARLY_OUT);
+export const possibleShortages = (takes, bank) =>
+  RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1 && (bank[kind] ?? 0) <= NEARLY_OUT_CARDS);
 
 /** @param {Api.Resource} resource */
-const hadRunOut = (resource) => {
+const shortageButton = (resource) => {
   const text = t("The bank had run out of {resource}", { resource: word("resource", resource) });
-  const said = once(() => enterTold({ kind: "bank_ran_out", resource }));
-  return html("button", { type: "button", "data-key": `ran-out-${resource}`, onclick: said }, text);
+  const enterShortage = singleFlight(() => enterWithNotice({ kind: "bank_ran_out", resource }));
+  return html("button", { type: "button", "data-key": `ran-out-${resource}`, onclick: enterShortage }, text);
 };
 
 /**
- * A row for each who takes cards.
+ * A row for each player who takes cards.
  *
  * @param {Api.Takes[]} takes
  * @param {Page.Names} names
  * @param {boolean} corrected
  */
-const takesOf = (takes, names, corrected = false) => takes.map(({ colour, cards }) => take(names[colour], colour, cards, corrected));
+const drawTakes = (takes, names, corrected = false) => takes.map(({ colour, cards }) => drawTake(names[colour], colour, cards, corrected));
 
 /**
  * @param {string} name
@@ -227,35 +227,35 @@ const takesOf = (takes, names, corrected = false) => takes.map(({ colour, cards 
  * @param {Page.Cards} cards
  * @param {boolean} corrected
  */
-function take(name, colour, cards, corrected) {
+function drawTake(name, colour, cards, corrected) {
   const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
-  const shown = html("span", { class: "take-cards" }, countedCards(cards));
+  const shown = html("span", { class: "take-cards" }, drawCardCounts(cards));
   const other = { type: "button", class: "take-other", "data-key": `other-${colour}`, "aria-label": t("{name} took other cards …", { name }) };
-  const asks = corrected ? html("button", { ...other, onclick: () => askTaken(now(), colour) }) : null;
-  return band(colour, name, [shown, asks, corrected && missed(name, colour)], { "aria-label": label });
+  const otherButton = corrected ? html("button", { ...other, onclick: () => askTakenCards(currentView(), colour) }) : null;
+  return drawBand(colour, name, [shown, otherButton, corrected && missedButton(name, colour)], { "aria-label": label });
 }
 
 /**
- * One tap says that somebody took nothing.
+ * A button to enter that a player took nothing.
  *
  * @param {string} name
  * @param {string} player
  */
-function missed(name, player) {
-  const said = once(() => enterTold({ kind: "take_instead", player, resources: {} }));
+function missedButton(name, player) {
+  const enterMissed = singleFlight(() => enterWithNotice({ kind: "take_instead", player, resources: {} }));
   const label = t("{name} took nothing", { name });
-  return html("button", { type: "button", class: "take-missed", "data-key": `missed-${player}`, "aria-label": label, title: label, onclick: said }, "✕");
+  return html("button", { type: "button", class: "take-missed", "data-key": `missed-${player}`, "aria-label": label, title: label, onclick: enterMissed }, "✕");
 }
 
 /**
- * A row in a player's colour: who, and what of it is to be seen from afar.
+ * A row in a player's colour, with the player's name and content that is legible from afar.
  *
  * @param {string} colour
  * @param {string} name
  * @param {Page.Content} what
  * @param {Page.Attributes} attributes
  */
-function band(colour, name, what, attributes = {}) {
+function drawBand(colour, name, what, attributes = {}) {
   return html(
     "li",
     { class: "take", "data-colour": colour, ...attributes },
@@ -264,38 +264,38 @@ function band(colour, name, what, attributes = {}) {
   );
 }
 
-// A seven's course: who gives up how many cards, who moves the robber, whom it can rob.
+// A row of a seven: discard, robber or steal.
 /**
  * @param {Row} item
  * @param {Page.Names} names
  */
-function row(item, names) {
+function drawRow(item, names) {
   const name = names[item.colour];
-  const said = item.done ? t("{name} has discarded", { name }) : tellToDo(item, name);
-  const label = { "data-row": item.kind, "data-done": item.done, "aria-label": said };
-  if (item.kind === "discard" || item.kind === "may_discard") return band(item.colour, name, discard(item), label);
+  const label = item.done ? t("{name} has discarded", { name }) : toDoText(item, name);
+  const attributes = { "data-row": item.kind, "data-done": item.done, "aria-label": label };
+  if (item.kind === "discard" || item.kind === "may_discard") return drawBand(item.colour, name, drawDiscard(item), attributes);
   if (item.kind === "move_robber") {
     const robber = html("span", { class: "take-cards" }, sign("robber"));
-    return band(item.colour, t("{name} moves the robber", { name }), robber, label);
+    return drawBand(item.colour, t("{name} moves the robber", { name }), robber, attributes);
   }
-  const victims = (item.from ?? []).map((colour) => victim(colour, names[colour]));
-  const nobody = acts() ? answer(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
-  return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
+  const victims = (item.from ?? []).map((colour) => drawVictim(colour, names[colour]));
+  const nobody = canEnter() ? entryButton(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
+  return drawBand(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), attributes);
 }
 
 /**
- * How many cards somebody gives up, with its doubt where there is some; a tick says that they are gone. Who only
- * may have to has none: what was told says otherwise.
+ * The number of cards to discard, with a range if it is uncertain. A tick enters the discard; an uncertain obligation
+ * has no tick.
  *
  * @param {Row} row
  */
-function discard({ kind, colour, count = 0, done, likely = true, between: [least, most] = [count, count] }) {
+function drawDiscard({ kind, colour, count = 0, done, likely = true, between: [least, most] = [count, count] }) {
   if (done) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
   if (kind === "may_discard" || !likely) {
     const doubt = least < most ? html("small", {}, `${least}–${most}`) : null;
-    return discarded(kind === "discard" && colour, kind === "discard" ? `≈−${count}` : `−${count}?`, doubt);
+    return drawDiscardCount(kind === "discard" && colour, kind === "discard" ? `≈−${count}` : `−${count}?`, doubt);
   }
-  return discarded(colour, `−${count}`);
+  return drawDiscardCount(colour, `−${count}`);
 }
 
 /**
@@ -303,30 +303,30 @@ function discard({ kind, colour, count = 0, done, likely = true, between: [least
  * @param {string} count
  * @param {Page.Content} doubt
  */
-function discarded(colour, count, doubt = null) {
+function drawDiscardCount(colour, count, doubt = null) {
   const done = { kind: "discard", player: colour, resources: null };
   return html(
     "span",
     { class: "take-cards" },
-    colour && acts() ? answer(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
+    colour && canEnter() ? entryButton(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
     html("span", { class: "count" }, html("b", {}, count), sign("cards"), doubt),
   );
 }
 
 /**
- * Who can be robbed; a tap says that it is so.
+ * A player who can be robbed; a tap enters the steal.
  *
  * @param {string} colour
  * @param {string} name
  */
-function victim(colour, name) {
+function drawVictim(colour, name) {
   const shown = [crest(colour), html("span", {}, name)];
-  const looks = { class: "victim", "data-colour": colour };
-  return acts() ? answer(shown, { kind: "steal", from: colour, resource: null }, looks) : html("span", looks, shown);
+  const attributes = { class: "victim", "data-colour": colour };
+  return canEnter() ? entryButton(shown, { kind: "steal", from: colour, resource: null }, attributes) : html("span", attributes, shown);
 }
 
 /** @param {string[]} resources */
-function inWords(resources) {
+function resourceNames(resources) {
   return RESOURCES.filter((kind) => resources.includes(kind))
     .map((kind) => word("resource", kind))
     .join(", ");

@@ -1,20 +1,20 @@
-// What comes next and why, in a sentence, for who plays for the first time; and why something can't be done now. All
-// of it from the rules as they stand and from what everybody at the table sees.
+// Lessons for beginners: the next step with its reason, and why an action is unavailable. They follow the rules in
+// use and public information.
 
 import { listCards, word } from "../language/terms.js";
 import { t } from "../language/language.js";
-import { THINGS, buildable } from "./costs.js";
+import { PURCHASES, buildOptions } from "./costs.js";
 
-/** What each thing that is paid for is called. */
-export const NAMES = /** @type {{ [thing: string]: () => string }} */ ({
+/** The name of each purchase. */
+export const PURCHASE_NAMES = /** @type {{ [thing: string]: () => string }} */ ({
   road: () => word("piece", "road"),
   settlement: () => word("piece", "settlement"),
   city: () => word("piece", "city"),
   development_cards: () => t("development card"),
 });
 
-/** What each development card does. */
-export const DOES = /** @type {{ [card: string]: () => string }} */ ({
+/** The effect of each development card. */
+export const CARD_EFFECTS = /** @type {{ [card: string]: () => string }} */ ({
   knight: () => t("Move the robber, and steal a card from a player beside it. Three knights played can earn the largest army."),
   road_building: () => t("Build two roads without paying for them."),
   year_of_plenty: () => t("Take any two resource cards from the bank."),
@@ -23,11 +23,11 @@ export const DOES = /** @type {{ [card: string]: () => string }} */ ({
 });
 
 /**
- * Why a thing can't be had now.
+ * The reason why a purchase is unavailable.
  *
- * @param {ReturnType<typeof buildable>[string]} now
+ * @param {ReturnType<typeof buildOptions>[string]} now
  */
-export function lacks({ why, missing }) {
+export function missingReason({ why, missing }) {
   if (why === "roll") return t("Roll the dice first.");
   if (why === "missing") return t("Missing: {cards}", { cards: listCards(missing) });
   if (why === "few") return t("There are too few cards in the hand.");
@@ -64,7 +64,7 @@ const LESSONS = {
 };
 
 /**
- * What comes next and why; null where there is nothing to be said.
+ * The next step with its reason; null if there is nothing to explain.
  *
  * @param {Page.View} view
  * @returns {string | null}
@@ -78,7 +78,7 @@ export function lesson(view) {
   if (phase !== "play" || !onTurn) return null;
   const who = { name: nameOf(onTurn) };
   const known = Boolean(view.may.gives?.[/** @type {Api.Colour} */ (onTurn)]?.resources);
-  const things = canHave(view);
+  const things = affordableNames(view);
   const does = things.length
     ? known
       ? t("{name} can build or buy: {things}.", { ...who, things: things.join(", ") })
@@ -88,17 +88,17 @@ export function lesson(view) {
 }
 
 /**
- * What who is on turn can have now, by what everybody knows.
+ * Names of the purchases that the active player may make now, from public information.
  *
  * @param {Page.View} view
  */
-export function canHave({ may, on_turn: onTurn }) {
-  const now = buildable(may, onTurn);
-  return THINGS.filter(([thing]) => now[thing].may).map(([thing]) => NAMES[thing]());
+export function affordableNames({ may, on_turn: onTurn }) {
+  const now = buildOptions(may, onTurn);
+  return PURCHASES.filter(([thing]) => now[thing].may).map(([thing]) => PURCHASE_NAMES[thing]());
 }
 
-/** What is done before all else. */
-const FIRST = /** @type {{ [kind: string]: () => string }} */ ({
+/** Pending actions that come before everything else. */
+const DUE_REASONS = /** @type {{ [kind: string]: () => string }} */ ({
   discard: () => t("Players with too many cards discard first."),
   move_robber: () => t("Move the robber first."),
   steal: () => t("Steal a card first."),
@@ -106,42 +106,42 @@ const FIRST = /** @type {{ [kind: string]: () => string }} */ ({
 });
 
 /** @param {Page.View} view */
-const duesFirst = (view) => /** @type {Page.ToDo[]} */ (view.to_do).map(({ kind }) => FIRST[kind]?.()).find(Boolean) ?? null;
+const dueReason = (view) => /** @type {Page.ToDo[]} */ (view.to_do).map(({ kind }) => DUE_REASONS[kind]?.()).find(Boolean) ?? null;
 
-/** Why nobody trades after the roll while nothing is due: the table plays with separate phases. */
-const builtAlready = () => t("Trading comes before building: something was already built this turn.");
+/** The reason why nobody may trade after the roll, at a table with separate phases. */
+const tradeClosedReason = () => t("Trading comes before building: something was already built this turn.");
 
 /**
- * Why an action of the bar isn't the usual thing now; null where it is, or there is no more to be said.
+ * The reason why an action of the bar is unavailable; null if it is available or needs no reason.
  *
- * @param {string} key as actions.js has it
+ * @param {string} key the action's key in actions.js
  * @param {Page.View} view
  * @returns {string | null}
  */
-export function whyNot(key, view) {
+export function unavailableReason(key, view) {
   const { phase, may, on_turn: onTurn, rolled, development_cards_left: left } = view;
   if (phase === "founding") return t("Everyone places two settlements and two roads first.");
   if (phase !== "play") return t("Set up the island first.");
-  const due = duesFirst(view);
+  const due = dueReason(view);
   if (due) return due;
   if (key === "roll") return rolled ? t("The dice were already rolled this turn. The next player's roll begins the next turn.") : null;
   if (key === "play") return t("The active player has no card to play now: one card per turn, and never in the turn in which it was bought.");
   if (!rolled) return t("Roll the dice first.");
   if (key === "draw") return t("A card was already drawn this turn. The next player draws the next one.");
-  if (key === "trade") return builtAlready();
+  if (key === "trade") return tradeClosedReason();
   if (key !== "buy") return null;
-  return left === 0 ? t("No development cards are left.") : lacks(buildable(may, onTurn).development_cards);
+  return left === 0 ? t("No development cards are left.") : missingReason(buildOptions(may, onTurn).development_cards);
 }
 
-/** @typedef {{ view: Page.View, seat: Api.SeatView }} Own A game, and what one player alone sees of it. */
+/** @typedef {{ view: Page.View, seat: Api.SeatView }} Own A game with one player's private view. */
 
 /**
- * What a player can have now, and why not, by what that player knows.
+ * The purchases that a player may make now, from that player's own knowledge.
  *
  * @param {Own} own
  */
-export const ownBuildable = ({ view, seat: { colour, hand, may } }) =>
-  buildable(
+export const ownBuildOptions = ({ view, seat: { colour, hand, may } }) =>
+  buildOptions(
     {
       roll: !view.rolled,
       build: may.build,
@@ -152,7 +152,7 @@ export const ownBuildable = ({ view, seat: { colour, hand, may } }) =>
   );
 
 /**
- * What a player who is on turn, and has rolled, can build; null to anybody else.
+ * The purchases of an active player who has rolled; null for other players.
  *
  * @param {Own} own
  * @returns {string | null}
@@ -160,8 +160,8 @@ export const ownBuildable = ({ view, seat: { colour, hand, may } }) =>
 export function ownLesson(own) {
   const { view, seat } = own;
   if (view.phase !== "play" || !seat.on_turn || !view.rolled || view.to_do.length) return null;
-  const now = ownBuildable(own);
-  const things = THINGS.filter(([thing]) => now[thing].may).map(([thing]) => NAMES[thing]());
+  const now = ownBuildOptions(own);
+  const things = PURCHASES.filter(([thing]) => now[thing].may).map(([thing]) => PURCHASE_NAMES[thing]());
   if (!things.length) return t("You can't afford anything yet: trade, or end your turn.");
   return seat.hand.certain
     ? t("You can build or buy: {things}.", { things: things.join(", ") })
@@ -169,21 +169,21 @@ export function ownLesson(own) {
 }
 
 /**
- * Why a player can't do something of the own phone's bar now.
+ * The reason why an action of the player's phone is unavailable.
  *
- * @param {string} key as base_phone/actions.js has it
+ * @param {string} key the action's key in base_phone/actions.js
  * @param {Own} own
  * @returns {string}
  */
-export function ownWhyNot(key, own) {
+export function ownUnavailableReason(key, own) {
   const { view, seat } = own;
   const name = view.players.find(({ colour }) => colour === view.on_turn)?.name ?? "";
   if (!seat.on_turn && key !== "trade") return t("It is {name}'s turn.", { name });
-  const due = duesFirst(view);
+  const due = dueReason(view);
   if (due) return due;
   if (key === "play") return t("You can't play any of your cards now: one card per turn, and never in the turn in which it was bought.");
   if (!view.rolled) return t("Roll the dice first.");
   if (key === "bank") return t("The bank takes four cards of one kind, or fewer with a harbor.");
-  if (key === "buy") return view.development_cards_left === 0 ? t("No development cards are left.") : lacks(ownBuildable(own).development_cards);
-  return view.players.find(({ colour }) => colour === seat.colour)?.resting ? t("This seat is paused.") : builtAlready();
+  if (key === "buy") return view.development_cards_left === 0 ? t("No development cards are left.") : missingReason(ownBuildOptions(own).development_cards);
+  return view.players.find(({ colour }) => colour === seat.colour)?.resting ? t("This seat is paused.") : tradeClosedReason();
 }

@@ -1,24 +1,24 @@
-// The turn: whose it is, for how long, and what is to be done.
+// The turn: its player, its clock and the pending actions.
 
 import { namesOf } from "../table/current_view.js";
 import { enter } from "../network/api.js";
 import { winnersOf } from "./event_text.js";
-import { isTaught } from "./taught.js";
-import { explained } from "./teacher.js";
+import { isTeachingOn } from "./teaching_setting.js";
+import { drawLesson } from "./teacher.js";
 import { lesson } from "./teaching.js";
-import { tellToDo } from "./question_text.js";
+import { toDoText } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
-import { html, once } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
+import { html, singleFlight } from "../drawing/dom.js";
+import { canEnter } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
 
-/** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
-export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
-/** What the table waits for with a tap on the island. */
-const TAPPED = ["found", "free_roads", "take_up"];
+/** Pending actions that are shown as rows of the roll (roll.js). The others are in the line above it. */
+export const ROW_KINDS = ["discard", "may_discard", "move_robber", "steal"];
+/** Pending actions that are entered by a tap on the island. */
+const BOARD_TAP_KINDS = ["found", "free_roads", "take_up"];
 
 /**
- * What the line of things to do shows of a view.
+ * Selects from a view the data of the pending actions.
  *
  * @param {Page.View} view
  */
@@ -29,24 +29,24 @@ export const pickToDo = (view) => ({
   allowed: view.turn_seconds ?? null,
   reserve: (view.on_turn && view.reserves?.[view.on_turn]) ?? null,
   toDo: /** @type {Page.ToDo[]} */ (view.to_do)
-    .filter(({ kind }) => !IN_ROWS.includes(kind))
+    .filter(({ kind }) => !ROW_KINDS.includes(kind))
     .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
-  rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
+  rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => ROW_KINDS.includes(kind))),
   winners: winnersOf(view),
   names: namesOf(view),
-  lesson: acts() && isTaught(view) ? lesson(view) : null,
+  lesson: canEnter() && isTeachingOn(view) ? lesson(view) : null,
   game: view.game,
 });
 
 /** @param {ReturnType<typeof pickToDo>} picked */
 export function drawToDo({ lesson: taught, game, ...picked }) {
-  // Who won is told by the end of the game (table/victory.js).
+  // The end of the game announces the winner (table/victory.js).
   if (picked.phase === "over" && picked.winners.length) return [];
-  return [...drawDue(picked, taught === null), taught === null ? null : explained(taught, { game })];
+  return [...drawDue(picked, taught === null), taught === null ? null : drawLesson(taught, { game })];
 }
 
 /**
- * What is to be done; where nothing explains it, `hinted` says where it is tapped.
+ * Draws the pending actions. `hinted`: whether to say where to tap, because no lesson does.
  *
  * @param {Omit<ReturnType<typeof pickToDo>, "lesson" | "game">} picked
  * @param {boolean} hinted
@@ -54,24 +54,24 @@ export function drawToDo({ lesson: taught, game, ...picked }) {
 function drawDue({ phase, onTurn, toDo, rows, names, ...timed }, hinted) {
   if (!toDo.length) {
     return [
-      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(timed)) : null,
-      hinted && rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it is now.")) : null,
+      onTurn ? drawTurnLine(onTurn, turnText(phase, rows, onTurn, names[onTurn]), drawClock(timed)) : null,
+      hinted && rows[0]?.kind === "move_robber" && canEnter() ? drawHint(t("Tap the hex where it is now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
-  const told = tellToDo(first, names[first.colour], acts());
+  const text = toDoText(first, names[first.colour], canEnter());
   return [
-    turnLine(first.colour, told, first.colour ? clock(timed) : null, answers(first, names), "turn-due"),
-    // Who begins is asked once the island is right: one question at a time.
+    drawTurnLine(first.colour, text, first.colour ? drawClock(timed) : null, answerButtons(first, names), "turn-due"),
+    // Ask for the first player only after the island is confirmed: one question at a time.
     rest.length
-      ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
+      ? html("ul", { class: "to-do-items" }, rest.map((item) => drawToDoItem(item, names, first.kind !== "confirm_island")))
       : null,
-    hinted && acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap its place on the island.")) : null,
+    hinted && canEnter() && toDo.some(({ kind }) => BOARD_TAP_KINDS.includes(kind)) ? drawHint(t("Tap its place on the island.")) : null,
   ];
 }
 
 /** @param {string} text */
-const hint = (text) => html("p", { class: "quiet hint" }, text);
+const drawHint = (text) => html("p", { class: "quiet hint" }, text);
 
 /**
  * @param {string} phase
@@ -79,14 +79,14 @@ const hint = (text) => html("p", { class: "quiet hint" }, text);
  * @param {string} onTurn
  * @param {string} name
  */
-function onTurnText(phase, rows, onTurn, name) {
-  if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
+function turnText(phase, rows, onTurn, name) {
+  if (rows[0]?.colour === onTurn) return toDoText(rows[0], name);
   if (phase !== "play" || rows.length) return t("{name}'s turn", { name });
   return t("{name} trades and builds", { name });
 }
 
 /**
- * The line in the colour of who is on turn, with the clock of the turn.
+ * Draws the line in the active player's colour, with the turn's clock.
  *
  * @param {string | undefined} colour
  * @param {Page.Content} text
@@ -94,23 +94,23 @@ function onTurnText(phase, rows, onTurn, name) {
  * @param {Page.Content[]} buttons
  * @param {string} kind
  */
-function turnLine(colour, text, clockShown, buttons = [], kind = "") {
+function drawTurnLine(colour, text, clockShown, buttons = [], kind = "") {
   return html(
     "div",
     { class: `turn-line to-do-item ${kind}`.trim(), "data-colour": colour },
-    toDoText(colour, text),
+    drawToDoText(colour, text),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
     clockShown,
   );
 }
 
 /**
- * The clock of a turn: how long it has lasted, or, by a house rule, how much of what is `allowed` is left, and of the `reserve` that
- * its player has for the whole game.
+ * Draws the turn's clock: the elapsed time, or with a house rule the remaining time out of `allowed` and of the
+ * game's `reserve`.
  *
  * @param {{ began: number | null, allowed: number | null, reserve: number | null }} timed
  */
-function clock({ began, allowed, reserve }) {
+function drawClock({ began, allowed, reserve }) {
   if (began === null || !Number.isFinite(began)) return null;
   const left = reserve === null ? t("Time left in this turn") : t("Time left in this turn, and in reserve");
   const label = allowed || reserve !== null ? left : t("Time in this turn");
@@ -122,7 +122,7 @@ function clock({ began, allowed, reserve }) {
  * @param {string | undefined} colour
  * @param {Page.Content} text
  */
-const toDoText = (colour, text) =>
+const drawToDoText = (colour, text) =>
   html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text));
 
 /**
@@ -130,62 +130,62 @@ const toDoText = (colour, text) =>
  * @param {Page.Names} names
  * @param {boolean} answered
  */
-function toDoItem(item, names, answered) {
-  const buttons = answered ? answers(item, names) : [];
+function drawToDoItem(item, names, answered) {
+  const buttons = answered ? answerButtons(item, names) : [];
   return html(
     "li",
     { class: "to-do-item" },
-    toDoText(item.colour, tellToDo(item, names[item.colour], acts())),
+    drawToDoText(item.colour, toDoText(item, names[item.colour], canEnter())),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
   );
 }
 
 /**
- * What can be said with one tap; what needs more is entered at the bar.
+ * The buttons for answers of one tap. Other answers are entered with the bar.
  *
  * @param {Page.ToDo} item
  * @param {Page.Names} names
  * @returns {Page.Content[]}
  */
-function answers(item, names) {
-  if (!acts()) return [];
+function answerButtons(item, names) {
+  if (!canEnter()) return [];
   if (item.kind === "found" && item.or) {
-    const begins = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
-    return item.or.map((/** @type {string} */ player) => answer(begins(player), { kind: "first_player", player }));
+    const beginsText = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
+    return item.or.map((/** @type {string} */ player) => entryButton(beginsText(player), { kind: "first_player", player }));
   }
-  if (item.kind === "confirm_island") return [answer(t("Confirm"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "confirm_island") return [entryButton(t("Confirm"), { kind: "confirm", entry: item.entry })];
   if (item.kind === "roll" && item.fresh) {
-    return [answer(t("{name} has already rolled", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
+    return [entryButton(t("{name} has already rolled", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
   }
-  if (item.kind === "lay_island") return waysToLay(item);
-  if (item.kind === "take_up") return [answer(t("All pieces are as shown"), { kind: "take_up" })];
+  if (item.kind === "lay_island") return layoutButtons(item);
+  if (item.kind === "take_up") return [entryButton(t("All pieces are as shown"), { kind: "take_up" })];
   return [];
 }
 
 /**
- * How an island is laid that no camera reads: as it was entered, by a diagram, by lot.
+ * The buttons that confirm an island without a camera: as entered, by a diagram, or at random.
  *
  * @param {Page.ToDo} item
  */
-function waysToLay({ missing, editions = [], draw }) {
-  const lay = (/** @type {string} */ shown, /** @type {object} */ as) => answer(shown, { kind: "lay_island", ...as });
+function layoutButtons({ missing, editions = [], draw }) {
+  const layoutButton = (/** @type {string} */ shown, /** @type {object} */ as) => entryButton(shown, { kind: "lay_island", ...as });
   return [
-    missing?.hexes === 0 ? lay(t("Confirm"), { as: "entered" }) : null,
-    ...editions.map((/** @type {string} */ edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
-    draw ? lay(t("Draw an island at random"), { as: "drawn" }) : null,
+    missing?.hexes === 0 ? layoutButton(t("Confirm"), { as: "entered" }) : null,
+    ...editions.map((/** @type {string} */ edition) => layoutButton(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
+    draw ? layoutButton(t("Draw an island at random"), { as: "drawn" }) : null,
   ].filter(Boolean);
 }
 
 /**
- * A button that enters something; `shown` is what stands on it.
+ * A button that enters an input; `shown` is its label.
  *
  * @param {Page.Content} shown
  * @param {Page.Input} input
  * @param {Page.Attributes} attributes
  */
-export const answer = (shown, input, attributes = {}) =>
+export const entryButton = (shown, input, attributes = {}) =>
   html(
     "button",
-    { type: "button", "data-key": JSON.stringify(input), ...attributes, onclick: once(() => enter(input)) },
+    { type: "button", "data-key": JSON.stringify(input), ...attributes, onclick: singleFlight(() => enter(input)) },
     shown,
   );

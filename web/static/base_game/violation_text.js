@@ -1,15 +1,15 @@
-// The rules of the base game that something breaks, in words that say which cards they are about.
+// Texts for violated rules of the base game, with the cards that they concern.
 
 import { RESOURCES } from "../drawing/signs.js";
-import { labelled, listCards, t, word } from "../language/i18n.js";
+import { withLabel, listCards, t, word } from "../language/i18n.js";
 import { COSTS } from "./costs.js";
 
 /**
- * What each rule is about, of an event that breaks it: the cards that would have to be there.
+ * The cards that a violation concerns, by violation.
  *
  * @type {{ [violation: string]: (event: Page.Event) => string }}
  */
-const ABOUT = {
+const VIOLATION_DETAILS = {
   cannot_pay: (event) => listCards(event.give ?? COSTS[event.kind]),
   partner_cannot_pay: ({ take }) => listCards(take),
   bank_lacks: ({ take, resources }) => listCards(take ?? resources),
@@ -20,13 +20,13 @@ const ABOUT = {
 };
 
 /**
- * What of an event's price a hand has not; nothing where the hand is not told kind by kind.
+ * The cards of an event's price that a hand lacks; empty if the hand isn't fully known.
  *
  * @param {Page.Event} event
  * @param {Page.Cards | null} hand
  * @returns {Page.Cards}
  */
-function missing(event, hand) {
+function missingCards(event, hand) {
   const price = event.give ?? COSTS[event.kind];
   if (!price || !hand || hand.unidentified) return {};
   const short = RESOURCES.map((kind) => /** @type {[string, number]} */ ([kind, (price[kind] ?? 0) - (hand[kind] ?? 0)]));
@@ -34,28 +34,28 @@ function missing(event, hand) {
 }
 
 /**
- * A rule that an event breaks, in words; `hand` is what its player held before, where whoever reads this sees it.
+ * The text of a violation; `hand` is the player's hand before the event, if the reader may see it.
  *
- * An event whose cards nobody told has none to name.
+ * Without known cards the text names none.
  *
  * @param {string} violation
  * @param {Page.Event} event
  * @param {Page.Cards | null} hand
  * @returns {string}
  */
-export function brokenRule(violation, event, hand = null) {
-  const lacks = violation === "cannot_pay" ? listCards(missing(event, hand)) : "";
-  if (lacks) return t("{violation}: missing {cards}", { violation: word("violation", violation), cards: lacks });
-  const about = ABOUT[violation]?.(event);
-  return about ? labelled(word("violation", violation), about) : word("violation", violation);
+export function violationText(violation, event, hand = null) {
+  const missingText = violation === "cannot_pay" ? listCards(missingCards(event, hand)) : "";
+  if (missingText) return t("{violation}: missing {cards}", { violation: word("violation", violation), cards: missingText });
+  const detail = VIOLATION_DETAILS[violation]?.(event);
+  return detail ? withLabel(word("violation", violation), detail) : word("violation", violation);
 }
 
 /**
- * The same by what everybody saw of its `player` before: cards are named where everybody knows them.
+ * The text of a violation from public information: it names cards only if the hand is publicly known.
  *
  * @param {string} violation
  * @param {Page.Event} event
  * @param {Api.BasePlayer | null} player
  * @returns {string}
  */
-export const brokenByHand = (violation, event, player) => brokenRule(violation, event, player?.certain ? player.hand : null);
+export const publicViolationText = (violation, event, player) => violationText(violation, event, player?.certain ? player.hand : null);

@@ -1,28 +1,28 @@
-// What this player has to enter, in sight; and what may be entered, at the thumb's reach.
+// A player's due actions, and the bar of possible actions within the thumb's reach.
 
 import { actionSign } from "../drawing/action_signs.js";
-import { ownWhyNot } from "../base_game/teaching.js";
-import { ask } from "../dialogs/dialogs.js";
+import { ownUnavailableReason } from "../base_game/teaching.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t } from "../language/i18n.js";
 import {
-  askBought,
+  askBuy,
   askDiscard,
-  askMaritime,
+  askBankTrade,
   askOffer,
-  askPlayed,
+  askPlay,
   askRob,
   askRobbed,
-  askToName,
-  nameable,
+  askUnnamed,
+  namingQuestion,
 } from "./entries.js";
-import { button, enterOwn } from "../phone/seat_inputs.js";
+import { button, enterInput } from "../phone/seat_inputs.js";
 
 /** @typedef {import("./turn.js").Seated} Seated */
 
 /** @param {Seated} seen */
-const pick = ({ game: { view }, seat, covered }) => ({
+const pickSeat = ({ game: { view }, seat, covered }) => ({
   over: view.phase === "over",
   covered,
   players: view.players.map(({ colour, name }) => ({ colour, name })),
@@ -31,24 +31,24 @@ const pick = ({ game: { view }, seat, covered }) => ({
   seat: { colour: seat.colour, hand: seat.hand, may: seat.may, to_name: seat.to_name, points: seat.points },
 });
 
-export const pickDue = pick;
+export const pickDue = pickSeat;
 
 /** @param {Seated} seen */
-export const pickActions = (seen) => ({ ...pick(seen), why: reasons(seen) });
+export const pickActions = (seen) => ({ ...pickSeat(seen), why: reasons(seen) });
 
 /**
- * Why each thing can't be done now, as it is said where it can't.
+ * The reason why each action is unavailable, by key.
  *
  * @param {Seated} seen
  * @returns {{ [key: string]: string }}
  */
 const reasons = ({ game: { view }, seat, covered }) =>
-  covered || view.phase !== "play" ? {} : Object.fromEntries(["trade", "bank", "buy", "play", "end"].map((key) => [key, ownWhyNot(key, { view, seat })]));
+  covered || view.phase !== "play" ? {} : Object.fromEntries(["trade", "bank", "buy", "play", "end"].map((key) => [key, ownUnavailableReason(key, { view, seat })]));
 
 /**
- * What is due from this player, and what this player alone can name.
+ * Draws the player's due actions, and the questions that only this player can answer.
  *
- * @param {ReturnType<typeof pick>} picked
+ * @param {ReturnType<typeof pickSeat>} picked
  */
 export function drawDue({ over, covered, players, seat }) {
   if (over) return [];
@@ -59,18 +59,18 @@ export function drawDue({ over, covered, players, seat }) {
   return [
     may.reveal > 0 &&
       !covered &&
-      due(
+      dueButton(
         "reveal",
         n("Reveal {count} victory point: you win", "Reveal {count} victory points: you win", may.reveal),
-        () => enterOwn({ kind: "reveal_victory_points", count: may.reveal }),
+        () => enterInput({ kind: "reveal_victory_points", count: may.reveal }),
       ),
     may.discard > 0 &&
-      due("discard", n("Discard {count} card", "Discard {count} cards", may.discard), () => askDiscard(seat)),
-    may.rob.length > 0 && due("rob", t("Steal a card"), () => askRob(seat, players)),
+      dueButton("discard", n("Discard {count} card", "Discard {count} cards", may.discard), () => askDiscard(seat)),
+    may.rob.length > 0 && dueButton("rob", t("Steal a card"), () => askRob(seat, players)),
     robber &&
-      asked("robbed", t("Did {name} rob you? Choose the card.", { name: name(robber) }), () => askRobbed(robber, name(robber))),
+      questionButton("robbed", t("Did {name} rob you? Choose the card.", { name: name(robber) }), () => askRobbed(robber, name(robber))),
     ...seat.to_name.map((item) =>
-      asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat, name)),
+      questionButton(`name-${item.entry}`, namingQuestion(item, seat.colour, name), () => askUnnamed(item, seat, name)),
     ),
   ].filter(Boolean);
 }
@@ -80,18 +80,18 @@ export function drawDue({ over, covered, players, seat }) {
  * @param {string} text
  * @param {() => unknown} action
  */
-const due = (key, text, action) => button(text, action, { key, kind: "primary due-item" });
+const dueButton = (key, text, action) => button(text, action, { key, kind: "primary due-item" });
 /**
  * @param {string} key
  * @param {string} text
  * @param {() => unknown} action
  */
-const asked = (key, text, action) => button(text, action, { key, kind: "due-item" });
+const questionButton = (key, text, action) => button(text, action, { key, kind: "due-item" });
 
 /**
- * The bar at the bottom: what the rules don't allow now says why when it is tapped.
+ * Draws the bar at the bottom. An unavailable action shows its reason when it is tapped.
  *
- * There is none while the cards are covered: what can be bought and played says which they are.
+ * There is no bar while the cards are covered, because possible actions reveal cards.
  *
  * @param {ReturnType<typeof pickActions>} picked
  */
@@ -106,25 +106,25 @@ export function drawActions({ over, covered, players, bank, gives, seat, why }) 
    * @param {boolean} possible
    * @param {() => unknown} act
    */
-  function action(key, picture, text, possible, act) {
-    const tell = () => void ask(text, html("p", {}, why[key]), [], { leave: t("Close") });
+  function actionButton(key, picture, text, possible, act) {
+    const showReason = () => void openDialog(text, html("p", {}, why[key]), [], { leave: t("Close") });
     const kind = possible ? "action action-usual" : "action action-off";
-    return button([picture, html("span", {}, text)], possible ? act : tell, { key, kind, "aria-disabled": !possible && "true" });
+    return button([picture, html("span", {}, text)], possible ? act : showReason, { key, kind, "aria-disabled": !possible && "true" });
   }
   return [
-    action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
-    action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
-    action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
-    action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat, own)),
-    ...(may.claim ? [action("claim", actionSign("reveal"), t("Claim victory"), true, () => enterOwn({ kind: "claim_victory" }))] : []),
-    action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
+    actionButton("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
+    actionButton("bank", sign("generic"), t("Bank"), canTradeWithBank(seat), () => askBankTrade(seat, bank)),
+    actionButton("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBuy(seat)),
+    actionButton("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlay(seat, own)),
+    ...(may.claim ? [actionButton("claim", actionSign("reveal"), t("Claim victory"), true, () => enterInput({ kind: "claim_victory" }))] : []),
+    actionButton("end", actionSign("end"), t("End turn"), may.end_turn, () => enterInput({ kind: "end_turn" })),
   ];
 }
 
 /**
- * Whether the hand may hold enough of a kind for the bank.
+ * Returns whether the hand may have enough cards of a kind for the bank.
  *
  * @param {Pick<Api.SeatView, "hand" | "may">} seat
  */
-const mayTradeWithBank = ({ hand, may: { maritime } }) =>
+const canTradeWithBank = ({ hand, may: { maritime } }) =>
   Boolean(maritime) && RESOURCES.some((kind) => (hand.between[kind]?.[1] ?? 0) >= (maritime?.[kind] ?? Infinity));

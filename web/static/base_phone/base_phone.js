@@ -1,24 +1,24 @@
-// A player's phone in the base game: the own cards, what is due, and what may be entered.
+// A player's phone in the base game: own cards, due actions and possible entries.
 
-import { at, html, panel } from "../drawing/dom.js";
-import { onTaught } from "../base_game/taught.js";
-import { brokenRule } from "../base_game/violation_text.js";
+import { elementById, html, panel } from "../drawing/dom.js";
+import { onTeachingChange } from "../base_game/teaching_setting.js";
+import { violationText } from "../base_game/violation_text.js";
 import { n, t } from "../language/i18n.js";
 import { followSeat } from "../phone/phone.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
-import { arriving } from "./arriving.js";
-import { developmentCounts, drawCards, drawHand, handCounts, newestCard, newestInPile, pickCards, pickHand } from "./hand.js";
+import { animateArrivals } from "./card_arrival.js";
+import { developmentCounts, drawCards, drawHand, handCounts, findCard, findNewestInPile, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { moot } from "./open_question.js";
+import { closeReason } from "./open_question.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 /**
- * The own points.
+ * Selects the player's own points.
  *
  * @param {Api.SeatView} seat
  * @param {boolean} covered
  */
-// What is covered isn't there at all: nobody finds it by looking closely.
+// Covered values aren't in the DOM at all.
 const pickPoints = ({ points }, covered) => ({ shown: points.public, hidden: covered ? 0 : points.hidden });
 
 /** @param {ReturnType<typeof pickPoints>} points */
@@ -33,23 +33,23 @@ const drawPoints = ({ shown, hidden }) =>
 /** @type {Page.Phone} */
 const BASE = {
   own: { pick: pickPoints, draw: drawPoints },
-  known: ({ hand }) => (hand.certain ? hand.cards : null),
-  broken: brokenRule,
-  moot,
+  knowledge: ({ hand }) => (hand.certain ? hand.cards : null),
+  violationText,
+  closeReason,
 };
 
 /** @type {import("./turn.js").Seated | null} */
-let seen = null;
+let current = null;
 
 const parts = [
-  (/** @type {import("./turn.js").Seated} */ newest) => void (seen = newest),
-  panel(at("turn"), pickTurn, drawTurn),
-  panel(at("offers"), pickOffers, drawOffers),
-  panel(at("due"), pickDue, drawDue),
-  arriving(panel(at("hand"), pickHand, drawHand), handCounts, newestInPile(at("hand")), at("turn")),
-  arriving(panel(at("cards"), pickCards, drawCards), developmentCounts, newestCard(at("cards")), at("turn")),
-  panel(at("actions"), pickActions, drawActions),
+  (/** @type {import("./turn.js").Seated} */ newest) => void (current = newest),
+  panel(elementById("turn"), pickTurn, drawTurn),
+  panel(elementById("offers"), pickOffers, drawOffers),
+  panel(elementById("due"), pickDue, drawDue),
+  animateArrivals(panel(elementById("hand"), pickHand, drawHand), handCounts, findNewestInPile(elementById("hand")), elementById("turn")),
+  animateArrivals(panel(elementById("cards"), pickCards, drawCards), developmentCounts, findCard(elementById("cards")), elementById("turn")),
+  panel(elementById("actions"), pickActions, drawActions),
 ];
 
 followSeat(BASE, parts);
-onTaught(() => seen && parts.forEach((part) => part(/** @type {import("./turn.js").Seated} */ (seen))));
+onTeachingChange(() => current && parts.forEach((part) => part(/** @type {import("./turn.js").Seated} */ (current))));

@@ -1,51 +1,51 @@
-// What the phone asks before something of the own cards is entered.
+// Dialogs on the phone that ask for details of an entry.
 
-import { cardCounters, total } from "../base_entries/counters.js";
-import { askGiven } from "../base_entries/development.js";
-import { askRates, lots } from "../base_entries/trade.js";
-import { people } from "../dialogs/people.js";
-import { oneCard } from "../base_entries/robbery.js";
-import { ask, values } from "../dialogs/dialogs.js";
-import { html, once } from "../drawing/dom.js";
+import { cardCounters, totalCards } from "../base_entries/counters.js";
+import { askMonopolyCards } from "../base_entries/development.js";
+import { rateField, countLots } from "../base_entries/trade.js";
+import { playerChips } from "../dialogs/player_chips.js";
+import { resourceRadios } from "../base_entries/robbery.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { html, singleFlight } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN, both, restOn } from "../network/open_question.js";
+import { TURN_STATE, combinePicks, closeWhenStale } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
-import { enterOwn, offer } from "../phone/seat_inputs.js";
-import { HAND, may } from "./open_question.js";
+import { enterInput, sendOffer } from "../phone/seat_inputs.js";
+import { ownCards, permission } from "./open_question.js";
 
 /** @typedef {Pick<Api.SeatView, "colour" | "hand" | "may" | "to_name" | "points">} Own */
 /** @typedef {{ what: string, entry: number, by?: string, from?: string, among?: Api.DevelopmentCard[], count?: number }} ToName */
 
-const EVERYBODY = "everybody";
+const ALL_PLAYERS = "everybody";
 const CARDS_OF_PLENTY = 2;
 
 /**
- * The most that a hand can hold of a kind.
+ * The most cards of a kind that a hand can have.
  *
  * @param {Api.OwnHand} hand
  * @param {string} kind
  */
-const mostOf = ({ between }, kind) => /** @type {{ [kind: string]: [number, number] }} */ (between)[kind][1];
+const maxCount = ({ between }, kind) => /** @type {{ [kind: string]: [number, number] }} */ (between)[kind][1];
 
 /**
- * Counters that end at `most` cards together, and at what the hand can hold of each kind.
+ * Counters limited to `most` cards in total, and to what the hand can have of each kind.
  *
  * @param {string} legend
  * @param {{ kinds?: string[], note?: (kind: string) => string, step?: (kind: string) => number, most?: number, hand?: Api.OwnHand | null, given?: Page.Cards, also?: (kind: string) => number }} options
  */
-function counted(legend, { most = Infinity, hand = null, given = {}, also = () => Infinity, ...options } = {}) {
+function handCounters(legend, { most = Infinity, hand = null, given = {}, also = () => Infinity, ...options } = {}) {
   return cardCounters(legend, {
     given,
     most: (kind, counts) =>
-      Math.min(hand ? mostOf(hand, kind) : Infinity, most - total(counts) + (counts[kind] ?? 0), also(kind)),
+      Math.min(hand ? maxCount(hand, kind) : Infinity, most - totalCards(counts) + (counts[kind] ?? 0), also(kind)),
     held: hand?.certain ? (kind) => /** @type {Page.Cards} */ (hand.cards)[kind] ?? 0 : undefined,
     ...options,
   });
 }
 
 /**
- * One of several cards, a tap each; `choose` enters it.
+ * Asks for one of several cards, with one tap each; `choose` enters it.
  *
  * @param {string} title
  * @template {string} K
@@ -55,52 +55,52 @@ function counted(legend, { most = Infinity, hand = null, given = {}, also = () =
  */
 function askCard(title, kinds, picture, choose) {
   /** @param {K} kind */
-  const tap = (kind) => async () => {
+  const onTap = (kind) => async () => {
     if (await choose(kind)) choices[0].closest("dialog")?.close();
   };
   const choices = kinds.map((kind) =>
     html(
       "button",
-      { type: "button", class: "choice choice-card", "data-resource": kind, "data-choice": kind, onclick: once(tap(kind)) },
+      { type: "button", class: "choice choice-card", "data-resource": kind, "data-choice": kind, onclick: singleFlight(onTap(kind)) },
       picture(kind),
     ),
   );
-  ask(title, html("div", { class: "choices" }, choices), []);
+  openDialog(title, html("div", { class: "choices" }, choices), []);
 }
 
 /** @param {string} kind */
-const resourceOf = (kind) => [card(kind), html("span", {}, word("resource", kind))];
+const drawResource = (kind) => [card(kind), html("span", {}, word("resource", kind))];
 /** @param {string} kind */
-const cardOf = (kind) => [card(kind), html("span", {}, word("card", kind))];
+const drawCard = (kind) => [card(kind), html("span", {}, word("card", kind))];
 
 /**
- * Say all that the hand holds.
+ * Asks for all cards of the hand.
  *
  * @param {Api.OwnHand} hand
  */
-export function sayHand(hand) {
-  const counters = counted(t("All cards in your hand"), { given: hand.cards });
-  ask(t("Which cards do you have?"), counters, [
-    [t("That's my hand"), () => enterOwn({ kind: "show_hand", resources: counters.cards() })],
+export function askHand(hand) {
+  const counters = handCounters(t("All cards in your hand"), { given: hand.cards });
+  openDialog(t("Which cards do you have?"), counters, [
+    [t("That's my hand"), () => enterInput({ kind: "show_hand", resources: counters.cards() })],
   ]);
-  restOn(HAND);
+  closeWhenStale(ownCards);
 }
 
 /**
- * Say which cards go back for a seven.
+ * Asks which cards are discarded for a seven.
  *
  * @param {Own} seat
  */
 export function askDiscard({ hand, may: { discard } }) {
-  const counters = counted(n("{count} card to discard", "{count} cards to discard", discard), { most: discard, hand });
-  const ready = () => total(counters.cards()) === discard;
-  const discarded = () => enterOwn({ kind: "discard", resources: counters.cards() });
-  ask(t("You discard"), counters, [[t("Discarded"), discarded]], { ready });
-  restOn(both(HAND, may("discard")));
+  const counters = handCounters(n("{count} card to discard", "{count} cards to discard", discard), { most: discard, hand });
+  const isReady = () => totalCards(counters.cards()) === discard;
+  const enterDiscard = () => enterInput({ kind: "discard", resources: counters.cards() });
+  openDialog(t("You discard"), counters, [[t("Discarded"), enterDiscard]], { ready: isReady });
+  closeWhenStale(combinePicks(ownCards, permission("discard")));
 }
 
 /**
- * Say whom this player robbed, and of which card.
+ * Asks whom this player robbed, and of which card.
  *
  * @param {Own} seat
  * @param {Page.Player[]} players
@@ -109,74 +109,74 @@ export function askRob({ may: { rob } }, players) {
   /** @type {string[]} */
   const robbable = rob;
   const victims = players.filter(({ colour }) => robbable.includes(colour));
-  const whom = people("from", t("Whom do you rob?"), victims, victims.length === 1 ? victims[0].colour : null);
-  const stolen = () => {
-    const { from, resource } = values();
-    return enterOwn({ kind: "steal", from, resource: resource || null });
+  const whom = playerChips("from", t("Whom do you rob?"), victims, victims.length === 1 ? victims[0].colour : null);
+  const enterSteal = () => {
+    const { from, resource } = dialogValues();
+    return enterInput({ kind: "steal", from, resource: resource || null });
   };
-  const ready = () => Boolean(values().from);
-  ask(t("You steal a card"), [whom, oneCard("resource", t("Which card?"))], [[t("Steal"), stolen]], { ready });
-  restOn(may("rob"));
+  const isReady = () => Boolean(dialogValues().from);
+  openDialog(t("You steal a card"), [whom, resourceRadios("resource", t("Which card?"))], [[t("Steal"), enterSteal]], { ready: isReady });
+  closeWhenStale(permission("rob"));
 }
 
 /**
- * Say which card another player took.
+ * Asks which card another player stole.
  *
  * @param {string} by
  * @param {string} name
  */
 export function askRobbed(by, name) {
-  askCard(t("Which card did {name} take?", { name }), RESOURCES, resourceOf, (resource) =>
-    enterOwn({ kind: "steal", by, resource }),
+  askCard(t("Which card did {name} take?", { name }), RESOURCES, drawResource, (resource) =>
+    enterInput({ kind: "steal", by, resource }),
   );
-  restOn(may("robbed_by"));
+  closeWhenStale(permission("robbed_by"));
 }
 
 /**
- * Say which card was bought.
+ * Asks which card was bought.
  *
  * @param {Own} seat
  */
-export function askBought(seat) {
-  askCard(t("Which card did you buy?"), seat.may.buy, cardOf, (card) =>
+export function askBuy(seat) {
+  askCard(t("Which card did you buy?"), seat.may.buy, drawCard, (card) =>
     enterCard(seat, { kind: "buy_development_card", card }),
   );
-  restOn(may("buy"));
+  closeWhenStale(permission("buy"));
 }
 
 /**
- * Enter which card it is; one that makes points enough ends the game before everybody: that is asked first.
+ * Enters a card. If it reaches the points to win, the player confirms first, because it ends the game publicly.
  *
  * @param {Own} seat
  * @param {Page.Input} input
  * @returns {unknown}
  */
 function enterCard({ points }, input) {
-  const made = points.public + points.hidden + 1;
-  if (input.card !== "victory_point" || made < points.to_win) return enterOwn(input);
-  const told = html(
+  const newPoints = points.public + points.hidden + 1;
+  if (input.card !== "victory_point" || newPoints < points.to_win) return enterInput(input);
+  const warning = html(
     "p",
     {},
     n(
       "This makes {count} point. On your turn, everyone will see that you have won.",
       "This makes {count} points. On your turn, everyone will see that you have won.",
-      made,
+      newPoints,
     ),
   );
-  ask(t("Do you want to win now?"), told, [[t("Reveal and win"), () => enterOwn(input)]], { leave: t("Not yet") });
+  openDialog(t("Do you want to win now?"), warning, [[t("Reveal and win"), () => enterInput(input)]], { leave: t("Not yet") });
   return false;
 }
 
 /**
- * Name what was told without its cards.
+ * Asks for the cards of an event that was entered without them.
  *
  * @param {ToName} item
  * @param {Own} seat
  * @param {Page.Naming} name
  */
-export function askToName(item, seat, name) {
-  askWhat(item, seat, name);
-  restOn((/** @type {Page.Seen} */ { seat }) => seat?.to_name.some(({ entry }) => entry === item.entry));
+export function askUnnamed(item, seat, name) {
+  openNaming(item, seat, name);
+  closeWhenStale((/** @type {Page.Seen} */ { seat }) => seat?.to_name.some(({ entry }) => entry === item.entry));
 }
 
 /**
@@ -185,32 +185,32 @@ export function askToName(item, seat, name) {
  * @param {Page.Naming} name
  * @returns {unknown}
  */
-function askWhat(item, seat, name) {
+function openNaming(item, seat, name) {
   const own = seat.colour;
   /** @param {string} field */
-  const entered = (field) => (/** @type {unknown} */ value) => enterOwn({ kind: "name", entry: item.entry, [field]: value });
+  const enterName = (field) => (/** @type {unknown} */ value) => enterInput({ kind: "name", entry: item.entry, [field]: value });
   if (item.what === "card_bought") {
-    const named = (/** @type {string} */ card) => enterCard(seat, { kind: "name", entry: item.entry, card });
-    return askCard(nameable(item, own, name), item.among ?? [], cardOf, named);
+    const enterNamedCard = (/** @type {string} */ card) => enterCard(seat, { kind: "name", entry: item.entry, card });
+    return askCard(namingQuestion(item, own, name), item.among ?? [], drawCard, enterNamedCard);
   }
   if (item.what === "card_stolen") {
-    return askCard(nameable(item, own, name), RESOURCES, resourceOf, entered("resource"));
+    return askCard(namingQuestion(item, own, name), RESOURCES, drawResource, enterName("resource"));
   }
   const { count = 0 } = item;
-  const counters = counted(n("{count} card", "{count} cards", count), { most: count });
-  const ready = () => total(counters.cards()) === count;
-  const discarded = () => entered("resources")(counters.cards());
-  return ask(nameable(item, own, name), counters, [[t("Confirm cards"), discarded]], { ready });
+  const counters = handCounters(n("{count} card", "{count} cards", count), { most: count });
+  const isReady = () => totalCards(counters.cards()) === count;
+  const enterDiscarded = () => enterName("resources")(counters.cards());
+  return openDialog(namingQuestion(item, own, name), counters, [[t("Confirm cards"), enterDiscarded]], { ready: isReady });
 }
 
 /**
- * The question that names what was told without its cards.
+ * The question for the cards of an event that was entered without them.
  *
  * @param {ToName} item
  * @param {string} own
  * @param {Page.Naming} name
  */
-export function nameable({ what, by = "", from = "" }, own, name) {
+export function namingQuestion({ what, by = "", from = "" }, own, name) {
   if (what === "card_bought") return t("Which card did you buy?");
   if (what === "cards_discarded") return t("Which cards did you discard?");
   return by === own
@@ -219,44 +219,44 @@ export function nameable({ what, by = "", from = "" }, own, name) {
 }
 
 /**
- * Say which development card is played, and what goes with it.
+ * Asks which development card is played, and for its details.
  *
  * @param {Own} seat
- * @param {Parameters<typeof askGiven>[1]} view
+ * @param {Parameters<typeof askMonopolyCards>[1]} view
  */
-export function askPlayed({ may: { play } }, view) {
-  askCard(t("Which card do you play?"), play, cardOf, (card) => {
+export function askPlay({ may: { play } }, view) {
+  askCard(t("Which card do you play?"), play, drawCard, (card) => {
     const input = { kind: "play_development_card", card };
-    if (card === "monopoly") return monopoly(input, view);
-    if (card === "year_of_plenty") return plenty(input);
-    return enterOwn(input);
+    if (card === "monopoly") return askMonopoly(input, view);
+    if (card === "year_of_plenty") return askPlenty(input);
+    return enterInput(input);
   });
-  restOn(may("play"));
+  closeWhenStale(permission("play"));
 }
 
 /**
  * @param {Page.Input} input
- * @param {Parameters<typeof askGiven>[1]} view
+ * @param {Parameters<typeof askMonopolyCards>[1]} view
  */
-function monopoly(input, view) {
-  askCard(t("Which resource does everyone give you?"), RESOURCES, resourceOf, (resource) => {
-    askGiven({ ...input, resource }, view, enterOwn);
+function askMonopoly(input, view) {
+  askCard(t("Which resource does everyone give you?"), RESOURCES, drawResource, (resource) => {
+    askMonopolyCards({ ...input, resource }, view, enterInput);
     return false;
   });
   return false;
 }
 
 /** @param {Page.Input} input */
-function plenty(input) {
-  const counters = counted(t("Which two cards from the bank?"), { most: CARDS_OF_PLENTY });
-  const ready = () => total(counters.cards()) === CARDS_OF_PLENTY;
-  const taken = () => enterOwn({ ...input, resources: counters.cards() });
-  ask(word("card", input.card), counters, [[t("Take"), taken]], { ready });
+function askPlenty(input) {
+  const counters = handCounters(t("Which two cards from the bank?"), { most: CARDS_OF_PLENTY });
+  const isReady = () => totalCards(counters.cards()) === CARDS_OF_PLENTY;
+  const enterPlenty = () => enterInput({ ...input, resources: counters.cards() });
+  openDialog(word("card", input.card), counters, [[t("Take"), enterPlenty]], { ready: isReady });
   return false;
 }
 
 /**
- * Offer a trade to one or all of those that this player may trade with.
+ * Asks for a trade offer to one or all possible partners.
  *
  * @param {Own} seat
  * @param {Page.Player[]} players
@@ -266,51 +266,51 @@ export function askOffer({ hand, may: { trade, gifts } }, players) {
   const tradable = trade;
   const partners = players.filter(({ colour }) => tradable.includes(colour));
   /** @type {Page.Option[]} */
-  const all = partners.length > 1 ? [[EVERYBODY, t("Everybody")]] : [];
-  const whom = people("to", t("To whom?"), partners, all.length ? EVERYBODY : partners[0].colour, all);
+  const all = partners.length > 1 ? [[ALL_PLAYERS, t("Everybody")]] : [];
+  const whom = playerChips("to", t("To whom?"), partners, all.length ? ALL_PLAYERS : partners[0].colour, all);
   /** @type {HTMLElement | null} */
   let take = null;
-  const give = counted(t("You give"), { hand, also: (kind) => (take?.cards()[kind] ? 0 : Infinity) });
-  const takes = counted(t("You receive"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
+  const give = handCounters(t("You give"), { hand, also: (kind) => (take?.cards()[kind] ? 0 : Infinity) });
+  const takes = handCounters(t("You receive"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
   take = takes;
   const sides = html("div", { class: "trade" }, give, takes);
   sides.addEventListener("change", () => [give, takes].forEach((side) => side.refresh()));
-  const [given, taken] = [() => total(give.cards()), () => total(takes.cards())];
-  const ready = () => (gifts ? given() + taken() > 0 : given() > 0 && taken() > 0);
+  const [given, taken] = [() => totalCards(give.cards()), () => totalCards(takes.cards())];
+  const isReady = () => (gifts ? given() + taken() > 0 : given() > 0 && taken() > 0);
   const hint = gifts ? html("p", { class: "quiet" }, t("House rule: one side may stay empty, for a gift or a loan.")) : null;
-  const offered = () => {
-    const { to } = values();
-    return offer({ give: give.cards(), take: takes.cards(), to: to === EVERYBODY ? null : /** @type {Api.Colour} */ (to) });
+  const enterOffer = () => {
+    const { to } = dialogValues();
+    return sendOffer({ give: give.cards(), take: takes.cards(), to: to === ALL_PLAYERS ? null : /** @type {Api.Colour} */ (to) });
   };
-  ask(t("You offer a trade"), [whom, sides, hint], [[t("Offer"), offered]], { ready });
-  restOn(both(TURN, HAND));
+  openDialog(t("You offer a trade"), [whom, sides, hint], [[t("Offer"), enterOffer]], { ready: isReady });
+  closeWhenStale(combinePicks(TURN_STATE, ownCards));
 }
 
 /**
- * Trade with the bank, at the best rate that the own harbors give, or at the bank's own.
+ * Asks for a trade with the bank, at the best rate of the player's harbors or at the bank's own.
  *
  * @param {Own} seat
  * @param {Page.Cards} bank
  */
-export function askMaritime({ hand, may: { maritime } }, bank) {
+export function askBankTrade({ hand, may: { maritime } }, bank) {
   const cards = html("div", { class: "trade" });
-  const rate = askRates(maritime ?? {}, whichCards);
-  const atRates = () => {
+  const rate = rateField(maritime ?? {}, redrawSides);
+  const drawSides = () => {
     const rates = rate.rates();
-    const give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
+    const give = handCounters(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
     const take = cardCounters(t("You receive"), {
-      most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
+      most: (kind, counts) => Math.min(bank[kind], countLots(give.cards(), rates) - totalCards(counts) + (counts[kind] ?? 0)),
     });
     cards.replaceChildren(give, take, rate);
     return { rates, give, take };
   };
-  let sides = atRates();
-  function whichCards() {
-    sides = atRates();
+  let sides = drawSides();
+  function redrawSides() {
+    sides = drawSides();
   }
-  const ready = () => total(sides.take.cards()) > 0 && lots(sides.give.cards(), sides.rates) === total(sides.take.cards());
-  const traded = () => enterOwn({ kind: "maritime_trade", give: sides.give.cards(), take: sides.take.cards() });
+  const isReady = () => totalCards(sides.take.cards()) > 0 && countLots(sides.give.cards(), sides.rates) === totalCards(sides.take.cards());
+  const enterTrade = () => enterInput({ kind: "maritime_trade", give: sides.give.cards(), take: sides.take.cards() });
   cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
-  ask(t("You trade with the bank"), cards, [[t("Enter trade"), traded]], { ready });
-  restOn(both(TURN, HAND));
+  openDialog(t("You trade with the bank"), cards, [[t("Enter trade"), enterTrade]], { ready: isReady });
+  closeWhenStale(combinePicks(TURN_STATE, ownCards));
 }

@@ -1,26 +1,26 @@
-// What a question on the phone rests on besides, and why it is moot.
+// The state that a question on the phone depends on, and the reason why it was closed.
 
 import { t } from "../language/i18n.js";
 
 /**
- * Of a snapshot: the hand, and what this player may enter by now.
+ * Selectors on a snapshot: the own cards, and what this player may enter.
  *
  * @param {Page.Seen} snapshot
  */
-export const HAND = ({ seat }) => seat?.hand.cards;
+export const ownCards = ({ seat }) => seat?.hand.cards;
 /**
  * @param {string} what
  * @returns {(snapshot: Page.Seen) => unknown}
  */
-export const may = (what) => ({ seat }) => /** @type {{ [what: string]: unknown } | undefined} */ (seat?.may)?.[what];
+export const permission = (what) => ({ seat }) => /** @type {{ [what: string]: unknown } | undefined} */ (seat?.may)?.[what];
 
 /**
- * Why a question was closed that was `asked` in another snapshot; null: the game has gone on.
+ * The reason why a question from the snapshot `asked` was closed; null: the game has continued.
  *
  * @param {Page.Seen} snapshot
  * @param {Page.Seen} asked
  */
-export function moot(snapshot, asked) {
-  const isOtherHand = snapshot.seat && JSON.stringify(HAND(snapshot)) !== JSON.stringify(HAND(asked));
+export function closeReason(snapshot, asked) {
+  const isOtherHand = snapshot.seat && JSON.stringify(ownCards(snapshot)) !== JSON.stringify(ownCards(asked));
   return isOtherHand ? t("Your hand has changed. Check it again.") : null;
 }

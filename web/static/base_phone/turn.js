@@ -1,44 +1,44 @@
-// Whose turn it is, the last roll, and what it brings this player.
+// The turn's region on the phone: active player, last roll and the player's gains.
 
-import { facesOf } from "../base_game/thrown.js";
-import { winnersOf, wonBy } from "../base_game/event_text.js";
+import { facesOf } from "../base_game/dice.js";
+import { winnersOf, victoryText } from "../base_game/event_text.js";
 import { crest } from "../drawing/crests.js";
-import { isTaught, teach } from "../base_game/taught.js";
-import { explained, showCard } from "../base_game/teacher.js";
-import { ownBuildable, ownLesson } from "../base_game/teaching.js";
-import { countedCards } from "../drawing/cards.js";
-import { contents, html } from "../drawing/dom.js";
+import { isTeachingOn, setTeaching } from "../base_game/teaching_setting.js";
+import { drawLesson, showCard } from "../base_game/teacher.js";
+import { ownBuildOptions, ownLesson } from "../base_game/teaching.js";
+import { drawCardCounts } from "../drawing/cards.js";
+import { flattenContent, html } from "../drawing/dom.js";
 import { button } from "../phone/seat_inputs.js";
 import { die } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /**
- * A snapshot that the page draws: of a game of which it sees the own seat, and whether its cards are covered.
+ * A snapshot with a game, the player's seat, and whether the cards are covered.
  *
  * @typedef {{ game: { id: number, view: Page.View }, seat: Api.SeatView, covered: boolean, offers: Api.OfferShown[] }} Seated
  */
 
-/** What who knows the own hand for certain needs no word about. */
-const OF_THE_HAND = ["discard", "may_discard"];
+/** Actions that need no explanation for a player whose hand is certain. */
+const HAND_KINDS = ["discard", "may_discard"];
 
 /**
- * What the turn's part of the phone shows of a snapshot.
+ * Selects the data of the turn's region.
  *
  * @param {Seated} seen
  */
 export const pickTurn = ({ game, seat, covered }) => ({
-  ...pickTold(game.view, seat),
-  of: { game: game.id, explained: game.view.explained },
-  // Covered, the phone says nothing of what the hand pays for.
-  lesson: !covered && isTaught({ game: game.id, explained: game.view.explained }) ? ownLesson({ view: game.view, seat }) : null,
-  costs: game.view.phase !== "play" ? null : covered ? { now: null } : { now: ownBuildable({ view: game.view, seat }) },
+  ...pickStatus(game.view, seat),
+  teaching: { game: game.id, explained: game.view.explained },
+  // While covered, the phone reveals nothing about what the hand can pay for.
+  lesson: !covered && isTeachingOn({ game: game.id, explained: game.view.explained }) ? ownLesson({ view: game.view, seat }) : null,
+  costs: game.view.phase !== "play" ? null : covered ? { now: null } : { now: ownBuildOptions({ view: game.view, seat }) },
 });
 
 /**
  * @param {Page.View} view
  * @param {Api.SeatView} seat
  */
-const pickTold = (view, seat) => ({
+const pickStatus = (view, seat) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   winners: winnersOf(view),
@@ -47,13 +47,13 @@ const pickTold = (view, seat) => ({
   own: seat.colour,
   takes: seat.takes,
   dealt: view.dealt?.find(({ colour }) => colour === seat.colour)?.cards ?? null,
-  todo: /** @type {Page.ToDo[]} */ (view.to_do).filter(({ kind, colour }) => colour === seat.colour && !(seat.hand?.certain && OF_THE_HAND.includes(kind))),
-  founds: /** @type {Page.ToDo[]} */ (view.to_do).find(({ kind }) => kind === "found")?.colour,
+  todo: /** @type {Page.ToDo[]} */ (view.to_do).filter(({ kind, colour }) => colour === seat.colour && !(seat.hand?.certain && HAND_KINDS.includes(kind))),
+  placing: /** @type {Page.ToDo[]} */ (view.to_do).find(({ kind }) => kind === "found")?.colour,
 });
 
-/** What this player does next with pieces and dice: the table sees it, nobody enters it; and doubts of a discard. */
+/** The player's next step with pieces or dice, which the table detects; and uncertain discards. */
 /** @type {{ [kind: string]: (item: Page.ToDo) => string | null }} */
-const TO_DO = {
+const TO_DO_SENTENCES = {
   roll: ({ again }) => (again ? t("House rule: no seven in the first rounds. Roll again.") : t("Roll the dice.")),
   discard: ({ likely = true, between }) =>
     likely ? null : t("The number of cards to discard isn't certain: {least} to {most}.", { least: between[0], most: between[1] }),
@@ -65,51 +65,51 @@ const TO_DO = {
 };
 
 /** @param {ReturnType<typeof pickTurn>} picked */
-export function drawTurn({ of, lesson, costs, ...told }) {
+export function drawTurn({ teaching, lesson, costs, ...status }) {
   return [
-    ...contents(drawTold(told)),
-    lesson ? explained(lesson, of) : null,
-    costs ? button(t("Building costs"), () => askCosts(of, costs.now, lesson), { key: "costs", kind: "costs-button" }) : null,
+    ...flattenContent(drawStatus(status)),
+    lesson ? drawLesson(lesson, teaching) : null,
+    costs ? button(t("Building costs"), () => showBuildingCosts(teaching, costs.now, lesson), { key: "costs", kind: "costs-button" }) : null,
   ];
 }
 
 /**
- * @param {{ game: number, explained: boolean }} of
- * @param {ReturnType<typeof ownBuildable> | null} now
- * @param {string | null} told
+ * @param {{ game: number, explained: boolean }} teaching
+ * @param {ReturnType<typeof ownBuildOptions> | null} now
+ * @param {string | null} lessonText
  */
-function askCosts(of, now, told) {
-  showCard(now, told, isTaught(of) ? [] : [[t("Explain each step"), () => teach(of, true)]]);
+function showBuildingCosts(teaching, now, lessonText) {
+  showCard(now, lessonText, isTeachingOn(teaching) ? [] : [[t("Explain each step"), () => setTeaching(teaching, true)]]);
 }
 
-/** @param {ReturnType<typeof pickTold>} picked */
-function drawTold({ phase, onTurn, winners, roll, players, own, takes, dealt, todo, founds }) {
+/** @param {ReturnType<typeof pickStatus>} picked */
+function drawStatus({ phase, onTurn, winners, roll, players, own, takes, dealt, todo, placing }) {
   /** @param {string | null} colour */
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
     const alone = winners.length === 1 && winners[0] === own;
-    const won = alone ? t("You win!") : wonBy(winners.map(name));
-    return html("p", { class: "whose" }, winners.map(crest), html("b", {}, winners.length ? won : t("Game over")));
+    const won = alone ? t("You win!") : victoryText(winners.map(name));
+    return html("p", { class: "turn-owner" }, winners.map(crest), html("b", {}, winners.length ? won : t("Game over")));
   }
-  const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
+  const next = todo.map((item) => TO_DO_SENTENCES[item.kind]?.(item)).filter(Boolean);
   const hints = next.map((text) => html("p", { class: "next" }, text));
   /** @param {string | null} colour */
-  const whose = (colour) => {
-    const told = colour === own ? t("Your turn") : t("{name}'s turn", { name: name(colour) });
-    return html("p", { class: "whose" }, colour ? crest(colour) : null, html("b", {}, told));
+  const drawOwner = (colour) => {
+    const text = colour === own ? t("Your turn") : t("{name}'s turn", { name: name(colour) });
+    return html("p", { class: "turn-owner" }, colour ? crest(colour) : null, html("b", {}, text));
   };
   if (phase !== "play") {
     return [
-      html("p", founds ? { class: "quiet" } : { class: "whose" }, html("b", {}, word("phase", phase))),
-      founds ? whose(founds) : null,
+      html("p", placing ? { class: "quiet" } : { class: "turn-owner" }, html("b", {}, word("phase", phase))),
+      placing ? drawOwner(placing) : null,
       hints,
-      dealt ? youTake(dealt) : null,
+      dealt ? drawTakes(dealt) : null,
     ];
   }
   return [
-    whose(onTurn),
+    drawOwner(onTurn),
     hints,
-    dealt ? youTake(dealt) : null,
+    dealt ? drawTakes(dealt) : null,
     roll ? drawRoll(roll, takes) : html("p", { class: "quiet" }, t("The dice have not been rolled yet.")),
   ];
 }
@@ -126,9 +126,9 @@ function drawRoll(roll, takes) {
     html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), facesOf(roll.dice).map(die)),
     nothing
       ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You receive nothing."))
-      : youTake(takes),
+      : drawTakes(takes),
   );
 }
 
 /** @param {Page.Cards} cards */
-const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You receive")), countedCards(cards));
+const drawTakes = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You receive")), drawCardCounts(cards));

@@ -1,17 +1,17 @@
-// The page that prepares a table: the guided steps, one at a time, as the calibration tells them.
+// The page that calibrates a table: guided steps, one at a time.
 
-import { at, html, panel, within } from "../drawing/dom.js";
+import { elementById, html, panel, requireElement } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { showRefusal } from "../table/message.js";
-import { onLanguage, t } from "../language/i18n.js";
-import { follow, onRefused } from "./calibration.js";
-import { cornersDrawing } from "./corners.js";
+import { onLanguageChange, t } from "../language/i18n.js";
+import { follow, onRefusal } from "./calibration.js";
+import { cornerEditor } from "./corners.js";
 import { drawForm, pickForm } from "./forms.js";
-import { islandShown } from "./island.js";
+import { islandEditor } from "./island.js";
 import { drawLane, pickLane } from "./lane.js";
 import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
 import { livePicture } from "./live_picture.js";
-import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
+import { drawMeanwhile, pickMeanwhile, isPlaying } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 
 const CONNECTION = {
@@ -20,55 +20,55 @@ const CONNECTION = {
   stranger: () => "",
   live: () => "",
 };
-/** Steps at which the camera's picture is looked at. */
-const SEEN = ["live", "camera", "picture", "island", "colours", "dice"];
+/** Steps that show the camera's picture. */
+const PICTURE_STEPS = ["live", "camera", "picture", "island", "colours", "dice"];
 
 /** @param {Api.CalibrationView} view */
-const current = (view) => view.steps.find(({ name }) => name === view.current);
+const currentStep = (view) => view.steps.find(({ name }) => name === view.current);
 
 /** @type {Api.CalibrationView | null} */
 let view = null;
 /** @type {keyof typeof CONNECTION} */
 let connection = "connecting";
 
-const picture = within(document, "#picture", HTMLImageElement);
-const live = livePicture(at("live"), picture);
-const pointing = cornersDrawing(at("live"), picture, (busy) => at("now").classList.toggle("drawing", busy));
+const picture = requireElement(document, "#picture", HTMLImageElement);
+const live = livePicture(elementById("live"), picture);
+const cornerTool = cornerEditor(elementById("live"), picture, (busy) => elementById("now").classList.toggle("drawing", busy));
 /** @type {((view: Api.CalibrationView) => void)[]} */
 const parts = [
-  panel(at("steps"), pickSteps, drawSteps),
-  panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
-  panel(at("meanwhile"), pickMeanwhile, drawMeanwhile),
-  panel(at("legend"), (shown) => pickLegend(shown, current(shown)), drawLegend),
-  panel(at("hint"), (shown) => pickHint(current(shown)), drawHint),
-  panel(at("lane"), (shown) => pickLane(current(shown)), drawLane),
-  islandShown(at("read"), current),
-  panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(view ? current(view) : undefined, colours)),
-  panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
-  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), (picked) => drawChoices(picked, pointing.begin)),
+  panel(elementById("steps"), pickSteps, drawSteps),
+  panel(elementById("step"), (shown) => pickStep(shown, currentStep(shown)), drawStep),
+  panel(elementById("meanwhile"), pickMeanwhile, drawMeanwhile),
+  panel(elementById("legend"), (shown) => pickLegend(shown, currentStep(shown)), drawLegend),
+  panel(elementById("hint"), (shown) => pickHint(currentStep(shown)), drawHint),
+  panel(elementById("lane"), (shown) => pickLane(currentStep(shown)), drawLane),
+  islandEditor(elementById("read"), currentStep),
+  panel(elementById("learned"), (shown) => currentStep(shown)?.about.colours, (colours) => drawColours(view ? currentStep(view) : undefined, colours)),
+  panel(elementById("form"), (shown) => pickForm(currentStep(shown)), drawForm),
+  panel(elementById("choices"), (shown) => pickChoices(shown, currentStep(shown)), (picked) => drawChoices(picked, cornerTool.begin)),
 ];
 
 function draw() {
   document.body.dataset.connection = connection;
-  document.title = at("title").textContent = t("Prepare the table");
-  at("connection").textContent = CONNECTION[connection]();
+  document.title = elementById("title").textContent = t("Prepare the table");
+  elementById("connection").textContent = CONNECTION[connection]();
   picture.alt = t("Camera view with the island as Companion reads it");
-  if (connection === "stranger") at("step").replaceChildren(strangerNote());
+  if (connection === "stranger") elementById("step").replaceChildren(strangerNote());
   if (!view) return;
-  at("now").dataset.step = view.current ?? "";
-  document.body.toggleAttribute("data-plays", plays(view));
+  elementById("now").dataset.step = view.current ?? "";
+  document.body.toggleAttribute("data-plays", isPlaying(view));
   for (const part of parts) part(view);
-  pointing.follow(current(view));
-  live(view.picture && connection === "live" && SEEN.includes(view.current ?? ""));
+  cornerTool.follow(currentStep(view));
+  live(view.picture && connection === "live" && PICTURE_STEPS.includes(view.current ?? ""));
 }
 
 function strangerNote() {
   return html("p", { class: "step-text" }, t("Only the table's tablet sees this."), " ", html("a", { href: "/pair" }, t("Pair this device")));
 }
 
-panel(at("language"), () => null, languageSwitch)(null);
-onLanguage(draw);
-onRefused(showRefusal);
+panel(elementById("language"), () => null, languageSwitch)(null);
+onLanguageChange(draw);
+onRefusal(showRefusal);
 follow((newest, how) => {
   view = newest;
   connection = how;

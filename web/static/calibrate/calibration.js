@@ -1,12 +1,12 @@
-// The calibration as the server tells it, followed for as long as the page is open; and what is answered.
+// The calibration's state, polled while the page is visible, and the requests that answer its steps.
 
 import { enterOnce } from "../network/idempotent_inputs.js";
-import { patient } from "../network/patience.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
 
-const RETRY = 1000;
-// Where nothing has changed the server answers after two seconds.
-const PATIENCE = patient(4500);
+const RETRY_MS = 1000;
+// Without a change the server answers after two seconds.
+const TIMEOUT_MS = scaleTimeout(4500);
 const PATH = "/api/calibration";
 
 const WOKEN = new Error("woken");
@@ -14,109 +14,109 @@ const WOKEN = new Error("woken");
 /** @typedef {"live" | "lost" | "stranger"} Connection */
 
 /** @type {(text: string) => void} */
-let refused = () => {};
+let showRefusal = () => {};
 
 /**
- * Say who shows why an answer was not taken.
+ * Registers a listener for refused answers, called with the reason.
  *
  * @param {(text: string) => void} listener
  */
-export const onRefused = (listener) => (refused = listener);
+export const onRefusal = (listener) => (showRefusal = listener);
 
-/** Resolves when somebody looks at the page: what nobody looks at isn't followed, and so a step is left. */
-const looked = () =>
+/** Resolves once the page is visible. A hidden page stops polling, so the server leaves the step. */
+const waitUntilVisible = () =>
   /** @type {Promise<void>} */ (new Promise((resolve) => {
-    const look = () => {
+    const resolveIfVisible = () => {
       if (document.visibilityState === "hidden") return;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", resolveIfVisible);
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
-    look();
+    document.addEventListener("visibilitychange", resolveIfVisible);
+    resolveIfVisible();
   }));
 
-// What was asked before a device slept, or left the network, may never be answered: it is asked anew at once.
-let askAnew = () => {};
-for (const kind of ["pageshow", "online", "offline"]) window.addEventListener(kind, () => askAnew());
-for (const kind of ["visibilitychange", "resume"]) document.addEventListener(kind, () => askAnew());
+// A request from before the device slept or changed networks may never be answered: repeat it.
+let restartRequest = () => {};
+for (const kind of ["pageshow", "online", "offline"]) window.addEventListener(kind, () => restartRequest());
+for (const kind of ["visibilitychange", "resume"]) document.addEventListener(kind, () => restartRequest());
 
 /**
- * What the server answers; rejects with WOKEN as soon as that is no more to be waited for.
+ * Requests the calibration's state; rejects with WOKEN when the request should be repeated.
  *
  * @param {string} path
  * @returns {Promise<Api.CalibrationView>}
  */
-function ask(path) {
+function fetchView(path) {
   /** @type {Promise<never>} */
-  const woken = new Promise((_, reject) => (askAnew = () => reject(WOKEN)));
-  return Promise.race([fetchJson(path, {}, PATIENCE), woken]);
+  const woken = new Promise((_, reject) => (restartRequest = () => reject(WOKEN)));
+  return Promise.race([fetchJson(path, {}, TIMEOUT_MS), woken]);
 }
 
 /**
- * Have a function told the newest view, and how the connection is: live, lost, or stranger where nobody may look.
+ * Calls `onView` with each new state and the connection: live, lost, or stranger if this device may not see it.
  *
- * @param {(view: Api.CalibrationView | null, connection: Connection) => void} tell
+ * @param {(view: Api.CalibrationView | null, connection: Connection) => void} onView
  */
-export async function follow(tell) {
+export async function follow(onView) {
   /** @type {Api.CalibrationView | null} */
   let view = null;
-  let heard = Date.now();
-  // Which view the server may wait to have changed.
+  let answeredAt = Date.now();
+  // The version that the server compares with before it answers.
   let after = "";
   for (;;) {
-    await looked();
-    // Nobody looked, or the device slept.
-    if (Math.abs(Date.now() - heard) > PATIENCE && !(view && isOver(view))) tell(view, "lost");
+    await waitUntilVisible();
+    // The page was hidden, or the device slept.
+    if (Math.abs(Date.now() - answeredAt) > TIMEOUT_MS && !(view && isOver(view))) onView(view, "lost");
     try {
-      view = await ask(PATH + after);
-      heard = Date.now();
+      view = await fetchView(PATH + after);
+      answeredAt = Date.now();
       after = `?after=${view.version}`;
-      tell(view, "live");
+      onView(view, "live");
     } catch (error) {
       after = "";
       if (error === WOKEN) continue;
       if (/** @type {Page.Refusal} */ (error).status === 403) {
-        tell(null, "stranger");
+        onView(null, "stranger");
         return;
       }
-      // What is finished may be gone: nothing is missed of it, until another calibration begins there.
-      if (!view || !isOver(view)) tell(view, "lost");
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      // A finished calibration may be gone: that is no failure until another one begins.
+      if (!view || !isOver(view)) onView(view, "lost");
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }
 
 /**
- * Whether all steps were gone through.
+ * Returns whether all steps are finished.
  *
  * @param {Api.CalibrationView} view
  */
 export const isOver = ({ current, steps }) => current === null && ["good", "skipped"].includes(steps.at(-1)?.state ?? "");
 
 /**
- * Resolves with what it came to; with nothing where it is refused, which is shown.
+ * Sends an answer. Resolves to its result, or to undefined if it was refused; the refusal is shown.
  *
  * @param {string} path
  * @param {object} body
  */
-const send = (path, body) => enterOnce(`${PATH}/${path}`, body).catch((error) => refused(error.message));
+const send = (path, body) => enterOnce(`${PATH}/${path}`, body).catch((error) => showRefusal(error.message));
 
 /**
- * Answer the step that is on.
+ * Answers the current step.
  *
  * @param {string} step
  * @param {object} given
  */
-export const answer = (step, given) => send("answer", { step, answer: given });
+export const answerStep = (step, given) => send("answer", { step, answer: given });
 /**
- * Begin a step, or repeat it.
+ * Starts a step, or repeats it.
  *
  * @param {string} step
  */
-export const goTo = (step) => send("go", { step });
+export const startStep = (step) => send("go", { step });
 /**
- * Leave out the step that is on.
+ * Skips the current step.
  *
  * @param {string} step
  */
-export const skip = (step) => send("skip", { step });
+export const skipStep = (step) => send("skip", { step });

@@ -1,24 +1,24 @@
-// The coast where no harbor was read: quiet places to tap, wherever one more can lie.
+// Tap targets on the coast where no harbor was read and one more may be.
 
-import { button, svg } from "../drawing/dom.js";
-import { HARBORS, SITES, between, freeCoast } from "../island/geometry.js";
-import { around } from "../island/site_names.js";
-import { placeOf } from "../island/site_targets.js";
-import { labelled, t } from "../language/i18n.js";
+import { buttonAttributes, svg } from "../drawing/dom.js";
+import { HARBORS, SITES, interpolate, freeCoast } from "../island/geometry.js";
+import { describeSurroundings } from "../island/site_names.js";
+import { pointOfEvent } from "../island/site_targets.js";
+import { withLabel, t } from "../language/i18n.js";
 
-// In sides of a hex: how far from its middle a place is still meant, and how large its mark is.
-const REACH = 0.7;
-const SPOT = 0.17;
-/** How far out a mark lies, of the way to where a harbor's sign would. */
-const OUT = 0.55;
+// The tap radius around a place and the radius of its mark, in sides of a hex.
+const REACH_SIDES = 0.7;
+const SPOT_SIDES = 0.17;
+/** The position of a mark, as a share of the way to a harbor's sign. */
+const MARK_OFFSET = 0.55;
 
 /** @param {string} id */
-const markAt = (id) => between(SITES[id], HARBORS[id].at, OUT);
+const markPosition = (id) => interpolate(SITES[id], HARBORS[id].at, MARK_OFFSET);
 
 /**
- * The free places, and as much room around the harbors themselves: what is nearest to the finger is meant.
+ * Draws the free places, with equal tap areas around the existing harbors. A tap selects the nearest place.
  *
- * `tap` is told the coastal path.
+ * `tap` is called with the coastal path.
  *
  * @param {Api.Island} layout
  * @param {(path: string) => void} tap
@@ -26,20 +26,20 @@ const markAt = (id) => between(SITES[id], HARBORS[id].at, OUT);
 export function drawCoast({ hexes, harbors }, tap) {
   const free = freeCoast(harbors);
   const places = Object.fromEntries([
-    ...free.map((id) => [id, markAt(id)]),
+    ...free.map((id) => [id, markPosition(id)]),
     ...Object.keys(harbors).map((id) => [id, HARBORS[id].at]),
   ]);
-  // A click without a pointer has no place: it means this one.
+  // A click without a pointer has no position: it selects this place.
   /** @param {string} id */
-  const meant = (id) => (/** @type {MouseEvent | undefined} */ event) => tap(event?.detail ? nearest(placeOf(event), places) : id);
+  const tapListener = (id) => (/** @type {MouseEvent | undefined} */ event) => tap(event?.detail ? nearestPlace(pointOfEvent(event), places) : id);
   /** @param {string} id */
-  const reach = (id) => {
+  const drawReach = (id) => {
     const [cx, cy] = places[id];
-    return svg("circle", { class: "reach", "data-reach": id, cx, cy, r: REACH, onclick: meant(id) });
+    return svg("circle", { class: "reach", "data-reach": id, cx, cy, r: REACH_SIDES, onclick: tapListener(id) });
   };
   return [
-    ...Object.keys(places).map(reach),
-    ...free.map((id) => mark(id, labelled(t("No harbor"), around(id, hexes)), meant(id))),
+    ...Object.keys(places).map(drawReach),
+    ...free.map((id) => drawMark(id, withLabel(t("No harbor"), describeSurroundings(id, hexes)), tapListener(id))),
   ];
 }
 
@@ -48,13 +48,13 @@ export function drawCoast({ hexes, harbors }, tap) {
  * @param {string} name
  * @param {(event?: MouseEvent) => void} listener
  */
-function mark(id, name, listener) {
-  const [cx, cy] = markAt(id);
+function drawMark(id, name, listener) {
+  const [cx, cy] = markPosition(id);
   return svg(
     "g",
-    { class: "coast", "data-key": id, ...button(name, listener) },
+    { class: "coast", "data-key": id, ...buttonAttributes(name, listener) },
     svg("title", {}, name),
-    svg("circle", { class: "coast-spot", cx, cy, r: SPOT }),
+    svg("circle", { class: "coast-spot", cx, cy, r: SPOT_SIDES }),
     svg("text", { class: "coast-sign", x: cx, y: cy }, "+"),
   );
 }
@@ -63,8 +63,8 @@ function mark(id, name, listener) {
  * @param {Page.Point} to
  * @param {{ [id: string]: Page.Point }} places
  */
-function nearest([x, y], places) {
+function nearestPlace([x, y], places) {
   /** @param {Page.Point} place */
-  const far = ([px, py]) => Math.hypot(px - x, py - y);
-  return Object.keys(places).reduce((best, id) => (far(places[id]) < far(places[best]) ? id : best));
+  const distanceTo = ([px, py]) => Math.hypot(px - x, py - y);
+  return Object.keys(places).reduce((best, id) => (distanceTo(places[id]) < distanceTo(places[best]) ? id : best));
 }

@@ -1,15 +1,15 @@
-// What is typed: a camera that isn't found by itself, and who sits at the table.
+// The calibration's forms: a camera that wasn't detected, and the players' seats.
 
 import { html } from "../drawing/dom.js";
 import { seatFields } from "../start/seats.js";
 import { t } from "../language/i18n.js";
-import { answer } from "./calibration.js";
+import { answerStep } from "./calibration.js";
 
-/** So many may play. */
-const COUNTS = [3, 4];
+/** The supported numbers of players. */
+const PLAYER_COUNTS = [3, 4];
 
 /**
- * What the form of the step that is on is made of; null: it has none.
+ * Selects the data of the current step's form; null: it has none.
  *
  * @param {Api.StepView | undefined} step
  */
@@ -30,7 +30,7 @@ export function drawForm(picked) {
  * @param {string} button
  * @param {() => unknown} send
  */
-function form(content, button, send) {
+function answerForm(content, button, send) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -47,13 +47,13 @@ function form(content, button, send) {
 function cameraForm() {
   const typed = html("input", { name: "camera", maxlength: 500, autocomplete: "off", required: true, "data-key": "camera-text" });
   const field = html("label", {}, html("span", {}, t("Another camera: its number, its path or its address")), typed);
-  return form(field, t("Use this camera"), () => answer("camera", { camera: typed.value.trim() }));
+  return answerForm(field, t("Use this camera"), () => answerStep("camera", { camera: typed.value.trim() }));
 }
 
 /** @param {Page.PlayersAsked} about */
 function playersForm({ players, colours, suggested }) {
   const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
-  const counts = COUNTS.filter((count) => count <= colours.length);
+  const counts = PLAYER_COUNTS.filter((count) => count <= colours.length);
   const fields = seatFields({ players: counts, colours }, [], expected);
-  return form(fields, t("Confirm seats"), () => answer("players", { players: fields.players() }));
+  return answerForm(fields, t("Confirm seats"), () => answerStep("players", { players: fields.players() }));
 }

@@ -1,21 +1,21 @@
-// What is drawn on the live picture, in words: on it stand signs and numbers only.
+// The legend of the live picture, on which there are only signs and numbers.
 
 import { html } from "../drawing/dom.js";
 import { PRODUCES, TERRAINS, sign } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
 
 /**
- * What is to be known of the map of the step that is on; null: there is none.
+ * Selects the data of the hint below the map; null: there is no map.
  *
  * @param {Api.StepView | undefined} step
  */
-export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: doubtful(step.about.perhaps) } : null);
+export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: countUncertain(step.about.perhaps) } : null);
 
 /** @param {Page.IslandRead["perhaps"]} perhaps */
-const doubtful = ({ hexes, harbors }) => Object.keys(hexes).length + Object.keys(harbors).length;
+const countUncertain = ({ hexes, harbors }) => Object.keys(hexes).length + Object.keys(harbors).length;
 
 /**
- * The lines of what `pickHint` picked.
+ * Draws the lines of the hint.
  *
  * @param {ReturnType<typeof pickHint>} picked
  */
@@ -28,7 +28,7 @@ export function drawHint(picked) {
 }
 
 /**
- * What is drawn on the picture of the step that is on; null: nothing.
+ * The kind of marks on the current step's picture; null: none.
  *
  * @param {Api.CalibrationView} view
  * @param {Api.StepView | undefined} step
@@ -40,7 +40,7 @@ export function pickLegend(view, step) {
 }
 
 /**
- * The lines of what `pickLegend` picked.
+ * Draws the lines of the legend.
  *
  * @param {string | null} drawn
  */

@@ -1,40 +1,40 @@
-// The camera's picture, one after another: the next is asked for when the last has come.
+// The camera's live picture: the next frame is requested when the last one has loaded.
 
-const NEXT = 200;
-const AGAIN = 1000;
-// A picture that hasn't come by then doesn't come: what is shown would look like now, and be old.
-const PATIENCE = 4000;
+const NEXT_PICTURE_MS = 200;
+const RETRY_MS = 1000;
+// A frame that takes longer is skipped, so that no old frame is shown as live.
+const PICTURE_TIMEOUT_MS = 4000;
 
 /**
- * Gives a function that shows the live picture in a figure, or hides it.
+ * Creates a live picture in a figure. Returns a callback to show or hide it.
  *
  * @param {HTMLElement} figure
  * @param {HTMLImageElement} image
  */
 export function livePicture(figure, image) {
-  let shown = false;
+  let isShown = false;
   let number = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @param {number} pause */
-  const nextIn = (pause) => {
+  const scheduleNext = (pause) => {
     clearTimeout(timer);
-    timer = setTimeout(next, pause);
+    timer = setTimeout(loadNext, pause);
   };
-  const next = () => {
-    if (!shown) return;
+  const loadNext = () => {
+    if (!isShown) return;
     image.src = `/api/calibration/picture?${(number += 1)}`;
-    nextIn(PATIENCE);
+    scheduleNext(PICTURE_TIMEOUT_MS);
   };
   image.addEventListener("load", () => {
     figure.classList.toggle("upright", image.naturalHeight > image.naturalWidth);
-    nextIn(NEXT);
+    scheduleNext(NEXT_PICTURE_MS);
   });
-  image.addEventListener("error", () => nextIn(AGAIN));
+  image.addEventListener("error", () => scheduleNext(RETRY_MS));
   return (/** @type {boolean} */ show) => {
-    if (show === shown) return;
-    shown = show;
+    if (show === isShown) return;
+    isShown = show;
     figure.hidden = !show;
-    next();
+    loadNext();
   };
 }

@@ -1,60 +1,60 @@
-// At a table that plays: how the step that was repeated came out, and the way back to the table.
+// Calibration during a game: the result of a repeated step, and the way back to the table.
 
 import { html } from "../drawing/dom.js";
-import { labelled, said, t, word } from "../language/i18n.js";
-import { goTo } from "./calibration.js";
+import { withLabel, translateSentence, t, word } from "../language/i18n.js";
+import { startStep } from "./calibration.js";
 import { STATES } from "./step_states.js";
 
 /** The step at which nothing is repeated. */
-const LIVE = "live";
+const LIVE_STEP = "live";
 
 /**
- * Whether the table plays while this page is open; else it is being prepared.
+ * Returns whether the table plays while this page is open, rather than being prepared.
  *
  * @param {Api.CalibrationView} view
  */
-export const plays = (view) => "repeats" in view;
+export const isPlaying = (view) => "repeats" in view;
 
 /**
- * What is said of the table beside the step that is on; null: it doesn't play.
+ * Selects the table's status beside the current step; null: it doesn't play.
  *
  * @param {Api.CalibrationView} view
  */
-export const pickMeanwhile = (view) => (plays(view) ? { repeats: view.repeats, lent: view.lent, last: view.last } : null);
+export const pickMeanwhile = (view) => (isPlaying(view) ? { repeats: view.repeats, lent: view.lent, last: view.last } : null);
 
 /** @param {ReturnType<typeof pickMeanwhile>} picked */
 export function drawMeanwhile(picked) {
   if (!picked) return [];
-  if (picked.repeats) return (picked.lent ?? []).map(resting);
+  if (picked.repeats) return (picked.lent ?? []).map(drawPaused);
   return [
-    picked.last && outcome(picked.last),
+    picked.last && drawOutcome(picked.last),
     html("p", { class: "quiet" }, t("Tap a step to repeat only that one; then the table is watched again.")),
   ];
 }
 
 /** @param {string} part */
-const resting = (part) => html("p", { class: "quiet" }, labelled(t("Paused during this step"), word("source", part)));
+const drawPaused = (part) => html("p", { class: "quiet" }, withLabel(t("Paused during this step"), word("source", part)));
 
 /** @param {Api.StepRepeated} last */
-function outcome({ title, state, text, but }) {
+function drawOutcome({ title, state, text, but }) {
   return html(
     "p",
-    { class: "came-out", "data-state": state },
+    { class: "step-outcome", "data-state": state },
     html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[state].sign),
-    html("span", {}, html("strong", {}, said(title)), " ", said(text), " ", said(but)),
+    html("span", {}, html("strong", {}, translateSentence(title)), " ", translateSentence(text), " ", translateSentence(but)),
   );
 }
 
 /**
- * The way back to the table's own page; from a step that is repeated, which is then left.
+ * A link to the table's page, or a button that also leaves the repeated step.
  *
  * @param {string | null} [repeats]
  */
-export function wayBack(repeats) {
+export function backButton(repeats) {
   if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("Back to the table"));
   return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop and return to the table"));
 }
 
 async function leave() {
-  if (await goTo(LIVE)) location.assign("/");
+  if (await startStep(LIVE_STEP)) location.assign("/");
 }

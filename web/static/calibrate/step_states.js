@@ -1,8 +1,8 @@
-// How a step stands, as it is shown.
+// The states of a step.
 
 import { t } from "../language/i18n.js";
 
-/** How a step stands: a sign beside the colour, and in words for who doesn't see it. */
+/** Each state's sign and, for screen readers, its words. */
 export const STATES = {
   to_do: { sign: "○", words: () => t("to do") },
   looking: { sign: "●", words: () => t("now") },

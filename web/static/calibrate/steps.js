@@ -1,15 +1,15 @@
-// The list of the steps, and the one that is on: what it says, and the buttons that answer it.
+// The list of steps, and the current step with its text and answers.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { said, t, word } from "../language/i18n.js";
-import { answer, goTo, isOver, skip } from "./calibration.js";
-import { ISLAND, TRAY } from "./corners.js";
-import { plays, wayBack } from "./playing.js";
+import { translateSentence, t, word } from "../language/i18n.js";
+import { answerStep, startStep, isOver, skipStep } from "./calibration.js";
+import { ISLAND_TASK, TRAY_TASK } from "./corners.js";
+import { isPlaying, backButton } from "./playing.js";
 import { STATES } from "./step_states.js";
 
 /**
- * What can be answered to a step, or that there is none left.
+ * The possible answers to a step, or that no step is left.
  *
  * @typedef {{
  *   over?: boolean, leads?: boolean, repeats?: string | null, name?: string, choices?: Api.StepChoice[],
@@ -18,30 +18,30 @@ import { STATES } from "./step_states.js";
  */
 
 /**
- * The step that comes last.
+ * The last step.
  *
  * @param {Api.CalibrationView} view
  */
-const lastOf = ({ steps }) => steps[steps.length - 1];
+const lastStep = ({ steps }) => steps[steps.length - 1];
 
-/** Steps of which all is told though nothing is wrong. */
-const TOLD = ["island", "colours", "tower", "bluetooth"];
+/** Steps that show all details even if nothing is wrong. */
+const DETAILED_STEPS = ["island", "colours", "tower", "bluetooth"];
 
-/** @typedef {[name: string, title: Api.Sentence, state: Api.StepState]} Told */
-/** @typedef {[current: string | null, steps: Told[]]} Steps */
+/** @typedef {[name: string, title: Api.Sentence, state: Api.StepState]} ListedStep */
+/** @typedef {[current: string | null, steps: ListedStep[]]} StepList */
 
 /**
- * What the list shows of a view: the step that is on, and how each stands.
+ * Selects the data of the list: the current step, and the state of each.
  *
  * @param {Api.CalibrationView} view
- * @returns {Steps}
+ * @returns {StepList}
  */
 export const pickSteps = ({ current, steps }) => [current, steps.map(({ name, title, state }) => [name, title, state])];
 
 /**
- * All steps; a tap begins one, or repeats it.
+ * Draws the list of steps; a tap starts or repeats one.
  *
- * @param {Steps} picked
+ * @param {StepList} picked
  */
 export function drawSteps([current, steps]) {
   return html(
@@ -60,10 +60,10 @@ export function drawSteps([current, steps]) {
             "data-state": shown,
             "data-key": name,
             "aria-current": name === current && "step",
-            onclick: () => goTo(name),
+            onclick: () => startStep(name),
           },
           html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[shown].sign),
-          html("span", {}, said(title)),
+          html("span", {}, translateSentence(title)),
           html("span", { class: "hidden" }, STATES[shown].words()),
         ),
       );
@@ -72,32 +72,32 @@ export function drawSteps([current, steps]) {
 }
 
 /**
- * What is said of a step.
+ * Selects a step's texts.
  *
  * @param {Api.CalibrationView} view
  * @param {Api.StepView | undefined} step
  */
 export function pickStep(view, step) {
-  const last = lastOf(view);
+  const last = lastStep(view);
   if (!step) {
     const whole = isOver(view) && !last.about?.left_out && !last.about?.trial;
     return { whole, title: last.title, text: last.text, state: "good", more: last.more };
   }
   const { title, text, state, more } = step;
-  return { title, text, state, more: state === "wrong" || TOLD.includes(step.name) ? more : [] };
+  return { title, text, state, more: state === "wrong" || DETAILED_STEPS.includes(step.name) ? more : [] };
 }
 
 /** @param {ReturnType<typeof pickStep>} picked */
 export function drawStep({ whole, title, text, state, more }) {
   return [
-    html("h2", {}, whole ? t("Well done") : said(title ?? "")),
-    html("p", { class: "step-text", "data-state": state }, said(text) || t("One moment …")),
-    more.length > 0 && html("ul", { class: "more" }, more.map((each) => html("li", {}, said(each)))),
+    html("h2", {}, whole ? t("Well done") : translateSentence(title ?? "")),
+    html("p", { class: "step-text", "data-state": state }, translateSentence(text) || t("One moment …")),
+    more.length > 0 && html("ul", { class: "more" }, more.map((each) => html("li", {}, translateSentence(each)))),
   ];
 }
 
 /**
- * The colours that were learned, each with its sign.
+ * Draws the learned colours, each with its crest.
  *
  * @param {Api.StepView | undefined} step
  * @param {string[]} colours
@@ -108,58 +108,58 @@ export function drawColours(step, colours = []) {
 }
 
 /**
- * The answers that are offered.
+ * Selects the offered answers.
  *
  * @param {Api.CalibrationView} view
  * @param {Api.StepView | undefined} step
  * @returns {Choices}
  */
 export function pickChoices(view, step) {
-  // After a trial there is no table to go to.
-  if (!step) return { over: isOver(view) && !lastOf(view).about?.trial };
+  // A trial has no table to go to.
+  if (!step) return { over: isOver(view) && !lastStep(view).about?.trial };
   const { name, choices, about } = step;
-  // Where dice lie is drawn on the live picture.
+  // The dice area is drawn on the live picture.
   const drawable = view.picture ? (about.frame ?? null) : null;
-  // At a table that plays a step isn't left out, but left.
-  const last = plays(view) || name === lastOf(view).name;
-  // So is where the island lies, where nothing finds it.
+  // During a game a step can be left, but not skipped.
+  const last = isPlaying(view) || name === lastStep(view).name;
+  // The island's corners are marked on the live picture if they weren't detected.
   const corners = view.picture ? (about.corners ?? null) : null;
   return { leads: view.leads, repeats: view.repeats, name, choices, drawable, area: about.area, corners, pointedOut: about.pointed_out, last };
 }
 
 /**
- * The buttons of what `pickChoices` picked; `pointOut` is told what corners are pointed out for, those to begin with, and whether
- * people said before that they are right.
+ * Draws the buttons of the answers. `pointOut` opens the corner editor with a task, the initial corners, and whether
+ * people have confirmed them before.
  *
  * @param {Choices} picked
  * @param {(task: import("./corners.js").Task, corners: Page.Point[], known: boolean) => void} pointOut
  */
 export function drawChoices({ over, leads, repeats, name = "", choices = [], drawable, area, corners, pointedOut = false, last }, pointOut) {
-  if (over) return wayBack();
+  if (over) return backButton();
   return [
     choices.map(({ word, text, usual }) =>
       html(
         "button",
-        { type: "button", class: usual && "primary", "data-key": word, onclick: () => answer(name, { word }) },
-        said(text),
+        { type: "button", class: usual && "primary", "data-key": word, onclick: () => answerStep(name, { word }) },
+        translateSentence(text),
       ),
     ),
     drawable &&
       html(
         "button",
-        { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY, drawable, area === "tray") },
+        { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY_TASK, drawable, area === "tray") },
         area === "tray" ? t("Redraw the dice area") : t("Draw the dice area"),
       ),
     corners &&
       html(
         "button",
-        { type: "button", "data-key": "corners", onclick: () => pointOut(ISLAND, corners, pointedOut) },
+        { type: "button", "data-key": "corners", onclick: () => pointOut(ISLAND_TASK, corners, pointedOut) },
         t("Mark the island's corners"),
       ),
     name &&
       !last &&
-      html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Skip this step")),
-    // A table that plays is gone back to.
-    leads === false && wayBack(repeats),
+      html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skipStep(name) }, t("Skip this step")),
+    // A table that plays has a page to return to.
+    leads === false && backButton(repeats),
   ];
 }

@@ -1,66 +1,66 @@
-// The page of a phone that is the table's camera: paired by what its address brings, then it sends what it sees.
+// The page of a phone that serves as the table's camera. It pairs with the key in its address, then uploads pictures.
 
-import { at, contents, html, svg } from "../drawing/dom.js";
-import { keepKeyboardsPlace } from "../drawing/keyboard_place.js";
-import { said, t } from "../language/i18n.js";
+import { elementById, flattenContent, html, svg } from "../drawing/dom.js";
+import { keepFocus } from "../drawing/keep_focus.js";
+import { translateSentence, t } from "../language/i18n.js";
 import { post } from "../network/api.js";
-import { aboutSleep, onAwake } from "../pwa/device.js";
-import { condition, watchCondition } from "./condition.js";
-import { openEye } from "./eye.js";
-import { sendPictures } from "./sending.js";
+import { describeWakeLock, onWakeLockChange } from "../pwa/device.js";
+import { phoneCondition, watchCondition } from "./condition.js";
+import { openCamera } from "./phone_camera.js";
+import { sendPictures } from "./picture_sender.js";
 
-/** @typedef {import("./eye.js").Eye} Eye */
+/** @typedef {import("./phone_camera.js").PhoneCamera} PhoneCamera */
 
-/** So many good pictures in a row: then nobody needs to look any more, and the table has its time for the game. */
-const GOOD_ENOUGH = 3;
+/** Number of consecutive good pictures after which the placement check ends. */
+const MIN_GOOD_PICTURES = 3;
 const REOPEN_MS = 1000;
 
-const root = at("camera");
+const root = elementById("camera");
 const { role = "viewer", wanted } = document.body.dataset;
 const video = html("video", { playsinline: true, muted: true, "aria-label": t("Camera view") });
 const outline = svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
-const told = html("p", { class: "camera-told", role: "status" });
-const more = html("ul", {});
-const remark = html("p", { class: "refusal", role: "alert", hidden: true });
-const awake = html("p", { class: "quiet" });
-const lookAgain = html("button", { type: "button", onclick: () => look() }, t("Look at the island again"));
+const statusLine = html("p", { class: "camera-status", role: "status" });
+const detailList = html("ul", {});
+const remarkLine = html("p", { class: "refusal", role: "alert", hidden: true });
+const wakeLockNote = html("p", { class: "quiet" });
+const lookAgainButton = html("button", { type: "button", onclick: () => startLook() }, t("Look at the island again"));
 
-/** @type {Eye | null} */
-let eye = null;
+/** @type {PhoneCamera | null} */
+let camera = null;
 /** @type {() => void} */
-let stop = () => {};
-let looking = true;
-let good = 0;
+let stopSending = () => {};
+let isLooking = true;
+let goodCount = 0;
 /** @type {boolean | null} */
-let holds = null;
+let isLocked = null;
 
-/** What the address brought; it is taken out of the address, so that nobody reads or sends it again. */
-function brought() {
+/** Reads the key from the address and removes it there, so that it can't be read or shared later. */
+function consumeKey() {
   const key = new URLSearchParams(location.search).get("key");
   history.replaceState(null, "", location.pathname);
   return key ? { key } : null;
 }
 
 /** @param {Page.Content[]} content */
-const show = (...content) => root.replaceChildren(...contents(html("h1", {}, t("The table's camera")), content));
+const showContent = (...content) => root.replaceChildren(...flattenContent(html("h1", {}, t("The table's camera")), content));
 
 /** @param {unknown} error */
 const refusal = (error) => html("p", { class: "refusal", role: "alert" }, /** @type {Error} */ (error).message);
 
 /** @param {{ [name: string]: string | boolean }} secret */
 async function pair(secret) {
-  show(html("p", {}, t("Pairing …")));
+  showContent(html("p", {}, t("Pairing …")));
   try {
     await post("/api/pairing", { ...secret, as: "camera" });
     location.reload();
   } catch (error) {
-    const instead = /** @type {Page.Refusal} */ (error).status === 409;
-    const become = html("button", { type: "button", onclick: () => pair({ ...secret, instead: true }) }, t("Use as the camera"));
-    show(refusal(error), instead ? html("div", { class: "buttons" }, become) : entry());
+    const isOtherRole = /** @type {Page.Refusal} */ (error).status === 409;
+    const replaceButton = html("button", { type: "button", onclick: () => pair({ ...secret, instead: true }) }, t("Use as the camera"));
+    showContent(refusal(error), isOtherRole ? html("div", { class: "buttons" }, replaceButton) : codeEntry());
   }
 }
 
-function entry() {
+function codeEntry() {
   const typed = html("input", {
     name: "code",
     inputmode: "numeric",
@@ -84,97 +84,97 @@ function entry() {
   );
 }
 
-function ready() {
-  show(
+function showStartPage() {
+  showContent(
     html("p", {}, t("Lay the phone on a stack of books with its back camera over the edge, or clamp it, above the island. Plug it in.")),
-    html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: begin }, t("Start the camera"))),
+    html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: startCamera }, t("Start the camera"))),
     html("p", { class: "quiet" }, t("Its pictures go to the table's computer in this network, and nowhere else.")),
   );
 }
 
-async function begin() {
-  look();
-  told.textContent = t("Opening the camera …");
-  show(
-    html("figure", { class: "camera-eye" }, video, outline),
-    told,
-    more,
-    remark,
-    awake,
-    html("div", { class: "buttons" }, lookAgain, html("button", { type: "button", onclick: end }, t("Stop"))),
+async function startCamera() {
+  startLook();
+  statusLine.textContent = t("Opening the camera …");
+  showContent(
+    html("figure", { class: "camera-view" }, video, outline),
+    statusLine,
+    detailList,
+    remarkLine,
+    wakeLockNote,
+    html("div", { class: "buttons" }, lookAgainButton, html("button", { type: "button", onclick: stopCamera }, t("Stop"))),
   );
   try {
-    eye = await openEye(video);
+    camera = await openCamera(video);
   } catch (error) {
-    show(refusal(error), html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: begin }, t("Try again"))));
+    showContent(refusal(error), html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: startCamera }, t("Try again"))));
     return;
   }
-  stop = sendPictures({ picture, say, taken, failed });
+  stopSending = sendPictures({ takePicture, describePhone, onAnswer: showAnswer, onError: showError });
 }
 
-function end() {
-  stop();
-  eye?.close();
-  eye = null;
-  ready();
+function stopCamera() {
+  stopSending();
+  camera?.close();
+  camera = null;
+  showStartPage();
 }
 
-/** Have the table say again what it sees, with exposure and focus as the light is now. */
-function look() {
-  looking = true;
-  good = 0;
-  holds = null;
-  lookAgain.hidden = true;
-  eye?.release();
+/** Restarts the placement check, and lets exposure and focus adapt to the current light. */
+function startLook() {
+  isLooking = true;
+  goodCount = 0;
+  isLocked = null;
+  lookAgainButton.hidden = true;
+  camera?.unlock();
 }
 
-/** A picture; a camera that was lost meanwhile is opened again first. */
-async function picture() {
-  if (!eye || eye.lost()) {
-    eye?.close();
-    eye = await openEye(video).catch(async (error) => {
+/** Takes a picture; reopens the camera first if it was lost. */
+async function takePicture() {
+  if (!camera || camera.isLost()) {
+    camera?.close();
+    camera = await openCamera(video).catch(async (error) => {
       await new Promise((resolve) => setTimeout(resolve, REOPEN_MS));
       throw Object.assign(error, { status: -1 });
     });
-    holds = null;
+    isLocked = null;
   }
-  return eye.picture();
+  return camera.takePicture();
 }
 
-const say = () => ({
-  ...condition(),
-  ...(looking && { look: "1" }),
-  ...(holds !== null && { holds: holds ? "1" : "0" }),
+const describePhone = () => ({
+  ...phoneCondition(),
+  ...(isLooking && { look: "1" }),
+  ...(isLocked !== null && { holds: isLocked ? "1" : "0" }),
 });
 
 /** @param {Api.PictureTaken} answer */
-async function taken({ hold, remark: text, state, text: seen, more: beside, outline: corners }) {
-  remark.textContent = said(text);
-  remark.hidden = !said(text);
+async function showAnswer({ hold, remark: text, state, text: summary, more: details, outline: corners }) {
+  remarkLine.textContent = translateSentence(text);
+  remarkLine.hidden = !translateSentence(text);
   if (state !== "resting") {
     root.dataset.state = state;
-    told.textContent = said(seen);
-    more.replaceChildren(...beside.map((each) => html("li", {}, said(each))));
+    statusLine.textContent = translateSentence(summary);
+    detailList.replaceChildren(...details.map((each) => html("li", {}, translateSentence(each))));
     const points = corners.map(([x, y]) => `${x},${y}`).join(" ");
     outline.replaceChildren(...(points ? [svg("polygon", { points })] : []));
-    fit();
-    good = state === "good" ? good + 1 : 0;
-    if (good >= GOOD_ENOUGH) settle();
+    fitOutline();
+    goodCount = state === "good" ? goodCount + 1 : 0;
+    if (goodCount >= MIN_GOOD_PICTURES) finishLook();
   } else {
-    told.textContent = t("The table sees the island. Leave the phone as it is, with this page open.");
+    statusLine.textContent = t("The table sees the island. Leave the phone as it is, with this page open.");
   }
-  if ((hold || !looking) && holds === null && eye) holds = await eye.hold();
+  if ((hold || !isLooking) && isLocked === null && camera) isLocked = await camera.lock();
 }
 
-/** Nobody needs to look any more. */
-function settle() {
-  looking = false;
-  lookAgain.hidden = false;
-  more.replaceChildren();
+/** Ends the placement check. */
+function finishLook() {
+  isLooking = false;
+  lookAgainButton.hidden = false;
+  detailList.replaceChildren();
 }
 
-/** Lay the outline over the picture, which may be narrower than its frame. */
-function fit() {
+/** Fits the outline to the picture, which may be narrower than its frame. */
+function fitOutline() {
   const { videoWidth, videoHeight, clientWidth, clientHeight } = video;
   const scale = Math.min(clientWidth / (videoWidth || 1), clientHeight / (videoHeight || 1));
   const [width, height] = [videoWidth * scale, videoHeight * scale];
@@ -185,41 +185,41 @@ function fit() {
 }
 
 /** @param {Page.Refusal} error */
-function failed(error) {
+function showError(error) {
   if (error.status === 403) {
-    // It was unpaired: the page says how it is paired.
+    // The phone was unpaired: the reloaded page shows the pairing form.
     location.reload();
     return;
   }
-  told.textContent = error.message;
-  // Whoever is back is told anew what is seen.
-  if (!looking) look();
+  statusLine.textContent = error.message;
+  // After an interruption the placement check starts again.
+  if (!isLooking) startLook();
 }
 
-const tellAwake = () => {
-  awake.textContent = aboutSleep();
+const showWakeLock = () => {
+  wakeLockNote.textContent = describeWakeLock();
 };
 
-async function open() {
-  const secret = brought();
+async function openPage() {
+  const secret = consumeKey();
   if (wanted === undefined) {
-    show(html("p", {}, t("This table has another camera, or none. To use a phone, start it like this:")), html("p", { class: "link" }, "companion serve --camera phone"));
+    showContent(html("p", {}, t("This table has another camera, or none. To use a phone, start it like this:")), html("p", { class: "link" }, "companion serve --camera phone"));
   } else if (role === "viewer" || role === "phone") {
     if (secret) await pair(secret);
-    else show(entry());
+    else showContent(codeEntry());
   } else if (!window.isSecureContext || !navigator.mediaDevices) {
-    show(html("p", { class: "refusal" }, t("Browsers give a page the camera over HTTPS only: open the table's HTTPS address.")));
+    showContent(html("p", { class: "refusal" }, t("Browsers give a page the camera over HTTPS only: open the table's HTTPS address.")));
   } else {
-    onAwake(tellAwake);
-    tellAwake();
+    onWakeLockChange(showWakeLock);
+    showWakeLock();
     watchCondition();
     const allowed = await navigator.permissions?.query({ name: /** @type {PermissionName} */ ("camera") }).catch(() => null);
-    // Who allowed it once finds it at work after every start, also when the phone woke by itself.
-    if (allowed?.state === "granted") await begin();
-    else ready();
+    // If the permission was granted before, start without a tap, for example after the phone woke up.
+    if (allowed?.state === "granted") await startCamera();
+    else showStartPage();
   }
 }
 
-keepKeyboardsPlace();
-addEventListener("resize", fit);
-open();
+keepFocus();
+addEventListener("resize", fitOutline);
+openPage();

@@ -1,6 +1,6 @@
-// How the phone is: its battery, and how hard its processor is pressed, as far as its browser tells.
+// The phone's battery level and processor load, where its browser reports them.
 //
-// No browser tells how warm a phone is; a processor that is pressed hard for long is what a page can know of it.
+// No browser reports a phone's temperature; sustained processor load is the closest measure.
 
 const SAMPLE_MS = 2000;
 
@@ -9,7 +9,7 @@ let battery = null;
 /** @type {PressureRecord["state"] | null} */
 let pressure = null;
 
-/** Begin to watch. */
+/** Starts to observe battery and processor load. */
 export async function watchCondition() {
   const { PressureObserver } = window;
   if (PressureObserver) {
@@ -17,18 +17,18 @@ export async function watchCondition() {
       pressure = records.at(-1)?.state ?? null;
     });
     observer.observe("cpu", { sampleInterval: SAMPLE_MS }).catch(() => {
-      // Not on this device.
+      // This device doesn't support it.
     });
   }
   battery = (await navigator.getBattery?.().catch(() => null)) ?? null;
 }
 
 /**
- * How it is now, as the table takes it.
+ * Parameters of the phone's current condition for the table's API.
  *
  * @returns {{ [name: string]: string }}
  */
-export const condition = () => ({
+export const phoneCondition = () => ({
   ...(battery && { battery: battery.level.toFixed(2), charging: battery.charging ? "1" : "0" }),
   ...(pressure && { pressure }),
 });

@@ -1,6 +1,4 @@
-// The page of components: each as the pages draw it, in every state, and the tokens that they are made of.
-//
-// For who changes how something looks: docs/design.md. Nothing here is entered: a tap does nothing.
+// The design page: every component in every state, and the design tokens (docs/design.md). Taps enter nothing.
 
 import { counters, cardCounters } from "../base_entries/counters.js";
 import { drawPlayers, drawBank, pickBank, pickPlayers } from "../base_game/players.js";
@@ -9,26 +7,26 @@ import { rollPanel } from "../base_game/roll.js";
 import { drawToDo, pickToDo } from "../base_game/turn.js";
 import { drawCards, drawHand, pickCards, pickHand } from "../base_phone/hand.js";
 import { drawOffers as drawOffered, pickOffers as pickOffered } from "../base_phone/offers.js";
-import { people } from "../dialogs/people.js";
-import { radios } from "../dialogs/radios.js";
+import { playerChips } from "../dialogs/player_chips.js";
+import { radioGroup } from "../dialogs/radios.js";
 import { actionSign } from "../drawing/action_signs.js";
-import { KINDS, card, countedCards, fan } from "../drawing/cards.js";
+import { KINDS, card, drawCardCounts, drawFan } from "../drawing/cards.js";
 import { crest } from "../drawing/crests.js";
-import { at, contents, html } from "../drawing/dom.js";
+import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { islandAtRest } from "../island/at_rest.js";
-import { onLanguage } from "../language/i18n.js";
+import { drawBeginnersIsland } from "../island/beginners_island.js";
+import { onLanguageChange } from "../language/i18n.js";
 import { race } from "../table/race.js";
 import { drawSources } from "../table/sources.js";
-import { BANKS, HANDS, NAMED, OFFERED, OFFERS, OWN_CARDS, PLAYERS, ROLLS, TURNS, VIEW, as } from "./samples.js";
+import { BANKS, HANDS, NAMED_PLAYERS, OFFERS_ON_PHONES, OFFERS, OWN_CARDS, PLAYERS, ROLLS, TURNS, VIEW, castSample } from "./samples.js";
 
-/** What has half a page at a table has as much here. */
-const WIDE = ["Whose turn it is", "The roll", "Players", "The bank", "What waits"];
-const SHEET = "/static/design/tokens.css";
-const names = Object.fromEntries(NAMED.map(({ colour, name }) => [colour, name]));
+/** Sections that take half a page on a tablet. */
+const WIDE_SECTIONS = ["Whose turn it is", "The roll", "Players", "The bank", "What waits"];
+const TOKENS_PATH = "/static/design/tokens.css";
+const names = Object.fromEntries(NAMED_PLAYERS.map(({ colour, name }) => [colour, name]));
 
 /**
- * A component in one state, by its name.
+ * A component in one state, with its caption.
  *
  * @param {string} name
  * @param {Page.Content} shown
@@ -40,11 +38,11 @@ const specimen = (name, shown, kind = "") => html("figure", { class: `specimen $
  * @param {string} title
  * @param {Page.Content[]} specimens
  */
-const section = (title, ...specimens) => html("section", { class: `specimens${WIDE.includes(title) ? " specimens-wide" : ""}` }, html("h2", { lang: "en" }, title), specimens);
+const section = (title, ...specimens) => html("section", { class: `specimens${WIDE_SECTIONS.includes(title) ? " specimens-wide" : ""}` }, html("h2", { lang: "en" }, title), specimens);
 
-/** The tokens as the style sheet declares them: their names by what their values are. */
-function tokens() {
-  const sheet = [...document.styleSheets].find(({ href }) => href && new URL(href).pathname === SHEET);
+/** Reads the tokens that the style sheet declares: names and current values. */
+function readTokens() {
+  const sheet = [...document.styleSheets].find(({ href }) => href && new URL(href).pathname === TOKENS_PATH);
   const declared = [...(sheet?.cssRules ?? [])].flatMap((rule) =>
     rule instanceof CSSStyleRule ? [...rule.style].filter((name) => name.startsWith("--")) : [],
   );
@@ -55,17 +53,17 @@ function tokens() {
 const isColour = (/** @type {string} */ value) => CSS.supports("color", value) && !/^[\d.]+$/.test(value);
 
 /** @param {{ name: string, value: string }} token */
-function colour({ name, value }) {
+function colourToken({ name, value }) {
   const swatch = html("span", { class: "colour", "aria-hidden": "true" });
   swatch.style.background = `var(${name})`;
-  return html("span", { class: "token-shown" }, swatch, html("code", {}, name), html("small", {}, value));
+  return html("span", { class: "token-specimen" }, swatch, html("code", {}, name), html("small", {}, value));
 }
 
 /** @param {{ name: string, value: string }} token */
-function measure({ name, value }) {
+function measureToken({ name, value }) {
   const shown = html("span", { class: "measured" }, /rem$/.test(value) ? "Ana 8" : value);
   if (/rem$/.test(value)) shown.style.fontSize = `var(${name})`;
-  return html("span", { class: "token-shown" }, shown, html("code", {}, name), html("small", {}, value));
+  return html("span", { class: "token-specimen" }, shown, html("code", {}, name), html("small", {}, value));
 }
 
 const BUTTONS = [
@@ -82,93 +80,93 @@ const BUTTONS = [
   ["a control", { class: "icon-button", "aria-label": "View and sound" }, sign("settings")],
 ];
 
-/** All sections, in the language that is spoken. */
+/** All sections, in the current language. */
 function sections() {
-  const all = tokens();
+  const all = readTokens();
   const rolls = ROLLS.map(([name, view]) => {
     const root = html("section", { class: "panel roll" });
-    rollPanel(root, () => () => null)(as(view));
+    rollPanel(root, () => () => null)(castSample(view));
     return specimen(name, root);
   });
   return [
-    section("Colours", specimen("as they are now", all.filter(({ value }) => isColour(value)).map(colour), "tokens")),
-    section("Type, space, motion", specimen("as they are now", all.filter(({ value }) => !isColour(value)).map(measure), "tokens")),
+    section("Colours", specimen("as they are now", all.filter(({ value }) => isColour(value)).map(colourToken), "tokens")),
+    section("Type, space, motion", specimen("as they are now", all.filter(({ value }) => !isColour(value)).map(measureToken), "tokens")),
     section("Buttons", ...BUTTONS.map(([name, attributes, text]) => specimen(/** @type {string} */ (name), html("button", { type: "button", .../** @type {Page.Attributes} */ (attributes) }, /** @type {Page.Content} */ (text))))),
     section(
       "Fields",
-      specimen("one of several", radios("points", "How many?", [["1", "1"], ["2", "2"], ["3", "3"]], "2")),
-      specimen("one of the players", people("player", "Who?", NAMED, "white")),
-      specimen("none chosen yet", people("from", "From whom?", NAMED.slice(0, 3), null, [["bank", "The bank"]])),
+      specimen("one of several", radioGroup("points", "How many?", [["1", "1"], ["2", "2"], ["3", "3"]], "2")),
+      specimen("one of the players", playerChips("player", "Who?", NAMED_PLAYERS, "white")),
+      specimen("none chosen yet", playerChips("from", "From whom?", NAMED_PLAYERS.slice(0, 3), null, [["bank", "The bank"]])),
       specimen("a tick", html("label", { class: "tick" }, html("input", { type: "checkbox", checked: true }), html("span", {}, "Sounds"))),
       specimen("a choice folded away", html("label", {}, html("span", {}, "Language"), html("select", {}, html("option", {}, "English")))),
     ),
     section(
       "Cards",
-      specimen("every card", KINDS.map((kind) => html("span", { class: "card-shown" }, card(kind), html("small", { lang: "en" }, kind))), "all-cards"),
-      specimen("fanned", fan({ lumber: 2, wool: 1, ore: 4, unidentified: 6 })),
-      specimen("counted", html("p", { class: "counted" }, countedCards({ brick: 1, grain: 3, unidentified: 2 }))),
+      specimen("every card", KINDS.map((kind) => html("span", { class: "card-specimen" }, card(kind), html("small", { lang: "en" }, kind))), "all-cards"),
+      specimen("fanned", drawFan({ lumber: 2, wool: 1, ore: 4, unidentified: 6 })),
+      specimen("counted", html("p", { class: "counted" }, drawCardCounts({ brick: 1, grain: 3, unidentified: 2 }))),
       specimen("none of it left", html("p", { class: "counted card-gone" }, card("ore"), card("development"))),
       specimen("tapped across", html("div", { class: "trade" }, [
         cardCounters("Gives", { given: { grain: 4 }, step: (kind) => (kind === "grain" ? 2 : 4), note: (kind) => (kind === "grain" ? "2:1" : "4:1") }),
         cardCounters("Takes", { given: { ore: 2 }, most: (kind, counts) => (kind === "ore" ? 2 : counts[kind] ?? 0) }),
       ])),
       specimen("of a hand that is known", cardCounters("You give", { given: { wool: 1 }, held: (kind) => ({ wool: 3, brick: 1 })[kind] ?? 0, most: (kind) => ({ wool: 3, brick: 1 })[kind] ?? 0 })),
-      specimen("counted in rows", counters("How many does each give?", NAMED.slice(0, 3).map(({ colour: key, name }) => ({ key, name, label: [crest(key), html("span", { class: "count-name" }, name)] })), { given: { blue: 2 } })),
+      specimen("counted in rows", counters("How many does each give?", NAMED_PLAYERS.slice(0, 3).map(({ colour: key, name }) => ({ key, name, label: [crest(key), html("span", { class: "count-name" }, name)] })), { given: { blue: 2 } })),
     ),
-    section("Whose turn it is", ...TURNS.map(([name, view]) => specimen(name, html("section", { class: "panel to-do" }, drawToDo(pickToDo(as(view))))))),
+    section("Whose turn it is", ...TURNS.map(([name, view]) => specimen(name, html("section", { class: "panel to-do" }, drawToDo(pickToDo(castSample(view))))))),
     section("The roll", ...rolls),
     section(
       "Players",
-      ...[null, ...NAMED].map((who) =>
+      ...[null, ...NAMED_PLAYERS].map((who) =>
         specimen(who ? `${who.name} is on turn` : "nobody is on turn", html("section", { class: "panel players" }, drawPlayers({
-          ...pickPlayers(as(({ ...VIEW, players: PLAYERS, on_turn: who?.colour ?? null }))), mayHaveWon: 0.3, victims: who ? [] : ["blue", "white"],
+          ...pickPlayers(castSample(({ ...VIEW, players: PLAYERS, on_turn: who?.colour ?? null }))), mayHaveWon: 0.3, victims: who ? [] : ["blue", "white"],
         }))),
       ),
       specimen("the race", html("p", { "data-colour": "blue" }, race(4, 10))),
-      specimen("crests", NAMED.map(({ colour: each }) => crest(each))),
+      specimen("crests", NAMED_PLAYERS.map(({ colour: each }) => crest(each))),
     ),
-    section("The bank", ...BANKS.map(([name, view]) => specimen(name, html("section", { class: "panel bank" }, drawBank(pickBank(as(view))))))),
+    section("The bank", ...BANKS.map(([name, view]) => specimen(name, html("section", { class: "panel bank" }, drawBank(pickBank(castSample(view))))))),
     section(
       "What waits",
-      ...OFFERS.map(([name, offer]) => specimen(`an offer: ${name}`, html("div", { class: "waiting" }, drawOffers(as([{ ...offer, names }]))))),
+      ...OFFERS.map(([name, offer]) => specimen(`an offer: ${name}`, html("div", { class: "waiting" }, drawOffers(castSample([{ ...offer, names }]))))),
       specimen("a strip", html("p", { class: "strip" }, "The page can't keep the screen on.")),
       specimen("a strip that warns", html("p", { class: "strip strip-alert" }, "Not connected to the table. What you see may be old.")),
       specimen("a refusal", html("p", { class: "message" }, "The robber stands there already.", html("button", { type: "button" }, "Undo"))),
-      specimen("what was taken", html("p", { class: "message", "data-kind": "told" }, "Ana builds a road.")),
+      specimen("what was taken", html("p", { class: "message", "data-kind": "recorded" }, "Ana builds a road.")),
       specimen("a flag", html("span", { class: "flag" }, "not enough cards to pay")),
-      specimen("sources", html("div", { class: "sources" }, drawSources(as([
+      specimen("sources", html("div", { class: "sources" }, drawSources(castSample([
         { name: "camera", health: "ok", text: "" }, { name: "tower", health: "waiting", text: "" }, { name: "panel", health: "fault", text: "" },
       ])))),
     ),
     section(
       "On a phone",
-      ...HANDS.map(([name, seen]) => specimen(`the hand: ${name}`, html("section", { class: "panel phone-hand" }, drawHand(pickHand(as(seen)))))),
-      specimen("development cards", html("section", { class: "panel phone-cards" }, drawCards(pickCards(as(OWN_CARDS))))),
-      ...OFFERED.map((seen) => specimen("an offer", html("section", { class: "offers" }, drawOffered(pickOffered(as(seen)))))),
+      ...HANDS.map(([name, seen]) => specimen(`the hand: ${name}`, html("section", { class: "panel phone-hand" }, drawHand(pickHand(castSample(seen)))))),
+      specimen("development cards", html("section", { class: "panel phone-cards" }, drawCards(pickCards(castSample(OWN_CARDS))))),
+      ...OFFERS_ON_PHONES.map((seen) => specimen("an offer", html("section", { class: "offers" }, drawOffered(pickOffered(castSample(seen)))))),
     ),
-    section("The island", specimen("at rest", html("div", { class: "island" }, islandAtRest()))),
+    section("The island", specimen("at rest", html("div", { class: "island" }, drawBeginnersIsland()))),
   ];
 }
 
 /** @param {Event} event */
-function stay(event) {
+function blockEvent(event) {
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** What may be tried out here. */
-const TRIED = ".across, .counter, .face, .tick, summary";
+/** Components that react to taps on this page. */
+const INTERACTIVE_SELECTOR = ".across, .counter, .face, .tick, summary";
 /** @param {Event} event */
-const enters = ({ target }) => target instanceof Element && !target.closest(TRIED);
-const root = at("design");
-// Forms of a table are shown as the tablet has them; a tap here enters nothing.
+const isEntry = ({ target }) => target instanceof Element && !target.closest(INTERACTIVE_SELECTOR);
+const root = elementById("design");
+// Forms look as on the tablet; taps enter nothing.
 document.body.dataset.role = "tablet";
-for (const kind of ["click", "submit"]) root.addEventListener(kind, (event) => enters(event) && stay(event), true);
-onLanguage(draw);
+for (const kind of ["click", "submit"]) root.addEventListener(kind, (event) => isEntry(event) && blockEvent(event), true);
+onLanguageChange(draw);
 draw();
 
 function draw() {
   document.title = "Companion · design";
-  root.replaceChildren(html("h1", { lang: "en" }, "Components"), ...contents(sections()));
+  root.replaceChildren(html("h1", { lang: "en" }, "Components"), ...flattenContent(sections()));
   root.ariaBusy = "false";
 }

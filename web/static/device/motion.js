@@ -1,47 +1,47 @@
-// Whether things move on this device, and for how long they do.
+// Animations on this device: whether they run, and their durations.
 
-const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What is told so many milliseconds after what was told before, or sooner, is a burst: its end is shown, without motion. */
+/** Changes that follow each other within this time are a burst: only its end is shown, without animation. */
 const BURST_MS = 150;
-let toldAt = -Infinity;
+let changedAt = -Infinity;
 let stillUntil = -Infinity;
 
-/** Something was told at the table, which is about to be shown. */
-export function wasTold() {
+/** Record that a change arrived and is about to be shown. */
+export function recordChange() {
   const now = performance.now();
-  if (now - toldAt < BURST_MS) stillUntil = now + BURST_MS;
-  toldAt = now;
+  if (now - changedAt < BURST_MS) stillUntil = now + BURST_MS;
+  changedAt = now;
 }
 
-/** Whether things move: the device wants them to, and no burst is being told. */
-export const wantsMotion = () => !wantsLess.matches && performance.now() >= stillUntil;
+/** Test whether animations run: the device allows them, and no burst is arriving. */
+export const isMotionEnabled = () => !reducedMotion.matches && performance.now() >= stillUntil;
 
 /**
- * What was read of the tokens by now: to read one has the browser work out all styles.
+ * The durations read so far. Reading one makes the browser compute all styles.
  *
  * @type {{ [token: string]: number }}
  */
-const read = {};
+const durations = {};
 
 /**
- * How long a kind of motion takes, by the token of its name (design/tokens.css), in milliseconds.
+ * The duration of a motion token (design/tokens.css), in milliseconds.
  *
  * @param {string} token
  */
-export const lasts = (token) =>
-  (read[token] ??= parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0);
+export const motionDuration = (token) =>
+  (durations[token] ??= parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0);
 
 /**
- * Move something to how it is shown already, where things move (`wantsMotion`); `duration` is a token's name, or in milliseconds.
+ * Animate an element to its current state, if animations run. `duration` is a token's name, or milliseconds.
  *
- * @param {Element | null} thing
+ * @param {Element | null} element
  * @param {Keyframe[]} frames
  * @param {Omit<KeyframeAnimationOptions, "duration"> & { duration: string | number }} timing
- * @returns {Animation | undefined} what moves it, if anything does
+ * @returns {Animation | undefined} the animation, if it runs
  */
-export function move(thing, frames, timing) {
-  if (!wantsMotion()) return undefined;
+export function animate(element, frames, timing) {
+  if (!isMotionEnabled()) return undefined;
   const { duration } = timing;
-  return thing?.animate(frames, { ...timing, duration: typeof duration === "string" ? lasts(duration) : duration });
+  return element?.animate(frames, { ...timing, duration: typeof duration === "string" ? motionDuration(duration) : duration });
 }

@@ -1,52 +1,52 @@
-// What this device doesn't do for the table, and what to do about it: said until somebody puts it away.
+// Notes about what this device can't do for the table, and the remedy. They stay until dismissed.
 
-import { isOn } from "../sound/announce.js";
+import { isSwitchedOn } from "../sound/announce.js";
 import { html } from "../drawing/dom.js";
-import { keep, kept } from "./storage.js";
-import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
-import { aboutVoices, onVoices } from "../sound/voices.js";
+import { saveSetting, loadSetting } from "./storage.js";
+import { describeWakeLock, onWakeLockChange, isScreenKeptOn } from "../pwa/device.js";
+import { describeVoices, onVoicesChange } from "../sound/voices.js";
 import { t } from "../language/i18n.js";
 
-const AWAY = "away";
-/** After these a browser may count a page as touched. */
+const DISMISSED_VALUE = "away";
+/** Events after which a browser may count a page as touched. */
 const TOUCHES = ["pointerup", "keydown"];
 
 /** @typedef {{ name: string, text: string | false | null, passes?: boolean }} Note */
 
-let changed = () => {};
+let onChange = () => {};
 
 /**
- * Have a function called whenever there may be other notes.
+ * Register a listener for changes of the notes.
  *
  * @param {() => void} listener
  */
-export function onNotes(listener) {
-  changed = listener;
-  onAwake(listener);
-  onVoices(listener);
+export function onNotesChange(listener) {
+  onChange = listener;
+  onWakeLockChange(listener);
+  onVoicesChange(listener);
   TOUCHES.forEach((touch) => addEventListener(touch, listener));
 }
 
-/** Whether somebody has touched the page since it was opened: until then browsers keep it silent. */
+/** Test whether the page was touched since it was opened: until then browsers keep it silent. */
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /**
- * The notes that nobody has put away: objects with a `name` and a `text`; some pass by themselves.
+ * The notes that nobody has dismissed; those with `passes` disappear without it.
  *
  * @returns {Note[]}
  */
 export function pickNotes() {
-  const heard = isOn("sounds") || (isOn("speech") && aboutVoices() === null);
+  const isAudible = isSwitchedOn("sounds") || (isSwitchedOn("speech") && describeVoices() === null);
   const notes = [
-    { name: "touch", text: heard && !isTouched() && t("Tap the page once: until then, the browser plays no sound."), passes: true },
-    { name: "sleep", text: staysAwake() === false && aboutSleep() },
-    { name: `voice-${document.documentElement.lang}`, text: isOn("speech") && aboutVoices() },
+    { name: "touch", text: isAudible && !isTouched() && t("Tap the page once: until then, the browser plays no sound."), passes: true },
+    { name: "sleep", text: isScreenKeptOn() === false && describeWakeLock() },
+    { name: `voice-${document.documentElement.lang}`, text: isSwitchedOn("speech") && describeVoices() },
   ];
-  return notes.filter(({ name, text }) => text && kept(`note-${name}`) !== AWAY);
+  return notes.filter(({ name, text }) => text && loadSetting(`note-${name}`) !== DISMISSED_VALUE);
 }
 
 /**
- * The notes as strips of the page.
+ * Draw the notes as strips of the page.
  *
  * @param {Note[]} notes
  */
@@ -54,14 +54,14 @@ export const drawNotes = (notes) => notes.map(drawNote);
 
 /** @param {Note} note */
 function drawNote({ name, text, passes }) {
-  const away = () => {
-    keep(`note-${name}`, AWAY);
-    changed();
+  const dismiss = () => {
+    saveSetting(`note-${name}`, DISMISSED_VALUE);
+    onChange();
   };
   return html(
     "p",
     { class: "strip note" },
     html("span", {}, text),
-    !passes && html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Dismiss")),
+    !passes && html("button", { type: "button", "data-key": `note-${name}`, onclick: dismiss }, t("Dismiss")),
   );
 }

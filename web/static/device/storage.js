@@ -1,36 +1,36 @@
-// What a page keeps on its device, from one visit to the next.
+// Settings that a page stores on its device between visits.
 
 /** @param {string} name */
 const key = (name) => `companion.${name}`;
-// Where a browser keeps nothing for a page: for as long as the page is open, then.
+// A fallback for browsers without storage, for as long as the page is open.
 /** @type {Map<string, string | null>} */
-const meanwhile = new Map();
+const memory = new Map();
 
 /**
- * What was kept under a name; `fallback` where nothing was.
+ * Load a setting by name; `fallback` if none is stored.
  *
  * @param {string} name
  * @param {string | null} fallback
  */
-export function kept(name, fallback = null) {
+export function loadSetting(name, fallback = null) {
   try {
     return localStorage.getItem(key(name)) ?? fallback;
   } catch {
-    return meanwhile.get(name) ?? fallback;
+    return memory.get(name) ?? fallback;
   }
 }
 
 /**
- * Keep a text under a name; null forgets it.
+ * Save a setting by name; null deletes it.
  *
  * @param {string} name
  * @param {string | null} text
  */
-export function keep(name, text) {
+export function saveSetting(name, text) {
   try {
     if (text === null) localStorage.removeItem(key(name));
     else localStorage.setItem(key(name), text);
   } catch {
-    meanwhile.set(name, text);
+    memory.set(name, text);
   }
 }

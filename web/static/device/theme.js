@@ -1,6 +1,6 @@
-// Light or dark, and the island painted or by its signs, before anything is drawn: as chosen on this device,
-// else as the device is. No module, so that it runs at once. Whoever changes a choice sends the document a
-// "theme" event.
+// Sets the theme and the look of the island before anything is drawn: as chosen on this device, otherwise by the
+// device's own preference. This is no module, so that it runs immediately. A changed choice dispatches a "theme" event
+// on the document.
 
 (() => {
   const isDark = matchMedia("(prefers-color-scheme: dark)");
@@ -10,8 +10,8 @@
    * @param {string} name
    * @param {string[]} choices
    */
-  function chosen(name, choices) {
-    // Some browsers keep nothing for a page, and say so by an error.
+  function storedChoice(name, choices) {
+    // Some browsers have no storage and throw.
     try {
       return choices.find((each) => each === localStorage.getItem(`companion.${name}`));
     } catch {
@@ -19,14 +19,14 @@
     }
   }
 
-  function apply() {
+  function applyTheme() {
     const { dataset } = document.documentElement;
-    dataset.theme = chosen("theme", ["light", "dark"]) ?? (isDark.matches ? "dark" : "light");
-    dataset.island = chosen("island", ["painted", "signs"]) ?? (isPlain.matches ? "signs" : "painted");
+    dataset.theme = storedChoice("theme", ["light", "dark"]) ?? (isDark.matches ? "dark" : "light");
+    dataset.island = storedChoice("island", ["painted", "signs"]) ?? (isPlain.matches ? "signs" : "painted");
   }
 
-  isDark.addEventListener("change", apply);
-  isPlain.addEventListener("change", apply);
-  document.addEventListener("theme", apply);
-  apply();
+  isDark.addEventListener("change", applyTheme);
+  isPlain.addEventListener("change", applyTheme);
+  document.addEventListener("theme", applyTheme);
+  applyTheme();
 })();

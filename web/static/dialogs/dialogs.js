@@ -1,45 +1,46 @@
-// Small questions that a tap opens, and the fields in them.
+// Dialogs and their form fields.
 
 import { consequences } from "./consequences.js";
-import { html, within } from "../drawing/dom.js";
-import { opens } from "../network/open_question.js";
+import { html, requireElement } from "../drawing/dom.js";
+import { openQuestion } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
 
 /**
- * Open the dialog with some content; the first of `buttons`, if any, is the form's own.
+ * Open the dialog with some content. Returns the dialog.
  *
- * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. Where
- * it is about something on the island, `about`, it leaves that to be seen, and has the keyboard's
- * place at its first button. The first button can be tapped while `ready` says so: it is asked with
- * every change of a field, and by the dialog's `refresh`. `leave` is what closes it; where the question is
- * about what the dialog holds already (`back`), that leads back to it, as it is filled in. `large` has the
- * first button stand out where it is nearly always meant. Returns the dialog.
+ * `buttons` are [text, action]; the first one submits the form. An action that resolves to false leaves the dialog open.
+ *
+ * - `about`: the element that the dialog refers to. It stays visible, and the first button gets the focus.
+ * - `ready`: enables the first button; evaluated on each change of a field and by the dialog's `refresh`.
+ * - `leave`: the text of the cancel button.
+ * - `back`: cancel restores the dialog's previous content, as it was filled in.
+ * - `large`: emphasizes the first button, where it is nearly always the right one.
  *
  * @param {string} title
  * @param {Page.Content} content
  * @param {Page.Choice[]} buttons
  * @param {{ about?: Element | null, ready?: () => boolean, leave?: string, back?: boolean, large?: boolean }} options
  */
-export function ask(title, content, buttons, options = {}) {
+export function openDialog(title, content, buttons, options = {}) {
   const { about = null, ready = () => true, leave = t("Cancel"), back = false, large = false } = options;
-  const dialog = within(document, "#dialog", HTMLDialogElement);
+  const dialog = requireElement(document, "#dialog", HTMLDialogElement);
   const [before, refresh] = [[...dialog.childNodes], dialog.refresh];
-  const goBack = () => {
+  const restorePrevious = () => {
     dialog.replaceChildren(...before);
     dialog.refresh = refresh;
     dialog.setAttribute("aria-label", `${dialog.querySelector("h2")?.textContent}`);
   };
   let acting = false;
   const act = async (/** @type {() => unknown} */ action) => {
-    // A finger that taps twice means once.
+    // Ignore a second tap.
     if (acting) return;
     acting = true;
-    const taken = await action();
+    const result = await action();
     acting = false;
-    // Whoever cancelled meanwhile may have opened another question: that one stays.
-    if (taken !== false) form.closest("dialog")?.close();
+    // If the dialog was cancelled meanwhile, it may show another question, which stays open.
+    if (result !== false) form.closest("dialog")?.close();
   };
-  const given = buttons.map(([text, action], n) =>
+  const buttonElements = buttons.map(([text, action], n) =>
     html(
       "button",
       n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: about !== null },
@@ -61,17 +62,17 @@ export function ask(title, content, buttons, options = {}) {
     html(
       "div",
       { class: "buttons" },
-      given,
-      html("button", { type: "button", onclick: () => (back ? goBack() : dialog.close()) }, leave),
+      buttonElements,
+      html("button", { type: "button", onclick: () => (back ? restorePrevious() : dialog.close()) }, leave),
     ),
   );
   dialog.refresh = () => {
-    if (given.length) given[0].disabled = !ready();
+    if (buttonElements.length) buttonElements[0].disabled = !ready();
   };
   dialog.setAttribute("aria-label", title);
   dialog.classList.toggle("sheet", about !== null);
   dialog.classList.toggle("sheet-high", (about?.getBoundingClientRect().top ?? 0) > innerHeight / 2);
-  opens();
+  openQuestion();
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
   dialog.refresh();
@@ -79,28 +80,28 @@ export function ask(title, content, buttons, options = {}) {
 }
 
 /**
- * Have something that is said in sight: in an open dialog on top of its buttons, else on the page.
+ * Insert a message where it is visible: above the buttons of an open dialog, otherwise on the page.
  *
- * A dialog lies above everything but what is inside it.
+ * An open dialog covers everything outside it.
  *
  * @param {HTMLElement} box
  */
-export function putInSight(box) {
-  const dialog = within(document, "#dialog", HTMLDialogElement);
+export function showInSight(box) {
+  const dialog = requireElement(document, "#dialog", HTMLDialogElement);
   const buttons = dialog.open && dialog.querySelector("form > .buttons:last-child");
   if (buttons) buttons.prepend(box);
   else document.body.append(box);
 }
 
 /**
- * A labelled choice. `options` are [value, text].
+ * A labelled select field. `options` are [value, text].
  *
  * @param {string} name
  * @param {string} label
  * @param {Page.Option[]} options
  * @param {string | undefined} chosen
  */
-export function choice(name, label, options, chosen) {
+export function selectField(name, label, options, chosen) {
   const select = html(
     "select",
     { name },
@@ -110,18 +111,18 @@ export function choice(name, label, options, chosen) {
 }
 
 /**
- * What the dialog's fields hold, by their names.
+ * The values of the dialog's fields by name.
  *
  * @returns {{ [name: string]: string }}
  */
-export function values() {
-  // No form of a dialog sends files.
-  const fields = /** @type {Iterable<[string, string]>} */ (new FormData(within(document, "#dialog form", HTMLFormElement)));
+export function dialogValues() {
+  // Forms in dialogs contain no files.
+  const fields = /** @type {Iterable<[string, string]>} */ (new FormData(requireElement(document, "#dialog form", HTMLFormElement)));
   return Object.fromEntries(fields);
 }
 
 /**
- * Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog.
+ * Open the dialog with a preview below the fields, updated on each change of a field. Returns the dialog.
  *
  * @param {string} title
  * @param {Page.Content[]} fields
@@ -130,11 +131,11 @@ export function values() {
  * @param {Page.Naming} name
  * @param {Element | null} about
  */
-export function askWeighing(title, fields, buttons, correction, name, about) {
-  const weighed = html("div", {});
-  const dialog = ask(title, [...fields, weighed], buttons, { about });
-  within(dialog, "form", HTMLFormElement).addEventListener("change", () => {
-    weighed.replaceChildren(consequences(correction(), name));
+export function openDialogWithPreview(title, fields, buttons, correction, name, about) {
+  const previewElement = html("div", {});
+  const dialog = openDialog(title, [...fields, previewElement], buttons, { about });
+  requireElement(dialog, "form", HTMLFormElement).addEventListener("change", () => {
+    previewElement.replaceChildren(consequences(correction(), name));
   });
   return dialog;
 }

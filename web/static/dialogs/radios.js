@@ -1,16 +1,16 @@
-// One of a few values, each a large button of a row.
+// A row of large radio buttons.
 
 import { html } from "../drawing/dom.js";
 
 /**
- * A group of values, of which one is `chosen`; `options` are [value, text].
+ * A group of values with one `chosen`; `options` are [value, text].
  *
  * @param {string} name
  * @param {string} legend
  * @param {[value: string | number, text: string][]} options
  * @param {string | number | null | undefined} chosen
  */
-export function radios(name, legend, options, chosen) {
+export function radioGroup(name, legend, options, chosen) {
   return html(
     "fieldset",
     { class: options.every(([, text]) => text.length === 1) ? "faces" : "faces words" },

@@ -1,60 +1,60 @@
-// The dice of this turn: what lies there, and what is thrown again is tapped in, a sign for each die.
+// The dice of this turn. Players tap the dice that they roll again, then a sign for each.
 
-import { now } from "../table/current_view.js";
+import { currentView } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { html, once, panel } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
+import { html, singleFlight, panel } from "../drawing/dom.js";
+import { canEnter } from "../pairing/device_role.js";
 import { t, word } from "../language/i18n.js";
-import { ofTurn } from "./selection.js";
-import { FACES, counted, faceShown } from "./faces.js";
+import { withTurn } from "./selection.js";
+import { FACES, countFaces, faceContent } from "./faces.js";
 import { askKnight } from "./knights.js";
-import { knightOf } from "./places.js";
+import { knightName } from "./places.js";
 
-const THROWS = 3;
+const MAX_ROLLS = 3;
 
 /**
- * The dice's part of the page: a function that draws a game's view.
+ * The panel of the dice; returns its drawing function.
  *
  * @param {HTMLElement} root
  * @returns {(view: Page.DiceView) => void}
  */
 export function dicePanel(root) {
   /** @type {Page.DiceView} */
-  let shown;
-  let lies = "";
+  let latestView;
+  let shownKey = "";
   /** @type {(string | null)[]} */
-  let entered = [];
-  // Which dice were picked up: whatever they show then, they were thrown again.
+  let enteredFaces = [];
+  // The dice that were picked up; they count as rolled again even if they show the same face.
   /** @type {Set<number>} */
-  let again = new Set();
+  let pickedUp = new Set();
   /**
    * @param {number} at
    * @param {string | null} face
    */
-  const change = (at, face) => {
-    entered = entered.map((each, n) => (n === at ? face : each));
+  const setFace = (at, face) => {
+    enteredFaces = enteredFaces.map((each, n) => (n === at ? face : each));
     draw();
   };
   /** @param {number} at */
-  const lift = (at) => {
-    const lay = shown.dice.lie?.[at] ?? null;
-    // Tapped once more before its sign is, it was picked up by mistake.
-    const back = entered[at] === null && lay !== null;
-    again = new Set([...again].filter((each) => each !== at).concat(back ? [] : [at]));
-    change(at, back ? lay : null);
+  const pickUpDie = (at) => {
+    const shownFace = latestView.dice.lie?.[at] ?? null;
+    // A second tap before a sign is chosen puts the die back.
+    const isPutBack = enteredFaces[at] === null && shownFace !== null;
+    pickedUp = new Set([...pickedUp].filter((each) => each !== at).concat(isPutBack ? [] : [at]));
+    setFace(at, isPutBack ? shownFace : null);
   };
-  const part = panel(root, () => picked(shown, entered, again), (seen) => drawDice(seen, change, lift));
+  const drawPanel = panel(root, () => pickDice(latestView, enteredFaces, pickedUp), (seen) => drawDice(seen, setFace, pickUpDie));
   function draw() {
-    part(shown);
+    drawPanel(latestView);
   }
   return (view) => {
-    shown = view;
+    latestView = view;
     const { count, lie, throws } = view.dice;
-    const told = JSON.stringify([view.game, view.turn, throws, lie]);
-    // What was tapped in is of no use any more once something else lies there.
-    if (told !== lies) {
-      [lies, again] = [told, new Set()];
-      entered = Array.from({ length: lie?.length ?? count }, (_, n) => lie?.[n] ?? null);
+    const key = JSON.stringify([view.game, view.turn, throws, lie]);
+    // New dice on the table make the entered faces stale.
+    if (key !== shownKey) {
+      [shownKey, pickedUp] = [key, new Set()];
+      enteredFaces = Array.from({ length: lie?.length ?? count }, (_, n) => lie?.[n] ?? null);
     }
     draw();
   };
@@ -65,31 +65,31 @@ export function dicePanel(root) {
  * @param {(string | null)[]} entered
  * @param {Set<number>} again
  */
-function picked(view, entered, again) {
+function pickDice(view, entered, again) {
   const { phase, dice, may, sheet } = view;
   const throws = phase === "play" && (may.throw || !dice.throws);
   return { phase, dice, entered, thrown: !dice.lie || again.size > 0, throws, ready: may.use_knight ?? [], sheet };
 }
 
 /**
- * @param {ReturnType<typeof picked>} picked
- * @param {(at: number, face: string) => void} change
- * @param {(at: number) => void} lift
+ * @param {ReturnType<typeof pickDice>} picked
+ * @param {(at: number, face: string) => void} setFace
+ * @param {(at: number) => void} pickUpDie
  */
-function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, change, lift) {
+function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, setFace, pickUpDie) {
   if (phase === "over") return [];
-  const enters = throws && acts();
-  const next = entered.indexOf(null);
-  const left = dice.left && { ...counted(dice.left) };
+  const canThrow = throws && canEnter();
+  const nextOpen = entered.indexOf(null);
+  const remaining = dice.left && { ...countFaces(dice.left) };
   const faces = entered.map((face, at) => {
-    // Of dice that show the same, those that are spent stand last.
-    const spent = left && !enters && face && !(left[face]-- > 0);
-    return drawDie({ face, at, spent, awaited: enters && at === next }, enters ? () => lift(at) : null);
+    // Among dice with equal faces, spent ones come last.
+    const spent = remaining && !canThrow && face && !(remaining[face]-- > 0);
+    return drawDie({ face, at, spent, awaited: canThrow && at === nextOpen }, canThrow ? () => pickUpDie(at) : null);
   });
   return [
     html("div", { class: "tray", role: "group", "aria-label": t("Dice") }, faces),
-    enters ? drawEntry({ dice, entered, thrown, next }, (face) => change(next, face)) : null,
-    ready.length && acts() ? drawKnights(ready, sheet) : null,
+    canThrow ? drawEntry({ dice, entered, thrown, next: nextOpen }, (face) => setFace(nextOpen, face)) : null,
+    ready.length && canEnter() ? drawKnights(ready, sheet) : null,
   ];
 }
 
@@ -98,27 +98,27 @@ function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, change
  * @param {(() => void) | null} tap
  */
 function drawDie({ face, at, spent, awaited }, tap) {
-  const shows = face ? word("resource", face) : t("not entered");
-  const label = spent ? t("Die {number}: {face}, spent", { number: at + 1, face: shows }) : t("Die {number}: {face}", { number: at + 1, face: shows });
+  const faceText = face ? word("resource", face) : t("not entered");
+  const label = spent ? t("Die {number}: {face}, spent", { number: at + 1, face: faceText }) : t("Die {number}: {face}", { number: at + 1, face: faceText });
   const attributes = {
     class: ["resource-die", spent && "die-spent", awaited && "die-awaited"].filter(Boolean).join(" "),
     "data-resource": face,
     "aria-label": label,
   };
-  const content = face ? faceShown(face) : html("b", { "aria-hidden": "true" }, "?");
+  const content = face ? faceContent(face) : html("b", { "aria-hidden": "true" }, "?");
   if (!tap) return html("div", { ...attributes, role: "img" }, content);
   return html("button", { type: "button", "data-key": `die-${at}`, ...attributes, onclick: tap }, content);
 }
 
 /**
- * The six signs to tap, and the throw once all dice are known.
+ * Draws the six signs, and the button that enters the roll once all dice are known.
  *
  * @param {{ dice: Api.DiceLie, entered: (string | null)[], thrown: boolean, next: number }} entry
  * @param {(face: string) => void} choose
  */
 function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are rolled again, then what they show.");
-  const say = () => enter(ofTurn(now(), { kind: "throw", dice: entered }));
+  const enterRoll = () => enter(withTurn(currentView(), { kind: "throw", dice: entered }));
   return [
     html(
       "div",
@@ -127,7 +127,7 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
         html(
           "button",
           { type: "button", class: "sign-key", "data-key": `face-${face}`, "data-resource": face, disabled: next < 0, onclick: () => choose(face) },
-          faceShown(face),
+          faceContent(face),
         ),
       ),
     ),
@@ -137,15 +137,15 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
       html("p", { class: "quiet" }, hint),
       html(
         "button",
-        { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || !thrown, onclick: once(say) },
-        t("Enter roll {number} of {most}", { number: throws + 1, most: THROWS }),
+        { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || !thrown, onclick: singleFlight(enterRoll) },
+        t("Enter roll {number} of {most}", { number: throws + 1, most: MAX_ROLLS }),
       ),
     ),
   ];
 }
 
 /**
- * The knights that can still turn a die.
+ * Draws buttons for the knights that can turn a die.
  *
  * @param {string[]} ready
  * @param {Api.DiceGameSheet} sheet
@@ -156,6 +156,6 @@ const drawKnights = (ready, sheet) =>
     { class: "knights-ready" },
     html("span", { class: "quiet" }, t("Knights that can turn a die")),
     ready.map((id) =>
-      html("button", { type: "button", "data-key": `use-${id}`, onclick: () => askKnight(id) }, knightOf(sheet, id)),
+      html("button", { type: "button", "data-key": `use-${id}`, onclick: () => askKnight(id) }, knightName(sheet, id)),
     ),
   );

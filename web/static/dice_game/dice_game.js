@@ -1,20 +1,20 @@
 // The page of the dice game.
 
 import { actionBar } from "../table/action_bar.js";
-import { askMore } from "../table/more.js";
-import { now } from "../table/current_view.js";
-import { enter, enterTold } from "../network/api.js";
-import { at, panel } from "../drawing/dom.js";
+import { askMore } from "../table/more_dialog.js";
+import { currentView } from "../table/current_view.js";
+import { enter, enterWithNotice } from "../network/api.js";
+import { elementById, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { t, word } from "../language/i18n.js";
-import { ofTurn, onChoice } from "./selection.js";
+import { withTurn, onSelectionChange } from "./selection.js";
 import { dicePanel } from "./dice.js";
-import { HAPPENED, fieldsOf } from "./fields.js";
+import { INSERTABLE_KINDS, fieldsOf } from "./fields.js";
 import { buildsPanel, drawLarge, pickLarge } from "./large_sheet.js";
 import { drawSheets, pickSheets } from "./players.js";
 import { PICTURE } from "./picture.js";
-import { CHANGES, WORDS, kindName, news, tell, where } from "./dice_game_text.js";
+import { CHANGES, WORDS, kindName, news, eventText, describeLocation } from "./dice_game_text.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 /** @typedef {import("../table/action_bar.js").Action<Page.DiceView>} Action */
@@ -24,12 +24,12 @@ const DICE_GAME = {
   kind: "dice_game",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
   words: WORDS,
-  tell,
-  where,
+  tell: eventText,
+  where: describeLocation,
   startsTurn: ({ kind }) => kind === "end_turn",
   ground: ["game_started"],
   fieldsOf,
-  kinds: HAPPENED,
+  kinds: INSERTABLE_KINDS,
   kindName,
   changes: CHANGES,
   picture: PICTURE,
@@ -37,7 +37,7 @@ const DICE_GAME = {
 };
 
 /**
- * What the bar shows of a view.
+ * The part of a view that the action bar shows.
  *
  * @param {Page.DiceView} view
  */
@@ -47,8 +47,8 @@ const pickActions = ({ phase, may, dice }) => ({ playing: phase === "play", ends
 function actions({ playing, ends, done }) {
   /** @type {(Action | false)[]} */
   const known = [
-    playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: (view) => enter(ofTurn(view, { kind: "end_turn" })) },
-    { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
+    playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: (view) => enter(withTurn(view, { kind: "end_turn" })) },
+    { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
   ];
   return /** @type {Action[]} */ (known.filter(Boolean));
@@ -56,13 +56,13 @@ function actions({ playing, ends, done }) {
 
 /** @type {((view: Page.DiceView) => void)[]} */
 const parts = [
-  panel(at("turn"), pickTurn, drawTurn),
-  dicePanel(at("dice")),
-  panel(at("large"), pickLarge, drawLarge),
-  buildsPanel(at("builds")),
-  panel(at("sheets"), pickSheets, drawSheets),
-  panel(at("log"), pickLog, drawLog),
-  actionBar(at("actions"), pickActions, actions),
+  panel(elementById("turn"), pickTurn, drawTurn),
+  dicePanel(elementById("dice")),
+  panel(elementById("large"), pickLarge, drawLarge),
+  buildsPanel(elementById("builds")),
+  panel(elementById("sheets"), pickSheets, drawSheets),
+  panel(elementById("log"), pickLog, drawLog),
+  actionBar(elementById("actions"), pickActions, actions),
 ];
-onChoice(() => parts.forEach((part) => part(now())));
+onSelectionChange(() => parts.forEach((part) => part(currentView())));
 followTable(DICE_GAME, parts);

@@ -1,13 +1,13 @@
-// What is told of a dice game: the lines of its story, what corrections change, what is news.
+// Texts of a dice game: log lines, changes by corrections, announcements.
 
-import { namesOf, now } from "../table/current_view.js";
-import { SHARED } from "../language/shared_diff_text.js";
-import { gameStarted } from "../base_game/event_text.js";
-import { labelled, mark, t, word } from "../language/i18n.js";
-import { diceInWords } from "./faces.js";
-import { knightOf, numberOf } from "./places.js";
+import { namesOf, currentView } from "../table/current_view.js";
+import { SHARED_CHANGES } from "../language/shared_diff_text.js";
+import { gameStartText } from "../base_game/event_text.js";
+import { withLabel, mark, t, word } from "../language/i18n.js";
+import { diceText } from "./faces.js";
+import { knightName, placeLabel } from "./places.js";
 
-/** The words of a dice game (table/game.js). */
+/** Terms of the dice game (table/game.js). */
 export const WORDS = {
   violation: {
     wrong_number_of_dice: mark("not with this number of dice"),
@@ -24,7 +24,7 @@ export const WORDS = {
 };
 
 /** @type {{ [kind: string]: () => string }} */
-const KINDS = {
+const KIND_NAMES = {
   throw: () => t("The dice were rolled"),
   use_knight: () => t("A knight turned a die"),
   build: () => t("Something was built"),
@@ -32,14 +32,14 @@ const KINDS = {
 };
 
 /**
- * What a kind of event is called, as something that happened besides.
+ * The name of a kind of event that can be inserted into the log.
  *
  * @param {string} kind
  */
-export const kindName = (kind) => KINDS[kind]();
+export const kindName = (kind) => KIND_NAMES[kind]();
 
 /** @type {{ [piece: string]: (who: { name: string }) => string }} */
-const BUILT = {
+const BUILD_TEXTS = {
   road: (who) => t("{name} builds a road", who),
   settlement: (who) => t("{name} builds a settlement", who),
   city: (who) => t("{name} builds a city", who),
@@ -47,55 +47,55 @@ const BUILT = {
 };
 
 /** @type {{ [kind: string]: (event: Page.Event, who: { name: string }, name: Page.Naming) => string }} */
-const EVENTS = {
-  game_started: (event) => gameStarted(/** @type {Api.DiceGameGameStarted} */ (/** @type {unknown} */ (event))),
-  throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceInWords(dice) }),
+const EVENT_TEXTS = {
+  game_started: (event) => gameStartText(/** @type {Api.DiceGameGameStarted} */ (/** @type {unknown} */ (event))),
+  throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceText(dice) }),
   use_knight({ die, resource }, who) {
     const into = word("resource", resource);
     if (!die) return t("{name} uses a knight to turn a die into {into}", { ...who, into });
     return t("{name} uses a knight to turn {die} into {into}", { ...who, die: word("resource", die), into });
   },
-  build: ({ piece }, who) => BUILT[piece](who),
+  build: ({ piece }, who) => BUILD_TEXTS[piece](who),
   end_turn: (_, who) => t("{name} passes the dice", who),
 };
 
 /**
- * What an event says; `name` turns a colour into a player's name.
+ * The sentence for an event; `name` turns a colour into a player's name.
  *
  * @param {Page.Event} event
  * @param {Page.Naming} name
  */
-export const tell = (event, name) => EVENTS[event.kind](event, { name: event.player ? name(event.player) : "" }, name);
+export const eventText = (event, name) => EVENT_TEXTS[event.kind](event, { name: event.player ? name(event.player) : "" }, name);
 
 /**
- * Where on the sheet something was built, or which knight it was.
+ * The place of a build on the sheet, or the knight that was used.
  *
  * @param {Page.Event} event
  */
-export function where({ kind, piece, at, knight }) {
-  const sheet = /** @type {Page.DiceView | null} */ (now())?.sheet;
+export function describeLocation({ kind, piece, at, knight }) {
+  const sheet = /** @type {Page.DiceView | null} */ (currentView())?.sheet;
   if (!sheet) return "";
-  if (kind === "use_knight") return knightOf(sheet, knight);
-  return kind === "build" ? numberOf(sheet, piece, at) : "";
+  if (kind === "use_knight") return knightName(sheet, knight);
+  return kind === "build" ? placeLabel(sheet, piece, at) : "";
 }
 
 /** @param {string[] | null} lie */
-const dice = (lie) => (lie ? diceInWords(lie) : "–");
+const diceValue = (lie) => (lie ? diceText(lie) : "–");
 /**
  * @param {string} piece
  * @param {string[]} ids
  */
-const places = (piece, ids) => ids.map((id) => numberOf(/** @type {Page.DiceView} */ (now()).sheet, piece, id)).join(", ") || "–";
+const placesText = (piece, ids) => ids.map((id) => placeLabel(/** @type {Page.DiceView} */ (currentView()).sheet, piece, id)).join(", ") || "–";
 
 /**
- * What each change of a correction says, as a list of sentences.
+ * Sentences for each kind of change by a correction.
  *
  * @type {Page.Changes}
  */
 export const CHANGES = {
-  ...SHARED,
+  ...SHARED_CHANGES,
   dice: ({ before, after }) => [
-    t("Dice of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
+    t("Dice of this turn: {before} → {after}", { before: diceValue(before), after: diceValue(after) }),
   ],
   longest_route: ({ before, after }, name) => [
     t("Longest Road: {before} → {after}", { before: name(before), after: name(after) }),
@@ -110,21 +110,21 @@ export const CHANGES = {
     t("{name}, {piece}: {before} → {after}", {
       name: name(colour),
       piece: word("piece", piece),
-      before: places(piece, before),
-      after: places(piece, after),
+      before: placesText(piece, before),
+      after: placesText(piece, after),
     }),
   ],
   spent: ({ colour, before, after }, name) => [
     t("{name}, knights spent: {before} → {after}", {
       name: name(colour),
-      before: places("knight", before),
-      after: places("knight", after),
+      before: placesText("knight", before),
+      after: placesText("knight", after),
     }),
   ],
 };
 
 /**
- * What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first.
+ * The announcements between two views, most important first, each with a `sound` and a `text`.
  *
  * @param {Page.DiceView} before
  * @param {Page.DiceView} after
@@ -135,7 +135,7 @@ export function news(before, after) {
   if (after.winner && !before.winner) return [{ sound: "winner", text: t("{name} wins!", { name: names[after.winner] }) }];
   const thrown = newThrow(before, after);
   return [
-    ...(thrown ? [{ sound: "roll", text: `${tell(thrown, (colour) => names[colour])}.` }] : []),
+    ...(thrown ? [{ sound: "roll", text: `${eventText(thrown, (colour) => names[colour])}.` }] : []),
     ...specialCards(before, after, names),
     ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name}'s turn.", { name: names[after.on_turn ?? ""] }) }] : []),
   ];
@@ -163,5 +163,5 @@ function specialCards(before, after, names) {
   ];
   return cards
     .filter(([card]) => after[card] && after[card] !== before[card])
-    .map(([card, name]) => ({ sound: "card", text: `${labelled(name, names[after[card] ?? ""])}.` }));
+    .map(([card, name]) => ({ sound: "card", text: `${withLabel(name, names[after[card] ?? ""])}.` }));
 }

@@ -1,4 +1,4 @@
-// The resource dice: their faces as large as dice, and what lies there in words.
+// The resource dice: their faces as elements, and dice in words.
 
 import { html } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
@@ -8,18 +8,18 @@ import { listCards, word } from "../language/i18n.js";
 export const FACES = [...RESOURCES, "gold"];
 
 /**
- * What a face shows: its sign, and its name below.
+ * The content of a face: its sign, and its name below.
  *
  * @param {string} face
  */
-export const faceShown = (face) => [sign(face), html("small", {}, word("resource", face))];
+export const faceContent = (face) => [sign(face), html("small", {}, word("resource", face))];
 
 /**
- * How many of each face there are.
+ * Counts dice by face.
  *
  * @param {string[]} dice
  */
-export function counted(dice) {
+export function countFaces(dice) {
   /** @type {Page.Cards} */
   const counts = {};
   for (const face of dice) counts[face] = (counts[face] ?? 0) + 1;
@@ -27,14 +27,14 @@ export function counted(dice) {
 }
 
 /**
- * Dice in words, as "2 wool, 1 gold".
+ * Dice in words, such as "2 wool, 1 gold".
  *
  * @param {string[]} dice
  */
-export const diceInWords = (dice) => listCards(counted(dice));
+export const diceText = (dice) => listCards(countFaces(dice));
 
 /**
- * A choice of one of some faces, as a field of a dialog.
+ * A dialog field that offers a choice of faces.
  *
  * @param {string} name
  * @param {string} legend
@@ -51,7 +51,7 @@ export function faceChoice(name, legend, faces, chosen) {
         "label",
         { class: "face", "data-resource": face },
         html("input", { type: "radio", name, value: face, checked: face === chosen }),
-        html("span", {}, faceShown(face)),
+        html("span", {}, faceContent(face)),
       ),
     ),
   );

@@ -1,38 +1,38 @@
-// What can be said of each kind of event: who, which dice, which knight, what was built where.
+// Dialog fields for each kind of event: player, dice, knight, piece and place.
 
-import { composed, player } from "../dialogs/composed.js";
-import { radios } from "../dialogs/radios.js";
-import { gameStart } from "../start/seating.js";
-import { choice, values } from "../dialogs/dialogs.js";
-import { html, within } from "../drawing/dom.js";
+import { composeFields, playerField } from "../dialogs/event_fields.js";
+import { radioGroup } from "../dialogs/radios.js";
+import { gameStartFields } from "../start/game_start_fields.js";
+import { selectField, dialogValues } from "../dialogs/dialogs.js";
+import { html, requireElement } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
 import { FACES, faceChoice } from "./faces.js";
-import { PIECES, knightOf } from "./places.js";
+import { PIECES, knightName } from "./places.js";
 import { drawSheet } from "./sheet.js";
 
-const MOST_DICE = 6;
-const NOTHING = "";
+const MAX_DICE = 6;
+const NO_VALUE = "";
 
 /** @type {(face: string) => Page.Option} */
-const called = (face) => [face, word("resource", face)];
+const faceOption = (face) => [face, word("resource", face)];
 
 /**
  * @param {Page.Event} event
  * @param {Page.DiceView} view
  */
-const dice = (event, view) => {
+const diceField = (event, view) => {
   const most = Math.max(event.dice?.length ?? view.dice.count, 1);
   /** @type {Page.Option[]} */
-  const options = [[NOTHING, "–"], ...FACES.map(called)];
-  const fields = Array.from({ length: Math.min(MOST_DICE, most + 1) }, (_, at) =>
-    choice(`die${at}`, t("Die {number}", { number: at + 1 }), options, event.dice?.[at] ?? NOTHING),
+  const options = [[NO_VALUE, "–"], ...FACES.map(faceOption)];
+  const fields = Array.from({ length: Math.min(MAX_DICE, most + 1) }, (_, at) =>
+    selectField(`die${at}`, t("Die {number}", { number: at + 1 }), options, event.dice?.[at] ?? NO_VALUE),
   );
-  const said = () => fields.map((field) => within(field, "select", HTMLSelectElement).value).filter(Boolean);
+  const enteredFaces = () => fields.map((field) => requireElement(field, "select", HTMLSelectElement).value).filter(Boolean);
   return {
-    elements: html("div", { class: "dice-said" }, fields),
-    says: () => ({ dice: said() }),
-    done: () => said().length > 0,
+    elements: html("div", { class: "dice-field" }, fields),
+    values: () => ({ dice: enteredFaces() }),
+    isComplete: () => enteredFaces().length > 0,
   };
 };
 
@@ -40,31 +40,31 @@ const dice = (event, view) => {
  * @param {Page.Event} event
  * @param {Page.DiceView} view
  */
-const knight = (event, { sheet }) => ({
-  elements: choice("knight", t("Which knight?"), sheet.knights.map(({ id }) => [id, `${id}: ${knightOf(sheet, id)}`]), event.knight),
-  says: () => ({ knight: values().knight }),
-  done: () => Boolean(values().knight),
+const knightField = (event, { sheet }) => ({
+  elements: selectField("knight", t("Which knight?"), sheet.knights.map(({ id }) => [id, `${id}: ${knightName(sheet, id)}`]), event.knight),
+  values: () => ({ knight: dialogValues().knight }),
+  isComplete: () => Boolean(dialogValues().knight),
 });
 
 /** @param {Page.Event} event */
-const turned = (event) => ({
+const turnedDieField = (event) => ({
   elements: [
-    choice("die", t("Which die?"), [[NOTHING, t("not specified")], ...FACES.map(called)], event.die ?? NOTHING),
+    selectField("die", t("Which die?"), [[NO_VALUE, t("not specified")], ...FACES.map(faceOption)], event.die ?? NO_VALUE),
     faceChoice("resource", t("Into what?"), RESOURCES, event.resource),
   ],
-  says: () => ({ die: values().die || null, resource: values().resource ?? null }),
-  done: () => Boolean(values().resource),
+  values: () => ({ die: dialogValues().die || null, resource: dialogValues().resource ?? null }),
+  isComplete: () => Boolean(dialogValues().resource),
 });
 
 /**
- * What was built, and where on the sheet: tapped there.
+ * Fields for a build: the piece, and its place, which is tapped on the sheet.
  *
  * @param {Page.Event} event
  * @param {Page.DiceView} view
  */
-const built = (event, { sheet, players }) => {
-  const pieces = radios("piece", t("What was built?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
-  const box = html("div", { class: "place-said" });
+const buildField = (event, { sheet, players }) => {
+  const pieces = radioGroup("piece", t("What was built?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
+  const box = html("div", { class: "place-field" });
   /** @type {[piece: Api.SheetPiece | undefined, at: string | null | undefined]} */
   let [piece, at] = [event.piece, event.at];
   /** @param {string} id */
@@ -74,41 +74,41 @@ const built = (event, { sheet, players }) => {
     box.dispatchEvent(new Event("change", { bubbles: true }));
   };
   function show() {
-    const now = /** @type {Api.SheetPiece | undefined} */ (values().piece);
-    if (now !== piece) [piece, at] = [now, null];
-    const whose = players.find(({ colour }) => colour === (values().player ?? event.player));
-    if (!piece || !whose) return;
-    const stands = whose.built[piece] ?? [];
-    // What is asked about stands where it is said to be, not where it was told.
-    const others = event.piece === piece ? stands.filter((id) => id !== event.at) : stands;
-    const shown = { ...whose, built: { ...whose.built, [piece]: at ? [...others, at] : others } };
-    const name = (/** @type {string} */ id) => (piece === "knight" ? knightOf(sheet, id) : id);
-    const free = (/** @type {string} */ kind, /** @type {string} */ id) => kind === piece && !others.includes(id);
+    const selected = /** @type {Api.SheetPiece | undefined} */ (dialogValues().piece);
+    if (selected !== piece) [piece, at] = [selected, null];
+    const owner = players.find(({ colour }) => colour === (dialogValues().player ?? event.player));
+    if (!piece || !owner) return;
+    const builtIds = owner.built[piece] ?? [];
+    // The edited piece is drawn at the chosen place, not at its recorded one.
+    const otherIds = event.piece === piece ? builtIds.filter((id) => id !== event.at) : builtIds;
+    const drawn = { ...owner, built: { ...owner.built, [piece]: at ? [...otherIds, at] : otherIds } };
+    const placeName = (/** @type {string} */ id) => (piece === "knight" ? knightName(sheet, id) : id);
+    const isFree = (/** @type {string} */ kind, /** @type {string} */ id) => kind === piece && !otherIds.includes(id);
     /** @type {(kind: string, id: string) => [name: string, action: () => void] | null} */
-    const taps = (kind, id) => (free(kind, id) ? [name(id), () => choose(id)] : null);
-    const looks = (/** @type {string} */ kind, /** @type {string} */ id) => (free(kind, id) && id !== at ? "possible" : null);
-    const drawing = drawSheet(sheet, shown, { label: t("Where?"), colour: whose.colour, looks, taps });
-    box.replaceChildren(html("p", { class: "quiet" }, at ? name(at) : t("Tap where on the sheet.")), drawing);
+    const tapAction = (kind, id) => (isFree(kind, id) ? [placeName(id), () => choose(id)] : null);
+    const placeClass = (/** @type {string} */ kind, /** @type {string} */ id) => (isFree(kind, id) && id !== at ? "possible" : null);
+    const drawing = drawSheet(sheet, drawn, { label: t("Where?"), colour: owner.colour, placeClass, tapAction });
+    box.replaceChildren(html("p", { class: "quiet" }, at ? placeName(at) : t("Tap where on the sheet.")), drawing);
   }
   return {
     elements: [pieces, box],
-    says: () => ({ piece: values().piece ?? null, at }),
-    done: () => Boolean(values().piece && at),
+    values: () => ({ piece: dialogValues().piece ?? null, at }),
+    isComplete: () => Boolean(dialogValues().piece && at),
     show,
   };
 };
 
 /** @type {{ [kind: string]: ((event: Page.Event, view: Page.DiceView) => Page.Field)[] }} */
 const FIELDS = {
-  game_started: [gameStart],
-  throw: [player, dice],
-  use_knight: [player, knight, turned],
-  build: [player, built],
-  end_turn: [player],
+  game_started: [gameStartFields],
+  throw: [playerField, diceField],
+  use_knight: [playerField, knightField, turnedDieField],
+  build: [playerField, buildField],
+  end_turn: [playerField],
 };
 
 /** The fields of an event of the dice game. */
-export const fieldsOf = composed(FIELDS);
+export const fieldsOf = composeFields(FIELDS);
 
-/** The kinds of events that people can say happened besides. */
-export const HAPPENED = ["throw", "use_knight", "build", "end_turn"];
+/** Kinds of events that can be inserted into the log. */
+export const INSERTABLE_KINDS = ["throw", "use_knight", "build", "end_turn"];

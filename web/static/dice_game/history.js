@@ -1,59 +1,59 @@
-// One dice game looked back on.
+// The summary page of a dice game.
 
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "../history/charts.js";
-import { lookBack } from "../history/page.js";
+import { showPastGame } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
 import { PICTURE } from "./picture.js";
 
 /**
- * The columns of what was built: how each is called, and its sign.
+ * The columns of the construction table: each piece and its sign.
  *
  * @type {[piece: Api.SheetPiece, name: string][]}
  */
-const BUILT = [
+const PIECE_COLUMNS = [
   ["road", "road"],
   ["settlement", "settlement"],
   ["city", "city"],
   ["knight", "knights"],
 ];
 
-/** For what there are points. */
-const POINTS = ["settlement", "city", "longest_route", "most_knights"];
+/** The sources of points. */
+const POINT_SOURCES = ["settlement", "city", "longest_route", "most_knights"];
 
 /**
- * A game's part of the page.
+ * Draws the page's sections for a game.
  *
- * @param {Api.DiceGameGameTold} told
+ * @param {Api.DiceGameGameTold} pastGame
  */
-function drawDiceGame(told) {
-  const { summary } = told;
+function drawDiceGame(pastGame) {
+  const { summary } = pastGame;
   return [
-    drawHead(told, () => []),
+    drawHead(pastGame, () => []),
     summary.points.length > 1 ? drawPoints(summary) : null,
     summary.dice.throws ? drawDice(summary) : null,
     drawBuilt(summary),
-    drawPointsOf(summary),
+    drawPointSources(summary),
   ].filter(Boolean);
 }
 
 /** @param {Api.DiceGameSummary} summary */
 function drawPoints({ points, players }) {
   const title = t("Points over the turns");
-  const inWords = players.map(({ name, points: has }) => `${name} ${has}`).join(", ");
-  return section(title, pointsChart(`${title}: ${inWords}`, points, players));
+  const pointsText = players.map(({ name, points: total }) => `${name} ${total}`).join(", ");
+  return section(title, pointsChart(`${title}: ${pointsText}`, points, players));
 }
 
 /** @param {Api.DiceGameSummary} summary */
 function drawDice({ dice: { faces, throws } }) {
   const title = t("Rolls: actual and expected");
   const bars = faces.map(({ face, thrown, expected }) => ({ sum: word("resource", face), rolled: thrown, expected }));
-  const told = bars.map(({ sum, rolled }) => `${sum}: ${rolled}`).join(", ");
+  const figures = bars.map(({ sum, rolled }) => `${sum}: ${rolled}`).join(", ");
   return section(
     title,
-    diceChart(`${title}: ${told}`, bars),
+    diceChart(`${title}: ${figures}`, bars),
     html(
       "p",
       { class: "quiet" },
@@ -68,26 +68,26 @@ function drawDice({ dice: { faces, throws } }) {
 
 /** @param {Api.DiceGameSummary} summary */
 function drawBuilt({ players }) {
-  const columns = BUILT.map(([piece, name]) => html("span", { class: "count" }, sign(name, { label: word("piece", piece) })));
+  const columns = PIECE_COLUMNS.map(([piece, name]) => html("span", { class: "count" }, sign(name, { label: word("piece", piece) })));
   const rows = players.map((player) => ({
     player,
-    cells: [...BUILT.map(([piece]) => player.built[piece]), player.spent, player.route].map(String),
+    cells: [...PIECE_COLUMNS.map(([piece]) => player.built[piece]), player.spent, player.route].map(String),
   }));
   return section(t("Construction"), table([...columns, t("Knights spent"), t("Longest Road")], rows));
 }
 
 /**
- * Of what a player's points are made.
+ * Draws the table of points by source.
  *
  * @param {Api.DiceGameSummary} summary
  */
-function drawPointsOf({ players }) {
+function drawPointSources({ players }) {
   const columns = [word("piece", "settlement"), word("piece", "city"), t("Longest Road"), t("Largest Army"), t("Points")];
   const rows = players.map((player) => ({
     player,
-    cells: [...POINTS.map((what) => player.of[what] ?? 0), player.points].map(String),
+    cells: [...POINT_SOURCES.map((source) => player.of[source] ?? 0), player.points].map(String),
   }));
   return section(t("Points by source"), table(columns, rows));
 }
 
-lookBack({ draw: drawDiceGame, ...PICTURE });
+showPastGame({ draw: drawDiceGame, ...PICTURE });

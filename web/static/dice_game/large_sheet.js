@@ -1,25 +1,25 @@
-// The sheet of who is on turn, large: what can be built is tapped there, or on the buttons with the prices.
+// The active player's sheet, enlarged. Players build by tapping it, or by the buttons with the prices.
 
-import { now } from "../table/current_view.js";
+import { currentView } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { inTurn } from "../network/in_turn.js";
-import { settlingOn } from "../table/settling.js";
-import { html, once, panel } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
+import { serialQueue } from "../network/serial_queue.js";
+import { tapGuardOnChange } from "../table/tap_guard.js";
+import { html, singleFlight, panel } from "../drawing/dom.js";
+import { canEnter } from "../pairing/device_role.js";
 import { sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
-import { choosing, ofTurn, place } from "./selection.js";
+import { currentSelection, withTurn, selectPiece } from "./selection.js";
 import { askKnight } from "./knights.js";
-import { PIECES, SIGNS, placeOf } from "./places.js";
+import { PIECES, PIECE_SIGNS, describePlace } from "./places.js";
 import { drawSheet } from "./sheet.js";
 
 /**
- * What the large sheet shows of a view.
+ * The part of a view that the large sheet shows.
  *
  * @param {Page.DiceView} view
  */
 export function pickLarge(view) {
-  const { looked, piece } = choosing(view);
+  const { looked, piece } = currentSelection(view);
   return {
     sheet: view.sheet,
     player: view.players.find(({ colour }) => colour === looked) ?? view.players[0],
@@ -29,7 +29,7 @@ export function pickLarge(view) {
   };
 }
 
-const enterBuilt = inTurn(enter);
+const queueBuild = serialQueue(enter);
 
 /** @param {ReturnType<typeof pickLarge>} picked */
 export function drawLarge({ sheet, player, own, may, piece }) {
@@ -37,43 +37,43 @@ export function drawLarge({ sheet, player, own, may, piece }) {
    * @param {Api.SheetPiece} kind
    * @param {string} id
    */
-  const possible = (kind, id) => Boolean(may.build?.[kind]?.includes(id)) && (!piece || piece === kind);
+  const canBuild = (kind, id) => Boolean(may.build?.[kind]?.includes(id)) && (!piece || piece === kind);
   /**
    * @param {Api.SheetPiece} kind
    * @param {string} id
    */
-  const ready = (kind, id) => kind === "knight" && !piece && Boolean(may.use_knight?.includes(id));
+  const canUseKnight = (kind, id) => kind === "knight" && !piece && Boolean(may.use_knight?.includes(id));
   /**
    * @param {Api.SheetPiece} kind
    * @param {string} id
    * @returns {[name: string, action: () => unknown] | null}
    */
-  const taps = (kind, id) => {
-    if (!acts()) return null;
-    if (possible(kind, id)) return [t("Build: {place}", { place: placeOf(sheet, kind, id) }), () => build(kind, id)];
-    return ready(kind, id) ? [t("Use: {place}", { place: placeOf(sheet, kind, id) }), () => askKnight(id)] : null;
+  const tapAction = (kind, id) => {
+    if (!canEnter()) return null;
+    if (canBuild(kind, id)) return [t("Build: {place}", { place: describePlace(sheet, kind, id) }), () => enterBuild(kind, id)];
+    return canUseKnight(kind, id) ? [t("Use: {place}", { place: describePlace(sheet, kind, id) }), () => askKnight(id)] : null;
   };
   /**
    * @param {Api.SheetPiece} kind
    * @param {string} id
    */
-  const looks = (kind, id) => {
-    if (ready(kind, id)) return "ready";
-    if (!possible(kind, id)) return null;
+  const placeClass = (kind, id) => {
+    if (canUseKnight(kind, id)) return "ready";
+    if (!canBuild(kind, id)) return null;
     return piece || may.pay?.[kind] ? "possible" : "reached";
   };
   return [
     own ? null : html("p", { class: "sheet-whose" }, t("{name}'s sheet", { name: player.name })),
-    drawSheet(sheet, player, { label: sheetInWords(player), colour: player.colour, looks, taps }),
+    drawSheet(sheet, player, { label: sheetText(player), colour: player.colour, placeClass, tapAction }),
   ];
 }
 
 /**
- * What is drawn in on a player's sheet.
+ * A player's sheet in words.
  *
  * @param {Api.DiceGamePlayer} player
  */
-export function sheetInWords({ name, built }) {
+export function sheetText({ name, built }) {
   const { road = [], settlement = [], city = [], knight = [] } = built;
   const parts = [
     n("{count} road", "{count} roads", road.length - 1),
@@ -85,38 +85,39 @@ export function sheetInWords({ name, built }) {
 }
 
 /**
- * Build something.
+ * Enters a build.
  *
  * @param {Api.SheetPiece} piece
  * @param {string} at
  */
-function build(piece, at) {
-  place(null);
-  return enterBuilt(ofTurn(now(), { kind: "build", piece, at }));
+function enterBuild(piece, at) {
+  selectPiece(null);
+  return queueBuild(withTurn(currentView(), { kind: "build", piece, at }));
 }
 
 /**
- * The buttons with the prices, as a function that draws a view. What comes in their place once something is built takes no
- * tap for a moment: who taps twice means once.
+ * The panel of the buttons with the prices; returns its drawing function.
+ *
+ * After a build the new buttons ignore taps for a moment, so that a double tap counts once.
  *
  * @param {HTMLElement} root
  */
 export function buildsPanel(root) {
-  const settle = settlingOn(root);
+  const guardTaps = tapGuardOnChange(root);
   return panel(root, pickBuilds, (picked) => {
-    settle(picked.may.build);
+    guardTaps(picked.may.build);
     return drawBuilds(picked);
   });
 }
 
 /**
- * What the buttons with the prices show of a view.
+ * The part of a view that the buttons with the prices show.
  *
  * @param {Page.DiceView} view
  */
 function pickBuilds(view) {
   const { costs, may, sheet } = view;
-  return { costs, may, piece: choosing(view).piece, joker: sheet.knights.some(({ resource }) => !resource), cross: sheet.cross !== null };
+  return { costs, may, piece: currentSelection(view).piece, joker: sheet.knights.some(({ resource }) => !resource), cross: sheet.cross !== null };
 }
 
 /** @param {ReturnType<typeof pickBuilds>} picked */
@@ -124,7 +125,7 @@ function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
   if (!may.build) return [];
   return [
     html("h2", { class: "hidden" }, t("Build")),
-    html("div", { class: "prices" }, PIECES.map((piece) => price(piece, costs[piece] ?? {}, may, chosen))),
+    html("div", { class: "prices" }, PIECES.map((piece) => priceButton(piece, costs[piece] ?? {}, may, chosen))),
     chosen
       ? html("p", { class: "builds-hint", role: "status" }, t("Tap where on the sheet."))
       : html(
@@ -142,22 +143,22 @@ function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
  * @param {Api.DiceGameActions} may
  * @param {Api.SheetPiece | null} chosen
  */
-function price(piece, cost, { build: possible = {}, pay = {} }, chosen) {
-  const places = possible[piece] ?? [];
-  const tap = () => (places.length === 1 ? build(piece, places[0]) : place(chosen === piece ? null : piece));
-  const paid = pay[piece] && places.length > 0;
+function priceButton(piece, cost, { build: buildable = {}, pay: affordable = {} }, chosen) {
+  const places = buildable[piece] ?? [];
+  const onTap = () => (places.length === 1 ? enterBuild(piece, places[0]) : selectPiece(chosen === piece ? null : piece));
+  const isPaid = affordable[piece] && places.length > 0;
   return html(
     "button",
     {
       type: "button",
-      class: ["price", pay[piece] === false && "price-short", paid && "price-paid"].filter(Boolean).join(" "),
+      class: ["price", affordable[piece] === false && "price-short", isPaid && "price-paid"].filter(Boolean).join(" "),
       "data-key": `build-${piece}`,
       "aria-pressed": `${chosen === piece}`,
-      disabled: !acts() || !places.length,
-      onclick: once(tap),
+      disabled: !canEnter() || !places.length,
+      onclick: singleFlight(onTap),
     },
-    html("span", { class: "price-piece" }, sign(SIGNS[piece]), html("b", {}, word("piece", piece))),
-    paid ? html("span", { class: "price-tick" }, "✓") : null,
+    html("span", { class: "price-piece" }, sign(PIECE_SIGNS[piece]), html("b", {}, word("piece", piece))),
+    isPaid ? html("span", { class: "price-tick" }, "✓") : null,
     html(
       "span",
       { class: "price-cost" },

@@ -1,4 +1,4 @@
-// The dice game's overlay: the dice as they lie.
+// The dice game's overlay: the current dice.
 
 import { html, panel } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";

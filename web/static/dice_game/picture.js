@@ -1,6 +1,6 @@
-// The winner's sheet, in the evening's picture.
+// The winner's sheet in the picture to share.
 
-import { styled } from "../drawing/styles.js";
+import { loadStyles } from "../drawing/styles.js";
 import { drawSheet } from "./sheet.js";
 
 /**
@@ -9,7 +9,7 @@ import { drawSheet } from "./sheet.js";
  * @param {Page.Brush} brush
  */
 async function drawBoard({ players, sheet }, { left, top, width, height }, { pen, colour, paint }) {
-  await styled("dice_game/sheet.css");
+  await loadStyles("dice_game/sheet.css");
   pen.fillStyle = colour("sea");
   pen.fillRect(left, top, width, height);
   const [first] = players;
@@ -19,5 +19,5 @@ async function drawBoard({ players, sheet }, { left, top, width, height }, { pen
   paint(drawSheet(sheet, first.drawn, { label: first.name, colour: first.colour }), within, "large-sheet");
 }
 
-/** As the page has it that looks back, and the end of a game. */
+/** The picture's part of the history view, also used at the end of a game. */
 export const PICTURE = { drawBoard };

@@ -1,46 +1,46 @@
-// What stands where on a sheet, in words.
+// Names of the pieces and places of a sheet.
 
 import { t, word } from "../language/i18n.js";
 
 /**
- * What can be drawn in, in the order of its price.
+ * The pieces that can be built, in order of price.
  *
  * @type {Api.SheetPiece[]}
  */
 export const PIECES = ["road", "knight", "settlement", "city"];
 /**
- * The sign of each.
+ * The sign of each piece.
  *
  * @type {{ [piece: string]: string }}
  */
-export const SIGNS = { road: "road", knight: "knights", settlement: "settlement", city: "city" };
+export const PIECE_SIGNS = { road: "road", knight: "knights", settlement: "settlement", city: "city" };
 
 /**
- * What a knight stands for: its resource, or any.
+ * The name of a knight: its resource, or joker.
  *
  * @param {Api.DiceGameSheet} sheet
  * @param {string} id
  */
-export function knightOf(sheet, id) {
+export function knightName(sheet, id) {
   const knight = sheet.knights.find((each) => each.id === id);
   return knight?.resource ? word("resource", knight.resource) : t("joker");
 }
 
 /**
- * A place on a sheet, in short: a knight by its resource, all else by its number there.
+ * The short label of a place on a sheet: a knight's resource, otherwise the number printed there.
  *
  * @param {Api.DiceGameSheet} sheet
  * @param {string} piece
  * @param {string} id
  */
-export const numberOf = (sheet, piece, id) => (piece === "knight" ? knightOf(sheet, id) : id);
+export const placeLabel = (sheet, piece, id) => (piece === "knight" ? knightName(sheet, id) : id);
 
 /**
- * A place on a sheet with what is drawn in there.
+ * A piece with the label of its place.
  *
  * @param {Api.DiceGameSheet} sheet
  * @param {string} piece
  * @param {string} id
  */
-export const placeOf = (sheet, piece, id) =>
-  t("{piece} ({place})", { piece: word("piece", piece), place: numberOf(sheet, piece, id) });
+export const describePlace = (sheet, piece, id) =>
+  t("{piece} ({place})", { piece: word("piece", piece), place: placeLabel(sheet, piece, id) });

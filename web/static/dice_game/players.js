@@ -1,22 +1,22 @@
-// The players: points on the way to ten, the two special cards, and everybody's sheet in small.
+// The players: points out of ten, the two special cards, and a small drawing of each sheet.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { c, t, word } from "../language/i18n.js";
-import { choosing, look } from "./selection.js";
-import { sheetInWords } from "./large_sheet.js";
+import { currentSelection, viewSheet } from "./selection.js";
+import { sheetText } from "./large_sheet.js";
 import { drawSheet } from "./sheet.js";
 
 /**
- * What the players' part of the page shows of a view.
+ * The part of a view that the players' panel shows.
  *
  * @param {Page.DiceView} view
  */
 export const pickSheets = (view) => ({
   players: view.players,
   onTurn: view.on_turn,
-  looked: choosing(view).looked,
+  looked: currentSelection(view).looked,
   route: view.longest_route,
   knights: view.most_knights,
   sheet: view.sheet,
@@ -24,50 +24,50 @@ export const pickSheets = (view) => ({
 });
 
 /** @param {ReturnType<typeof pickSheets>} picked */
-export function drawSheets({ players, ...shown }) {
-  return html("ol", { "aria-label": t("Players"), "data-count": players.length }, players.map((each) => player(each, shown)));
+export function drawSheets({ players, ...state }) {
+  return html("ol", { "aria-label": t("Players"), "data-count": players.length }, players.map((each) => playerCard(each, state)));
 }
 
 /**
  * @param {Api.DiceGamePlayer} each
  * @param {Omit<ReturnType<typeof pickSheets>, "players">} shown
  */
-function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
+function playerCard(each, { onTurn, looked, route, knights, sheet, toWin }) {
   const { colour, name, points } = each;
-  const own = colour === onTurn;
-  const seen = t("View {name}'s sheet", { name });
+  const isOnTurn = colour === onTurn;
+  const viewLabel = t("View {name}'s sheet", { name });
   return html(
     "li",
-    { class: own ? "sheet-card on-turn" : "sheet-card", "data-colour": colour, "aria-current": own && "true" },
+    { class: isOnTurn ? "sheet-card on-turn" : "sheet-card", "data-colour": colour, "aria-current": isOnTurn && "true" },
     html("div", { class: "card-head" }, html("span", { class: "card-crest" }, crest(colour)), html("b", { class: "card-name" }, name)),
     html(
       "div",
       { class: "card-points" },
       html("b", {}, `${points}`),
       html("span", { class: "quiet" }, t("of {points} points", { points: toWin })),
-      track(points, toWin),
+      pointsTrack(points, toWin),
     ),
     html(
       "ul",
       { class: "card-stats" },
-      stat("road_length", each.route, c("dice game", "longest road"), route === colour),
-      stat("knights", each.knights, word("stat", "knights"), knights === colour),
+      statItem("road_length", each.route, c("dice game", "longest road"), route === colour),
+      statItem("knights", each.knights, word("stat", "knights"), knights === colour),
     ),
     html(
       "button",
-      { type: "button", class: "card-sheet looks", "data-key": `look-${colour}`, "aria-pressed": `${looked === colour}`, "aria-label": seen, onclick: () => look(own ? null : colour) },
-      drawSheet(sheet, each, { label: sheetInWords(each), colour, small: true }),
+      { type: "button", class: "card-sheet looks", "data-key": `look-${colour}`, "aria-pressed": `${looked === colour}`, "aria-label": viewLabel, onclick: () => viewSheet(isOnTurn ? null : colour) },
+      drawSheet(sheet, each, { label: sheetText(each), colour, small: true }),
     ),
   );
 }
 
 /**
- * The boxes to tick, one a point.
+ * The track with a box for each point.
  *
  * @param {number} points
  * @param {number} toWin
  */
-const track = (points, toWin) =>
+const pointsTrack = (points, toWin) =>
   html(
     "span",
     { class: "card-track", "aria-hidden": "true" },
@@ -75,20 +75,20 @@ const track = (points, toWin) =>
   );
 
 /**
- * A figure with its name, and the two points of the special card that it has earned, if it is `held`.
+ * A figure with its name, and +2 if the player holds its special card.
  *
  * @param {string} name
  * @param {number} value
  * @param {string} label
- * @param {boolean} held
+ * @param {boolean} isHeld
  */
-function stat(name, value, label, held) {
+function statItem(name, value, label, isHeld) {
   return html(
     "li",
-    { class: held ? "card-stat badge" : "card-stat", "data-stat": name },
+    { class: isHeld ? "card-stat badge" : "card-stat", "data-stat": name },
     sign(name),
     html("b", {}, `${value}`),
     html("span", {}, label),
-    held ? html("strong", {}, "+2") : null,
+    isHeld ? html("strong", {}, "+2") : null,
   );
 }

@@ -1,52 +1,52 @@
-// What somebody at this device looks at or is about to build: until the turn is another's.
+// The sheet that this device shows and the piece chosen to be built. A new turn resets both.
 
 /** @type {{ turn: string | null, looked: string | null, piece: Api.SheetPiece | null }} */
 let state = { turn: null, looked: null, piece: null };
-let again = () => {};
+let notifyListener = () => {};
 
 /**
- * Have a function called where this changes.
+ * Sets the listener for changes of the selection.
  *
  * @param {() => void} listener
  */
-export const onChoice = (listener) => (again = listener);
+export const onSelectionChange = (listener) => (notifyListener = listener);
 
 /**
- * What is chosen in a view: whose sheet is `looked` at (a colour), and which `piece` is to be placed.
+ * The selection in a view: `looked` is the colour of the sheet shown, `piece` the piece to be placed.
  *
  * @param {Page.DiceView} view
  */
-export function choosing({ game, turn, on_turn: onTurn, players }) {
+export function currentSelection({ game, turn, on_turn: onTurn, players }) {
   const key = `${game} ${turn}`;
   if (key !== state.turn) state = { turn: key, looked: null, piece: null };
-  const seen = players.some(({ colour }) => colour === state.looked) ? state.looked : onTurn;
-  return { looked: seen, piece: state.piece };
+  const viewed = players.some(({ colour }) => colour === state.looked) ? state.looked : onTurn;
+  return { looked: viewed, piece: state.piece };
 }
 
 /**
- * Look at a player's sheet.
+ * Shows a player's sheet; null: the active player's.
  *
  * @param {string | null} looked
  */
-export function look(looked) {
+export function viewSheet(looked) {
   state = { ...state, looked };
-  again();
+  notifyListener();
 }
 
 /**
- * Say which piece is to be placed; null: none.
+ * Selects the piece to be placed; null: none.
  *
  * @param {Api.SheetPiece | null} piece
  */
-export function place(piece) {
+export function selectPiece(piece) {
   state = { ...state, looked: null, piece };
-  again();
+  notifyListener();
 }
 
 /**
- * An input of whose turn a view shows: where that is another's by now, or over, the table refuses it.
+ * Adds the view's player and turn to an input, so that the table refuses it once that turn is over.
  *
  * @param {Page.DiceView} view
  * @param {Page.Input} input
  */
-export const ofTurn = ({ turn, on_turn: player }, input) => ({ ...input, player, about: { turn } });
+export const withTurn = ({ turn, on_turn: player }, input) => ({ ...input, player, about: { turn } });

@@ -1,51 +1,51 @@
-// A sheet as a drawing: the ring of hexes with its knights, the roads, and the sites along them.
+// Draws a sheet: the ring of hexes with its knights, the roads, and the sites along them.
 
-import { button, svg } from "../drawing/dom.js";
+import { buttonAttributes, svg } from "../drawing/dom.js";
 import { shapeAt } from "../drawing/signs.js";
 import { t } from "../language/i18n.js";
 
-// In sides of a hex.
-const TRIM = 0.22;
+// Lengths in sides of a hex.
+const ROAD_TRIM = 0.22;
 /** @type {{ [piece: string]: number }} */
-const SIZE = { settlement: 0.56, city: 0.58, knight: 0.56 };
-const APART = 0.36;
-/** How far from its middle a finger finds a site, and a knight that stands alone on its hex. */
-const REACH = { site: 0.38, knight: 0.5 };
-/** How far from its ends a road is found. */
-const REACH_TRIM = 0.12;
+const PIECE_SIZE = { settlement: 0.56, city: 0.58, knight: 0.56 };
+const KNIGHT_SPACING = 0.36;
+/** Radius of the tap target of a site, and of a knight that is alone on its hex. */
+const TARGET_RADIUS = { site: 0.38, knight: 0.5 };
+/** Share of a road that its tap target leaves out at each end. */
+const TARGET_TRIM = 0.12;
 /**
- * What a building is worth, and how far below its middle that stands.
+ * Points of a building, and the offset of that number below its centre.
  *
  * @type {{ [piece: string]: [points: number, below: number] }}
  */
-const POINTS = { settlement: [1, 0.17], city: [2, 0.2] };
+const POINTS_LABELS = { settlement: [1, 0.17], city: [2, 0.2] };
 
 /**
- * The drawing of a sheet.
+ * Draws a sheet.
  *
- * `built` are ids by piece, `spent` those of knights. `looks(piece, id)` gives the class of a place that stands
- * out (`possible`, `reached`, `ready`), and `taps(piece, id)` what a tap there does, with its name: `[name, action]`; both may give nothing.
+ * `built` are ids by piece, `spent` ids of knights. `placeClass(piece, id)` returns the class of a highlighted place
+ * (`possible`, `reached`, `ready`). `tapAction(piece, id)` returns `[name, action]` for a tap. Both may return null.
  *
  * @param {Api.DiceGameSheet} sheet
  * @param {Pick<Api.DiceGamePlayer, "built" | "spent">} drawn
- * @param {{ label: string, colour: string, looks?: (piece: Api.SheetPiece, id: string) => string | null, taps?: (piece: Api.SheetPiece, id: string) => [name: string, action: () => unknown] | null, small?: boolean }} shown
+ * @param {{ label: string, colour: string, placeClass?: (piece: Api.SheetPiece, id: string) => string | null, tapAction?: (piece: Api.SheetPiece, id: string) => [name: string, action: () => unknown] | null, small?: boolean }} shown
  */
-export function drawSheet(sheet, { built, spent }, { label, colour, looks = () => null, taps = () => null, small = false }) {
+export function drawSheet(sheet, { built, spent }, { label, colour, placeClass = () => null, tapAction = () => null, small = false }) {
   /**
    * @param {Api.SheetPiece} piece
    * @param {string} id
    * @param {Page.Content} shapes
    * @param {Page.Content} reach
    */
-  const place = (piece, id, shapes, reach) => {
-    const tap = taps(piece, id);
-    const is = ["place-of", `place-${piece}`, built[piece]?.includes(id) && "built", spent.includes(id) && piece === "knight" && "spent", looks(piece, id)];
+  const placeGroup = (piece, id, shapes, reach) => {
+    const tap = tapAction(piece, id);
+    const classes = ["sheet-place", `place-${piece}`, built[piece]?.includes(id) && "built", spent.includes(id) && piece === "knight" && "spent", placeClass(piece, id)];
     return svg(
       "g",
       {
-        class: is.filter(Boolean).join(" "),
+        class: classes.filter(Boolean).join(" "),
         "data-key": `${piece}-${id}`,
-        ...(tap ? button(...tap) : {}),
+        ...(tap ? buttonAttributes(...tap) : {}),
       },
       tap ? svg("title", {}, tap[0]) : null,
       shapes,
@@ -56,25 +56,25 @@ export function drawSheet(sheet, { built, spent }, { label, colour, looks = () =
    * @param {Page.Point} at
    * @param {number} r
    */
-  const reach = ([cx, cy], r) => svg("circle", { class: "reach", cx, cy, r });
+  const targetCircle = ([cx, cy], r) => svg("circle", { class: "reach", cx, cy, r });
   const roads = sheet.roads.map(({ id, ends }) => ({
-    looked: looks("road", id),
-    shape: place("road", id, roadShape(ends, id === sheet.cross), svg("line", { ...trimmed(ends, REACH_TRIM), class: "reach reach-road" })),
+    looked: placeClass("road", id),
+    shape: placeGroup("road", id, roadShape(ends, id === sheet.cross), svg("line", { ...trimLine(ends, TARGET_TRIM), class: "reach reach-road" })),
   }));
   const sites = /** @type {("settlement" | "city")[]} */ (["settlement", "city"]).flatMap((piece) =>
     sheet[piece === "city" ? "cities" : "settlements"].map(({ id, at }) => ({
-      looked: looks(piece, id),
-      shape: place(piece, id, siteShape(piece, at), reach(at, REACH.site)),
+      looked: placeClass(piece, id),
+      shape: placeGroup(piece, id, siteShape(piece, at), targetCircle(at, TARGET_RADIUS.site)),
     })),
   );
-  const knights = knightPlaces(sheet).map(({ id, at, resource, room }) => place("knight", id, knightShape(at, resource), reach(at, room)));
+  const knights = knightPlaces(sheet).map(({ id, at, resource, room }) => placeGroup("knight", id, knightShape(at, resource), targetCircle(at, room)));
   /**
    * @param {{ looked: string | null, shape: SVGElement }[]} places
-   * @param {(string | null)[]} are
+   * @param {(string | null)[]} classNames
    */
-  const which = (places, ...are) => places.filter(({ looked }) => are.includes(looked)).map(({ shape }) => shape);
-  // Where a road that is paid meets a site that isn't, a finger between them means the road: it lies on top.
-  const layers = [which(roads, null, "reached"), which(sites, "reached"), which(roads, "possible"), which(sites, null, "possible")];
+  const shapesWithClass = (places, ...classNames) => places.filter(({ looked }) => classNames.includes(looked)).map(({ shape }) => shape);
+  // A tap between an affordable road and a site that isn't means the road, so the road is on top.
+  const layers = [shapesWithClass(roads, null, "reached"), shapesWithClass(sites, "reached"), shapesWithClass(roads, "possible"), shapesWithClass(sites, null, "possible")];
   return svg(
     "svg",
     {
@@ -93,37 +93,37 @@ export function drawSheet(sheet, { built, spent }, { label, colour, looks = () =
 }
 
 /**
- * Knights side by side where several stand on a hex.
+ * Places knights side by side where a hex has several.
  *
  * @param {Api.DiceGameSheet} sheet
  */
 function knightPlaces({ knights }) {
   return knights.map((knight) => {
-    const beside = knights.filter(({ at }) => at.join() === knight.at.join());
-    const aside = (beside.indexOf(knight) - (beside.length - 1) / 2) * 2 * APART;
-    return { ...knight, at: /** @type {Page.Point} */ ([knight.at[0] + aside, knight.at[1]]), room: beside.length > 1 ? APART : REACH.knight };
+    const sameHex = knights.filter(({ at }) => at.join() === knight.at.join());
+    const offset = (sameHex.indexOf(knight) - (sameHex.length - 1) / 2) * 2 * KNIGHT_SPACING;
+    return { ...knight, at: /** @type {Page.Point} */ ([knight.at[0] + offset, knight.at[1]]), room: sameHex.length > 1 ? KNIGHT_SPACING : TARGET_RADIUS.knight };
   });
 }
 
 /**
  * @param {Page.Point[]} ends
- * @param {number} by
+ * @param {number} share
  */
-function trimmed([[x1, y1], [x2, y2]], by) {
-  const [dx, dy] = [(x2 - x1) * by, (y2 - y1) * by];
+function trimLine([[x1, y1], [x2, y2]], share) {
+  const [dx, dy] = [(x2 - x1) * share, (y2 - y1) * share];
   return { x1: x1 + dx, y1: y1 + dy, x2: x2 - dx, y2: y2 - dy };
 }
 
 /**
  * @param {Page.Point[]} ends
- * @param {boolean} crossed
+ * @param {boolean} isCrossed
  */
-function roadShape(ends, crossed) {
-  const line = trimmed(ends, TRIM);
+function roadShape(ends, isCrossed) {
+  const line = trimLine(ends, ROAD_TRIM);
   return [
     svg("line", { ...line, class: "road-edge" }),
     svg("line", { ...line, class: "road-face" }),
-    crossed ? cross([(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2]) : null,
+    isCrossed ? crossMark([(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2]) : null,
   ];
 }
 
@@ -132,7 +132,7 @@ function roadShape(ends, crossed) {
  *
  * @param {Page.Point} at
  */
-const cross = ([x, y]) =>
+const crossMark = ([x, y]) =>
   svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" }, svg("title", {}, t("× Longest Road from here on")));
 
 /**
@@ -141,8 +141,8 @@ const cross = ([x, y]) =>
  */
 const siteShape = (piece, at) => [
   svg("circle", { cx: at[0], cy: at[1], r: 0.34, class: "site-ground" }),
-  shapeAt(piece, at, SIZE[piece], { class: "site-shape" }),
-  svg("text", { x: at[0], y: at[1] + POINTS[piece][1], class: "site-points", "aria-hidden": "true" }, `${POINTS[piece][0]}`),
+  shapeAt(piece, at, PIECE_SIZE[piece], { class: "site-shape" }),
+  svg("text", { x: at[0], y: at[1] + POINTS_LABELS[piece][1], class: "site-points", "aria-hidden": "true" }, `${POINTS_LABELS[piece][0]}`),
 ];
 
 /**
@@ -150,7 +150,7 @@ const siteShape = (piece, at) => [
  * @param {string | null} resource
  */
 const knightShape = (at, resource) => [
-  svg("path", { d: shieldAt(at, SIZE.knight), class: "knight-shape" }),
+  svg("path", { d: shieldAt(at, PIECE_SIZE.knight), class: "knight-shape" }),
   resource
     ? shapeAt(resource, [at[0], at[1] - 0.02], 0.3, { class: "knight-sign" })
     : svg("text", { x: at[0], y: at[1] + 0.1, class: "knight-any", "aria-hidden": "true" }, "?"),

@@ -1,4 +1,4 @@
-// Whose turn it is, and what is to be done.
+// The active player and the next action.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
@@ -6,7 +6,7 @@ import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
 
 /**
- * What the line of the turn shows of a view.
+ * The part of a view that the turn line shows.
  *
  * @param {Page.DiceView} view
  */
@@ -21,13 +21,13 @@ export const pickTurn = (view) => ({
 
 /** @param {ReturnType<typeof pickTurn>} picked */
 export function drawTurn({ winner, onTurn, began, dice, throws, names }) {
-  // Who won is told by the end of the game (table/victory.js).
+  // The victory panel shows the winner (table/victory.js).
   if (winner || !onTurn) return [];
   const label = t("Time in this turn");
   return html(
     "div",
     { class: "turn-line to-do-item", "data-colour": onTurn },
-    html("p", { class: "to-do-text" }, crest(onTurn), html("span", {}, told(names[onTurn], dice, throws))),
+    html("p", { class: "to-do-text" }, crest(onTurn), html("span", {}, turnText(names[onTurn], dice, throws))),
     html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began }),
   );
 }
@@ -37,7 +37,7 @@ export function drawTurn({ winner, onTurn, began, dice, throws, names }) {
  * @param {Api.DiceLie} dice
  * @param {boolean | undefined} throws
  */
-function told(name, { count, throws: thrown }, throws) {
+function turnText(name, { count, throws: thrown }, throws) {
   if (!throws) return t("{name} builds", { name });
   if (!thrown) return n("{name} rolls {count} die", "{name} rolls {count} dice", count, { name });
   return t("{name} builds or rolls again", { name });

@@ -1,4 +1,4 @@
-// Small drawings for what people enter: each has a shape of its own.
+// Icons for actions, each with a distinct shape.
 
 import { svg } from "./dom.js";
 
@@ -20,7 +20,7 @@ const SHAPES = {
 };
 
 /**
- * The sign of an action by its key; its button says in words what it is.
+ * The icon of an action by its key. The button's text names the action.
  *
  * @param {string} key
  */

@@ -1,24 +1,24 @@
-// Cards as cards: resources, development cards and the two special ones, painted by this project.
+// Cards: resources, development cards and the two special cards, painted by this project.
 //
-// Each picture is drawn once in a document, and shown wherever a card lies.
+// Each picture is defined once in a document and reused for every card.
 
 import { html, svg } from "./dom.js";
 import { RESOURCES, SHAPES } from "./signs.js";
 import { word } from "../language/i18n.js";
 
-/** @typedef {[colour: string, outline: string, stroke?: number]} Layer What is painted, back to front; a line where it has a width. */
+/** @typedef {[colour: string, outline: string, stroke?: number]} Layer One painted layer, back to front; a line if it has a stroke width. */
 
 const [WIDTH, HEIGHT] = [40, 56];
-/** Of a card nobody has named. */
-export const UNNAMED = "unidentified";
-/** More of a kind than that lie in one pile with a figure. */
-const MOST_IN_FAN = 4;
+/** The kind of an unknown card. */
+export const UNKNOWN_CARD = "unidentified";
+/** More cards of a kind than this are shown as one pile with a number. */
+const MAX_IN_FAN = 4;
 
 const INK = "#2b2416";
 const LOG = "M12 42.5H32a3.5 3.5 0 0 1 0 7H12z";
 
 /**
- * A circle as an outline.
+ * The outline of a circle.
  *
  * @param {number} x
  * @param {number} y
@@ -27,7 +27,7 @@ const LOG = "M12 42.5H32a3.5 3.5 0 0 1 0 7H12z";
 const disc = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
 /**
- * A brick from the front, and its upper face.
+ * Bricks from the front, with their upper faces.
  *
  * @param {[x: number, y: number][]} places
  */
@@ -37,12 +37,12 @@ const bricks = (places) => /** @type {Layer[]} */ ([
   ["#e08b63", places.map(([x, y]) => `M${x} ${y}h8.6v1.7h-8.6z`).join("")],
 ]);
 
-/** The ears of a sheaf: x, y of each. */
+/** The ears of a sheaf: x, y. */
 const EARS = [[9.5, 15], [13.5, 11], [17.8, 9], [22.2, 9], [26.5, 11], [30.5, 15]];
 const ears = (/** @type {number} */ wide, /** @type {number} */ high) =>
   EARS.map(([x, y]) => `M${x} ${y - high}q${wide} ${high} 0 ${2 * high}q${-wide} ${-high} 0 ${-2 * high}z`).join("");
 
-/** The lumps of a fleece. */
+/** The curls of a fleece. */
 const FLEECE = [[13, 33, 5], [18, 29.5, 5.4], [23.5, 30, 5.2], [27, 34, 4.6], [22, 37, 5], [15.5, 37, 4.8]];
 
 /** @type {{ [kind: string]: Layer[] }} */
@@ -194,26 +194,26 @@ const ART = {
   ],
 };
 
-/** All the cards that there are. */
+/** All kinds of cards. */
 export const KINDS = Object.keys(ART);
 
-/** What a card is told by where signs are preferred to paint; the others keep their picture. */
-const SIGNED = new Set(/** @type {string[]} */ (RESOURCES));
+/** The cards that show a sign where signs are preferred to paint; the others keep their picture. */
+const KINDS_WITH_SIGN = new Set(/** @type {string[]} */ (RESOURCES));
 
 /** @param {Layer} layer */
-const painted = ([colour, d, width]) =>
+const drawLayer = ([colour, d, width]) =>
   svg("path", width ? { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linecap": "round" } : { d, fill: colour });
 
-/** The pictures of all cards, once in a document. */
-function pictures() {
+/** Define the pictures of all cards, once per document. */
+function addCardSymbols() {
   if (document.getElementById("cards-art")) return;
   const symbols = Object.entries(ART).map(([kind, layers]) =>
     svg(
       "symbol",
       { id: `card-${kind}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
       svg("rect", { class: "card-paper", x: 0.7, y: 0.7, width: WIDTH - 1.4, height: HEIGHT - 1.4, rx: 4.5 }),
-      svg("g", { class: SIGNED.has(kind) ? "card-scene" : null, "clip-path": "url(#card-window)" }, layers.map(painted)),
-      SIGNED.has(kind) ? svg("path", { class: "card-sign", d: SHAPES[kind], "fill-rule": "evenodd", transform: "translate(3.8 11.8) scale(1.35)" }) : null,
+      svg("g", { class: KINDS_WITH_SIGN.has(kind) ? "card-scene" : null, "clip-path": "url(#card-window)" }, layers.map(drawLayer)),
+      KINDS_WITH_SIGN.has(kind) ? svg("path", { class: "card-sign", d: SHAPES[kind], "fill-rule": "evenodd", transform: "translate(3.8 11.8) scale(1.35)" }) : null,
       svg("rect", { class: "card-dusk", x: 0.7, y: 0.7, width: WIDTH - 1.4, height: HEIGHT - 1.4, rx: 4.5 }),
     ),
   );
@@ -222,14 +222,14 @@ function pictures() {
 }
 
 /**
- * A card, as high as one and a half lines of its text unless a style sheet says otherwise; nameless unless `label` is given.
+ * A card, as high as one and a half lines of its text unless a style sheet overrides it; unlabelled without `label`.
  *
- * @param {string} kind a resource, a development card, a special card; "development": its back
+ * @param {string} kind a resource, a development card or a special card; "development" is the back
  * @param {{ label?: string }} about
  */
 export function card(kind, { label } = {}) {
-  pictures();
-  const known = ART[kind] ? kind : UNNAMED;
+  addCardSymbols();
+  const known = ART[kind] ? kind : UNKNOWN_CARD;
   return svg(
     "svg",
     {
@@ -245,41 +245,41 @@ export function card(kind, { label } = {}) {
 }
 
 /**
- * A card inside a larger drawing: centred at a point, so high.
+ * A card inside a larger drawing, centred at a point.
  *
  * @param {string} kind
  * @param {Page.Point} at
  * @param {number} height
  */
 export function cardAt(kind, [x, y], height) {
-  pictures();
+  addCardSymbols();
   const width = (height * WIDTH) / HEIGHT;
   return svg("use", { href: `#card-${kind}`, x: x - width / 2, y: y - height / 2, width, height });
 }
 
 /**
- * Cards of each kind, with their numbers, in the order of the resources.
+ * Draw the number and the card of each kind, in the order of the resources.
  *
  * @param {Page.Cards} cards
  */
-export const countedCards = (cards) =>
-  kindsOf(cards).map((kind) =>
+export const drawCardCounts = (cards) =>
+  presentKinds(cards).map((kind) =>
     html("span", { class: "count", "data-resource": kind }, html("b", {}, `${cards[kind]}`), card(kind, { label: word("resource", kind) })),
   );
 
 /**
- * Cards as they lie fanned on a table: each of them, and a figure where they are too many of a kind for that.
+ * Draw cards as a fan: each card, or one card with a number if there are too many of a kind.
  *
  * @param {Page.Cards} cards
  */
-export const fan = (cards) =>
+export const drawFan = (cards) =>
   html(
     "span",
     { class: "fan" },
-    kindsOf(cards).map((kind) => {
+    presentKinds(cards).map((kind) => {
       const count = cards[kind];
       const label = `${count} ${word("resource", kind)}`;
-      const many = count > MOST_IN_FAN;
+      const many = count > MAX_IN_FAN;
       return html(
         "span",
         { class: "fanned", role: "img", "aria-label": label, "data-kind": kind },
@@ -290,4 +290,4 @@ export const fan = (cards) =>
   );
 
 /** @param {Page.Cards} cards */
-const kindsOf = (cards) => [...RESOURCES, UNNAMED].filter((kind) => cards[kind]);
+const presentKinds = (cards) => [...RESOURCES, UNKNOWN_CARD].filter((kind) => cards[kind]);

@@ -1,4 +1,4 @@
-// The players' signs: a shape for each colour, so that nobody has to tell colours apart.
+// The players' crests: one shape per colour, so that nobody depends on telling colours apart.
 
 import { svg } from "./dom.js";
 
@@ -14,14 +14,14 @@ const SHAPES = {
 };
 
 /**
- * The shape of a colour's sign, as a path in a square of 24 by 24.
+ * The shape of a colour's crest, as a path in a square of 24 by 24.
  *
  * @param {string} colour
  */
 export const shapeOf = (colour) => SHAPES[colour] ?? SHAPES.orange;
 
 /**
- * A player's sign, as wide as a line of text is high. Beside it stands the name, which says the same.
+ * A player's crest, as wide as a line of text is high. Hidden from screen readers, because the name is beside it.
  *
  * @param {string} colour
  */
@@ -34,7 +34,7 @@ export function crest(colour) {
 }
 
 /**
- * The same as a shape inside a larger drawing: centred at (x, y), `size` wide.
+ * A crest inside a larger drawing: centred at (x, y), `size` wide.
  *
  * @param {string} colour
  * @param {Page.Point} at
@@ -43,7 +43,7 @@ export function crest(colour) {
 export function crestAt(colour, [x, y], size) {
   return svg("path", {
     d: shapeOf(colour),
-    class: "crest-on",
+    class: "crest-shape",
     transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`,
   });
 }

@@ -1,9 +1,9 @@
-// Elements made by hand: text always goes in as text, so that no name can become markup.
+// Creating elements. Text is always inserted as text, so a name can never become markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. `on…` attributes are listeners; false, null and undefined leave one out.
+ * Create an HTML element. `on…` attributes are listeners; false, null and undefined omit an attribute.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -11,11 +11,11 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {Page.Content[]} children
  */
 export function html(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children);
+  return fillElement(document.createElement(tag), attributes, children);
 }
 
 /**
- * An SVG element, with attributes and children as `html` takes them.
+ * Create an SVG element; attributes and children as for `html`.
  *
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
@@ -23,7 +23,7 @@ export function html(tag, attributes = {}, ...children) {
  * @param {Page.Content[]} children
  */
 export function svg(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
+  return fillElement(document.createElementNS(SVG, tag), attributes, children);
 }
 
 /**
@@ -32,23 +32,23 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Page.Attributes} attributes
  * @param {Page.Content[]} children
  */
-function fill(node, attributes, children) {
+function fillElement(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     if (typeof value === "function") node.addEventListener(name.slice("on".length), value);
     else node.setAttribute(name, value === true ? "" : `${value}`);
   }
-  node.append(...contents(children));
+  node.append(...flattenContent(children));
   return node;
 }
 
 /**
- * What is to be shown of some children: what only came of a condition, true or not, is none of it.
+ * Flatten nested children and drop null, undefined and booleans, the results of conditions.
  *
  * @param {Page.Content[]} children
  * @returns {(Node | string)[]}
  */
-export const contents = (...children) =>
+export const flattenContent = (...children) =>
   /** @type {(Node | string)[]} */ (
     /** @type {unknown[]} */ (children)
       .flat(Infinity)
@@ -56,7 +56,7 @@ export const contents = (...children) =>
   );
 
 /**
- * What a selector finds in an element, which is a `kind` of element: whoever made it put it there.
+ * The element for a selector, of class `kind`. Throws a TypeError if it is missing.
  *
  * @template {Element} E
  * @param {ParentNode} root
@@ -64,21 +64,21 @@ export const contents = (...children) =>
  * @param {new () => E} kind
  * @returns {E}
  */
-export function within(root, selector, kind) {
+export function requireElement(root, selector, kind) {
   const found = root.querySelector(selector);
   if (!(found instanceof kind)) throw new TypeError(`there is no ${kind.name} ${selector}`);
   return found;
 }
 
 /**
- * All that a selector finds in an element, as far as it is of a `kind` of elements.
+ * All elements for a selector that are of class `kind`.
  *
  * @template {Element} E
  * @param {ParentNode} root
  * @param {string} selector
  * @param {new () => E} kind
  */
-export function all(root, selector, kind) {
+export function findAll(root, selector, kind) {
   /** @type {E[]} */
   const found = [];
   for (const each of root.querySelectorAll(selector)) if (each instanceof kind) found.push(each);
@@ -86,30 +86,30 @@ export function all(root, selector, kind) {
 }
 
 /**
- * The element of the page with an id: its template has it.
+ * The page's element with an id. Throws a TypeError if it is missing.
  *
  * @param {string} id
  */
-export const at = (id) => within(document, `#${id}`, HTMLElement);
+export const elementById = (id) => requireElement(document, `#${id}`, HTMLElement);
 
 /**
- * What the fields of a form hold, by their names; nothing where there is no form.
+ * Read the named fields of a form; empty without a form.
  *
  * @param {HTMLFormElement | null | undefined} form
  * @returns {Page.Filled[]}
  */
-export function filledIn(form) {
+export function readFields(form) {
   const fields = /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
   return fields.map(({ name, type, value, checked }) => ({ name, type, value, checked }));
 }
 
 /**
- * Fill a form in as another one was, which `filledIn` read: it is the same in another language.
+ * Fill a form with values from `readFields`, such as after a change of language.
  *
  * @param {HTMLFormElement} form
  * @param {Page.Filled[]} fields
  */
-export function fillIn(form, fields) {
+export function fillForm(form, fields) {
   for (const { name, type, value, checked } of fields) {
     const ticked = type === "checkbox" || type === "radio";
     const field = /** @type {HTMLInputElement[]} */ ([...form.elements]).find((each) => each.name === name && (!ticked || each.value === value));
@@ -121,12 +121,12 @@ export function fillIn(form, fields) {
 }
 
 /**
- * What makes a button of a part of a drawing, for fingers and for the keyboard.
+ * The attributes that make a part of a drawing a button, for touch and the keyboard.
  *
  * @param {string} name
  * @param {() => unknown} action
  */
-export function button(name, action) {
+export function buttonAttributes(name, action) {
   return {
     role: "button",
     tabindex: 0,
@@ -141,11 +141,11 @@ export function button(name, action) {
 }
 
 /**
- * A listener for a button's taps: a finger that taps twice, while what it does is going on, means once.
+ * Create a click listener that ignores further taps until the action has finished.
  *
  * @param {() => unknown} action
  */
-export function once(action) {
+export function singleFlight(action) {
   return async (/** @type {Page.Happened} */ { currentTarget: button }) => {
     setBusy(button, true);
     await action();
@@ -154,7 +154,7 @@ export function once(action) {
 }
 
 /**
- * Have a button take no tap while what it does is going on; the keyboard's place waits for it (keyboard_place.js).
+ * Disable a button while its action runs. The focus is restored afterwards (keep_focus.js).
  *
  * @param {HTMLButtonElement} button
  * @param {boolean} busy
@@ -166,11 +166,10 @@ export function setBusy(button, busy) {
 }
 
 /**
- * A part of the page that is drawn anew only when what it shows has changed.
+ * Create the draw callback of a part of the page. It redraws only if its data has changed.
  *
- * `pick` takes from the state what the part shows; `draw` makes its children of that, in the language
- * that is spoken and for who looks (pairing/device_role.js).
- * The keyboard's place is kept: by the `data-key` of the element that had it.
+ * `pick` selects the part's data from the state. `draw` creates its children from the data, in the current language and
+ * for the device's role (pairing/device_role.js). The focus moves to the new element with the same `data-key`.
  *
  * @template S, P
  * @param {Element} root
@@ -188,7 +187,7 @@ export function panel(root, pick, draw) {
     shown = now;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const key = root.contains(active) ? active?.dataset.key : undefined;
-    root.replaceChildren(...contents(draw(picked)).filter(Boolean));
+    root.replaceChildren(...flattenContent(draw(picked)).filter(Boolean));
     if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
   };
 }

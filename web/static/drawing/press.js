@@ -1,97 +1,99 @@
-// What is done at once by a tap, and asked about when it is held: for fingers, and a mouse's other button.
+// Taps and long presses on a drawing: a tap acts at once, a long press or a right click asks first.
 //
-// What lies under a finger may be drawn anew before it is let go: then the new part, or none, hears of that. So whoever
-// presses is followed by the window.
+// A redraw may replace the element under a finger before it is lifted, and then the old one gets no event. So listeners
+// on the window follow the pointer.
 
-/** For how long a finger rests on what it holds, in milliseconds. */
-const HELD_MS = 500;
-/** A timer that is so late says that the page was busy, and may not have heard yet that the finger was let go. */
-const LATE_MS = 100;
-/** How far it may slip meanwhile, in px. */
-const SLIP = 10;
+/** Duration of a long press, in milliseconds. */
+const LONG_PRESS_MS = 500;
+/** A timer with more delay than this shows that the page was busy and may not have seen the pointerup event yet. */
+const MAX_TIMER_DELAY_MS = 100;
+/** Maximum movement of a pointer during a long press, in px. */
+const MAX_SLIP_PX = 10;
 
-/** The last press: whether it was held, and so is no tap; whether a click came of it; what ends it. */
-let last = { held: false, clicked: false, stop: () => {} };
+/** The last press: `held` makes it no tap, `clicked` records its click event, `stop` ends tracking. */
+let lastPress = { held: false, clicked: false, stop: () => {} };
 
 /**
- * The listeners of a part of a drawing: `tap` is told what a finger taps, `ask` what it holds. A click without a pointer, by
- * the keyboard or a screen reader, asks, too: what is asked says what it is about before anything is entered.
+ * Create the listeners of a part of a drawing: `tap` receives a tapped target, `ask` a held one.
+ *
+ * A click without a pointer, from the keyboard or a screen reader, also calls `ask`: its dialog names the target first.
  *
  * @template T
- * @param {(event: MouseEvent) => T} place what is meant by a pointer's event
- * @param {T} own what is meant without a pointer
+ * @param {(event: MouseEvent) => T} place returns the target of a pointer event
+ * @param {T} own the target without a pointer
  * @param {(meant: T) => unknown} tap
  * @param {(meant: T) => unknown} ask
  */
-export function pressed(place, own, tap, ask) {
+export function pressListeners(place, own, tap, ask) {
   /**
-   * @param {typeof last} press
+   * @param {typeof lastPress} press
    * @param {T} meant
    */
-  const hold = (press, meant) => {
+  const handleHold = (press, meant) => {
     press.stop();
     if (!press.held) ask(meant);
     press.held = true;
   };
   return {
     onpointerdown: (/** @type {PointerEvent} */ down) => {
-      const press = (last = { held: false, clicked: false, stop: () => {} });
+      const press = (lastPress = { held: false, clicked: false, stop: () => {} });
       if (down.button) return;
       const meant = place(down);
-      press.stop = follow(
+      press.stop = trackPointer(
         down,
-        () => hold(press, meant),
+        () => handleHold(press, meant),
         () => !press.clicked && tap(meant),
       );
     },
     oncontextmenu: (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
-      hold(last, place(event));
+      handleHold(lastPress, place(event));
     },
     onclick: (/** @type {MouseEvent} */ event) => {
-      last.clicked = true;
+      lastPress.clicked = true;
       if (!event.detail) ask(own);
-      else if (last.held) last.held = false;
+      else if (lastPress.held) lastPress.held = false;
       else tap(place(event));
     },
   };
 }
 
 /**
- * Follow a pointer until it is let go, slips or is taken away: `hold` is called once it has rested for long enough, and
- * `released` after a mouse's button was let go earlier, and the click that may come of that. Returns what ends it.
+ * Track a pointer until it is lifted, moved or cancelled. Returns the callback that stops tracking.
+ *
+ * `hold` is called after a long press. `released` is called after a shorter press of a mouse button and its click event.
  *
  * @param {PointerEvent} down
  * @param {() => unknown} hold
  * @param {() => unknown} released
  */
-function follow(down, hold, released) {
-  const over = new AbortController();
+function trackPointer(down, hold, released) {
+  const controller = new AbortController();
   const stop = () => {
     clearTimeout(timer);
-    over.abort();
+    controller.abort();
   };
-  const watch = () => {
-    const due = performance.now() + HELD_MS;
+  const startTimer = () => {
+    const due = performance.now() + LONG_PRESS_MS;
     return setTimeout(() => {
-      if (performance.now() > due + LATE_MS) timer = watch();
+      if (performance.now() > due + MAX_TIMER_DELAY_MS) timer = startTimer();
       else hold();
-    }, HELD_MS);
+    }, LONG_PRESS_MS);
   };
-  let timer = watch();
+  let timer = startTimer();
   /** @type {(kind: "pointermove" | "pointerup" | "pointercancel", hear: (event: PointerEvent) => void) => void} */
-  const on = (kind, hear) =>
-    addEventListener(kind, (event) => event.pointerId === down.pointerId && hear(event), { capture: true, signal: over.signal });
-  on("pointermove", (event) => {
-    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLIP) stop();
+  const listen = (kind, handle) =>
+    addEventListener(kind, (event) => event.pointerId === down.pointerId && handle(event), { capture: true, signal: controller.signal });
+  listen("pointermove", (event) => {
+    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > MAX_SLIP_PX) stop();
   });
-  on("pointerup", (event) => {
+  listen("pointerup", (event) => {
     stop();
-    // On a page that was busy meanwhile this may come before the timer: how long the finger rested is what counts.
-    if (event.timeStamp - down.timeStamp >= HELD_MS) hold();
-    // A click comes with it, but for a part that was drawn anew meanwhile; a finger's comes later, to the new part.
+    // On a busy page this event may precede the timer, so measure the duration of the press.
+    if (event.timeStamp - down.timeStamp >= LONG_PRESS_MS) hold();
+    // A mouse click follows unless a redraw replaced the element. The click of a finger comes later, to the new element.
     else if (event.pointerType === "mouse") setTimeout(released);
   });
-  on("pointercancel", stop);
+  listen("pointercancel", stop);
   return stop;
 }

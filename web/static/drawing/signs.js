@@ -1,8 +1,8 @@
-// Small drawings: resources, dice, pieces. Each has a shape of its own, not only a colour.
+// Icons: resources, dice, pieces. Each has a distinct shape, not only a colour.
 
 import { svg } from "./dom.js";
 
-/** The order of the resources everywhere. */
+/** The resources in display order. */
 export const RESOURCES = /** @type {Api.Resource[]} */ (["lumber", "brick", "wool", "grain", "ore"]);
 
 export const TERRAINS = ["forest", "hills", "pasture", "fields", "mountains", "desert"];
@@ -56,7 +56,7 @@ export const SHAPES = {
 };
 
 /**
- * A sign by name, as wide as a line of text is high; nameless unless `label` is given.
+ * An icon by name, as wide as a line of text is high; unlabelled without `label`.
  *
  * @param {string} name
  * @param {{ colour?: string, label?: string }} about
@@ -79,7 +79,7 @@ export function sign(name, { colour, label } = {}) {
 }
 
 /**
- * A sign as a shape inside a larger drawing: centred at (x, y), `size` wide.
+ * An icon inside a larger drawing: centred at (x, y), `size` wide.
  *
  * @param {string} name
  * @param {Page.Point} at

@@ -1,31 +1,31 @@
-// Style sheets that a page takes only once it needs them.
+// Loading style sheets on demand.
 
 import { html } from "./dom.js";
 
-/** Gives up on what doesn't come: it is drawn as it is, rather than never. In milliseconds. */
-const PATIENCE_MS = 5000;
+/** Draw without the style sheet after this time, in milliseconds. */
+const LOAD_TIMEOUT_MS = 5000;
 
 /**
- * Resolves once the page has these style sheets of `static/`.
+ * Load style sheets of `static/`. Resolves once they apply, or after a timeout.
  *
  * @param {string[]} names
  */
-export const styled = (...names) => Promise.all(names.map((name) => has(`/static/${name}`)));
+export const loadStyles = (...names) => Promise.all(names.map((name) => loadStyle(`/static/${name}`)));
 
 /**
  * @param {string} href
  * @returns {Promise<unknown>}
  */
-function has(href) {
+function loadStyle(href) {
   const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
-  const there = [...links].find((link) => new URL(link.href).pathname === href);
-  if (there?.sheet) return Promise.resolve();
-  const link = there ?? html("link", { rel: "stylesheet", href });
-  const come = new Promise((resolve) => {
+  const existing = [...links].find((link) => new URL(link.href).pathname === href);
+  if (existing?.sheet) return Promise.resolve();
+  const link = existing ?? html("link", { rel: "stylesheet", href });
+  const loaded = new Promise((resolve) => {
     for (const kind of ["load", "error"]) link.addEventListener(kind, resolve, { once: true });
-    setTimeout(resolve, PATIENCE_MS);
+    setTimeout(resolve, LOAD_TIMEOUT_MS);
   });
-  // Before what the page has: nothing that it shows already changes its looks.
-  if (!there) document.head.prepend(link);
-  return come;
+  // Insert it before the page's own sheets, so that it overrides none of them.
+  if (!existing) document.head.prepend(link);
+  return loaded;
 }

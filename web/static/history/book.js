@@ -1,25 +1,25 @@
-// The club's book: what all evenings together say of those who played, each kind of game by itself. Each chart says in
-// a sentence what it shows.
+// The club's book: statistics of all players over all evenings, for each kind of game. A sentence above each chart
+// states its main result.
 
 import { html, svg } from "../drawing/dom.js";
-import { n, said, t } from "../language/i18n.js";
+import { n, translateSentence, t } from "../language/i18n.js";
 import { NARROW, WIDTH } from "./charts.js";
-import { figure } from "./time_text.js";
+import { formatDecimal } from "./time_text.js";
 
-// In the chart's own measure.
-const ROW = NARROW ? 32 : 40;
-const BAR = NARROW ? 20 : 24;
-const NAMES = NARROW ? 130 : 190;
-const FIGURES = NARROW ? 60 : 70;
-/** So many who met are shown, those who met most often first. */
-const MOST_MEETINGS = 6;
+// In the chart's units.
+const ROW_HEIGHT = NARROW ? 32 : 40;
+const BAR_HEIGHT = NARROW ? 20 : 24;
+const NAMES_WIDTH = NARROW ? 130 : 190;
+const FIGURES_WIDTH = NARROW ? 60 : 70;
+/** Number of pairs shown; the most frequent come first. */
+const MAX_MEETINGS = 6;
 
 /**
- * Where bars begin and end between 0 and 1, for values of which some may be below nothing; and where nothing is.
+ * Start and end of each bar as shares from 0 to 1, and the share at which the value 0 is. Values may be negative.
  *
  * @param {number[]} values
  */
-export function spread(values) {
+export function barSpans(values) {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const all = most - least || 1;
   const zero = -least / all;
@@ -27,31 +27,31 @@ export function spread(values) {
 }
 
 /**
- * Games by the evenings on which they were played, in their order.
+ * Groups games by the evening on which they were played; keeps their order.
  *
  * @template {{ started: string }} G
  * @param {G[]} games
  * @param {(iso: string) => string} dayOf
  * @returns {{ day: string, games: G[] }[]}
  */
-export function evenings(games, dayOf) {
+export function groupByEvening(games, dayOf) {
   /** @type {{ day: string, games: G[] }[]} */
-  const found = [];
+  const groups = [];
   for (const game of games) {
     const day = dayOf(game.started);
-    const last = found.at(-1);
+    const last = groups.at(-1);
     if (last?.day === day) last.games.push(game);
-    else found.push({ day, games: [game] });
+    else groups.push({ day, games: [game] });
   }
-  return found;
+  return groups;
 }
 
 /**
- * Who won most, in a sentence; of several who did, that they did.
+ * A sentence that names the player with the most victories, or all tied players.
  *
  * @param {Api.BookOfKind} book
  */
-export function wonMost({ players, games }) {
+export function mostVictoriesText({ players, games }) {
   const most = Math.max(...players.map(({ won }) => won));
   const first = players.filter(({ won }) => won === most);
   if (!most) return t("Nobody has won yet.");
@@ -60,18 +60,18 @@ export function wonMost({ players, games }) {
 }
 
 /**
- * What those who met most often came to, in a sentence.
+ * A sentence with the result between two players over their shared games.
  *
  * @param {Api.Meeting} meeting
  */
-export function metMost({ one, other, games, one_ahead: ahead, other_ahead: behind }) {
+export function meetingText({ one, other, games, one_ahead: ahead, other_ahead: behind }) {
   if (ahead === behind) return t("{one} and {other} are tied", { one, other });
   const [first, second, times] = ahead > behind ? [one, other, ahead] : [other, one, behind];
   return n("{first} beat {second} in {times} of {count} game", "{first} beat {second} in {times} of {count} games", games, { first, second, times });
 }
 
 /**
- * The pages of a kind of game: who won, and who came out ahead of whom; what each does more than the others.
+ * Draws the sections of a kind of game: victories, results between pairs of players, luck and habits.
  *
  * @param {Api.BookOfKind} book
  */
@@ -81,10 +81,10 @@ export function drawBook(book) {
     "section",
     { class: "panel book" },
     title(book, t("Winners")),
-    told(wonMost(book), bars(wonMost(book), players.map(({ name, won }) => ({ name, value: won })), String)),
+    captionedChart(mostVictoriesText(book), barChart(mostVictoriesText(book), players.map(({ name, won }) => ({ name, value: won })), String)),
     playersTable(players),
     meetings.length
-      ? [html("h3", { class: "chart-says" }, metMost(meetings[0])), html("ul", { class: "meetings" }, meetings.slice(0, MOST_MEETINGS).map(drawMeeting))]
+      ? [html("h3", { class: "chart-caption" }, meetingText(meetings[0])), html("ul", { class: "meetings" }, meetings.slice(0, MAX_MEETINGS).map(drawMeeting))]
       : null,
   );
   if (!habits.length) return [results];
@@ -93,8 +93,8 @@ export function drawBook(book) {
     { class: "panel book" },
     title(book, t("Luck and habits")),
     habits.map((habit) => {
-      const sentence = habit.told ? said(habit.told) : t("{title}: nobody stands out", { title: said(habit.title) });
-      return told(sentence, bars(sentence, habit.values, figure));
+      const sentence = habit.told ? translateSentence(habit.told) : t("{title}: nobody stands out", { bookTitle: translateSentence(habit.title) });
+      return captionedChart(sentence, barChart(sentence, habit.values, formatDecimal));
     }),
     html("p", { class: "quiet" }, t("Average per game, over the games where it is known.")),
   );
@@ -103,47 +103,47 @@ export function drawBook(book) {
 
 /**
  * @param {Api.BookOfKind} book
- * @param {string} what
+ * @param {string} topic
  */
-const title = ({ name, games }, what) => html("h2", {}, [said(name), what, n("{count} game played", "{count} games played", games)].join(" · "));
+const title = ({ name, games }, topic) => html("h2", {}, [translateSentence(name), topic, n("{count} game played", "{count} games played", games)].join(" · "));
 
 /**
  * @param {string} sentence
  * @param {Page.Content} chart
  */
-const told = (sentence, chart) => [html("h3", { class: "chart-says" }, sentence), chart];
+const captionedChart = (sentence, chart) => [html("h3", { class: "chart-caption" }, sentence), chart];
 
 /**
  * @param {string} label
  * @param {{ name: string, value: number }[]} values
- * @param {(value: number) => string} written
+ * @param {(value: number) => string} formatValue
  */
-function bars(label, values, written) {
-  const { zero, bars: shares } = spread(values.map(({ value }) => value));
+function barChart(label, values, formatValue) {
+  const { zero, bars: shares } = barSpans(values.map(({ value }) => value));
   const most = Math.max(...values.map(({ value }) => value));
-  const x = (/** @type {number} */ share) => NAMES + share * (WIDTH - NAMES - FIGURES);
-  const inWords = values.map(({ name, value }) => `${name} ${written(value)}`).join(", ");
+  const x = (/** @type {number} */ share) => NAMES_WIDTH + share * (WIDTH - NAMES_WIDTH - FIGURES_WIDTH);
+  const figuresText = values.map(({ name, value }) => `${name} ${formatValue(value)}`).join(", ");
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${values.length * ROW}`, class: "chart bars", role: "img", "aria-label": `${label}: ${inWords}` },
+    { viewBox: `0 0 ${WIDTH} ${values.length * ROW_HEIGHT}`, class: "chart bars", role: "img", "aria-label": `${label}: ${figuresText}` },
     values.map(({ name, value }, index) => {
-      const y = index * ROW + ROW / 2;
+      const y = index * ROW_HEIGHT + ROW_HEIGHT / 2;
       const { from, to } = shares[index];
       return svg(
         "g",
         { class: value === most ? "bars-first" : "" },
-        svg("text", { x: NAMES - 12, y: y + 6, class: "line-name", "text-anchor": "end" }, short(name)),
-        svg("rect", { x: x(from), y: y - BAR / 2, width: Math.max(2, x(to) - x(from)), height: BAR, rx: 4, class: "bar" }),
-        svg("text", { x: x(to) + 8, y: y + 6, class: "line-name" }, written(value)),
+        svg("text", { x: NAMES_WIDTH - 12, y: y + 6, class: "line-name", "text-anchor": "end" }, shortenName(name)),
+        svg("rect", { x: x(from), y: y - BAR_HEIGHT / 2, width: Math.max(2, x(to) - x(from)), height: BAR_HEIGHT, rx: 4, class: "bar" }),
+        svg("text", { x: x(to) + 8, y: y + 6, class: "line-name" }, formatValue(value)),
       );
     }),
-    zero > 0 ? svg("line", { x1: x(zero), y1: 0, x2: x(zero), y2: values.length * ROW, class: "grid" }) : null,
+    zero > 0 ? svg("line", { x1: x(zero), y1: 0, x2: x(zero), y2: values.length * ROW_HEIGHT, class: "grid" }) : null,
   );
 }
 
-const LONGEST = NARROW ? 13 : 18;
+const MAX_NAME_LENGTH = NARROW ? 13 : 18;
 /** @param {string} name */
-const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name);
+const shortenName = (name) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1).trimEnd()}…` : name);
 
 /** @param {Api.Meeting} meeting */
 function drawMeeting({ one, other, one_ahead: ahead, other_ahead: behind }) {
@@ -168,7 +168,7 @@ function playersTable(players) {
   const columns = [t("Name"), t("Games"), t("Victories"), t("Points on average"), t("Best")];
   return html(
     "div",
-    // On a phone it scrolls sideways: by the keyboard too.
+    // On a phone the table scrolls horizontally; `tabindex` makes that possible by keyboard.
     { class: "wide", tabindex: "0" },
     html(
       "table",
@@ -182,7 +182,7 @@ function playersTable(players) {
             "tr",
             {},
             html("th", { scope: "row" }, name),
-            [`${games}`, `${won}`, figure(points), `${best}`].map((value) => html("td", {}, value)),
+            [`${games}`, `${won}`, formatDecimal(points), `${best}`].map((value) => html("td", {}, value)),
           ),
         ),
       ),

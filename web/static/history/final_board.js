@@ -1,10 +1,10 @@
-// The final board of a base game, in the evening's picture.
+// The final board of a base game in the picture to share.
 
-import { styled } from "../drawing/styles.js";
-import { islandLaidOut } from "../island/laid_out.js";
+import { loadStyles } from "../drawing/styles.js";
+import { drawIsland } from "../island/island_picture.js";
 
-/** Beyond the harbors there is some sea. */
-const SHORE = 0.02;
+/** Margin of sea beyond the harbors, as a share of the height. */
+const SHORE_SHARE = 0.02;
 
 /**
  * @param {Api.BaseSummary} summary
@@ -12,7 +12,7 @@ const SHORE = 0.02;
  * @param {Page.Brush} brush
  */
 export async function drawBoard({ layout, pieces, robber_at: robber }, { left, top, width, height }, { pen, colour, paint }) {
-  await styled("island/island.css", "island/landscape.css");
+  await loadStyles("island/island.css", "island/landscape.css");
   const middle = /** @type {const} */ ([left + width / 2, top + height / 2]);
   const sea = pen.createRadialGradient(...middle, height * 0.3, ...middle, Math.hypot(width, height) / 2);
   sea.addColorStop(0, colour("sea"));
@@ -20,7 +20,7 @@ export async function drawBoard({ layout, pieces, robber_at: robber }, { left, t
   pen.fillStyle = sea;
   pen.fillRect(left, top, width, height);
   if (!layout) return;
-  const edge = SHORE * height;
+  const edge = SHORE_SHARE * height;
   const within = { left: left + edge, top: top + edge, width: width - 2 * edge, height: height - 2 * edge };
-  paint(islandLaidOut(layout, pieces, robber), within, "island");
+  paint(drawIsland(layout, pieces, robber), within, "island");
 }

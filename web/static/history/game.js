@@ -1,4 +1,4 @@
-// One base game looked back on.
+// The summary page of a base game.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
@@ -6,30 +6,30 @@ import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { drawBoard } from "./final_board.js";
-import { heatMap } from "./heat.js";
-import { lookBack } from "./page.js";
+import { drawHeatmap } from "./heatmap.js";
+import { showPastGame } from "./page.js";
 import { drawHead, section, table } from "./parts.js";
-import { clock, figure } from "./time_text.js";
+import { formatClock, formatDecimal } from "./time_text.js";
 
 /**
- * What a player has of whom nothing is told.
+ * The production of a player without records.
  *
  * @type {Api.Produced}
  */
-const NOTHING = { taken: {}, starting: 0, expected: 0 };
+const NO_PRODUCTION = { taken: {}, starting: 0, expected: 0 };
 
 /** @param {{ [key: string]: number } | undefined} counts */
-const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
+const sumCounts = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
 
 /**
- * A game's part of the page.
+ * Draws the page's sections for a game.
  *
- * @param {Api.BaseGameTold} told
+ * @param {Api.BaseGameTold} pastGame
  */
-function drawGame(told) {
-  const { summary } = told;
+function drawGame(pastGame) {
+  const { summary } = pastGame;
   return [
-    drawHead(told, partsOf),
+    drawHead(pastGame, pointParts),
     summary.points.length > 1 ? drawPoints(summary) : null,
     summary.dice.rolls ? drawDice(summary) : null,
     summary.dice.rolls ? drawProduction(summary) : null,
@@ -41,12 +41,12 @@ function drawGame(told) {
 }
 
 /**
- * Of what a player's points are made.
+ * The sources of a player's points.
  *
  * @param {Api.BaseStanding} player
  * @returns {[what: string, count: number, label: string][]}
  */
-function partsOf({ of }) {
+function pointParts({ of }) {
   return [
     ["settlement", of.settlement, n("{count} point from settlements", "{count} points from settlements", of.settlement)],
     ["city", of.city, n("{count} point from cities", "{count} points from cities", of.city)],
@@ -59,20 +59,20 @@ function partsOf({ of }) {
 /** @param {Api.BaseSummary} summary */
 function drawPoints({ points, players }) {
   const title = t("Points over the turns");
-  return section(title, pointsChart(`${title}: ${inWords(players)}`, points, players));
+  return section(title, pointsChart(`${title}: ${pointsText(players)}`, points, players));
 }
 
 /** @param {Api.BaseStanding[]} players */
-const inWords = (players) => players.map(({ name, points }) => `${name} ${points}`).join(", ");
+const pointsText = (players) => players.map(({ name, points }) => `${name} ${points}`).join(", ");
 
 /** @param {Api.BaseSummary} summary */
 function drawDice({ dice, players }) {
   const title = t("Rolls: actual and expected");
-  const told = dice.sums.map(({ sum: total, rolled }) => `${total}: ${rolled}`).join(", ");
+  const figures = dice.sums.map(({ sum: total, rolled }) => `${total}: ${rolled}`).join(", ");
   const sevens = players.filter(({ colour }) => dice.sevens[colour]);
   return section(
     title,
-    diceChart(`${title}: ${told}`, dice.sums),
+    diceChart(`${title}: ${figures}`, dice.sums),
     html(
       "p",
       { class: "quiet" },
@@ -92,30 +92,30 @@ function drawProduction({ production, players }) {
   const kinds = RESOURCES.map((kind) =>
     html("span", { "data-resource": kind, class: "count" }, sign(kind, { label: word("resource", kind) })),
   );
-  const taken = players.map((player) => {
-    const { taken: cards } = production.players[player.colour] ?? NOTHING;
-    return { player, cells: [...RESOURCES.map((kind) => `${cards[kind] ?? 0}`), `${sum(cards)}`] };
+  const cardRows = players.map((player) => {
+    const { taken: cards } = production.players[player.colour] ?? NO_PRODUCTION;
+    return { player, cells: [...RESOURCES.map((kind) => `${cards[kind] ?? 0}`), `${sumCounts(cards)}`] };
   });
-  const fortunes = players.map((player) => {
-    const { taken: cards, expected, starting } = production.players[player.colour] ?? NOTHING;
-    return { player, cells: [`${starting}`, figure(expected), signed(sum(cards) - expected)] };
+  const luckRows = players.map((player) => {
+    const { taken: cards, expected, starting } = production.players[player.colour] ?? NO_PRODUCTION;
+    return { player, cells: [`${starting}`, formatDecimal(expected), formatSigned(sumCounts(cards) - expected)] };
   });
   return section(
     t("Production"),
-    table([...kinds, t("All")], taken),
+    table([...kinds, t("All")], cardRows),
     html("h3", {}, t("Luck of the dice")),
-    table([t("At the start"), t("Expected"), t("Luck")], fortunes),
+    table([t("At the start"), t("Expected"), t("Luck")], luckRows),
   );
 }
 
 /**
- * A figure that is less or more than something; as much as it is neither.
+ * Formats a number with its sign; 0 has none.
  *
  * @param {number} value
  */
-function signed(value) {
+function formatSigned(value) {
   const tenths = Math.round(value * 10);
-  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${figure(Math.abs(tenths) / 10)}`;
+  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${formatDecimal(Math.abs(tenths) / 10)}`;
 }
 
 /**
@@ -125,7 +125,7 @@ function signed(value) {
 function drawHexes(layout, { production, robber }) {
   return section(
     t("Production by hex"),
-    heatMap(layout, production.hexes, robber.hexes),
+    drawHeatmap(layout, production.hexes, robber.hexes),
     html("p", { class: "quiet" }, t("Cards from its settlements and cities; with a minus sign, cards blocked by the robber.")),
   );
 }
@@ -134,8 +134,8 @@ function drawHexes(layout, { production, robber }) {
 function drawLosses({ lost, robber, players }) {
   const rows = players.map((player) => {
     const own = lost[player.colour] ?? {};
-    const kept = robber.players[player.colour] ?? 0;
-    return { player, cells: [kept, own.discarded ?? 0, own.stolen ?? 0, own.robbed ?? 0].map(String) };
+    const blocked = robber.players[player.colour] ?? 0;
+    return { player, cells: [blocked, own.discarded ?? 0, own.stolen ?? 0, own.robbed ?? 0].map(String) };
   });
   const columns = [t("Blocked by the robber"), t("Discarded"), t("Stolen by others"), t("Stolen from others")];
   return section(t("Cost of the robber"), table(columns, rows));
@@ -156,7 +156,7 @@ function drawTrades({ trades, players }) {
           `${own[colour]} `,
         ),
       );
-    return { player, cells: [`${sum(own)}`, others, `${trades.maritime[player.colour] ?? 0}`] };
+    return { player, cells: [`${sumCounts(own)}`, others, `${trades.maritime[player.colour] ?? 0}`] };
   });
   return section(t("Trades"), table([t("With players"), t("With whom"), t("Maritime")], rows));
 }
@@ -168,7 +168,7 @@ function drawTurns({ durations, players }) {
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   const rows = players
     .filter(({ colour }) => durations.mean[colour])
-    .map((player) => ({ player, cells: [clock(durations.mean[player.colour] ?? 0)] }));
+    .map((player) => ({ player, cells: [formatClock(durations.mean[player.colour] ?? 0)] }));
   return section(
     t("Turns"),
     table([t("On average")], rows),
@@ -182,11 +182,11 @@ function drawTurns({ durations, players }) {
           { "data-colour": colour },
           crest(colour),
           " ",
-          t("{name}, turn {turn}: {time}", { name: name(colour), turn, time: clock(seconds) }),
+          t("{name}, turn {turn}: {time}", { name: name(colour), turn, time: formatClock(seconds) }),
         ),
       ),
     ),
   );
 }
 
-lookBack({ draw: drawGame, drawBoard });
+showPastGame({ draw: drawGame, drawBoard });

@@ -1,32 +1,33 @@
-// The club's book, and the games by their evenings.
+// The list of games by evening, and the club's book.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { said, t } from "../language/i18n.js";
-import { drawBook, evenings } from "./book.js";
-import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
-import { date, lasted, time } from "./time_text.js";
+import { translateSentence, t } from "../language/i18n.js";
+import { drawBook, groupByEvening } from "./book.js";
+import { lengthText, winnersOf, winnersText } from "./summary_text.js";
+import { formatDate, formatDuration, formatTime } from "./time_text.js";
 
 /**
- * The list's part of the page: of the games in sight, or of the `archived` ones. On the table's tablet each
- * has a button that calls `archive` with its number, and whether it goes out of sight.
+ * Draws the list of games, or of archived games if `archived`.
  *
- * @param {{ games: Api.GameInShort[], books: Api.BookOfKind[] }} told
+ * On the table's tablet each game has a button that calls `archive` with its number, and whether to archive it.
+ *
+ * @param {{ games: Api.GameInShort[], books: Api.BookOfKind[] }} data
  * @param {boolean} archived
- * @param {(game: number, away: boolean) => unknown} archive
+ * @param {(game: number, isArchived: boolean) => unknown} archive
  */
 export function drawGames({ games, books }, archived, archive) {
   if (!games.length) return archived ? [html("p", { class: "panel" }, t("No archived games."))] : [drawNone()];
-  const several = new Set(games.map(({ kind }) => kind)).size > 1;
+  const hasSeveralKinds = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html(
       "section",
       { class: "panel" },
       html("h2", {}, t("Evenings")),
-      evenings(games, date).map((evening) => [
+      groupByEvening(games, formatDate).map((evening) => [
         html("h3", { class: "evening-day" }, evening.day),
-        html("ol", { class: "games" }, evening.games.map((told) => drawGame(told, several, archived, archive))),
+        html("ol", { class: "games" }, evening.games.map((pastGame) => drawGame(pastGame, hasSeveralKinds, archived, archive))),
       ]),
       archived ? null : html("a", { class: "button quiet", href: "/history?archived" }, t("Archived games")),
     ),
@@ -50,21 +51,21 @@ function drawNone() {
 }
 
 /**
- * A game's line, with the name of its kind where there are several.
+ * Draws a game's line, with the name of its kind if there are several.
  *
- * @param {Api.GameInShort} told
- * @param {boolean} several
+ * @param {Api.GameInShort} pastGame
+ * @param {boolean} hasSeveralKinds
  * @param {boolean} archived
- * @param {(game: number, away: boolean) => unknown} archive
+ * @param {(game: number, isArchived: boolean) => unknown} archive
  */
-function drawGame(told, several, archived, archive) {
-  const { game, started, unreadable } = told;
-  const about = [several ? said(told.name) : null, time(started)].filter(Boolean).join(" · ");
+function drawGame(pastGame, hasSeveralKinds, archived, archive) {
+  const { game, started, unreadable } = pastGame;
+  const details = [hasSeveralKinds ? translateSentence(pastGame.name) : null, formatTime(started)].filter(Boolean).join(" · ");
   const attributes = unreadable ? { class: "game-line" } : { class: "game-line", href: `/history/${game}` };
   return html(
     "li",
     { class: "game" },
-    html(unreadable ? "div" : "a", attributes, unreadable ? drawUnreadable(told, about) : drawPlayed(told, about)),
+    html(unreadable ? "div" : "a", attributes, unreadable ? drawUnreadable(pastGame, details) : drawPlayed(pastGame, details)),
     document.body.dataset.role === "tablet"
       ? html(
           "button",
@@ -76,18 +77,18 @@ function drawGame(told, several, archived, archive) {
 }
 
 /**
- * What a game came to, in a line.
+ * Draws a game's result in a line.
  *
- * @param {Api.GameInShort} told
- * @param {string} about
+ * @param {Api.GameInShort} pastGame
+ * @param {string} details
  */
-function drawPlayed(told, about) {
-  const { finished, players, seconds } = told;
-  const winners = winnersOf(told);
-  const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
+function drawPlayed(pastGame, details) {
+  const { finished, players, seconds } = pastGame;
+  const winners = winnersOf(pastGame);
+  const state = winners.length ? winnersText(winners) : finished ? t("over") : t("not finished");
   return [
     html("b", {}, state),
-    html("span", { class: "quiet" }, about),
+    html("span", { class: "quiet" }, details),
     html(
       "span",
       { class: "scores" },
@@ -95,21 +96,21 @@ function drawPlayed(told, about) {
         html("span", { class: "score", "data-colour": colour }, crest(colour), ` ${name} ${points} `),
       ),
     ),
-    html("span", { class: "quiet" }, [turnsOf(told), lasted(seconds)].join(" · ")),
+    html("span", { class: "quiet" }, [lengthText(pastGame), formatDuration(seconds)].join(" · ")),
   ];
 }
 
 /**
- * A game that can't be shown: why, and what can be done with it.
+ * Draws a game that can't be shown: the reason, and a way to save it.
  *
- * @param {Api.GameInShort} told
+ * @param {Api.GameInShort} pastGame
  * @param {string} about
  */
 function drawUnreadable({ game, unreadable }, about) {
   return [
     html("b", {}, t("This game can't be shown")),
     html("span", { class: "quiet" }, about),
-    html("span", { class: "unreadable" }, said(unreadable ?? "")),
+    html("span", { class: "unreadable" }, translateSentence(unreadable ?? "")),
     html(
       "span",
       { class: "unreadable quiet" },

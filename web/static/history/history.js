@@ -1,5 +1,5 @@
-// The page of all the games that were played here; of one that can't be looked back on, it says why.
+// The page of all past games. For a game without a summary page it shows the reason.
 
-import { lookAround } from "./page.js";
+import { startHistoryPage } from "./page.js";
 
-lookAround();
+startHistoryPage();

@@ -1,90 +1,90 @@
-// What every page is made of that looks back: on all the games that were played here, or on one of them.
+// The history page: of all past games, or of one of them.
 
 import { post } from "../network/api.js";
-import { at, contents, html } from "../drawing/dom.js";
+import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { onLanguage, said, t } from "../language/i18n.js";
+import { onLanguageChange, translateSentence, t } from "../language/i18n.js";
 import { drawGames } from "./games.js";
-import { lookAt } from "./look.js";
-import { toldAt } from "./told.js";
+import { setHistoryView } from "./history_view.js";
+import { fetchHistory } from "./history_api.js";
 
 const game = document.body.dataset.game;
-const archived = new URLSearchParams(location.search).has("archived");
-const root = at("history");
+const isArchive = new URLSearchParams(location.search).has("archived");
+const root = elementById("history");
 
 /**
  * @param {string} text
  * @param {string} href
  */
-function way(text, href) {
+function linkButton(text, href) {
   return html("a", { class: "button", href }, text);
 }
 
-/** @type {((told: Page.Told) => Page.Content[]) | null} */
-let drawTold = null;
+/** @type {((told: Page.PastGame) => Page.Content[]) | null} */
+let drawGame = null;
 /** @type {any} (any: what the table tells of the game, or of all of them, by `drawTold`) */
-let told = null;
+let data = null;
 /** @type {string | null} */
-let failed = null;
+let errorText = null;
 
 function draw() {
-  at("ways").replaceChildren(
+  elementById("ways").replaceChildren(
     languageSwitch(),
-    ...(game || archived ? [way(t("All games"), "/history")] : []),
-    way(t("Back to the table"), "/"),
+    ...(game || isArchive ? [linkButton(t("All games"), "/history")] : []),
+    linkButton(t("Back to the table"), "/"),
   );
-  const list = archived ? t("Archived games") : t("Past games");
-  at("title").textContent = game ? t("Game summary") : list;
-  if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
-  else if (told) root.replaceChildren(...contents(drawTold ? drawTold(told) : drawGames(told, archived, archive)));
-  root.setAttribute("aria-busy", `${!failed && !told}`);
+  const list = isArchive ? t("Archived games") : t("Past games");
+  elementById("title").textContent = game ? t("Game summary") : list;
+  if (errorText) root.replaceChildren(html("p", { class: "panel", role: "alert" }, translateSentence(errorText)));
+  else if (data) root.replaceChildren(...flattenContent(drawGame ? drawGame(data) : drawGames(data, isArchive, archive)));
+  root.setAttribute("aria-busy", `${!errorText && !data}`);
 }
 
 /**
- * Put a game out of sight, or bring it back; the list is asked for anew.
+ * Archives or restores a game, and reloads the list.
  *
  * @param {number} number
- * @param {boolean} away
+ * @param {boolean} toArchive
  */
-async function archive(number, away) {
+async function archive(number, toArchive) {
   try {
-    await post("/api/games/archive", { game: number, archived: away });
+    await post("/api/games/archive", { game: number, archived: toArchive });
   } catch (error) {
-    failed = /** @type {Error} */ (error).message;
+    errorText = /** @type {Error} */ (error).message;
     return draw();
   }
   return load();
 }
 
 const load = () =>
-  toldAt(game ? `/api/history/${game}` : `/api/history${archived ? "?archived=1" : ""}`)
+  fetchHistory(game ? `/api/history/${game}` : `/api/history${isArchive ? "?archived=1" : ""}`)
     .then((answer) => {
-      // A game is looked back on by its own script; this one is here where there was none to be had.
-      if (game && !drawTold) throw new Error(t("The table doesn't answer."));
-      told = answer;
+      // A game's summary needs that game's own script; without it only the list can be drawn.
+      if (game && !drawGame) throw new Error(t("The table doesn't answer."));
+      data = answer;
     })
-    .catch((error) => (failed = error.message))
+    .catch((error) => (errorText = error.message))
     .then(draw);
 
 /**
- * Look back on the game that the page is for:
+ * Shows the summary of the page's game with the game's history view:
  *
- * - `draw(told)`: its elements, of what the table tells of it; `drawHead` and the like are in parts.js;
- * - `seat()`: what those are called who play it, where they aren't players;
- * - `points()`: what stands over the points in the picture to share, where they aren't told turn by turn;
- * - `drawBoard(summary, place, {pen, colour, write, crest, paint})`: the final board, large, in that picture.
+ * - `draw(pastGame)`: the page's elements; shared parts such as `drawHead` are in parts.js;
+ * - `seat()`: the heading for the game's sides, if they aren't players;
+ * - `points()`: the heading of the points chart in the picture to share, if points aren't recorded by turn;
+ * - `drawBoard(summary, place, {pen, colour, write, crest, paint})`: draws the final board in that picture.
  *
- * @param {Page.Look} look
+ * @param {Page.HistoryView} view
  */
-export function lookBack(look) {
-  lookAt(look);
-  drawTold = look.draw;
-  lookAround();
+export function showPastGame(view) {
+  setHistoryView(view);
+  drawGame = view.draw;
+  startHistoryPage();
 }
 
-/** Show the page: of all the games, where no script of a game's own looks back on one. */
-export function lookAround() {
-  onLanguage(draw);
+/** Draws and loads the page; without a game's own script it lists all games. */
+export function startHistoryPage() {
+  onLanguageChange(draw);
   draw();
   load();
 }

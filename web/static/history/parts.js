@@ -1,17 +1,17 @@
-// What looking back on a game is made of, whichever game it was.
+// Parts of a summary page that all games share.
 
 import { crest } from "../drawing/crests.js";
-import { contents, html } from "../drawing/dom.js";
+import { flattenContent, html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { said, t } from "../language/i18n.js";
-import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
-import { look } from "./look.js";
-import { playLog } from "./play_log.js";
-import { share } from "./share.js";
-import { day, figure, lasted } from "./time_text.js";
+import { translateSentence, t } from "../language/i18n.js";
+import { lengthText, winnersOf, winnersText } from "./summary_text.js";
+import { historyView } from "./history_view.js";
+import { playLogPanel } from "./play_log.js";
+import { openShareDialog } from "./share.js";
+import { formatDateTime, formatDecimal, formatDuration } from "./time_text.js";
 
 /**
- * A part of the page, with its title.
+ * A section of the page with its title.
  *
  * @param {string} title
  * @param {Page.Content[]} content
@@ -21,65 +21,65 @@ export function section(title, ...content) {
 }
 
 /**
- * What a game came to, in short: who won, which game it was, when and for how long, and the standings.
+ * Draws the head of a summary: winners, kind of game, date, duration and standings.
  *
- * `partsOf(player)` says of what a player's points are made: for each its sign, its number (none is left out)
- * and what that is in words.
+ * `pointParts(player)` returns the sources of a player's points: sign, number (0 isn't shown) and label.
  *
  * @template {Page.Standing} P
- * @param {Omit<Page.Told, "summary"> & { summary: Omit<Page.Summary, "players"> & { players: P[] } }} told
- * @param {(player: P) => [what: string, count: number, label: string][]} partsOf
+ * @param {Omit<Page.PastGame, "summary"> & { summary: Omit<Page.Summary, "players"> & { players: P[] } }} pastGame
+ * @param {(player: P) => [what: string, count: number, label: string][]} pointParts
  */
-export function drawHead(told, partsOf) {
-  const { summary, started, game } = told;
+export function drawHead(pastGame, pointParts) {
+  const { summary, started, game } = pastGame;
   /** @type {P[]} */
-  const standings = told.summary.players;
+  const standings = pastGame.summary.players;
   const winners = winnersOf(summary);
-  const over = winners.length > 0;
+  const isOver = winners.length > 0;
   return html(
     "section",
     { class: "panel head" },
     html(
       "p",
       { class: "winner" },
-      over ? wonInPoints(winners) : t("This game isn't over yet: standings so far"),
+      isOver ? victoryText(winners) : t("This game isn't over yet: standings so far"),
     ),
     html(
       "p",
       { class: "quiet" },
-      [said(told.name), day(started), turnsOf(summary), lasted(summary.seconds)].join(" · "),
+      [translateSentence(pastGame.name), formatDateTime(started), lengthText(summary), formatDuration(summary.seconds)].join(" · "),
     ),
-    html("ol", { class: "standings" }, standings.map((player) => drawStanding(player, partsOf(player)))),
+    html("ol", { class: "standings" }, standings.map((player) => drawStanding(player, pointParts(player)))),
     html(
       "div",
       { class: "buttons" },
-      html("button", { type: "button", onclick: () => share(told) }, t("Share as a picture")),
-      over
+      html("button", { type: "button", onclick: () => openShareDialog(pastGame) }, t("Share as a picture")),
+      isOver
         ? html("a", { class: "button", href: `/api/history/${game}/export`, download: "" }, t("Save as a file"))
         : null,
-      told.lists_rolls
-        ? html("a", { class: "button", href: rollsOf(game), download: "" }, t("Rolls for a spreadsheet (CSV)"))
+      pastGame.lists_rolls
+        ? html("a", { class: "button", href: rollsUrl(game), download: "" }, t("Rolls for a spreadsheet (CSV)"))
         : null,
     ),
-    over ? playLog(game) : null,
+    isOver ? playLogPanel(game) : null,
   );
 }
 
 /**
- * Where the rolls of a game are to be had, as the spreadsheets of this language expect them: where 1.5 is written
- * with a comma, values are kept apart by semicolons.
+ * The URL of a game's rolls as CSV, in the format that this language's spreadsheets expect.
+ *
+ * If the decimal mark is a comma, semicolons separate the values.
  *
  * @param {number} game
  */
-function rollsOf(game) {
-  const comma = figure(1.5).includes(",");
-  return `/api/history/${game}/rolls.csv${comma ? "?separator=semicolon" : ""}`;
+function rollsUrl(game) {
+  const hasDecimalComma = formatDecimal(1.5).includes(",");
+  return `/api/history/${game}/rolls.csv${hasDecimalComma ? "?separator=semicolon" : ""}`;
 }
 
 /** @param {Page.Standing[]} winners */
-const wonInPoints = (winners) =>
+const victoryText = (winners) =>
   winners.length > 1
-    ? wonBy(winners)
+    ? winnersText(winners)
     : t("{name} won with {points} points", { name: winners[0].name, points: winners[0].points });
 
 /**
@@ -95,7 +95,7 @@ function drawStanding({ name, colour, points }, parts) {
     html("b", { class: "standing-points" }, `${points}`),
     html(
       "span",
-      { class: "standing-of" },
+      { class: "standing-parts" },
       parts.map(([what, count, label]) =>
         count ? html("span", { class: "count", title: label }, html("b", {}, `${count}`), sign(what, { label })) : null,
       ),
@@ -112,12 +112,12 @@ function drawStanding({ name, colour, points }, parts) {
 export function table(columns, rows) {
   return html(
     "div",
-    // On a phone it scrolls sideways: by the keyboard too.
+    // On a phone the table scrolls horizontally; `tabindex` makes that possible by keyboard.
     { class: "wide", tabindex: "0" },
     html(
       "table",
       {},
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, look().seat?.() ?? t("Player")), columns.map(column))),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, historyView().seat?.() ?? t("Player")), columns.map(columnHeader))),
       html(
         "tbody",
         {},
@@ -126,7 +126,7 @@ export function table(columns, rows) {
             "tr",
             { "data-colour": colour },
             html("th", { scope: "row" }, crest(colour), ` ${name}`),
-            cells.map((cell) => html("td", {}, contents(cell))),
+            cells.map((cell) => html("td", {}, flattenContent(cell))),
           ),
         ),
       ),
@@ -135,4 +135,4 @@ export function table(columns, rows) {
 }
 
 /** @param {Page.Content} content */
-const column = (content) => html("th", { scope: "col" }, content);
+const columnHeader = (content) => html("th", { scope: "col" }, content);

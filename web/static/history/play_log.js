@@ -1,47 +1,47 @@
-// A finished game on its way into BG Stats, in which people keep what they played: a QR code for the phone that has the
-// app, a link for this device.
+// Transfers a finished game to BG Stats, an app that logs plays: a QR code for the phone with the app, and a link for
+// this device.
 
-import { patient } from "../network/patience.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
-import { contents, html } from "../drawing/dom.js";
+import { flattenContent, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
-import { PLAY_LOG } from "./ways_on.js";
+import { PLAY_LOG_ID } from "./summary_links.js";
 
-const ANSWER_WITHIN = patient(10_000);
+const ANSWER_TIMEOUT_MS = scaleTimeout(10_000);
 
 /**
- * What opens and shows it; the play is asked for once somebody wants it. Who came for it finds it open.
+ * The panel with the link. The play is requested when the panel is opened; the address's fragment opens it.
  *
  * @param {number} game
  */
-export function playLog(game) {
-  const shown = html("div", { class: "play-log-shown", "aria-live": "polite" });
-  const opened = html(
+export function playLogPanel(game) {
+  const content = html("div", { class: "play-log-content", "aria-live": "polite" });
+  const panel = html(
     "details",
-    { class: "play-log", id: PLAY_LOG },
+    { class: "play-log", id: PLAY_LOG_ID },
     html("summary", {}, t("Add to BG Stats")),
-    shown,
+    content,
   );
-  const look = () => {
-    if (!(/** @type {HTMLDetailsElement} */ (opened).open) || shown.firstChild) return;
-    drawPlay(game, shown);
+  const loadIfOpen = () => {
+    if (!(/** @type {HTMLDetailsElement} */ (panel).open) || content.firstChild) return;
+    showPlay(game, content);
   };
-  opened.addEventListener("toggle", look);
-  if (location.hash === `#${PLAY_LOG}`) opened.setAttribute("open", "");
-  look();
-  return opened;
+  panel.addEventListener("toggle", loadIfOpen);
+  if (location.hash === `#${PLAY_LOG_ID}`) panel.setAttribute("open", "");
+  loadIfOpen();
+  return panel;
 }
 
 /**
  * @param {number} game
- * @param {HTMLElement} shown
+ * @param {HTMLElement} content
  */
-async function drawPlay(game, shown) {
+async function showPlay(game, content) {
   try {
     /** @type {{ link: string, qr: string | null }} */
-    const { link, qr } = await fetchJson(`/api/history/${game}/play`, {}, ANSWER_WITHIN);
-    shown.replaceChildren(
-      ...contents(
+    const { link, qr } = await fetchJson(`/api/history/${game}/play`, {}, ANSWER_TIMEOUT_MS);
+    content.replaceChildren(
+      ...flattenContent(
         qr
           ? html("p", {}, t("On the phone that has BG Stats, point the camera at this code; or open the link here."))
           : html("p", {}, t("Open the link on the device that has BG Stats.")),
@@ -52,7 +52,7 @@ async function drawPlay(game, shown) {
     );
   } catch (caught) {
     const error = /** @type {Page.Refusal} */ (caught);
-    const why = error.status ? error.message : t("The table doesn't answer.");
-    shown.replaceChildren(html("p", { class: "refusal", role: "alert" }, why));
+    const text = error.status ? error.message : t("The table doesn't answer.");
+    content.replaceChildren(html("p", { class: "refusal", role: "alert" }, text));
   }
 }

@@ -1,79 +1,79 @@
-// The evening's picture in a dialog: seen before it is sent, lying or upright, with the group's name on it.
+// The dialog that shares a game as a picture: preview, format and group name.
 
-import { ask, values } from "../dialogs/dialogs.js";
-import { radios } from "../dialogs/radios.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { radioGroup } from "../dialogs/radios.js";
 import { html } from "../drawing/dom.js";
-import { keep, kept } from "../device/storage.js";
+import { saveSetting, loadSetting } from "../device/storage.js";
 import { t } from "../language/i18n.js";
-import { draw } from "./picture.js";
+import { drawPicture } from "./picture.js";
 
-/** As long as a group's name is at most. */
-const LONGEST = 40;
+/** Greatest length of a group's name, in characters. */
+const MAX_GROUP_LENGTH = 40;
 
 /**
- * Show the picture of a game, and hand it to whatever this device shares with, or save it as a file.
+ * Shows the picture of a game, and shares it with another app or saves it as a file.
  *
- * @param {Page.Told} told
+ * @param {Page.PastGame} pastGame
  */
-export function share(told) {
-  const shown = html("div", { class: "keepsake", role: "img", "aria-label": t("Picture of the game") });
+export function openShareDialog(pastGame) {
+  const preview = html("div", { class: "keepsake", role: "img", "aria-label": t("Picture of the game") });
   /** @type {File | null} */
   let file = null;
-  let newest = 0;
+  let latestRequest = 0;
   /** @type {Promise<void>} */
-  let drawing = Promise.resolve();
-  const show = async () => {
-    const mine = (newest += 1);
-    const { shape, group } = values();
-    keep("picture", shape);
-    keep("group", group.trim() || null);
-    const canvas = await draw(told, { shape, group: group.trim() });
-    // What was chosen meanwhile is drawn after it.
-    if (mine !== newest) return;
-    shown.replaceChildren(canvas);
-    const picture = await new Promise((/** @type {BlobCallback} */ done) => canvas.toBlob(done, "image/png"));
-    if (mine !== newest) return;
-    file = picture && new File([picture], `companion-${told.started.slice(0, 10)}-${told.game}.png`, { type: "image/png" });
+  let pendingRender = Promise.resolve();
+  const renderPreview = async () => {
+    const request = (latestRequest += 1);
+    const { shape, group } = dialogValues();
+    saveSetting("picture", shape);
+    saveSetting("group", group.trim() || null);
+    const canvas = await drawPicture(pastGame, { shape, group: group.trim() });
+    // A newer request supersedes this one.
+    if (request !== latestRequest) return;
+    preview.replaceChildren(canvas);
+    const picture = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, "image/png"));
+    if (request !== latestRequest) return;
+    file = picture && new File([picture], `companion-${pastGame.started.slice(0, 10)}-${pastGame.game}.png`, { type: "image/png" });
     dialog.refresh();
   };
-  // A tap may be quicker than the picture with what was typed just before it: the newest one is meant.
-  const deliver = async (/** @type {(file: File) => unknown} */ to) => {
-    let last;
-    do await (last = drawing);
-    while (last !== drawing);
-    return file && to(file);
+  // The button may be tapped before the latest change is rendered: wait for the latest render.
+  const withLatestFile = async (/** @type {(file: File) => unknown} */ action) => {
+    let awaited;
+    do await (awaited = pendingRender);
+    while (awaited !== pendingRender);
+    return file && action(file);
   };
   const name = html("input", {
-    name: "group", maxlength: LONGEST, autocomplete: "off", value: kept("group") ?? "", placeholder: t("for example: Thursday's group"),
+    name: "group", maxlength: MAX_GROUP_LENGTH, autocomplete: "off", value: loadSetting("group") ?? "", placeholder: t("for example: Thursday's group"),
   });
   const fields = [
-    shown,
-    radios("shape", t("Format"), [["landscape", t("Landscape")], ["portrait", t("Portrait")]], kept("picture", upright() ? "portrait" : "landscape")),
+    preview,
+    radioGroup("shape", t("Format"), [["landscape", t("Landscape")], ["portrait", t("Portrait")]], loadSetting("picture", isPortrait() ? "portrait" : "landscape")),
     html("label", {}, html("span", {}, t("Group name")), name),
   ];
   const canShare = Boolean(navigator.canShare?.({ files: [new File([], "a.png", { type: "image/png" })] }));
   /** @type {Page.Choice[]} */
-  const ways = canShare ? [[t("Share"), () => deliver(send)]] : [];
-  const dialog = ask(t("Share as a picture"), fields, [...ways, [t("Save as a file"), () => deliver(save)]], {
+  const shareChoices = canShare ? [[t("Share"), () => withLatestFile(shareFile)]] : [];
+  const dialog = openDialog(t("Share as a picture"), fields, [...shareChoices, [t("Save as a file"), () => withLatestFile(downloadFile)]], {
     leave: t("Close"),
     ready: () => file !== null,
   });
-  const redraw = () => (drawing = show());
-  dialog.querySelector("form")?.addEventListener("change", redraw);
-  redraw();
+  const startRender = () => (pendingRender = renderPreview());
+  dialog.querySelector("form")?.addEventListener("change", startRender);
+  startRender();
 }
 
-/** What is looked at upright is sent upright, unless otherwise chosen. */
-const upright = () => innerHeight > innerWidth;
+/** Returns true in portrait orientation, which selects the default format. */
+const isPortrait = () => innerHeight > innerWidth;
 
 /** @param {File} file */
-async function send(file) {
-  // Whoever closes the sheet without sharing has not failed.
+async function shareFile(file) {
+  // Closing the share sheet is no error.
   await navigator.share({ files: [file] }).catch(() => {});
 }
 
 /** @param {File} file */
-function save(file) {
+function downloadFile(file) {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   [link.href, link.download] = [url, file.name];

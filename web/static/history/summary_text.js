@@ -1,9 +1,9 @@
-// What is said of a game in short: who won it, and how much was played.
+// Short texts about a game: its winners and its length.
 
-import { n, said, t, together } from "../language/i18n.js";
+import { n, translateSentence, t, joinNames } from "../language/i18n.js";
 
 /**
- * Those who won, of a game's summary: several where they share the victory, none while it is on.
+ * The winners in a game's summary: several if they share the victory, none before the end.
  *
  * @template {Page.Player} P
  * @param {{ players: P[], winner: string | null, winners?: (string | null)[] }} summary
@@ -12,20 +12,20 @@ import { n, said, t, together } from "../language/i18n.js";
 export const winnersOf = ({ players, winner, winners = [winner] }) => players.filter(({ colour }) => winners.includes(colour));
 
 /**
- * Who won, of one or several.
+ * A sentence that names one or several winners.
  *
  * @param {Page.Player[]} winners
  * @returns {string}
  */
-export const wonBy = (winners) =>
+export const winnersText = (winners) =>
   winners.length > 1
-    ? t("{teams} shared the victory", { teams: together(winners.map(({ name }) => name)) })
+    ? t("{teams} shared the victory", { teams: joinNames(winners.map(({ name }) => name)) })
     : t("{name} won", { name: winners[0].name });
 
 /**
- * How much was played: in turns, where the game doesn't say it in words of its own.
+ * The length of a game: its number of turns, unless the game provides its own text.
  *
  * @param {{ turns: number, played?: Api.Sentence }} summary
  * @returns {string}
  */
-export const turnsOf = ({ turns, played }) => (played ? said(played) : n("{count} turn", "{count} turns", turns));
+export const lengthText = ({ turns, played }) => (played ? translateSentence(played) : n("{count} turn", "{count} turns", turns));

@@ -1,63 +1,63 @@
-// Days and durations, as the page's language writes them.
+// Dates and durations, formatted for the page's language.
 
 import { n, t } from "../language/i18n.js";
 
-/** The page's language as this device writes it: British days are not American ones. */
-function language() {
-  const spoken = document.documentElement.lang;
-  return navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
+/** The page's language with this device's region: British dates differ from American ones. */
+function pageLocale() {
+  const code = document.documentElement.lang;
+  return navigator.languages.find((tag) => tag.startsWith(code)) ?? code;
 }
 
 /**
- * The day and time of an ISO 8601 time, where this device is.
+ * Formats date and time of an ISO 8601 time in this device's time zone.
  *
  * @param {string} iso
  */
-export function day(iso) {
-  return new Intl.DateTimeFormat(language(), { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+export function formatDateTime(iso) {
+  return new Intl.DateTimeFormat(pageLocale(), { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
 }
 
 /**
- * The day alone.
+ * Formats the date of an ISO 8601 time.
  *
  * @param {string} iso
  */
-export const date = (iso) => new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(iso));
+export const formatDate = (iso) => new Intl.DateTimeFormat(pageLocale(), { dateStyle: "long" }).format(new Date(iso));
 
 /**
- * The time of day alone.
+ * Formats the time of day of an ISO 8601 time.
  *
  * @param {string} iso
  */
-export const time = (iso) => new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(iso));
+export const formatTime = (iso) => new Intl.DateTimeFormat(pageLocale(), { timeStyle: "short" }).format(new Date(iso));
 
 /**
- * A duration as people say it: in minutes, or in hours and minutes.
+ * Formats a duration in minutes, or in hours and minutes.
  *
  * @param {number} seconds
  */
-export function lasted(seconds) {
+export function formatDuration(seconds) {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return n("{count} minute", "{count} minutes", minutes);
   return t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /**
- * A short duration, as 1:05.
+ * Formats a short duration as minutes and seconds, such as 1:05.
  *
  * @param {number} seconds
  */
-export function clock(seconds) {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+export function formatClock(seconds) {
+  const wholeSeconds = Math.round(seconds);
+  return `${Math.floor(wholeSeconds / 60)}:${String(wholeSeconds % 60).padStart(2, "0")}`;
 }
 
 /**
- * A number with one place after the point, so that those of a column stand below each other.
+ * Formats a number with one decimal, so that the numbers of a column align.
  *
  * @param {number} value
  */
-export function figure(value) {
+export function formatDecimal(value) {
   const places = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(language(), places).format(value);
+  return new Intl.NumberFormat(pageLocale(), places).format(value);
 }

@@ -1,60 +1,60 @@
-// The sea around the island: a beach, the surf before it and the shallows, along a coast as nature wears one.
+// The sea around the island: a beach, the surf and the shallows, along an irregular coast.
 
 import { svg } from "../drawing/dom.js";
-import { chanceOf } from "./chance.js";
+import { seededRandom } from "./seeded_random.js";
 import { HARBORS } from "./geometry.js";
 
-/** How far from the land each reaches, in sides of a hex, from the outermost inwards. */
-const REACHES = { shelf: 0.8, shallows: 0.48, surf: 0.26, beach: 0.14 };
-/** So much nearer or farther it is here and there, as a share of how far it reaches. */
-const WORN = 0.2;
+/** Width of each zone from the land, in hex sides, outermost first. */
+const REACH_BY_ZONE = { shelf: 0.8, shallows: 0.48, surf: 0.26, beach: 0.14 };
+/** Random variation of a zone's width, as a share of it. */
+const REACH_JITTER = 0.2;
 /** Points of a coast line between two corners of the land. */
-const POINTS = 3;
+const POINTS_PER_EDGE = 3;
 
-/** The lines along the coast, from the outermost inwards: each closed, by what lies within it. */
+/** The closed lines along the coast, outermost first, each with the name of the zone inside it. */
 export function coastLines() {
-  const coast = coastline();
-  return Object.entries(REACHES).map(([name, reach]) => ({ name, points: worn(coast, name, reach) }));
+  const coast = coastPoints();
+  return Object.entries(REACH_BY_ZONE).map(([name, reach]) => ({ name, points: offsetCoast(coast, name, reach) }));
 }
 
-/** What of the sea is drawn around the island. */
-export const drawSea = () => coastLines().map(({ name, points }) => svg("path", { class: name, d: smooth(points) }));
+/** Draw the sea around the island. */
+export const drawSea = () => coastLines().map(({ name, points }) => svg("path", { class: name, d: closedCurve(points) }));
 
-/** @typedef {{ at: Page.Point, out: Page.Point }} CoastPoint Where, and which way the sea is. */
+/** @typedef {{ at: Page.Point, out: Page.Point }} CoastPoint A point and the direction of the sea. */
 
 /**
- * The points of the land's edge, once around.
+ * List the points of the land's edge, once around.
  *
  * @returns {CoastPoint[]}
  */
-function coastline() {
+function coastPoints() {
   /** @type {Map<string, { to: Page.Point, out: Page.Point }[]>} */
   const from = new Map();
   for (const { at, ends } of Object.values(HARBORS)) {
     const middle = /** @type {Page.Point} */ ([(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2]);
     const far = Math.hypot(at[0] - middle[0], at[1] - middle[1]);
     const out = /** @type {Page.Point} */ ([(at[0] - middle[0]) / far, (at[1] - middle[1]) / far]);
-    // Seen from the land, the next corner lies to the right of the sea.
+    // Seen from the land, the next corner is to the right of the sea.
     const [one, other] = isRightOf(ends[0], ends[1], out) ? ends : [ends[1], ends[0]];
-    from.set(nameOf(one), [...(from.get(nameOf(one)) ?? []), { to: other, out }]);
+    from.set(pointKey(one), [...(from.get(pointKey(one)) ?? []), { to: other, out }]);
   }
   const [start] = from.keys();
   if (start === undefined) return [];
   const points = /** @type {CoastPoint[]} */ ([]);
   for (let name = start, next = from.get(name)?.[0], n = 0; next && n < from.size; n += 1) {
     const [x, y] = name.split(",").map(Number);
-    for (let part = 0; part < POINTS; part += 1) {
-      const along = (part + 0.5) / POINTS;
+    for (let part = 0; part < POINTS_PER_EDGE; part += 1) {
+      const along = (part + 0.5) / POINTS_PER_EDGE;
       points.push({ at: [x + (next.to[0] - x) * along, y + (next.to[1] - y) * along], out: next.out });
     }
-    name = nameOf(next.to);
+    name = pointKey(next.to);
     next = from.get(name)?.[0];
   }
   return points;
 }
 
 /** @param {Page.Point} point */
-const nameOf = ([x, y]) => `${x},${y}`;
+const pointKey = ([x, y]) => `${x},${y}`;
 
 /**
  * @param {Page.Point} one
@@ -64,19 +64,19 @@ const nameOf = ([x, y]) => `${x},${y}`;
 const isRightOf = ([ax, ay], [bx, by], [ox, oy]) => (bx - ax) * oy - (by - ay) * ox < 0;
 
 /**
- * A line that runs so far out along the coast, here a little nearer, there a little farther.
+ * Offset the coast towards the sea by `reach`, with random variation.
  *
- * In a bay, where it would come nearer to the coast across, it takes the short way.
+ * Leaves out points in a bay that would be closer to the opposite coast.
  *
  * @param {CoastPoint[]} coast
  * @param {string} name
  * @param {number} reach
  * @returns {Page.Point[]}
  */
-function worn(coast, name, reach) {
-  const chance = chanceOf(name);
+function offsetCoast(coast, name, reach) {
+  const random = seededRandom(name);
   return coast.flatMap(({ at, out }) => {
-    const far = reach * (1 + (chance() - 0.5) * 2 * WORN);
+    const far = reach * (1 + (random() - 0.5) * 2 * REACH_JITTER);
     const point = /** @type {Page.Point} */ ([at[0] + out[0] * far, at[1] + out[1] * far]);
     const nearest = Math.min(...coast.map((other) => Math.hypot(point[0] - other.at[0], point[1] - other.at[1])));
     return nearest < far * 0.99 ? [] : [point];
@@ -84,19 +84,19 @@ function worn(coast, name, reach) {
 }
 
 /**
- * A closed curve through points (Catmull and Rom's, as Bézier curves).
+ * Draw a closed curve through points: a Catmull-Rom spline as Bézier curves.
  *
  * @param {Page.Point[]} points
  */
-function smooth(points) {
+function closedCurve(points) {
   const many = points.length;
-  const at = (/** @type {number} */ n) => points[(n + many) % many];
-  const show = (/** @type {Page.Point} */ [x, y]) => `${Math.round(x * 1000) / 1000} ${Math.round(y * 1000) / 1000}`;
+  const pointAt = (/** @type {number} */ n) => points[(n + many) % many];
+  const formatPoint = (/** @type {Page.Point} */ [x, y]) => `${Math.round(x * 1000) / 1000} ${Math.round(y * 1000) / 1000}`;
   const curves = points.map((point, n) => {
-    const [before, next, after] = [at(n - 1), at(n + 1), at(n + 2)];
+    const [before, next, after] = [pointAt(n - 1), pointAt(n + 1), pointAt(n + 2)];
     const leaves = /** @type {Page.Point} */ ([point[0] + (next[0] - before[0]) / 6, point[1] + (next[1] - before[1]) / 6]);
     const arrives = /** @type {Page.Point} */ ([next[0] - (after[0] - point[0]) / 6, next[1] - (after[1] - point[1]) / 6]);
-    return `C${show(leaves)} ${show(arrives)} ${show(next)}`;
+    return `C${formatPoint(leaves)} ${formatPoint(arrives)} ${formatPoint(next)}`;
   });
-  return `M${show(points[0])}${curves.join("")}Z`;
+  return `M${formatPoint(points[0])}${curves.join("")}Z`;
 }

@@ -1,7 +1,7 @@
-// Where the sites of the island lie: comes with the page from the server, by their ids.
+// The geometry of the island by site ids. The server embeds it in the page.
 
-const sent = document.getElementById("geometry")?.textContent;
-// A page that shows no island, as a phone's, comes without.
+const json = document.getElementById("geometry")?.textContent;
+// Pages without an island, such as a phone's, have no geometry.
 /**
  * @type {{
  *   viewBox: number[],
@@ -15,42 +15,42 @@ const sent = document.getElementById("geometry")?.textContent;
  *   beginners: { hexes: Page.Hexes, harbors: { [path: string]: Api.HarborKind } },
  * }}
  */
-const geometry = sent
-  ? JSON.parse(sent)
+const geometry = json
+  ? JSON.parse(json)
   : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], frame: [], beginners: { hexes: {}, harbors: {} } };
 
 /**
- * The point on the way from one to another, `part` of the way along.
+ * The point between two others, at the share `part` of the way.
  *
  * @param {Page.Point} one
  * @param {Page.Point} other
  * @param {number} part
  * @returns {Page.Point}
  */
-export const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
+export const interpolate = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
 
 export const { viewBox: VIEW_BOX, hexes: HEXES, intersections: INTERSECTIONS } = geometry;
-export const { paths: PATHS, harbors: HARBORS, beside: BESIDE } = geometry;
-/** The corner hexes, and the harbors on each of the frame's pieces, clockwise. */
+export const { paths: PATHS, harbors: HARBORS, beside: ADJACENT_HEXES } = geometry;
+/** The corner hexes, and the harbors on each frame piece, clockwise. */
 export const { corners: CORNER_HEXES, frame: FRAME } = geometry;
 /** The island of the first-game diagram. */
 export const { beginners: BEGINNERS } = geometry;
 
 /**
- * Where pieces can stand: the middle of each intersection and path, by its id.
+ * The centre of each intersection and path, by its id: the sites for pieces.
  *
  * @type {{ [site: string]: Page.Point }}
  */
 export const SITES = {
   ...INTERSECTIONS,
-  ...Object.fromEntries(Object.entries(PATHS).map(([id, [one, other]]) => [id, between(one, other, 0.5)])),
+  ...Object.fromEntries(Object.entries(PATHS).map(([id, [one, other]]) => [id, interpolate(one, other, 0.5)])),
 };
 
 /** @param {string} site */
 export const isPath = (site) => site in PATHS;
 
 /**
- * The coastal paths where one more harbor can lie, beside those of a layout: two never share an intersection.
+ * The coastal paths that can take one more harbor. Two harbors never share an intersection.
  *
  * @param {{ [path: string]: string }} harbors
  */

@@ -1,40 +1,41 @@
-// What a tap on a hex asks: whether the robber moves there, what lies there.
+// The dialogs of a tapped hex: move the robber there, or correct the hex.
 
 import { enter } from "../network/api.js";
-import { ask, askWeighing, choice, values } from "../dialogs/dialogs.js";
+import { openDialog, openDialogWithPreview, selectField, dialogValues } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
-import { laid } from "./island_view.js";
+import { knownLayout } from "./island_view.js";
 import { TERRAINS } from "../drawing/signs.js";
-import { TURN, both, ofView, restOn } from "../network/open_question.js";
+import { TURN_STATE, combinePicks, pickFromView, closeWhenStale } from "../network/open_question.js";
 import { hexName, t, word } from "../language/i18n.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 
 /**
- * Ask about a hex: whether the robber moves there, where it has to; else what lies there.
+ * Ask about a hex: whether the robber moves there, if it has to move; otherwise the terrain and number.
  *
- * `askCoast`, where a harbor may lie beside it, asks about that. No robber stands on an island before it `isLaid`.
+ * `askCoast` asks about a harbor, where one may be beside the hex. The robber can be placed once the layout is known
+ * (`isLaid`).
  *
  * @param {string} id
  * @param {Api.HexLies | undefined} lies
- * @param {Page.ToDo | undefined} robberDue what the table waits for of the robber, if it has to move
+ * @param {Page.ToDo | undefined} robberMove the pending robber move, if any
  * @param {Page.Naming} name
  * @param {false | (() => void)} askCoast
  * @param {boolean} isLaid
  */
-export function editHex(id, lies, robberDue, name, askCoast, isLaid = true) {
-  // Drawn anew meanwhile, it is found again by its key.
+export function editHex(id, lies, robberMove, name, askCoast, isLaid = true) {
+  // A redraw may replace the element, so look it up by its key.
   const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
   hex()?.classList.add("hex-chosen");
   const correct = () => correctHex(id, lies, name, hex(), askCoast, isLaid);
-  const dialog = robberDue ? askRobber(id, lies, robberDue.spared?.[id] ?? [], name, correct, hex()) : correct();
+  const dialog = robberMove ? askRobber(id, lies, robberMove.spared?.[id] ?? [], name, correct, hex()) : correct();
   dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
 }
 
 /**
- * Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog.
+ * Ask whether the robber moves to a hex; `correct` opens the correction of the hex instead. Returns the dialog.
  *
- * Where a friendly robber spares somebody there, by this table's house rule, that is said.
+ * Mentions the players whom the friendly robber spares there, by a house rule of this table.
  *
  * @param {string} id
  * @param {Api.HexLies | undefined} lies
@@ -44,27 +45,27 @@ export function editHex(id, lies, robberDue, name, askCoast, isLaid = true) {
  * @param {Element | null} about
  */
 function askRobber(id, lies, spared, name, correct, about) {
-  const otherwise = () => {
+  const openCorrection = () => {
     correct();
     return false;
   };
   /** @type {Page.Choice[]} */
   const buttons = [
     [t("Place the robber here"), () => enter({ kind: "move_robber", to: id })],
-    [t("Correct this hex …"), otherwise],
+    [t("Correct this hex …"), openCorrection],
   ];
   const names = spared.map(name).join(", ");
   const where = [
     lies ? html("p", { class: "quote" }, hexName(lies)) : null,
     names ? html("p", {}, t("House rule: the friendly robber spares {names} (few points).", { names })) : null,
   ];
-  const dialog = ask(t("Move the robber here?"), where, buttons, { about, large: true });
-  restOn(both(TURN, ofView((/** @type {Page.View} */ { robber }) => robber)));
+  const dialog = openDialog(t("Move the robber here?"), where, buttons, { about, large: true });
+  closeWhenStale(combinePicks(TURN_STATE, pickFromView((/** @type {Page.View} */ { robber }) => robber)));
   return dialog;
 }
 
 /**
- * Ask what lies on a hex, or whether the robber stands there. Returns the dialog.
+ * Ask for the terrain and number of a hex, or whether the robber is on it. Returns the dialog.
  *
  * @param {string} id
  * @param {Api.HexLies | undefined} lies
@@ -75,16 +76,16 @@ function askRobber(id, lies, spared, name, correct, about) {
  */
 function correctHex(id, lies, name, about, askCoast, isLaid) {
   const correction = () => {
-    const { terrain, number } = values();
+    const { terrain, number } = dialogValues();
     const hex = { terrain, number: number === "" ? null : Number(number) };
     return { kind: "correct", layout: { hexes: { [id]: hex } } };
   };
-  // Of a hex that nobody knows, nothing is chosen for whoever taps on quickly.
+  // Preselect nothing for an unknown hex, so that a quick tap enters no wrong terrain.
   /** @type {Page.Option[]} */
-  const unsaid = lies ? [] : [["", t("Choose …")]];
+  const placeholder = lies ? [] : [["", t("Choose …")]];
   const fields = [
-    choice("terrain", t("Terrain"), [...unsaid, ...TERRAINS.map((t) => /** @type {Page.Option} */ ([t, word("terrain", t)]))], lies?.terrain ?? ""),
-    choice(
+    selectField("terrain", t("Terrain"), [...placeholder, ...TERRAINS.map((t) => /** @type {Page.Option} */ ([t, word("terrain", t)]))], lies?.terrain ?? ""),
+    selectField(
       "number",
       t("Number"),
       [["", t("none")], ...NUMBERS.map((n) => /** @type {Page.Option} */ ([`${n}`, `${n}`]))],
@@ -104,10 +105,10 @@ function correctHex(id, lies, name, about, askCoast, isLaid) {
     buttons.push([t("Add a harbor …"), harbor]);
   }
   const title = t("What is on this hex?");
-  // Nothing rests yet on an island that is still being entered.
+  // Nothing depends yet on an island that is still being entered, so no preview is needed.
   const dialog = isLaid
-    ? askWeighing(title, fields, buttons, correction, name, about)
-    : ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
-  restOn(ofView((/** @type {Page.View} */ view) => laid(view)?.hexes?.[id]));
+    ? openDialogWithPreview(title, fields, buttons, correction, name, about)
+    : openDialog(title, fields, buttons, { about, ready: () => dialogValues().terrain !== "" });
+  closeWhenStale(pickFromView((/** @type {Page.View} */ view) => knownLayout(view)?.hexes?.[id]));
   return dialog;
 }

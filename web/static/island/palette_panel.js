@@ -1,20 +1,20 @@
-// The palette of an island that is entered, as a part of the page, and what a tap on a hex lays of it.
+// The palette as a part of the page, and the effect of a tap on a hex.
 
 import { enter } from "../network/api.js";
-import { inTurn } from "../network/in_turn.js";
-import { html, once, panel } from "../drawing/dom.js";
+import { serialQueue } from "../network/serial_queue.js";
+import { html, singleFlight, panel } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { now } from "../table/current_view.js";
-import { acts } from "../pairing/device_role.js";
+import { currentView } from "../table/current_view.js";
+import { canEnter } from "../pairing/device_role.js";
 import { FRAME } from "./geometry.js";
-import { islandOnPage } from "./island_turning.js";
-import { brushOf, chosenAfter, isEntered, laying, stillToLay, wholeFrame } from "./palette.js";
+import { islandRotationOnPage } from "./island_rotation.js";
+import { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, completeFrame } from "./palette.js";
 import { t, word } from "../language/i18n.js";
 
 /** @typedef {import("./palette.js").Brush} Brush */
-/** @typedef {import("./palette.js").Left} Left */
+/** @typedef {import("./palette.js").PaletteState} PaletteState */
 
-/** What people have chosen on this device, and for which game. */
+/** The choices on this device, and the game that they are for. */
 let game = 0;
 /** @type {Brush | null} */
 let chosen = null;
@@ -25,7 +25,7 @@ let pieces = [];
 let redraw = () => {};
 
 /**
- * The palette: a function that draws a view.
+ * Build the palette. Returns the draw callback for a view.
  *
  * @param {HTMLElement} root
  * @returns {(view: Page.View) => void}
@@ -33,7 +33,7 @@ let redraw = () => {};
 export function palettePanel(root) {
   /** @type {Page.View | undefined} */
   let shown;
-  const draw = panel(root, pick, (still) => (still && acts() ? drawPalette(still) : []));
+  const draw = panel(root, pickPalette, (still) => (still && canEnter() ? drawPalette(still) : []));
   redraw = () => shown && draw(shown);
   return (view) => {
     if (view.game !== game) [game, chosen, clockwise, pieces] = [view.game, null, false, []];
@@ -43,55 +43,55 @@ export function palettePanel(root) {
 }
 
 /** @param {Page.View} view */
-const pick = (view) => (isEntered(view) ? { ...stillToLay(view), chosen, clockwise, pieces: [...pieces], turn: islandOnPage() } : null);
+const pickPalette = (view) => (isEnteredByHand(view) ? { ...paletteState(view), chosen, clockwise, pieces: [...pieces], turn: islandRotationOnPage() } : null);
 
 /** @param {Brush | null} brush */
-function choose(brush) {
+function chooseBrush(brush) {
   chosen = brush;
   redraw();
 }
 
-/** For how long a second tap on a hex means the first, in milliseconds. */
-const TWICE_MS = 600;
-let last = { id: "", at: -Infinity };
+/** A second tap on the same hex within this time is ignored, in milliseconds. */
+const DOUBLE_TAP_MS = 600;
+let lastTap = { id: "", at: -Infinity };
 
-// What is tapped while the last is on its way is laid after it, by what is left then.
-const layNext = inTurn(async (/** @type {string} */ id) => {
-  const left = stillToLay(/** @type {Page.View} */ (now()));
-  const brush = brushOf(left, chosen);
-  const input = laying(id, left, brush, clockwise);
+// Taps while an input is on its way are queued, and use the state that it leaves.
+const layQueued = serialQueue(async (/** @type {string} */ id) => {
+  const left = paletteState(/** @type {Page.View} */ (currentView()));
+  const brush = nextBrush(left, chosen);
+  const input = tapInput(id, left, brush, clockwise);
   if (!input) return;
-  chosen = chosenAfter(left, brush);
+  chosen = brushAfter(left, brush);
   await enter(input);
   redraw();
 });
 
 /**
- * Lay on a hex what is chosen, if a tap there lays something; `ask` is done otherwise.
+ * Apply the chosen brush to a hex, if it applies there; otherwise call `ask`.
  *
  * @param {string} id
  * @param {() => unknown} ask
  */
-export function tapToLay(id, ask) {
-  const twice = last.id === id && performance.now() - last.at < TWICE_MS;
-  if (twice) return null;
-  const view = /** @type {Page.View} */ (now());
-  const still = stillToLay(view);
-  if (!isEntered(view) || laying(id, still, brushOf(still, chosen), clockwise) === null) return ask();
-  last = { id, at: performance.now() };
-  return layNext(id);
+export function tapWithBrush(id, ask) {
+  const isDoubleTap = lastTap.id === id && performance.now() - lastTap.at < DOUBLE_TAP_MS;
+  if (isDoubleTap) return null;
+  const view = /** @type {Page.View} */ (currentView());
+  const still = paletteState(view);
+  if (!isEnteredByHand(view) || tapInput(id, still, nextBrush(still, chosen), clockwise) === null) return ask();
+  lastTap = { id, at: performance.now() };
+  return layQueued(id);
 }
 
-/** @param {Left} still */
+/** @param {PaletteState} still */
 function drawPalette(still) {
-  const brush = brushOf(still, chosen);
+  const brush = nextBrush(still, chosen);
   if (brush?.kind === "terrain") return drawTerrains(still, brush.terrain);
   if (brush?.kind === "spiral" || brush?.kind === "number") return drawTokens(still, brush);
   return brush?.kind === "frame" ? drawFrame() : [];
 }
 
 /** @param {string} text */
-const say = (text) => html("p", { class: "palette-text" }, text);
+const drawInstruction = (text) => html("p", { class: "palette-text" }, text);
 
 /**
  * @param {string} key
@@ -102,7 +102,7 @@ const say = (text) => html("p", { class: "palette-text" }, text);
  * @param {Brush} brush
  * @param {Page.Attributes} attributes
  */
-function chip(key, isChosen, name, count, shown, brush, attributes = {}) {
+function drawChip(key, isChosen, name, count, shown, brush, attributes = {}) {
   const label = t("{name}: {count} left", { name, count });
   return html(
     "button",
@@ -112,7 +112,7 @@ function chip(key, isChosen, name, count, shown, brush, attributes = {}) {
       "data-key": key,
       "aria-pressed": `${isChosen}`,
       "aria-label": label,
-      onclick: () => choose(brush),
+      onclick: () => chooseBrush(brush),
       ...attributes,
     },
     shown,
@@ -121,33 +121,33 @@ function chip(key, isChosen, name, count, shown, brush, attributes = {}) {
 }
 
 /**
- * @param {Left} still
+ * @param {PaletteState} still
  * @param {string} chosenTerrain
  */
 function drawTerrains({ terrains }, chosenTerrain) {
   return [
-    say(t("Tap each hex with this terrain; the last terrain fills the rest.")),
+    drawInstruction(t("Tap each hex with this terrain; the last terrain fills the rest.")),
     html(
       "div",
       { class: "chips", role: "group", "aria-label": t("Terrain") },
       Object.entries(terrains).map(([terrain, count]) =>
-        chip(`lay-${terrain}`, terrain === chosenTerrain, word("terrain", terrain), count, word("terrain", terrain), { kind: "terrain", terrain }, { "data-terrain": terrain }),
+        drawChip(`lay-${terrain}`, terrain === chosenTerrain, word("terrain", terrain), count, word("terrain", terrain), { kind: "terrain", terrain }, { "data-terrain": terrain }),
       ),
     ),
   ];
 }
 
 /**
- * @param {Left} still
+ * @param {PaletteState} still
  * @param {Brush} brush
  */
 function drawTokens({ tokens }, brush) {
-  const turn = () => {
+  const reverse = () => {
     clockwise = !clockwise;
     redraw();
   };
   return [
-    say(
+    drawInstruction(
       brush.kind === "spiral"
         ? t("Tap the corner hex with number token A: the others follow in a spiral. Or choose a number.")
         : t("Tap each hex with this number."),
@@ -157,16 +157,16 @@ function drawTokens({ tokens }, brush) {
       { class: "chips chips-tokens", role: "group", "aria-label": t("Number") },
       html(
         "button",
-        { type: "button", class: "chip chip-wide", "data-key": "spiral", "aria-pressed": `${brush.kind === "spiral"}`, onclick: () => choose({ kind: "spiral" }) },
+        { type: "button", class: "chip chip-wide", "data-key": "spiral", "aria-pressed": `${brush.kind === "spiral"}`, onclick: () => chooseBrush({ kind: "spiral" }) },
         t("Spiral"),
       ),
       html(
         "button",
-        { type: "button", class: "chip chip-wide", "data-key": "clockwise", onclick: turn },
+        { type: "button", class: "chip chip-wide", "data-key": "clockwise", onclick: reverse },
         clockwise ? t("clockwise ↻") : t("counter-clockwise ↺"),
       ),
       Object.entries(tokens).map(([number, count]) =>
-        chip(`lay-${number}`, brush.kind === "number" && brush.number === Number(number), number, count, number, { kind: "number", number: Number(number) }),
+        drawChip(`lay-${number}`, brush.kind === "number" && brush.number === Number(number), number, count, number, { kind: "number", number: Number(number) }),
       ),
     ),
   ];
@@ -174,22 +174,22 @@ function drawTokens({ tokens }, brush) {
 
 function drawFrame() {
   /** @param {number[]} whole */
-  const lay = (whole) => enter({ kind: "lay_island", as: "frame", frame: whole });
+  const enterFrame = (whole) => enter({ kind: "lay_island", as: "frame", frame: whole });
   /** @param {number} piece */
-  const add = async (piece) => {
+  const addPiece = async (piece) => {
     pieces = [...pieces, piece];
-    const whole = wholeFrame(pieces);
-    if (whole && (await lay(whole))) pieces = [];
+    const whole = completeFrame(pieces);
+    if (whole && (await enterFrame(whole))) pieces = [];
     redraw();
   };
-  const anew = () => {
+  const startOver = () => {
     pieces = [];
     redraw();
   };
-  const turns = Math.round(islandOnPage() / 60);
-  const side = SIDES()[(pieces.length + turns + 6) % 6];
+  const turns = Math.round(islandRotationOnPage() / 60);
+  const side = sideNames()[(pieces.length + turns + 6) % 6];
   return [
-    say(t("Harbors: which piece of the frame is at the {side}?", { side })),
+    drawInstruction(t("Harbors: which piece of the frame is at the {side}?", { side })),
     html(
       "div",
       { class: "chips", role: "group", "aria-label": t("Harbors") },
@@ -198,20 +198,20 @@ function drawFrame() {
           ? null
           : html(
               "button",
-              { type: "button", class: "chip", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: once(() => add(piece)) },
+              { type: "button", class: "chip", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: singleFlight(() => addPiece(piece)) },
               kinds.map((kind) => html("span", { class: "chip-harbor" }, sign(kind), kind === "generic" ? "3:1" : "2:1")),
             ),
       ),
       pieces.length
-        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-anew", onclick: anew }, t("Start over"))
+        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-restart", onclick: startOver }, t("Start over"))
         : html(
             "button",
-            { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: once(() => lay(FRAME.map((_, nth) => nth))) },
+            { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: singleFlight(() => enterFrame(FRAME.map((_, nth) => nth))) },
             t("Match the frame's numbers"),
           ),
     ),
   ];
 }
 
-/** The sides of the island, clockwise from the top, as the frame's pieces lie. */
-const SIDES = () => [t("top"), t("upper right"), t("lower right"), t("bottom"), t("lower left"), t("upper left")];
+/** The names of the island's sides, clockwise from the top, in the order of the frame's pieces. */
+const sideNames = () => [t("top"), t("upper right"), t("lower right"), t("bottom"), t("lower left"), t("upper left")];

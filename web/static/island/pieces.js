@@ -1,22 +1,21 @@
-// The wooden pieces on the island, with a side in the light and a side in the shade.
+// The wooden pieces on the island, with a lit side and a shaded side.
 
 import { crestAt } from "../drawing/crests.js";
 import { svg } from "../drawing/dom.js";
 import { shapeAt } from "../drawing/signs.js";
 import { t } from "../language/i18n.js";
-import { HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
-import { towardsLight } from "./light.js";
-import { upright } from "./upright.js";
+import { HEXES, INTERSECTIONS, PATHS, SITES, interpolate } from "./geometry.js";
+import { shiftTowardsLight } from "./light.js";
+import { counterRotate } from "./counter_rotate.js";
 
-/** The robber's width; and how far beside the middle of its hex it stands, where a token lies. */
+/** The robber's width, and its offset from the centre of the hex, where the token is. */
 const ROBBER = { size: 0.78, beside: 0.5, above: 0.08 };
 const ROAD_CREST = 0.2;
 
 /**
- * Buildings, in a square of 24 by 24: `front` looks at whoever looks at it, to its right are roof and wall.
+ * Buildings, in a square of 24 by 24: `front` faces the viewer, roof and wall are to its right.
  *
- * `size` is how wide the square is on the island; `crest`, how wide the owner's sign is and where it stands,
- * from the middle.
+ * `size` is the width of the square on the island; `crest` is the width of the owner's sign and its offset from the centre.
  *
  * @type {{ [kind: string]: { size: number, outline: string, front: string, lit: string, roof: string, wall: string, crest: [size: number, dx: number, dy: number] } }}
  */
@@ -42,7 +41,7 @@ const BUILDINGS = {
 };
 
 /**
- * The pieces, roads first, and the robber.
+ * Draw the pieces, roads first, and the robber.
  *
  * @param {[pieces: Api.PieceStands[], robber: string | null, turn: number]} picked
  */
@@ -62,20 +61,20 @@ export function drawPieces([pieces, robber, turn]) {
  */
 function drawRoad({ at, colour }, turn) {
   const [from, to] = PATHS[at];
-  const ends = [between(from, to, 0.2), between(from, to, 0.8)];
+  const ends = [interpolate(from, to, 0.2), interpolate(from, to, 0.8)];
   /**
    * @param {string} name
    * @param {number} far
    */
   const line = (name, far) => {
-    const [[x1, y1], [x2, y2]] = ends.map((end) => towardsLight(end, far, turn));
+    const [[x1, y1], [x2, y2]] = ends.map((end) => shiftTowardsLight(end, far, turn));
     return svg("line", { x1, y1, x2, y2, class: name });
   };
   return svg(
     "g",
     { class: "piece road", "data-at": at, "data-colour": colour },
     [line("road-shadow", -0.07), line("road-edge", 0), line("road-face", 0), line("road-lit", 0.055)],
-    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], ROAD_CREST)),
+    counterRotate(SITES[at], turn, {}, crestAt(colour, SITES[at], ROAD_CREST)),
   );
 }
 
@@ -88,7 +87,7 @@ function drawBuilding({ at, kind, colour }, turn) {
   const { size, outline, front, lit, roof, wall, crest } = BUILDINGS[kind];
   const [x, y] = place;
   const parts = Object.entries({ shadow: outline, body: outline, front, lit, roof, wall });
-  return upright(
+  return counterRotate(
     place,
     turn,
     { class: `piece ${kind}`, "data-at": at, "data-colour": colour },
@@ -108,7 +107,7 @@ function drawBuilding({ at, kind, colour }, turn) {
 function drawRobber(at, turn) {
   const [x, y] = HEXES[at].at;
   const { size, beside, above } = ROBBER;
-  return upright(
+  return counterRotate(
     [x, y],
     turn,
     { class: "robber", "data-at": at },

@@ -1,25 +1,25 @@
-// The island in small, to choose a place on: an intersection, a path or a hex.
+// A small map of the island to choose an intersection, a path, a hex or a harbor's place.
 
 import { html, svg } from "../drawing/dom.js";
-import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "./geometry.js";
-import { around } from "./site_names.js";
+import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, interpolate } from "./geometry.js";
+import { describeSurroundings } from "./site_names.js";
 import { shapeAt } from "../drawing/signs.js";
-import { ARROWS, nextSite } from "./site_targets.js";
-import { boxOf } from "./island_turning.js";
+import { ARROW_DIRECTIONS, nextSite } from "./site_targets.js";
+import { boundingBox } from "./island_rotation.js";
 import { hexName, t } from "../language/i18n.js";
 
 /** @type {{ [piece: string]: number }} */
-const SIZE = { settlement: 0.5, city: 0.62 };
-const REACH = 0.3;
+const PIECE_SIZE = { settlement: 0.5, city: 0.62 };
+const MARK_RADIUS = 0.3;
 /** @typedef {{ [id: string]: Page.Point }} Places */
-/** How far out a place at the coast is marked, of the way to a harbor's sign: in a bay those lie over each other. */
-const OUT = 0.4;
+/** Position of a coastal mark, as a share of the way to the harbor's sign. In a bay the signs would overlap. */
+const COAST_MARK_SHARE = 0.4;
 
 /** @param {{ [id: string]: unknown }} places */
-const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
+const sitePoints = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
 
 /**
- * What is drawn of the island: as far as it is known, the pieces on it, and of the coast what is free.
+ * The drawn view: the layout if known, the pieces, and the free coastal paths.
  *
  * @typedef {{
  *   layout: { hexes: Page.Hexes, harbors: { [path: string]: string } } | null, pieces: Api.PieceStands[], free?: string[],
@@ -27,23 +27,23 @@ const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id,
  */
 
 /**
- * Where the places of each kind lie.
+ * The points of the places of each kind.
  *
  * @type {{ [kind: string]: (view: Drawn) => Places }}
  */
 const PLACES = {
-  intersection: () => only(INTERSECTIONS),
-  path: () => only(PATHS),
+  intersection: () => sitePoints(INTERSECTIONS),
+  path: () => sitePoints(PATHS),
   site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
-  coast: ({ free = [] }) => Object.fromEntries(free.map((id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
+  coast: ({ free = [] }) => Object.fromEntries(free.map((id) => [id, interpolate(SITES[id], HARBORS[id].at, COAST_MARK_SHARE)])),
 };
 
 /**
- * A choice of one place of a kind, as an element with the place's id as its `value`.
+ * A form field to choose one place of a kind; its `value` is the place's id.
  *
- * A tap means the nearest; the arrow keys lead from one to the next. `stand` draws other pieces than the view's.
- * Of the coast there is what `view.free` has: the paths beside which a harbor can lie.
+ * A tap selects the nearest place; the arrow keys move between places. `stand` draws other pieces than the view's. The
+ * places of the kind "coast" are those in `view.free`.
  *
  * @param {string} legend
  * @param {string} kind
@@ -55,31 +55,31 @@ export function siteMap(legend, kind, view, chosen = null) {
   const hexes = layout?.hexes ?? {};
   const places = PLACES[kind](view);
   /** @param {string} id */
-  const name = (id) => (kind === "hex" ? hexName(hexes[id]) : around(id, hexes));
+  const name = (id) => (kind === "hex" ? hexName(hexes[id]) : describeSurroundings(id, hexes));
   const marks = svg("g", {});
-  const stood = svg("g", {}, standing(pieces));
+  const pieceGroup = svg("g", {}, drawMapPieces(pieces));
   const picture = svg(
     "svg",
     {
-      viewBox: (kind === "coast" ? boxOf(0, Object.keys(HARBORS)) : VIEW_BOX).join(" "),
+      viewBox: (kind === "coast" ? boundingBox(0, Object.keys(HARBORS)) : VIEW_BOX).join(" "),
       class: "sitemap",
       role: "slider",
       tabindex: 0,
       "aria-label": legend,
-      onclick: (/** @type {MouseEvent} */ event) => choose(nearest(places, pointOf(event))),
+      onclick: (/** @type {MouseEvent} */ event) => choose(nearestPlace(places, pointOf(event))),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (!(event.key in ARROWS)) return;
+        if (!(event.key in ARROW_DIRECTIONS)) return;
         event.preventDefault();
-        choose(root.value ? nextSite(root.value, ARROWS[event.key], places) : Object.keys(places)[0]);
+        choose(root.value ? nextSite(root.value, ARROW_DIRECTIONS[event.key], places) : Object.keys(places)[0]);
       },
     },
-    land(hexes),
-    kind === "coast" ? lying(layout?.harbors ?? {}, places) : [],
-    stood,
+    drawHexes(hexes),
+    kind === "coast" ? drawFixedHarbors(layout?.harbors ?? {}, places) : [],
+    pieceGroup,
     marks,
   );
-  const told = html("span", { class: "quiet" });
-  const root = html("div", { class: "site-choice" }, html("span", { class: "site-legend" }, legend), picture, told);
+  const label = html("span", { class: "quiet" });
+  const root = html("div", { class: "site-choice" }, html("span", { class: "site-legend" }, legend), picture, label);
 
   /** @param {string} id */
   function choose(id) {
@@ -88,18 +88,18 @@ export function siteMap(legend, kind, view, chosen = null) {
     root.dispatchEvent(new Event("change", { bubbles: true }));
   }
   function draw() {
-    const said = root.value ? name(root.value) : t("Tap the place.");
-    told.textContent = said;
+    const description = root.value ? name(root.value) : t("Tap the place.");
+    label.textContent = description;
     const index = Object.keys(places).indexOf(root.value ?? "");
-    const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: said };
+    const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: description };
     Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, `${value}`));
     marks.replaceChildren(
       ...Object.entries(places).map(([id, [cx, cy]]) =>
-        svg("circle", { cx, cy, r: kind === "site" ? REACH / 2 : REACH, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
+        svg("circle", { cx, cy, r: kind === "site" ? MARK_RADIUS / 2 : MARK_RADIUS, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
       ),
     );
   }
-  root.stand = (/** @type {Api.PieceStands[]} */ others) => stood.replaceChildren(...standing(others));
+  root.showPieces = (/** @type {Api.PieceStands[]} */ others) => pieceGroup.replaceChildren(...drawMapPieces(others));
   root.value = chosen;
   draw();
   return root;
@@ -109,9 +109,9 @@ export function siteMap(legend, kind, view, chosen = null) {
  * @param {Places} places
  * @param {Page.Point} to
  */
-function nearest(places, [x, y]) {
-  const away = (/** @type {string} */ id) => Math.hypot(places[id][0] - x, places[id][1] - y);
-  return Object.keys(places).reduce((best, id) => (away(id) < away(best) ? id : best));
+function nearestPlace(places, [x, y]) {
+  const distance = (/** @type {string} */ id) => Math.hypot(places[id][0] - x, places[id][1] - y);
+  return Object.keys(places).reduce((best, id) => (distance(id) < distance(best) ? id : best));
 }
 
 /**
@@ -125,7 +125,7 @@ function pointOf({ currentTarget: picture, clientX, clientY }) {
 }
 
 /** @param {Page.Hexes} hexes */
-function land(hexes) {
+function drawHexes(hexes) {
   return Object.entries(HEXES).map(([id, { at: [x, y], corners }]) =>
     svg(
       "g",
@@ -137,30 +137,30 @@ function land(hexes) {
 }
 
 /**
- * The harbors that stay where they lie.
+ * Draw the harbors that are not among the places to choose.
  *
  * @param {{ [path: string]: string }} harbors
  * @param {Places} places
  */
-function lying(harbors, places) {
+function drawFixedHarbors(harbors, places) {
   return Object.entries(harbors)
     .filter(([id]) => !(id in places))
     .map(([id, kind]) => {
       const { at, ends } = HARBORS[id];
       const piers = ends.map(([x2, y2]) => svg("line", { x1: at[0], y1: at[1], x2, y2, class: "pier" }));
-      const disc = svg("circle", { cx: at[0], cy: at[1], r: REACH });
-      return svg("g", { class: "harbor", "data-resource": kind }, piers, disc, shapeAt(kind, at, REACH, { class: "harbor-sign" }));
+      const disc = svg("circle", { cx: at[0], cy: at[1], r: MARK_RADIUS });
+      return svg("g", { class: "harbor", "data-resource": kind }, piers, disc, shapeAt(kind, at, MARK_RADIUS, { class: "harbor-sign" }));
     });
 }
 
 /** @param {Api.PieceStands[]} pieces */
-function standing(pieces) {
+function drawMapPieces(pieces) {
   return pieces.map(({ at, kind, colour }) => {
     if (kind !== "road") {
-      return svg("g", { class: kind, "data-colour": colour }, shapeAt(kind, INTERSECTIONS[at], SIZE[kind]));
+      return svg("g", { class: kind, "data-colour": colour }, shapeAt(kind, INTERSECTIONS[at], PIECE_SIZE[kind]));
     }
     const [from, to] = PATHS[at];
-    const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
+    const [[x1, y1], [x2, y2]] = [interpolate(from, to, 0.2), interpolate(from, to, 0.8)];
     return svg("g", { class: "road", "data-colour": colour }, svg("line", { x1, y1, x2, y2, class: "road-face" }));
   });
 }

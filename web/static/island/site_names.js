@@ -1,29 +1,29 @@
-// Places of the island in words: by what lies there or around them, as people at the table name them.
+// Names for places of the island: by the hexes beside them, as players name them.
 
-import { BESIDE, isPath } from "./geometry.js";
-import { apart, hexName, t } from "../language/i18n.js";
+import { ADJACENT_HEXES, isPath } from "./geometry.js";
+import { joinClauses, hexName, t } from "../language/i18n.js";
 
 /**
- * What lies around a site.
+ * Describe a site by the hexes around it.
  *
  * @param {string} site
  * @param {Page.Hexes} hexes
  */
-export function around(site, hexes) {
-  const beside = BESIDE[site].map((id) => (hexes[id] ? hexName(hexes[id]) : t("Not read yet")));
-  const touched = isPath(site) ? 2 : 3;
-  return apart([...beside, ...(beside.length < touched ? [t("sea")] : [])]);
+export function describeSurroundings(site, hexes) {
+  const beside = ADJACENT_HEXES[site].map((id) => (hexes[id] ? hexName(hexes[id]) : t("Not read yet")));
+  const hexCount = isPath(site) ? 2 : 3;
+  return joinClauses([...beside, ...(beside.length < hexCount ? [t("sea")] : [])]);
 }
 
 /**
- * Where something happened: "" where that is no place, or on an island that isn't known.
+ * Describe the location of an event: "" if it has none, or if the island is unknown.
  *
  * @param {Page.Event} event
  * @param {Page.Hexes | undefined} hexes
  * @returns {string}
  */
-export function whereOf({ at, to }, hexes) {
+export function describeLocation({ at, to }, hexes) {
   if (!hexes) return "";
-  if (at) return around(at, hexes);
+  if (at) return describeSurroundings(at, hexes);
   return to && hexes[to] ? hexName(hexes[to]) : "";
 }

@@ -1,40 +1,40 @@
-// The places for pieces, as targets over the island: for fingers, and for the arrow keys.
+// The sites as targets over the island, for touch and the arrow keys.
 
 import { svg } from "../drawing/dom.js";
-import { pressed } from "../drawing/press.js";
-import { ringed } from "./ringed.js";
-import { BESIDE, HARBORS, HEXES, SITES, isPath } from "./geometry.js";
-import { around } from "./site_names.js";
-import { islandOnPage, onIsland } from "./island_turning.js";
+import { pressListeners } from "../drawing/press.js";
+import { legalTargets } from "./legal_targets.js";
+import { ADJACENT_HEXES, HARBORS, HEXES, SITES, isPath } from "./geometry.js";
+import { describeSurroundings } from "./site_names.js";
+import { islandRotationOnPage, toIslandDirection } from "./island_rotation.js";
 import { namesOf } from "../table/current_view.js";
-import { apart, labelled, t, word } from "../language/i18n.js";
+import { joinClauses, withLabel, t, word } from "../language/i18n.js";
 
-// In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
-const REACH = 0.36;
-const REACH_OF_DUE = 0.45;
-const SPOT = 0.12;
-// Where the piece may stand that the table waits for is meant sooner than what lies beside it.
-const NEARNESS_OF_DUE = 0.6;
+// Radius of a site's touch target and of its mark, in hex sides.
+const TARGET_RADIUS = 0.36;
+const DUE_TARGET_RADIUS = 0.45;
+const SPOT_RADIUS = 0.12;
+// Legal targets count as nearer than their neighbours.
+const DUE_DISTANCE_FACTOR = 0.6;
 
 /**
- * What an arrow key leads to: to the right and down.
+ * The direction of each arrow key: right and down are positive.
  *
  * @type {{ [key: string]: Page.Point }}
  */
-export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+export const ARROW_DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /**
- * What the targets show of a view.
+ * Pick the targets' data from a view.
  *
  * @param {Page.View} view
  */
 export function pickSites(view) {
   const { pieces, layout } = view;
-  return { pieces, hexes: layout?.hexes, harbors: layout?.harbors ?? {}, names: namesOf(view), puts: ringed(view), turn: islandOnPage() };
+  return { pieces, hexes: layout?.hexes, harbors: layout?.harbors ?? {}, names: namesOf(view), targets: legalTargets(view), turn: islandRotationOnPage() };
 }
 
 /**
- * The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer.
+ * Hit test: the site nearest to a point; sites in `due` count as nearer.
  *
  * @param {Page.Point} point
  * @param {string[]} due
@@ -42,13 +42,13 @@ export function pickSites(view) {
 export function nearestSite([x, y], due) {
   const distance = (/** @type {string} */ site) => {
     const [sx, sy] = SITES[site];
-    return Math.hypot(sx - x, sy - y) * (due.includes(site) ? NEARNESS_OF_DUE : 1);
+    return Math.hypot(sx - x, sy - y) * (due.includes(site) ? DUE_DISTANCE_FACTOR : 1);
   };
   return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
 }
 
 /**
- * The next of some places in the direction of an arrow key; the place itself at the island's edge.
+ * The next place in the direction of an arrow key; the place itself at the island's edge.
  *
  * @param {string} site
  * @param {Page.Point} direction
@@ -60,7 +60,7 @@ export function nextSite(site, [dx, dy], places = SITES) {
   for (const [other, [ox, oy]] of Object.entries(places)) {
     const ahead = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy - (oy - y) * dx);
-    // A quarter of the circle belongs to each arrow; what lies straight ahead comes first.
+    // Each arrow covers a quarter of the circle and prefers places straight ahead.
     if (ahead > 0.01 && aside <= ahead + 0.01 && ahead + 2 * aside < least) {
       [best, least] = [other, ahead + 2 * aside];
     }
@@ -69,11 +69,11 @@ export function nextSite(site, [dx, dy], places = SITES) {
 }
 
 /**
- * What a ringed place is called.
+ * The labels of legal targets by piece.
  *
  * @type {{ [piece: string]: () => string }}
  */
-const MAY_STAND = {
+const TARGET_LABELS = {
   road: () => t("A road can be placed here"),
   settlement: () => t("A settlement can be placed here"),
   city: () => t("It may become a city"),
@@ -83,17 +83,17 @@ const MAY_STAND = {
 /** @typedef {Picked & { hexes: Page.Hexes }} OnIsland */
 
 /**
- * A function that makes the targets of what `pickSites` picked; `tap` is told the site that a finger taps, `ask` that
- * which it holds, or which the keyboard means.
+ * Create the draw callback for the targets of `pickSites`. `tap` receives a tapped site; `ask` receives a site that was
+ * held or activated by the keyboard.
  *
  * @param {(site: string) => void} tap
  * @param {(site: string) => void} ask
  * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(tap, ask) {
-  // Most events change few of the 126 places, or none: what looks as it did stays, and isn't named and made anew.
+  // Most events change few of the 126 sites, so reuse the elements whose look is unchanged.
   /** @type {{ [site: string]: { look: string, element: SVGElement } }} */
-  let made = {};
+  let cache = {};
   let surroundings = "";
   /** @type {string[]} */
   let due = [];
@@ -103,10 +103,10 @@ export function sitesLayer(tap, ask) {
    * @param {Api.PieceStands | undefined} piece
    * @param {OnIsland} picked
    */
-  function target(site, piece, picked) {
-    const isDue = site in picked.puts;
+  function drawTarget(site, piece, picked) {
+    const isDue = site in picked.targets;
     const [cx, cy] = SITES[site];
-    const name = nameOf(site, piece, picked);
+    const name = siteLabel(site, piece, picked);
     return svg(
       "g",
       {
@@ -115,8 +115,8 @@ export function sitesLayer(tap, ask) {
         tabindex: -1,
         "aria-label": name,
         "data-key": site,
-        // A click without a pointer (by a screen reader) has no place: it means this one.
-        ...pressed((event) => nearestSite(placeOf(event), due), site, tap, ask),
+        // A click without a pointer, from a screen reader, has no point and means this site.
+        ...pressListeners((event) => nearestSite(pointOfEvent(event), due), site, tap, ask),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
@@ -124,81 +124,81 @@ export function sitesLayer(tap, ask) {
         },
       },
       svg("title", {}, name),
-      svg("circle", { cx, cy, r: isDue ? REACH_OF_DUE : REACH, class: "reach" }),
-      svg("circle", { cx, cy, r: SPOT, class: "spot" }),
+      svg("circle", { cx, cy, r: isDue ? DUE_TARGET_RADIUS : TARGET_RADIUS, class: "reach" }),
+      svg("circle", { cx, cy, r: SPOT_RADIUS, class: "spot" }),
     );
   }
 
   return ({ hexes, ...picked }) => {
-    // Nothing can be put on an island that nobody knows yet.
+    // No piece can be placed on an unknown island.
     if (!hexes) return [];
-    due = Object.keys(picked.puts);
+    due = Object.keys(picked.targets);
     const now = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
-    if (now !== surroundings) [made, surroundings] = [{}, now];
+    if (now !== surroundings) [cache, surroundings] = [{}, now];
     const stands = new Map(picked.pieces.map((piece) => [piece.at, piece]));
     return Object.keys(SITES).map((site) => {
       const piece = stands.get(site);
-      const look = `${piece?.colour} ${piece?.kind} ${picked.puts[site]?.piece}`;
-      if (made[site]?.look !== look) made[site] = { look, element: target(site, piece, { ...picked, hexes }) };
-      return made[site].element;
+      const look = `${piece?.colour} ${piece?.kind} ${picked.targets[site]?.piece}`;
+      if (cache[site]?.look !== look) cache[site] = { look, element: drawTarget(site, piece, { ...picked, hexes }) };
+      return cache[site].element;
     });
   };
 }
 
 /**
- * The place of a tap on a drawing of the island, on the island's plane.
+ * The point of a mouse event on the island's plane.
  *
  * @param {MouseEvent} event
  * @returns {Page.Point}
  */
-export function placeOf(event) {
-  // By the part of the drawing that is turned with the island.
+export function pointOfEvent(event) {
+  // Use the transform of the element, which includes the island's rotation.
   const onScreen = /** @type {SVGGraphicsElement} */ (event.currentTarget).getScreenCTM();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen?.inverse());
   return [x, y];
 }
 
 /**
- * What a place is called: what stands there or may be put there, and what lies around it.
+ * The label of a site: its piece or legal target, and its surroundings.
  *
  * @param {string} site
  * @param {Api.PieceStands | undefined} piece
  * @param {OnIsland} picked
  */
-function nameOf(site, piece, { hexes, harbors, names, puts, turn }) {
-  const free = puts[site] ? MAY_STAND[puts[site].piece]() : isPath(site) ? t("Free path") : t("Free intersection");
-  const stands = piece && labelled(names[piece.colour], word("piece", piece.kind));
-  const what = stands && puts[site] ? labelled(stands, free) : (stands ?? free);
-  return labelled(what, apart([...placed(site, hexes, turn), ...harborAt(site, harbors)]));
+function siteLabel(site, piece, { hexes, harbors, names, targets, turn }) {
+  const free = targets[site] ? TARGET_LABELS[targets[site].piece]() : isPath(site) ? t("Free path") : t("Free intersection");
+  const stands = piece && withLabel(names[piece.colour], word("piece", piece.kind));
+  const what = stands && targets[site] ? withLabel(stands, free) : (stands ?? free);
+  return withLabel(what, joinClauses([...locationLabels(site, hexes, turn), ...harborLabels(site, harbors)]));
 }
 
 /**
- * What lies around a site. Beside one hex alone others have the same around them: where it is, seen from that hex.
+ * Describe a site's location. Sites with one adjacent hex share its surroundings, so add the direction from that hex.
  *
  * @param {string} site
  * @param {Page.Hexes} hexes
  * @param {number} turn
  */
-function placed(site, hexes, turn) {
-  const [own, ...others] = BESIDE[site];
-  if (others.length) return [around(site, hexes)];
+function locationLabels(site, hexes, turn) {
+  const [own, ...others] = ADJACENT_HEXES[site];
+  if (others.length) return [describeSurroundings(site, hexes)];
   const [x, y] = SITES[site];
   const [hx, hy] = HEXES[own].at;
-  return [around(site, hexes), t("at {hour} o’clock", { hour: hourOf(onIsland([x - hx, y - hy], -turn)) })];
+  return [describeSurroundings(site, hexes), t("at {hour} o’clock", { hour: clockHour(toIslandDirection([x - hx, y - hy], -turn)) })];
 }
 
 /**
- * The hour at which a clock's hand points that way, on the page.
+ * The clock hour of a direction on the page.
  *
  * @param {Page.Point} direction
  */
-export const hourOf = ([dx, dy]) => ((Math.round((Math.atan2(dx, -dy) * 6) / Math.PI) + 11) % 12) + 1;
+export const clockHour = ([dx, dy]) => ((Math.round((Math.atan2(dx, -dy) * 6) / Math.PI) + 11) % 12) + 1;
 
 /**
  * @param {string} site
  * @param {{ [path: string]: string }} harbors
  */
-const harborAt = (site, harbors) =>
+const harborLabels = (site, harbors) =>
   Object.entries(harbors)
     .filter(([path]) => path === site || HARBORS[path].ends.some((end) => `${end}` === `${SITES[site]}`))
-    .map(([, kind]) => labelled(t("Harbor"), word("harbor", kind)));
+    .map(([, kind]) => withLabel(t("Harbor"), word("harbor", kind)));

@@ -1,4 +1,4 @@
-// All that a part of the page needs to speak: the language spoken, and the terms of the games.
+// Translation for all parts of the page: current language, texts and game terms.
 
-export { LANGUAGES, c, language, mark, markAs, n, onLanguage, said, speak, t } from "./language.js";
-export { apart, hexName, labelled, listCards, together, word } from "./terms.js";
+export { LANGUAGES, c, language, mark, markAs, n, onLanguageChange, translateSentence, setLanguage, t } from "./language.js";
+export { joinClauses, hexName, withLabel, listCards, joinNames, word } from "./terms.js";

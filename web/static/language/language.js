@@ -1,17 +1,17 @@
-// The language that the page speaks. A text is known by its English words; what other languages
-// have for it stands in their catalogues (docs/languages.md), which the server gives as JSON.
+// Translation. The English text is the key; catalogues (docs/languages.md), which the server sends as JSON, have the
+// translations.
 //
-// The texts have to be written out where t, n, c, mark and markAs are called: `make words` gathers them.
+// Calls of t, n, c, mark and markAs must have literal texts, because `make words` collects them.
 
-/** The languages there are: objects with their `code`, their `name` and the address of their `words`. */
+/** The available languages: `code`, `name`, and the URL of the catalogue as `words`. */
 export const LANGUAGES = /** @type {{ code: string, name: string, words: string }[]} */ (
   JSON.parse(document.getElementById("languages")?.textContent ?? "[]")
 );
 
 const COOKIE_SECONDS = 400 * 24 * 3600;
-const RETRY = 2000;
-/** What stands between a context and its text in catalogues. */
-const AFTER_CONTEXT = "\u0004";
+const RETRY_MS = 2000;
+/** Separator between a context and its text in catalogues. */
+const CONTEXT_SEPARATOR = "\u0004";
 
 /** @type {Api.Words} */
 let catalogue = { texts: {}, forms: {} };
@@ -20,27 +20,27 @@ let rules = new Intl.PluralRules("en");
 const listeners = [];
 
 /**
- * Have a function called whenever another language is spoken.
+ * Adds a listener for changes of the language.
  *
  * @param {() => void} listener
  */
-export const onLanguage = (listener) => listeners.push(listener);
+export const onLanguageChange = (listener) => listeners.push(listener);
 
-/** The code of the language spoken. */
+/** The code of the current language. */
 export const language = () => document.documentElement.lang;
 
 /**
- * Speak another language from now on, here and in the pages opened later; rejects where it can't be had.
+ * Sets the language of this page and of pages opened later. Rejects if its catalogue can't be loaded.
  *
  * @param {string} code
  */
-export async function speak(code) {
-  await learn(code);
+export async function setLanguage(code) {
+  await loadCatalogue(code);
   document.cookie = `language=${code}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
 }
 
 /** @param {string} code */
-async function learn(code) {
+async function loadCatalogue(code) {
   const { words } = /** @type {{ words: string }} */ (LANGUAGES.find((each) => each.code === code));
   const answer = await fetch(words);
   if (!answer.ok) throw new Error(`${words}: ${answer.status}`);
@@ -53,19 +53,19 @@ async function learn(code) {
 /** @typedef {{ [name: string]: string | number | null | undefined }} Fields */
 
 /**
- * A text in the language spoken, its `{names}` filled in.
+ * Translates a text and fills in its `{names}`.
  *
  * @param {string} text
  * @param {Fields} fields
  * @returns {string}
  */
 export function t(text, fields = {}) {
-  const one = /** @type {string | undefined} */ (found(text));
-  return filled(one ?? /** @type {string} */ (text.split(AFTER_CONTEXT).at(-1)), fields);
+  const translation = /** @type {string | undefined} */ (findTranslation(text));
+  return fillFields(translation ?? /** @type {string} */ (text.split(CONTEXT_SEPARATOR).at(-1)), fields);
 }
 
 /**
- * As `t`, of the two English texts the one that the language's plural rule wants; `{count}` is filled in.
+ * Translates a text with a number by the language's plural rules; fills in `{count}`.
  *
  * @param {string} one
  * @param {string} many
@@ -74,14 +74,14 @@ export function t(text, fields = {}) {
  * @returns {string}
  */
 export function n(one, many, count, fields = {}) {
-  const texts = found(one);
+  const texts = findTranslation(one);
   const category = rules.select(count);
   const form = Array.isArray(texts) ? texts[catalogue.forms[category] ?? texts.length - 1] : null;
-  return filled(form ?? (count === 1 ? one : many), { count, ...fields });
+  return fillFields(form ?? (count === 1 ? one : many), { count, ...fields });
 }
 
 /**
- * As `t`, for a text that means one thing here and another elsewhere: the context tells them apart.
+ * Translates a text that has several meanings; the context selects one.
  *
  * @param {string} context
  * @param {string} text
@@ -90,45 +90,47 @@ export function n(one, many, count, fields = {}) {
 export const c = (context, text, fields = {}) => t(markAs(context, text), fields);
 
 /**
- * An English text that is said later, by `t`: written out here so that catalogues have it.
+ * Marks an English text for the catalogues; `t` translates it later.
  *
  * @param {string} text
  */
 export const mark = (text) => text;
 
 /**
- * As `mark`, for a text that needs a context, as `c` does.
+ * Marks an English text with a context for the catalogues.
  *
  * @param {string} context
  * @param {string} text
  */
-export const markAs = (context, text) => context + AFTER_CONTEXT + text;
+export const markAs = (context, text) => context + CONTEXT_SEPARATOR + text;
 
 /**
- * What the table says: a text that nobody translates, or an object with the English `text`, its
- * `template` and its `fields`, and where a number decides, the template for many as `plural` and the `number`.
+ * Translates a sentence from the API.
+ *
+ * A string is returned unchanged. An object has the English `text`, its `template` and its `fields`. For a plural it
+ * also has the `plural` template and the `number`.
  *
  * @param {Api.Sentence | number} sentence
  * @returns {string}
  */
-export function said(sentence) {
+export function translateSentence(sentence) {
   if (typeof sentence !== "object") return `${sentence}`;
   const { template, plural, number } = sentence;
   const fields = Object.fromEntries(
-    Object.entries(sentence.fields).map(([name, value]) => [name, value === null ? "" : said(value)]),
+    Object.entries(sentence.fields).map(([name, value]) => [name, value === null ? "" : translateSentence(value)]),
   );
   return plural === undefined ? t(template, fields) : n(template, plural, number ?? 0, fields);
 }
 
 /**
- * What the catalogue has for a text: it knows it by its hash, as `text_key` of web/i18n.py makes it.
+ * Finds a text's translation by its hash, which `text_key` of web/i18n.py also computes.
  *
  * @param {string} text
  */
-const found = (text) => catalogue.texts[short(text)];
+const findTranslation = (text) => catalogue.texts[textHash(text)];
 
 /** @param {string} text */
-function short(text) {
+function textHash(text) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16);
@@ -138,14 +140,14 @@ function short(text) {
  * @param {string} text
  * @param {Fields} fields
  */
-function filled(text, fields) {
+function fillFields(text, fields) {
   return text.replace(/\{([a-z_]+)\}/gi, (whole, name) => `${fields[name] ?? whole}`);
 }
 
-// A page is drawn in its own language from the first: whoever imports this waits for its words.
+// Importing modules wait for the catalogue, so that the first drawing is in the right language.
 try {
-  await learn(language());
+  await loadCatalogue(language());
 } catch {
-  // In English meanwhile, which needs no catalogue.
-  const again = setInterval(() => learn(language()).then(() => clearInterval(again), () => {}), RETRY);
+  // English needs no catalogue; the page uses it until the catalogue is loaded.
+  const retryTimer = setInterval(() => loadCatalogue(language()).then(() => clearInterval(retryTimer), () => {}), RETRY_MS);
 }

@@ -1,9 +1,9 @@
-// The switch between the languages, for any page.
+// The language selector, for any page.
 
 import { html } from "../drawing/dom.js";
-import { LANGUAGES, language, speak, t } from "./i18n.js";
+import { LANGUAGES, language, setLanguage, t } from "./i18n.js";
 
-/** A choice among the languages, each by its own name. */
+/** A select element with the languages, each in its own language. */
 export function languageSwitch() {
   return html(
     "select",
@@ -11,7 +11,7 @@ export function languageSwitch() {
       class: "language",
       "data-key": "language",
       "aria-label": t("Language"),
-      onchange: (/** @type {Page.Happened} */ { target }) => speak(target.value).catch(() => (target.value = language())),
+      onchange: (/** @type {Page.Happened} */ { target }) => setLanguage(target.value).catch(() => (target.value = language())),
     },
     LANGUAGES.map(({ code, name }) =>
       html("option", { value: code, lang: code, selected: code === language() }, name),

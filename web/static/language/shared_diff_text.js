@@ -1,13 +1,13 @@
-// What a correction may change in whatever game, in sentences.
+// Sentences for changes by a correction that all games share.
 
 import { n, t } from "./language.js";
 
 /**
- * What each change says, as a list of sentences; `name` turns a colour into a player's name.
+ * Sentences for each kind of change; `name` turns a colour into a player's name.
  *
  * @type {Page.Changes}
  */
-export const SHARED = {
+export const SHARED_CHANGES = {
   winner: ({ before, after }, name) => [
     t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
   ],

@@ -1,9 +1,9 @@
-// The terms, as the published rules have them: by the names that the table knows things by.
+// Game terms from the published rules, by the API's keys.
 
 import { mark, markAs, n, t } from "./language.js";
 
 /**
- * The words by the kinds of things and their names: those of the table, and of the base game and its cards.
+ * Terms by kind and key, for the table and for the base game with its cards.
  *
  * @type {{ [kind: string]: { [name: string]: string } }}
  */
@@ -141,7 +141,7 @@ export const TERMS = {
 };
 
 /** @type {{ [kind: string]: (count: number) => string }} */
-const COUNTED = {
+const CARD_COUNT_TEXTS = {
   lumber: (count) => n("{count} lumber", "{count} lumber", count),
   brick: (count) => n("{count} brick", "{count} brick", count),
   wool: (count) => n("{count} wool", "{count} wool", count),
@@ -151,40 +151,40 @@ const COUNTED = {
 };
 
 /** @type {{ [kind: string]: { [name: string]: string } }} */
-let ofGame = {};
+let gameTerms = {};
 
 /**
- * Know the words of a game besides: as `TERMS`, and before them.
+ * Sets the terms of a game, in the format of `TERMS`; they have priority.
  *
  * @param {{ [kind: string]: { [name: string]: string } }} words
  */
-export const learnWords = (words) => (ofGame = words);
+export const setGameTerms = (words) => (gameTerms = words);
 
 /**
- * What something is called, of a kind of things; where there is no word for it, its name, legibly.
+ * The term for a key of a kind; without a term, the key in readable form.
  *
- * What is behind a colon tells one of a kind from another: "phone:red" is a phone.
+ * A part after a colon is ignored: "phone:red" is a phone.
  *
  * @param {string} kind
  * @param {string | number | null | undefined} name
  * @returns {string}
  */
 export function word(kind, name) {
-  const [plain] = String(name).split(":");
-  const term = ofGame[kind]?.[plain ?? ""] ?? TERMS[kind]?.[plain ?? ""];
+  const [baseName] = String(name).split(":");
+  const term = gameTerms[kind]?.[baseName ?? ""] ?? TERMS[kind]?.[baseName ?? ""];
   return term === undefined ? String(name).replaceAll("_", " ") : t(term);
 }
 
 /**
- * Cards in words, as "2 wool, 1 ore"; those that nobody named are cards, or other cards beside named ones.
+ * Cards in words, such as "2 wool, 1 ore"; unidentified ones are "cards", or "other cards" after others.
  *
  * @param {{ [kind: string]: number } | null | undefined} cards
  * @returns {string}
  */
 export function listCards(cards) {
-  const named = Object.keys(COUNTED)
+  const named = Object.keys(CARD_COUNT_TEXTS)
     .filter((kind) => cards?.[kind])
-    .map((kind) => COUNTED[kind](cards?.[kind] ?? 0));
+    .map((kind) => CARD_COUNT_TEXTS[kind](cards?.[kind] ?? 0));
   const others = cards?.unidentified ?? 0;
   if (!others) return named.join(", ");
   if (!named.length) return n("{count} card", "{count} cards", others);
@@ -192,7 +192,7 @@ export function listCards(cards) {
 }
 
 /**
- * A hex by what lies on it.
+ * The name of a hex: its terrain and number.
  *
  * @param {{ terrain: string, number?: number | null }} hex
  * @returns {string}
@@ -201,30 +201,30 @@ export const hexName = ({ terrain, number }) =>
   number ? t("{terrain}, {number}", { terrain: word("terrain", terrain), number }) : word("terrain", terrain);
 
 /**
- * Several things one after the other, which may have commas of their own.
+ * Joins texts that may contain commas, with semicolons.
  *
  * @param {string[]} texts
  * @returns {string}
  */
-export const apart = (texts) =>
+export const joinClauses = (texts) =>
   texts.length ? texts.reduce((one, other) => t("{one}; {other}", { one, other })) : "";
 
 /**
- * Several names as one text.
+ * Joins names with commas and "and".
  *
  * @param {string[]} names
  * @returns {string}
  */
-export function together(names) {
+export function joinNames(names) {
   const [last, ...others] = [...names].reverse();
   return others.length ? t("{one} and {other}", { one: others.reverse().join(", "), other: last }) : last;
 }
 
 /**
- * Something with its label before it.
+ * A text after its label.
  *
  * @param {string} label
  * @param {string} text
  * @returns {string}
  */
-export const labelled = (label, text) => t("{label}: {text}", { label, text });
+export const withLabel = (label, text) => t("{label}: {text}", { label, text });

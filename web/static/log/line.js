@@ -1,16 +1,16 @@
-// One line of the story: what happened, how sure that is, and which rules it breaks.
+// One entry of the game log: the event, its certainty and its rule violations.
 
 import { askEntry } from "./entry.js";
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { brokenRule, game, tell } from "../table/game.js";
+import { describeViolation, game, describeEvent } from "../table/game.js";
 import { t } from "../language/i18n.js";
 
-const SURE = 0.9;
+const SURE_P = 0.9;
 
 /**
- * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `places` are
- * what the game says places by; `turn` is the number of the turn that it begins, if it does.
+ * Draws an entry; a tap opens it. `name` maps a colour to a player's name, and `places` names places in the game.
+ * `turn` is the number of the turn that the entry begins, if any.
  *
  * @param {Page.Line} entry
  * @param {Page.Naming} name
@@ -19,8 +19,8 @@ const SURE = 0.9;
  */
 export function drawLine(entry, name, places, turn = null) {
   const { number, certainty, event, violations } = entry;
-  const told = tell(event, name);
-  const where = game().where(event, places);
+  const text = describeEvent(event, name);
+  const place = game().where(event, places);
   return html(
     "li",
     { class: game().startsTurn(event) ? "turn-start" : "" },
@@ -36,19 +36,19 @@ export function drawLine(entry, name, places, turn = null) {
       html(
         "span",
         {},
-        told,
+        text,
         turn ? html("span", { class: "quiet turn-number" }, t("Turn {turn}", { turn })) : null,
-        where ? html("span", { class: "quiet where" }, ` (${where})`) : null,
-        certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
-        violations.map((violation) => html("span", { class: "flag" }, `⚠ ${brokenRule(violation, event)}`)),
+        place ? html("span", { class: "quiet where" }, ` (${place})`) : null,
+        certainty < SURE_P ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
+        violations.map((violation) => html("span", { class: "flag" }, `⚠ ${describeViolation(violation, event)}`)),
       ),
     ),
   );
 }
 
 /**
- * A function that gives each of some lines the number of the turn that it begins, if it does: it is given the
- * lines from the newest on, however many at a time; `turn` is the number of the turn that is on.
+ * Creates a counter of turns: it returns the number of the turn that an entry begins, or null. Call it with all
+ * entries, newest first; `turn` is the current turn's number.
  *
  * @param {number | undefined} turn
  * @returns {(line: Page.Line) => number | null}

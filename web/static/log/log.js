@@ -1,15 +1,15 @@
-// What happened, the newest first; a tap opens a line, to change it or strike it out.
+// The region of the game log, newest entry first. A tap opens an entry to edit or delete it.
 
-import { askJournal } from "./journal.js";
+import { showJournal } from "./journal.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { drawLine, turnCounter } from "./line.js";
-import { oneStop } from "./one_stop.js";
+import { rovingTabindex } from "./roving_tabindex.js";
 import { namesOf } from "../table/current_view.js";
 import { t, word } from "../language/i18n.js";
 
 /**
- * What the log's part of the page shows of a view.
+ * Selects from a view the data that the log shows.
  *
  * @param {Page.AnyView} view
  */
@@ -17,16 +17,16 @@ export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places:
 
 /** @param {ReturnType<typeof pickLog>} picked */
 export function drawLog({ log, names, places, turn }) {
-  const begins = turnCounter(turn);
+  const turnNumber = turnCounter(turn);
   const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
-  const list = html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, begins(entry))));
-  oneStop(list, /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key);
+  const list = html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, turnNumber(entry))));
+  rovingTabindex(list, /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key);
   return [
     html("h2", {}, t("Game log")),
     log.length ? list : html("p", { class: "quiet" }, t("Nothing yet.")),
-    log.length > 0 && wholeStory(),
+    log.length > 0 && journalButton(),
   ];
 }
 
-const wholeStory = () =>
-  html("button", { type: "button", class: "log-all", "data-key": "log-all", onclick: askJournal }, t("Game log"));
+const journalButton = () =>
+  html("button", { type: "button", class: "log-all", "data-key": "log-all", onclick: showJournal }, t("Game log"));

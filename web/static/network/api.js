@@ -1,32 +1,33 @@
-// What the page sends.
+// The requests that the page sends.
 
 import { enterOnce } from "./idempotent_inputs.js";
-import { patient } from "./patience.js";
-import { fetchJson, posting } from "./timed_fetch.js";
-import { aboutNow, lookAgain, noteAnswer } from "./open_question.js";
+import { scaleTimeout } from "./timeout_scale.js";
+import { fetchJson, postOptions } from "./timed_fetch.js";
+import { currentContext, recheckQuestion, recordAnswer } from "./open_question.js";
 import { t } from "../language/i18n.js";
 
-const ANSWER_WITHIN = patient(10_000);
+const ANSWER_TIMEOUT_MS = scaleTimeout(10_000);
 
 /**
- * Post an object as JSON: what isn't entered into the game. Resolves to the answer; rejects with an Error fit
- * to be shown, and its `status` where it was refused.
+ * Post an object as JSON, outside the game's inputs. Resolves to the answer.
+ *
+ * Rejects with an Error whose message can be shown, with a `status` if the server refused.
  *
  * @param {string} path
  * @param {object} data
  */
-export const post = (path, data) => answered(path, posting(JSON.stringify(data)));
+export const post = (path, data) => request(path, postOptions(JSON.stringify(data)));
 
 /** @param {string} path */
-const get = (path) => answered(path, {});
+const get = (path) => request(path, {});
 
 /**
  * @param {string} path
  * @param {RequestInit} options
  * @returns {ReturnType<typeof fetchJson>}
  */
-const answered = (path, options) =>
-  fetchJson(path, options, ANSWER_WITHIN).catch((error) => {
+const request = (path, options) =>
+  fetchJson(path, options, ANSWER_TIMEOUT_MS).catch((error) => {
     throw error.status ? error : new Error(t("The table can't be reached."));
   });
 
@@ -34,132 +35,132 @@ const answered = (path, options) =>
 /** @typedef {(answer: Api.Outcome) => void} OnAnswer */
 
 /** @type {(text: string) => void} */
-let refused = () => {};
+let showRefusal = () => {};
 /** @type {OnAnswer} */
-let againstTheRules = () => {};
+let showViolations = () => {};
 /** @type {OnAnswer} */
-let noted = () => {};
+let showOutcome = () => {};
 /** @type {OnRepeated} */
-let repeated = () => {};
+let showDuplicate = () => {};
 
 /**
- * Say who shows what came of an input.
+ * Set the handlers for the outcome of an input.
  *
- * `onRefusal` gets a sentence where it was not taken; `onViolations` the answer where it was taken
- * though it breaks rules; `onTold` where it was taken and all is well, if that is to be said; `onRepeated` where
- * it had been told already.
+ * - `onRefusal`: receives a message if the input was refused;
+ * - `onViolations`: receives the answer if the input was accepted but breaks rules;
+ * - `onRecorded`: receives the answer if the input was accepted and should be confirmed;
+ * - `onRepeated`: receives the answer if the input was a duplicate.
  *
  * @param {(text: string) => void} onRefusal
  * @param {OnAnswer} onViolations
- * @param {OnAnswer} onTold
+ * @param {OnAnswer} onRecorded
  * @param {OnRepeated} onRepeated
  */
-export function onOutcome(onRefusal, onViolations, onTold, onRepeated) {
-  refused = onRefusal;
-  againstTheRules = onViolations;
-  noted = onTold;
-  repeated = onRepeated;
+export function setOutcomeHandlers(onRefusal, onViolations, onRecorded, onRepeated) {
+  showRefusal = onRefusal;
+  showViolations = onViolations;
+  showOutcome = onRecorded;
+  showDuplicate = onRepeated;
 }
 
 /**
- * Enter, and have shown what came of it, always where the story lost or changed a line. Resolves to whether it was
- * taken.
+ * Submit an input and show its outcome, always if log entries were removed or changed. Resolves to true if accepted.
  *
  * @param {string} path
  * @param {{ about?: Api.AboutShown, [said: string]: unknown }} data
- * @param {OnAnswer} taken
+ * @param {OnAnswer} onAccepted
  * @returns {Promise<boolean>}
  */
-async function send(path, data, taken = () => {}) {
+async function submit(path, data, onAccepted = () => {}) {
   try {
-    const answer = await enterOnce(path, { ...data, about: { ...aboutNow(), ...data.about } });
-    noteAnswer(answer);
+    const answer = await enterOnce(path, { ...data, about: { ...currentContext(), ...data.about } });
+    recordAnswer(answer);
     if (answer.already) {
-      repeated(answer);
+      showDuplicate(answer);
       return true;
     }
     const corrected = answer.taken_back?.length || answer.changed?.length;
-    (answer.violations?.length ? againstTheRules : corrected ? noted : taken)(answer);
+    (answer.violations?.length ? showViolations : corrected ? showOutcome : onAccepted)(answer);
     return true;
   } catch (error) {
-    refused(/** @type {Error} */ (error).message);
-    lookAgain();
+    showRefusal(/** @type {Error} */ (error).message);
+    recheckQuestion();
     return false;
   }
 }
 
 /**
- * What an input would change: the table's answer, or {error} where it wouldn't be taken.
+ * Preview an input: the table's answer, or {error} if it would be refused.
  *
  * @param {Page.Input} input
  * @returns {Promise<Api.Preview | { error: string }>}
  */
 export async function preview(input) {
   try {
-    return await post("/api/inputs?preview=1", { ...input, about: { ...aboutNow(), ...input.about } });
+    return await post("/api/inputs?preview=1", { ...input, about: { ...currentContext(), ...input.about } });
   } catch (error) {
     return { error: /** @type {Error} */ (error).message };
   }
 }
 
 /** @param {Page.Input} input */
-export const enter = (input) => send("/api/inputs", input);
+export const enter = (input) => submit("/api/inputs", input);
 /**
- * Enter what shows nowhere large: that it was taken is said for a moment, with a way back.
+ * Enter an input whose effect is not prominent: its outcome is shown for a moment, with an Undo button.
  *
  * @param {Page.Input} input
  */
-export const enterTold = (input) => send("/api/inputs", input, noted);
+export const enterWithNotice = (input) => submit("/api/inputs", input, showOutcome);
 /**
- * Make an offer of trade for a player, or answer one.
+ * Make a trade offer for a player, or answer one.
  *
  * @param {string} path
- * @param {Api.NewOfferOf | Api.OfferAnswerOf} said
+ * @param {Api.NewOfferOf | Api.OfferAnswerOf} offer
  */
-export const sendOffer = (path, said) => send(`/api/offers${path}`, { ...said });
+export const sendOffer = (path, offer) => submit(`/api/offers${path}`, { ...offer });
 /** @param {Page.NewGame} game */
-export const startGame = (game) => send("/api/games", game);
+export const startGame = (game) => submit("/api/games", game);
 /**
- * Go on with a game that was left: {game, abandon}.
+ * Resume an unfinished game: {game, abandon}.
  *
  * @param {Api.GameChosen} game
  */
-export const goOn = (game) => send("/api/games/resume", { ...game });
+export const resumeGame = (game) => submit("/api/games/resume", { ...game });
 /**
- * Give up the game that is on, by its number.
+ * Quit the game in progress, by its number.
  *
  * @param {number} game
  */
-export const leaveGame = (game) => send("/api/games/leave", { game });
+export const leaveGame = (game) => submit("/api/games/leave", { game });
 
 /**
- * What can be played: {games, last, names, unfinished, begun}; nothing of it where the table can't say.
+ * Fetch the games that can be played: {games, last, names, unfinished, begun}; empty if the request fails.
  *
  * @returns {Promise<Api.Choices>}
  */
-export const choices = () => asked("/api/games", /** @type {Api.Choices} */ ({ games: [], last: null, names: [], seated: [], unfinished: [], begun: true }));
+export const fetchChoices = () => getOrElse("/api/games", /** @type {Api.Choices} */ ({ games: [], last: null, names: [], seated: [], unfinished: [], begun: true }));
 
 /**
- * The lines of the story before that of an entry.
+ * Fetch the log entries before an entry.
  *
  * @param {number} number
  * @returns {Promise<Page.Line[]>}
  */
-export const earlierLines = async (number) => (await asked(`/api/journal?before=${number}`, { lines: /** @type {Page.Line[]} */ ([]) })).lines;
+export const fetchEarlierLines = async (number) => (await getOrElse(`/api/journal?before=${number}`, { lines: /** @type {Page.Line[]} */ ([]) })).lines;
 
 /**
- * What the table answers; where it can't, that is said, and `otherwise` stands for the answer.
+ * Fetch from a path; on failure show the error and return `fallback`.
  *
  * @param {string} path
  * @template A
- * @param {A} otherwise
+ * @param {A} fallback
  * @returns {Promise<A>}
  */
-async function asked(path, otherwise) {
+async function getOrElse(path, fallback) {
   try {
     return await get(path);
   } catch (error) {
-    refused(/** @type {Error} */ (error).message);
-    return otherwise;
+    showRefusal(/** @type {Error} */ (error).message);
+    return fallback;
   }
 }

@@ -1,23 +1,23 @@
-// The changes that the stream sends: a JSON Patch (RFC 6902) of add, remove and replace.
+// JSON Patch (RFC 6902) for the changes in the stream: add, remove and replace.
 
 /**
- * The document that the operations make of one; the one given stays as it was.
+ * Apply operations to a document. Returns a new document and leaves the given one unchanged.
  *
  * @template D
  * @param {D} document
  * @param {Api.PatchOperation[]} operations
  * @returns {D}
  */
-export function applied(document, operations) {
-  return operations.reduce((made, /** @type {Api.PatchOperation} */ { op, path, value }) => carriedOut(made, steps(path), op, value), document);
+export function applyPatch(document, operations) {
+  return operations.reduce((made, /** @type {Api.PatchOperation} */ { op, path, value }) => applyOperation(made, pointerTokens(path), op, value), document);
 }
 
 /**
- * The names that a JSON pointer leads through.
+ * The decoded tokens of a JSON pointer.
  *
  * @param {string} path
  */
-const steps = (path) =>
+const pointerTokens = (path) =>
   path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /**
@@ -27,12 +27,12 @@ const steps = (path) =>
  * @param {unknown} value
  * @returns {any} (any: as it was, but for the place that was meant)
  */
-function carriedOut(whole, [name, ...below], op, value) {
+function applyOperation(whole, [name, ...below], op, value) {
   if (name === undefined) return value;
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
-  if (below.length > 0) copy[name] = carriedOut(copy[name], below, op, value);
-  else if (!Array.isArray(copy)) inObject(copy, name, op, value);
-  else inList(copy, name === "-" ? copy.length : Number(name), op, value);
+  if (below.length > 0) copy[name] = applyOperation(copy[name], below, op, value);
+  else if (!Array.isArray(copy)) applyToObject(copy, name, op, value);
+  else applyToList(copy, name === "-" ? copy.length : Number(name), op, value);
   return copy;
 }
 
@@ -42,7 +42,7 @@ function carriedOut(whole, [name, ...below], op, value) {
  * @param {Api.PatchOperation["op"]} op
  * @param {unknown} value
  */
-function inObject(copy, name, op, value) {
+function applyToObject(copy, name, op, value) {
   if (op === "remove") delete copy[name];
   else copy[name] = value;
 }
@@ -53,6 +53,6 @@ function inObject(copy, name, op, value) {
  * @param {Api.PatchOperation["op"]} op
  * @param {unknown} value
  */
-function inList(copy, index, op, value) {
+function applyToList(copy, index, op, value) {
   copy.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
 }

@@ -1,16 +1,16 @@
-// What a question that is open is about: the game, and what it rests on. Once that is another, it is closed, with a
-// word; else what was filled in before would be entered as if it were so now.
+// The context of an open question: its game, and the state that it depends on. If a snapshot changes that state, the
+// dialog is stale and is closed with a message, so that its form can't be entered for another situation.
 //
-// What is entered says what it is about as it was shown when the question was opened (docs/api.md): the table refuses
-// it where that is over, and knows what was told already meanwhile.
+// Each input carries the context at the time when its dialog opened (docs/api.md). The table refuses a stale input and
+// recognizes a duplicate.
 
-import { allAnswered, isEntering } from "./idempotent_inputs.js";
-import { patient } from "./patience.js";
+import { waitForAnswers, isEntering } from "./idempotent_inputs.js";
+import { scaleTimeout } from "./timeout_scale.js";
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("dialog"));
 
-// An answer and the snapshot that shows what came of it arrive in either order, mostly within a few milliseconds.
-const SHOWN_WITHIN = patient(2000);
+// An answer and the snapshot with its effect arrive in either order, usually within a few milliseconds.
+const SNAPSHOT_TIMEOUT_MS = scaleTimeout(2000);
 
 /** @typedef {(snapshot: Page.Snapshot) => unknown} Pick */
 /** @typedef {{ asked: Page.Snapshot, line: number }} Asked */
@@ -18,139 +18,141 @@ const SHOWN_WITHIN = patient(2000);
 
 /** @type {Page.Snapshot | null} */
 let newest = null;
-// The last entry that this page's own input came to, which a snapshot may show only in a moment.
+// The latest entry of this page's own inputs. A snapshot may show it a moment later.
 /** @type {{ game: number | undefined, entry: number }} */
-let own = { game: undefined, entry: 0 };
+let lastOwnEntry = { game: undefined, entry: 0 };
 /** @type {Open | null} */
-let open = null;
+let current = null;
 /** @type {(newest: Page.Snapshot, asked: Asked) => void} */
-let moot = () => {};
+let onStaleQuestion = () => {};
 /** @type {(() => void)[]} */
-const followed = [];
+const snapshotWaiters = [];
 
 /** @param {Page.Snapshot} snapshot */
-const GAME = ({ game }) => game?.id;
+const gameId = ({ game }) => game?.id;
 /** @param {Page.Snapshot} snapshot */
-const newestLine = ({ game }) => game?.view.log?.at(-1)?.number ?? 0;
+const newestLineNumber = ({ game }) => game?.view.log?.at(-1)?.number ?? 0;
 
 /**
- * What questions rest on mostly, of a snapshot: whose turn it is.
+ * The usual state that a question depends on: the turn.
  *
  * @type {Pick}
  */
-export const TURN = ofView((view) => [view.phase, view.turn, view.on_turn]);
+export const TURN_STATE = pickFromView((view) => [view.phase, view.turn, view.on_turn]);
 /** @type {(one: Pick, other: Pick) => Pick} */
-export const both = (one, other) => (snapshot) => [one(snapshot), other(snapshot)];
+export const combinePicks = (one, other) => (snapshot) => [one(snapshot), other(snapshot)];
 
 /**
- * Something of the game's view besides, as `pick` takes it.
+ * Create a pick from the game's view.
  *
  * @template {Page.GameView} V
  * @param {(view: V) => unknown} pick
  * @returns {Pick}
  */
-export function ofView(pick) {
+export function pickFromView(pick) {
   return ({ game }) => pick(/** @type {V} */ (game?.view));
 }
 
 /**
- * Say what happens when an open question is moot: `closed(snapshot, asked)` is told the newest snapshot, and of the
- * question the one that it was `asked` in and the number of the newest `line` then.
+ * Set the handler for a stale question.
+ *
+ * It receives the newest snapshot, and of the question the snapshot in which it was `asked` and the number of the
+ * newest log `line` at that time.
  *
  * @param {(newest: Page.Snapshot, asked: Asked) => void} closed
  */
-export const onMoot = (closed) => (moot = closed);
+export const onStale = (closed) => (onStaleQuestion = closed);
 
 /**
  * @param {Page.Snapshot | null} snapshot
  * @returns {Api.AboutShown}
  */
-function shown(snapshot) {
+function inputContext(snapshot) {
   const { game } = snapshot ?? {};
   if (!game) return {};
-  const after = own.game === game.id && game.newest !== undefined ? Math.max(game.newest, own.entry) : game.newest;
+  const after = lastOwnEntry.game === game.id && game.newest !== undefined ? Math.max(game.newest, lastOwnEntry.entry) : game.newest;
   return { game: game.id, turn: game.view.turn, after };
 }
 
-/** What an input is about that is entered now: by the question that is open, else as the page shows the game. */
-export const aboutNow = () => (open && dialog?.open ? open.about : shown(newest));
+/** The context of an input entered now: that of the open question, otherwise the displayed game. */
+export const currentContext = () => (current && dialog?.open ? current.about : inputContext(newest));
 
 /**
- * Remember that an input of this page was answered: the last entry by then.
+ * Record the latest entry after an input of this page was answered.
  *
  * @param {{ newest?: number }} answer
  */
-export function noteAnswer({ newest: entry }) {
-  if (entry !== undefined) own = { game: newest?.game?.id, entry };
+export function recordAnswer({ newest: entry }) {
+  if (entry !== undefined) lastOwnEntry = { game: newest?.game?.id, entry };
 }
 
-const isBehind = () => Boolean(newest?.game && newest.game.id === own.game && newest.game.newest < own.entry);
+const isBehind = () => Boolean(newest?.game && newest.game.id === lastOwnEntry.game && newest.game.newest < lastOwnEntry.entry);
 
 /**
- * Resolves once this page shows what came of all that it has entered.
+ * Resolves once this page shows the effect of all its inputs.
  *
- * Who ends the turn and at once enters the next roll means the turn that comes of it.
+ * So a player who ends the turn and immediately enters the next roll enters it in the next turn.
  */
-export async function caughtUp() {
-  await allAnswered();
-  // Whoever entered it notes its answer first.
+export async function waitForSnapshot() {
+  await waitForAnswers();
+  // Let the caller of the input record its answer first.
   await new Promise((resolve) => setTimeout(resolve));
-  const ends = performance.now() + SHOWN_WITHIN;
-  while (isBehind() && performance.now() < ends) {
+  const deadline = performance.now() + SNAPSHOT_TIMEOUT_MS;
+  while (isBehind() && performance.now() < deadline) {
     await new Promise((resolve) => {
-      followed.push(() => resolve(null));
-      setTimeout(resolve, ends - performance.now());
+      snapshotWaiters.push(() => resolve(null));
+      setTimeout(resolve, deadline - performance.now());
     });
   }
 }
 
-/** A question is opened; one that follows another in its dialog is about the same. */
-export function opens() {
-  if (open && dialog?.open) return;
-  open = null;
-  if (newest?.game) open = { about: shown(newest), asked: newest, line: newestLine(newest), ...resting(newest, () => null) };
+/** Open a question. One that follows another in its dialog has the same context. */
+export function openQuestion() {
+  if (current && dialog?.open) return;
+  current = null;
+  if (newest?.game) current = { about: inputContext(newest), asked: newest, line: newestLineNumber(newest), ...trackState(newest, () => null) };
 }
 
 /**
- * The question that is open now, and all that follow it in its dialog, rest on what `pick` takes of a snapshot.
+ * Close the open question, and all that follow it in its dialog, when `pick` of a snapshot changes.
  *
  * @param {Pick} pick
  */
-export function restOn(pick) {
-  if (open && newest?.game) Object.assign(open, resting(newest, pick));
+export function closeWhenStale(pick) {
+  if (current && newest?.game) Object.assign(current, trackState(newest, pick));
 }
 
 /**
- * A question rests on the game, always.
+ * The tracked state of a question, which always includes the game.
  *
  * @param {Page.Snapshot} asked
  * @param {Pick} pick
  */
-function resting(asked, pick) {
+function trackState(asked, pick) {
   /** @type {Pick} */
-  const rests = (snapshot) => JSON.stringify([GAME(snapshot), GAME(snapshot) === undefined ? null : pick(snapshot)]);
+  const rests = (snapshot) => JSON.stringify([gameId(snapshot), gameId(snapshot) === undefined ? null : pick(snapshot)]);
   return { rests, was: rests(asked) };
 }
 
 /**
- * Close the open question where a snapshot shows that it is moot: not while this page itself enters its answer.
+ * Update the question with a snapshot and close it if it is stale, unless this page is entering its answer.
  *
  * @param {Page.Snapshot} snapshot
  */
-export function followQuestion(snapshot) {
+export function updateQuestion(snapshot) {
   newest = snapshot;
-  followed.splice(0).forEach((resolve) => resolve());
-  lookAgain();
+  snapshotWaiters.splice(0).forEach((resolve) => resolve());
+  recheckQuestion();
 }
 
-/** The same, once nothing is being entered any more. */
-export function lookAgain() {
-  if (!open || !newest || !dialog?.open || isEntering() || open.rests(newest) === open.was) return;
-  const asked = open;
+/** Close the question if it is stale, once no input is in flight. */
+export function recheckQuestion() {
+  if (!current || !newest || !dialog?.open || isEntering() || current.rests(newest) === current.was) return;
+  const asked = current;
   dialog.close();
-  moot(newest, asked);
+  onStaleQuestion(newest, asked);
 }
 
 dialog?.addEventListener("close", () => {
-  open = null;
+  current = null;
 });

@@ -1,27 +1,26 @@
-// Requests that end: a network that is gone breaks none of them, it just never answers.
+// Requests with a timeout: on a lost network a request doesn't fail, it only never ends.
 
 import { t } from "../language/i18n.js";
 
 /**
- * Ask the server for something, and have its answer within so many milliseconds.
+ * Fetch JSON from the server within a timeout in milliseconds.
  *
- * Resolves to what it answers; rejects with an Error fit to be shown and its `status` where that is a refusal,
- * with one without a status where no answer came.
+ * Rejects with an Error whose message can be shown. It has a `status` if the server refused, none without an answer.
  *
  * @param {string} path
  * @param {RequestInit} options
- * @param {number} within
+ * @param {number} timeoutMs
  * @returns {Promise<any>} (any: each path answers with its own, docs/api.md)
  */
-export async function fetchJson(path, options, within) {
-  const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), within);
+export async function fetchJson(path, options, timeoutMs) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    const response = await fetch(path, { ...options, signal: giveUp.signal });
+    const response = await fetch(path, { ...options, signal: controller.signal });
     if (response.ok) return await response.json();
     const { error } = await response.json().catch(() => ({}));
-    const told = error ?? t("That didn't work ({status}).", { status: response.status });
-    throw Object.assign(new Error(told), { status: response.status });
+    const message = error ?? t("That didn't work ({status}).", { status: response.status });
+    throw Object.assign(new Error(message), { status: response.status });
   } finally {
     clearTimeout(timer);
   }
@@ -34,7 +33,7 @@ export async function fetchJson(path, options, within) {
  * @param {{ [name: string]: string }} headers
  * @returns {RequestInit}
  */
-export const posting = (body, headers = {}) => ({
+export const postOptions = (body, headers = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/json", ...headers },
   body,

@@ -1,4 +1,4 @@
-// The overlay of a game that brings none of its own.
+// The overlay for games without an overlay of their own.
 
 import { showOverlay } from "./overlay.js";
 

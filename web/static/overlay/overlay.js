@@ -1,17 +1,17 @@
-// The overlay for who streams a game: a few public facts on nothing, late. A game's own script brings what only it has;
-// names, points and whose turn it is are shown of any.
+// The overlay for streaming a game: a few public facts on a transparent page, with a delay. A game's own script adds
+// its parts; names, points and the active player are available for any game.
 
-import { at, html, panel } from "../drawing/dom.js";
+import { elementById, html, panel } from "../drawing/dom.js";
 import { crest } from "../drawing/crests.js";
-import { follow } from "../network/connection.js";
-import { onLanguage, t } from "../language/i18n.js";
-import { askedFor } from "./asked_for.js";
-import { late } from "./late.js";
+import { followStream } from "../network/connection.js";
+import { onLanguageChange, t } from "../language/i18n.js";
+import { parseOverlayQuery } from "./overlay_query.js";
+import { delayEach } from "./delay.js";
 
-/** @typedef {(root: HTMLElement) => (view: Page.AnyView) => void} Part makes a part of its element: a function that draws a view */
+/** @typedef {(root: HTMLElement) => (view: Page.AnyView) => void} Part Builds a part in an element and returns its draw callback for a view. */
 
 /**
- * Who plays, with points where the game counts them for all to see; who is on turn is marked.
+ * Pick the players, with points if they are public, and mark the active one.
  *
  * @param {Page.AnyView} view
  */
@@ -49,23 +49,23 @@ function drawTurn(players) {
 }
 
 /** @type {{ [name: string]: Part }} */
-const OF_ANY = {
+const COMMON_PARTS = {
   points: (root) => panel(root, pickPlayers, drawPoints),
   turn: (root) => panel(root, pickPlayers, drawTurn),
 };
 
 /**
- * Show what the address asks for, of the parts that there are; `usual` where it doesn't ask.
+ * Show the parts that the address asks for, otherwise `defaults`.
  *
  * @param {{ [name: string]: Part }} own
- * @param {string[]} usual
+ * @param {string[]} defaults
  */
-export function showOverlay(own = {}, usual = ["points", "turn"]) {
-  const known = { ...OF_ANY, ...own };
-  const { show, delay } = askedFor(location.search, Object.keys(known), usual);
+export function showOverlay(own = {}, defaults = ["points", "turn"]) {
+  const known = { ...COMMON_PARTS, ...own };
+  const { show, delay } = parseOverlayQuery(location.search, Object.keys(known), defaults);
   const places = show.map((name) => html("section", { class: `overlay-part overlay-${name}` }));
   const parts = show.map((name, index) => known[name](places[index]));
-  const root = at("overlay");
+  const root = elementById("overlay");
   root.append(...places);
   /** @type {Page.Snapshot | null} */
   let shown = null;
@@ -74,22 +74,22 @@ export function showOverlay(own = {}, usual = ["points", "turn"]) {
     const game = shown?.game;
     root.hidden = !game;
     if (!game) return;
-    // Nothing is asked of who only looks on.
+    // Spectators are asked no questions.
     const view = { ...game.view, game: game.id, kind: game.kind, questions: [] };
     parts.forEach((part) => part(view));
     places.forEach((place) => (place.hidden = !place.firstChild));
   }
 
-  onLanguage(draw);
-  follow(
-    late(delay * 1000, (/** @type {Page.Snapshot} */ snapshot) => {
+  onLanguageChange(draw);
+  followStream(
+    delayEach(delay * 1000, (/** @type {Page.Snapshot} */ snapshot) => {
       const { kind = "" } = document.body.dataset;
-      // Another game has an overlay of its own.
+      // Another kind of game has another overlay.
       if (snapshot.game && snapshot.game.kind !== kind) return location.reload();
       shown = snapshot;
       return draw();
     }),
-    // Who looks on isn't told of the table's network: what was shown last stays.
+    // Spectators see no connection status: the last snapshot stays.
     () => {},
   );
   draw();

@@ -1,10 +1,10 @@
-// The form into which the code is typed that pairs this device as a tablet.
+// The form for the code that pairs this device as a tablet.
 
 import { html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 
 /**
- * The form; `enter` is told the code, once it can be one.
+ * The form; calls `enter` with a code in a valid format.
  *
  * @param {(code: string) => unknown} enter
  */

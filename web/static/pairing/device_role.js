@@ -1,21 +1,21 @@
-// What a device may do on the table's page: the tablet all, everybody else looks, and is told so.
+// The role of this device on the table's page: a tablet enters moves, all others view only.
 
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { t } from "../language/i18n.js";
-import { askDevices } from "./devices.js";
+import { openDevicesDialog } from "./devices.js";
 
 const { dataset } = document.body;
 
-/** Whether this device may enter what everybody sees. */
-export const acts = () => dataset.role === "tablet";
+/** Returns true if this device may enter moves. */
+export const canEnter = () => dataset.role === "tablet";
 
 /**
- * This device is somebody else from now on; returns whether it is. Whoever calls draws the page anew.
+ * Updates the role and the seat of this device. Returns true if either changed: the caller redraws the page.
  *
  * @param {{ role: string, seat: string | null }} visitor
  */
-export function become({ role, seat }) {
+export function updateDeviceRole({ role, seat }) {
   if (role === dataset.role && (seat ?? undefined) === dataset.seat) return false;
   dataset.role = role;
   if (seat) dataset.seat = seat;
@@ -24,36 +24,36 @@ export function become({ role, seat }) {
 }
 
 /**
- * A control: for the tablet one that opens its phones, for a phone its own seat, for others the way to pair.
+ * The device control: a tablet opens its phones, a phone links to its seat, others link to pairing.
  *
- * Where nothing is secret, a phone has no cards of its own to go to.
+ * In a game without secrets a phone has no cards to link to.
  */
 export function devicesControl() {
-  if (acts()) {
-    return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
+  if (canEnter()) {
+    return html("button", { type: "button", "data-key": "devices", onclick: openDevicesDialog }, t("Phones"));
   }
-  if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "looking" }, t("View only."));
-  const [href, way] = dataset.role === "phone" ? ["/phone", t("My cards")] : ["/pair", t("Pair this device")];
-  return html("p", { class: "looking" }, t("View only."), " ", html("a", { href }, way));
+  if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "view-only" }, t("View only."));
+  const [href, linkText] = dataset.role === "phone" ? ["/phone", t("My cards")] : ["/pair", t("Pair this device")];
+  return html("p", { class: "view-only" }, t("View only."), " ", html("a", { href }, linkText));
 }
 
-// What only changes how this screen looks is anybody's, and so is what makes a tablet of it.
-const ENTERS = "[role=button], button:not(.island-turns button, .looks, .code-form button)";
+// Controls that enter something. View settings and pairing are open to everybody.
+const ENTRY_SELECTOR = "[role=button], button:not(.island-turns button, .looks, .code-form button)";
 
 /**
- * Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`.
+ * Blocks taps that would enter something on a view-only device, and shows the reason with `showText`.
  *
  * @param {HTMLElement[]} parts
- * @param {(text: string) => void} tell
+ * @param {(text: string) => void} showText
  */
-export function onlyLook(parts, tell) {
+export function blockViewerInput(parts, showText) {
   /** @param {Event} event */
   const refuse = (event) => {
-    const taps = event.type === "click" || (event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " "));
-    if (acts() || !taps || !/** @type {Element} */ (event.target).closest(ENTERS)) return;
+    const isActivation = event.type === "click" || (event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " "));
+    if (canEnter() || !isActivation || !/** @type {Element} */ (event.target).closest(ENTRY_SELECTOR)) return;
     event.stopPropagation();
     event.preventDefault();
-    tell(t("View only. Enter moves on the tablet."));
+    showText(t("View only. Enter moves on the tablet."));
   };
   for (const part of parts) {
     part.addEventListener("click", refuse, { capture: true });

@@ -1,102 +1,102 @@
-// Phones and tablets: who is paired, the codes that pair another one, and taking a pairing back.
+// The dialog of phones and tablets: lists pairings, shows codes to pair devices, and unpairs them.
 
 import { post } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
-import { ask } from "../dialogs/dialogs.js";
-import { contents, html, within } from "../drawing/dom.js";
-import { patient } from "../network/patience.js";
+import { openDialog } from "../dialogs/dialogs.js";
+import { flattenContent, html, requireElement } from "../drawing/dom.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { n, t } from "../language/i18n.js";
 
-const LOOK_EVERY_MS = 1500;
-const ANSWER_WITHIN = patient(4000);
+const POLL_INTERVAL_MS = 1500;
+const ANSWER_TIMEOUT_MS = scaleTimeout(4000);
 
 /** @typedef {{ colour: string, name: string, device: string | null }} PairedSeat */
-/** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[], cameras: string[], phone_camera: boolean }} Paired */
-/** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string, secret?: boolean }} Invited */
-/** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null, asking: Promise<Paired> | null }} Shown */
-/** @typedef {{ root: HTMLElement, shown: Shown, draw(): unknown }} Dialog */
+/** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[], cameras: string[], phone_camera: boolean }} Pairings */
+/** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string, secret?: boolean }} Invitation */
+/** @typedef {{ list: string, waiting: { isUsed(paired: Pairings): boolean } | null, request: Promise<Pairings> | null }} DialogState */
+/** @typedef {{ root: HTMLElement, state: DialogState, draw(): unknown }} Dialog */
 /**
- * What is said of a code: `done` says whether it was used, `again` shows it anew; `warns`: who scans it is told of the browser's
- * warning before it comes.
+ * The texts of a code. `isUsed` returns true once the code was used; `renew` requests a new code; `warns` opens the
+ * explanation of the browser's certificate warning.
  *
- * @typedef {{ title: string, text: string, note?: string | null, warns?: boolean, done(paired: Paired): boolean, again(): unknown }} Told
+ * @typedef {{ title: string, text: string, note?: string | null, warns?: boolean, isUsed(paired: Pairings): boolean, renew(): unknown }} CodeText
  */
 
-/** Open the dialog. It follows what is paired for as long as it is open. */
-export function askDevices() {
+/** Opens the dialog, which polls the pairings while it is open. */
+export function openDevicesDialog() {
   const root = html("div", { class: "devices", "aria-live": "polite" });
-  const dialog = ask(t("Phones and tablets"), root, [], { leave: t("Close") });
-  /** @type {Shown} */
-  const shown = { list: "", waiting: null, asking: null };
-  const look = () => {
+  const dialog = openDialog(t("Phones and tablets"), root, [], { leave: t("Close") });
+  /** @type {DialogState} */
+  const state = { list: "", waiting: null, request: null };
+  const poll = () => {
     if (!dialog.open || !root.isConnected) clearInterval(timer);
-    else if (!shown.asking) refresh(root, shown);
+    else if (!state.request) refresh(root, state);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
+  const timer = setInterval(poll, POLL_INTERVAL_MS);
+  poll();
 }
 
 /**
- * Ask what is paired, and show it. Of answers that overtake each other only what was asked last counts.
+ * Fetches the pairings and shows them. Only the answer to the latest request is used.
  *
  * @param {HTMLElement} root
- * @param {Shown} shown
+ * @param {DialogState} state
  * @returns {Promise<void>}
  */
-async function refresh(root, shown) {
-  /** @type {Promise<Paired>} */
-  const asking = (shown.asking = fetchJson("/api/pairing", {}, ANSWER_WITHIN));
-  await asking.catch(() => {});
-  if (asking !== shown.asking) return undefined;
-  shown.asking = null;
+async function refresh(root, state) {
+  /** @type {Promise<Pairings>} */
+  const request = (state.request = fetchJson("/api/pairing", {}, ANSWER_TIMEOUT_MS));
+  await request.catch(() => {});
+  if (request !== state.request) return undefined;
+  state.request = null;
   let paired;
   try {
-    paired = await asking;
+    paired = await request;
   } catch (caught) {
     const error = /** @type {Page.Refusal} */ (caught);
-    const told = error.status ? error : new Error(t("The table can't be reached."));
-    return fail(root, shown, told, error.status === 403 ? pairHere() : null);
+    const shownError = error.status ? error : new Error(t("The table can't be reached."));
+    return showError(root, state, shownError, error.status === 403 ? pairHereButton() : null);
   }
-  const { waiting } = shown;
-  if (waiting && waiting.done(paired)) shown.waiting = null;
+  const { waiting } = state;
+  if (waiting && waiting.isUsed(paired)) state.waiting = null;
   else if (waiting) return undefined;
   const list = JSON.stringify([document.documentElement.lang, paired]);
-  if (list === shown.list && !waiting) return undefined;
-  shown.list = list;
+  if (list === state.list && !waiting) return undefined;
+  state.list = list;
   const draw = () => {
-    Object.assign(shown, { list: "", waiting: null });
-    return refresh(root, shown);
+    Object.assign(state, { list: "", waiting: null });
+    return refresh(root, state);
   };
-  return root.replaceChildren(...drawList(paired, { root, shown, draw }));
+  return root.replaceChildren(...drawList(paired, { root, state, draw }));
 }
 
 /**
- * Say what went wrong until it goes right: the next look at what is paired tries again.
+ * Shows an error until the next poll succeeds.
  *
  * @param {HTMLElement} root
- * @param {Shown} shown
+ * @param {DialogState} state
  * @param {Error} error
- * @param {Page.Content} way
+ * @param {Page.Content} action
  */
-function fail(root, shown, error, way) {
-  Object.assign(shown, { list: "", waiting: null });
-  root.replaceChildren(...contents(refusal(error), way));
+function showError(root, state, error, action) {
+  Object.assign(state, { list: "", waiting: null });
+  root.replaceChildren(...flattenContent(refusal(error), action));
 }
 
-const pairHere = () =>
+const pairHereButton = () =>
   html("div", { class: "buttons" }, html("a", { class: "button", href: "/pair" }, t("Pair this device")));
 
 /** @param {Error} error */
 const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
 
 /**
- * @param {Paired} paired
+ * @param {Pairings} paired
  * @param {Dialog} dialog
  */
 function drawList({ seats, tablets, cameras, phone_camera: phoneCamera }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
-  return contents(
+  return flattenContent(
     seats.length
       ? html("p", { class: "quiet" }, t("Tap a seat, and point that player's phone at the code."))
       : html("p", {}, t("Start a game first: a phone belongs to a seat.")),
@@ -108,19 +108,19 @@ function drawList({ seats, tablets, cameras, phone_camera: phoneCamera }, dialog
       { class: "buttons" },
       button(t("Pair another tablet"), () => pairTablet(tablets.length, dialog)),
       phoneCamera && button(t("A phone as the camera"), () => pairCamera(cameras, dialog)),
-      others.map(({ device }, at) => button(unpairs(others.length, at + 1), () => unpair(device, dialog))),
+      others.map(({ device }, at) => button(unpairLabel(others.length, at + 1), () => unpair(device, dialog))),
       cameras.map((device) => button(t("Unpair the camera phone"), () => unpair(device, dialog))),
     ),
   );
 }
 
 /**
- * What a button says that unpairs one of so many other tablets.
+ * The label of a button that unpairs one of several other tablets.
  *
  * @param {number} count
  * @param {number} number
  */
-const unpairs = (count, number) =>
+const unpairLabel = (count, number) =>
   count === 1 ? t("Unpair the other tablet") : t("Unpair other tablet {number}", { number });
 
 /**
@@ -128,7 +128,7 @@ const unpairs = (count, number) =>
  * @param {Dialog} dialog
  */
 function drawSeat({ colour, name, device }, dialog) {
-  const unpairs = { "aria-label": t("Unpair {name}'s phone", { name }) };
+  const attributes = { "aria-label": t("Unpair {name}'s phone", { name }) };
   return html(
     "li",
     { class: "phone-seat", "data-colour": colour },
@@ -139,7 +139,7 @@ function drawSeat({ colour, name, device }, dialog) {
       html("span", { class: "phone-seat-name" }, name),
       html("span", { class: "quiet" }, device ? t("phone paired") : t("no phone")),
     ),
-    device === null ? [] : button(t("Unpair"), () => unpair(device, dialog), unpairs),
+    device === null ? [] : button(t("Unpair"), () => unpair(device, dialog), attributes),
   );
 }
 
@@ -148,7 +148,7 @@ function drawSeat({ colour, name, device }, dialog) {
  * @param {Dialog} dialog
  */
 async function unpair(device, dialog) {
-  if (await send("/api/pairing/unpair", { device }, dialog)) dialog.draw();
+  if (await postOrShowError("/api/pairing/unpair", { device }, dialog)) dialog.draw();
 }
 
 /**
@@ -156,10 +156,10 @@ async function unpair(device, dialog) {
  * @param {Dialog} dialog
  */
 async function pairPhone({ colour, name, device }, dialog) {
-  const invited = await send("/api/pairing/phones", { seat: colour }, dialog);
-  if (!invited) return;
-  const minutes = Math.round(invited.seconds / 60);
-  showCode(dialog, invited, {
+  const invitation = await postOrShowError("/api/pairing/phones", { seat: colour }, dialog);
+  if (!invitation) return;
+  const minutes = Math.round(invitation.seconds / 60);
+  showCode(dialog, invitation, {
     title: t("{name}'s phone", { name }),
     text: n(
       "Point the phone's camera at the code. It works once, for {count} minute.",
@@ -167,121 +167,121 @@ async function pairPhone({ colour, name, device }, dialog) {
       minutes,
     ),
     note: device && t("The phone that is paired now will be unpaired."),
-    again: () => pairPhone({ colour, name, device }, dialog),
-    done: ({ seats }) => seats.find((seat) => seat.colour === colour)?.device !== device,
+    renew: () => pairPhone({ colour, name, device }, dialog),
+    isUsed: ({ seats }) => seats.find((seat) => seat.colour === colour)?.device !== device,
   });
 }
 
 /**
- * @param {number} before
+ * @param {number} tabletCount
  * @param {Dialog} dialog
  */
-async function pairTablet(before, dialog) {
-  const invited = await send("/api/pairing/tablets", {}, dialog);
-  if (!invited) return;
-  showCode(dialog, invited, {
+async function pairTablet(tabletCount, dialog) {
+  const invitation = await postOrShowError("/api/pairing/tablets", {}, dialog);
+  if (!invitation) return;
+  showCode(dialog, invitation, {
     title: t("Another tablet"),
-    text: t("Point its camera at the code, or open this table's page there and type {code}.", { code: invited.code }),
-    again: () => pairTablet(before, dialog),
-    done: ({ tablets }) => tablets.length !== before,
+    text: t("Point its camera at the code, or open this table's page there and type {code}.", { code: invitation.code }),
+    renew: () => pairTablet(tabletCount, dialog),
+    isUsed: ({ tablets }) => tablets.length !== tabletCount,
   });
 }
 
 /**
- * @param {string[]} before
+ * @param {string[]} knownCameras
  * @param {Dialog} dialog
  */
-async function pairCamera(before, dialog) {
-  const invited = await send("/api/pairing/cameras", {}, dialog);
-  if (!invited) return;
-  showCode(dialog, invited, {
+async function pairCamera(knownCameras, dialog) {
+  const invitation = await postOrShowError("/api/pairing/cameras", {}, dialog);
+  if (!invitation) return;
+  showCode(dialog, invitation, {
     title: t("A phone as the camera"),
     text: t("Point that phone's camera at the code, and open the page."),
-    note: invited.secret ? null : t("Browsers give a page the camera over HTTPS only: start the table with --https."),
+    note: invitation.secret ? null : t("Browsers give a page the camera over HTTPS only: start the table with --https."),
     warns: true,
-    again: () => pairCamera(before, dialog),
-    done: ({ cameras }) => cameras.some((device) => !before.includes(device)),
+    renew: () => pairCamera(knownCameras, dialog),
+    isUsed: ({ cameras }) => cameras.some((device) => !knownCameras.includes(device)),
   });
 }
 
 /**
  * @param {Dialog} dialog
- * @param {Invited} invited
- * @param {Told} told
+ * @param {Invitation} invited
+ * @param {CodeText} told
  */
-function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, warns = false, done, again }) {
-  const { root, shown, draw } = dialog;
-  shown.waiting = { done };
-  const content = contents(
+function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, warns = false, isUsed, renew }) {
+  const { root, state, draw } = dialog;
+  state.waiting = { isUsed };
+  const content = flattenContent(
     html("h3", {}, title),
     reached && html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
-    reached ? html("p", {}, text) : unreached(mayOpen, dialog, again),
+    reached ? html("p", {}, text) : unreachableNotice(mayOpen, dialog, renew),
     note && html("p", {}, note),
-    link.startsWith("https:") && warning(warns),
+    link.startsWith("https:") && certificateWarning(warns),
     reached || html("p", {}, t("Another browser on this computer can open this link:")),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
     html("div", { class: "buttons" }, button(t("Back"), draw)),
   );
   root.replaceChildren(...content);
-  within(root, "button", HTMLButtonElement).focus();
+  requireElement(root, "button", HTMLButtonElement).focus();
 }
 
 /**
- * How a phone goes on where its browser doesn't know the table's certificate. The pictures are asked for when they are seen.
+ * Explains how to continue after a browser's certificate warning. The pictures load when they become visible.
  *
- * @param {boolean} open
+ * @param {boolean} isOpen
  */
-function warning(open) {
+function certificateWarning(isOpen) {
   const pictures = {
     android: t("Android: 1 “Advanced”, 2 “Proceed to …”"),
     iphone: t("iPhone: 1 “Show Details”, 2 “visit this website”, 3 “Visit Website”"),
   };
-  const shown = Object.entries(pictures).map(([phone, says]) =>
+  const figures = Object.entries(pictures).map(([phone, says]) =>
     html("figure", {}, html("img", { src: `/static/pairing/warning_${phone}.svg`, alt: "", loading: "lazy", width: 180, height: 320 }), html("figcaption", {}, says)),
   );
   return html(
     "details",
-    { class: "warning", open },
+    { class: "warning", open: isOpen },
     html("summary", {}, t("The browser warns once")),
     html("p", {}, t("It can't know that this is your table, but you do. On that phone, tap where the picture shows it.")),
-    html("div", { class: "warning-pictures" }, shown),
+    html("div", { class: "warning-pictures" }, figures),
   );
 }
 
 /**
- * What is said where the code leads nowhere yet; `again` shows it anew.
+ * A notice that other devices can't reach the table yet; `renew` requests a new code.
  *
  * @param {boolean} mayOpen
  * @param {Dialog} dialog
- * @param {() => unknown} again
+ * @param {() => unknown} renew
  */
-function unreached(mayOpen, dialog, again) {
-  const open = async () => {
-    if (await send("/api/pairing/network", {}, dialog)) again();
+function unreachableNotice(mayOpen, dialog, renew) {
+  const openNetwork = async () => {
+    if (await postOrShowError("/api/pairing/network", {}, dialog)) renew();
   };
   return html(
     "div",
     { class: "refusal" },
     html("p", {}, t("Phones and other tablets can't reach this table yet: it is open to this computer only.")),
     mayOpen
-      ? html("div", { class: "buttons" }, button(t("Open the table to this network until it stops"), open))
+      ? html("div", { class: "buttons" }, button(t("Open the table to this network until it stops"), openNetwork))
       : html("p", {}, t("Start it with --host 0.0.0.0.")),
   );
 }
 
 /**
- * Post; what was not taken is said until somebody goes back to the list.
+ * Posts data; shows an error until the user returns to the list.
  *
  * @param {string} path
  * @param {object} data
  * @param {Dialog} dialog
  * @returns {ReturnType<typeof post>}
  */
-async function send(path, data, { root, shown, draw }) {
+async function postOrShowError(path, data, { root, state, draw }) {
   try {
     return await post(path, data);
   } catch (error) {
-    shown.waiting = { done: () => false };
+    state.waiting = { isUsed: () => false };
     root.replaceChildren(refusal(/** @type {Error} */ (error)), html("div", { class: "buttons" }, button(t("Back"), draw)));
     return null;
   }

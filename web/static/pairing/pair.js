@@ -1,47 +1,47 @@
-// The page that pairs the device it is opened on: by what its address brings, or by a code that is typed.
+// The page that pairs this device, with the secret in its address or a typed code.
 
 import { post } from "../network/api.js";
-import { at, contents, html } from "../drawing/dom.js";
+import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { codeForm } from "./code_form.js";
-import { tellOthers } from "./pairing_channel.js";
+import { notifyOtherPages } from "./pairing_channel.js";
 
 /** @type {{ [role: string]: string }} */
-const HOME = { tablet: "/", phone: "/phone", camera: "/camera" };
+const HOME_PATHS = { tablet: "/", phone: "/phone", camera: "/camera" };
 
-const root = at("pair");
+const root = elementById("pair");
 const { role = "viewer" } = document.body.dataset;
 
-/** What the address brought; it is taken out of the address, so that nobody reads or sends it again. */
-function brought() {
-  const asked = new URLSearchParams(location.search);
+/** Reads the secret from the address and removes it there, so that it can't be read or shared later. */
+function consumeSecret() {
+  const query = new URLSearchParams(location.search);
   history.replaceState(null, "", location.pathname);
-  const name = ["token", "key", "code"].find((each) => asked.has(each));
-  return name ? { [name]: asked.get(name) } : null;
+  const name = ["token", "key", "code"].find((each) => query.has(each));
+  return name ? { [name]: query.get(name) } : null;
 }
 
 /** @param {{ [name: string]: string | boolean | null }} secret */
 async function pair(secret) {
-  show(html("p", {}, t("Pairing …")));
+  showContent(html("p", {}, t("Pairing …")));
   try {
     const paired = await post("/api/pairing", secret);
-    tellOthers();
-    location.replace(HOME[paired.role]);
+    notifyOtherPages();
+    location.replace(HOME_PATHS[paired.role]);
   } catch (error) {
-    const instead = /** @type {Page.Refusal} */ (error).status === 409 && [
+    const replaceButton = /** @type {Page.Refusal} */ (error).status === 409 && [
       html("div", { class: "buttons" }, button(t("Use as a phone"), () => pair({ ...secret, instead: true }))),
     ];
-    show(refusal(error), instead, secret.token ? [] : entry());
+    showContent(refusal(error), replaceButton, secret.token ? [] : codeEntry());
   }
 }
 
 /** @param {Page.Content[]} content */
-function show(...content) {
-  root.replaceChildren(...contents(html("h1", {}, t("Pair this device")), content));
+function showContent(...content) {
+  root.replaceChildren(...flattenContent(html("h1", {}, t("Pair this device")), content));
   root.querySelector("input")?.focus();
 }
 
-function entry() {
+function codeEntry() {
   const form = codeForm((code) => pair({ code }));
   form.append(
     html("p", { class: "quiet" }, t("A paired tablet shows a code, too: under “Phones”, “Pair another tablet”.")),
@@ -52,9 +52,9 @@ function entry() {
   return form;
 }
 
-/** What a device is told that is paired already. */
-function settled() {
-  const told = {
+/** Draws the state of a device that is already paired. */
+function drawPairedDevice() {
+  const roleText = {
     tablet: t("This device is one of the table's tablets."),
     phone: t("This device is a player's phone."),
     camera: t("This device is the table's camera."),
@@ -62,18 +62,18 @@ function settled() {
   const leave = async () => {
     try {
       await post("/api/pairing/leave", {});
-      tellOthers();
+      notifyOtherPages();
       location.reload();
     } catch (error) {
-      show(refusal(error));
+      showContent(refusal(error));
     }
   };
   return [
-    html("p", {}, told),
+    html("p", {}, roleText),
     html(
       "div",
       { class: "buttons" },
-      button(t("Continue"), () => location.assign(HOME[role]), "primary"),
+      button(t("Continue"), () => location.assign(HOME_PATHS[role]), "primary"),
       button(t("Unpair this device"), leave),
     ),
   ];
@@ -89,6 +89,6 @@ const refusal = (error) => html("p", { class: "refusal", role: "alert" }, /** @t
  */
 const button = (text, onclick, kind) => html("button", { type: "button", class: kind, onclick }, text);
 
-const secret = brought();
+const secret = consumeSecret();
 if (secret) pair(secret);
-else show(role === "viewer" ? entry() : settled());
+else showContent(role === "viewer" ? codeEntry() : drawPairedDevice());

@@ -1,13 +1,13 @@
-// The other pages of this browser: they share its pairing, and are told when it is another.
+// Notifies the other pages of this browser, which share its pairing, when the pairing changes.
 
 const channel = new BroadcastChannel("companion.pairing");
 
-/** Tell the others that this browser was paired or unpaired. */
-export const tellOthers = () => channel.postMessage(null);
+/** Notifies the other pages that this browser was paired or unpaired. */
+export const notifyOtherPages = () => channel.postMessage(null);
 
 /**
- * Have a function called whenever another page has told so.
+ * Adds a listener for changes of the pairing by another page.
  *
  * @param {() => void} listener
  */
-export const onTold = (listener) => channel.addEventListener("message", listener);
+export const onPairingChange = (listener) => channel.addEventListener("message", listener);

@@ -1,4 +1,4 @@
-// A player's phone where no game is on, or one in which nothing is secret: it says so, and where to look.
+// A player's phone without a game, or with a game without secrets: it says so, and links to the table.
 
 import { followSeat } from "./phone.js";
 

@@ -1,27 +1,27 @@
-// What the phone's game is like: each says it once, and the shared parts of the page ask.
+// The definition of the phone's game. Each game sets it once; shared modules read it.
 
-import { learnWords } from "../language/terms.js";
+import { setGameTerms } from "../language/terms.js";
 
 /** @type {Page.Phone} */
-let played;
+let currentGame;
 
 /**
- * Say what the game is like that the phone's page is for. All of it may be left out:
+ * Sets the definition of the page's game. All properties are optional:
  *
- * - `own`: what stands below the player's name, as `pick(seat, covered)` takes it and `draw(picked)` makes elements of
- *   it; `covered` is whether nobody may see the cards;
- * - `known(seat)`: what of a seat says by which rules an entry is judged, kept until the entry was answered;
- * - `broken(violation, event, known)`: a rule that an event breaks, in words that say more than the rule's name;
- * - `moot(newest, asked)`: why a question is closed, of the snapshot now and of the one that it was asked in; null:
- *   because the game has gone on;
- * - `words`: its own words, as the game at the table has them (table/game.js).
+ * - `own`: the content below the player's name; `pick(seat, covered)` selects its data and `draw(picked)` draws it;
+ *   `covered` is whether the cards are hidden;
+ * - `knowledge(seat)`: the knowledge by which violations are worded, stored until the entry is answered;
+ * - `violationText(violation, event, known)`: a more specific text for a violated rule;
+ * - `closeReason(newest, asked)`: the reason why a question was closed, from the current snapshot and the one it was asked
+ *   in; null: the game has continued;
+ * - `words`: the game's own vocabulary, as at the table (table/game.js).
  *
  * @param {Page.Phone} game
  */
-export function play(game) {
-  played = game;
-  learnWords(game.words ?? {});
+export function setGame(game) {
+  currentGame = game;
+  setGameTerms(game.words ?? {});
 }
 
-/** The game that the page is for. */
-export const game = () => played;
+/** Returns the definition of the page's game. */
+export const game = () => currentGame;

@@ -1,154 +1,150 @@
-// What the phone sends of its own seat, and what came of it, said for a moment.
+// Sends the seat's inputs and shows their results for a moment.
 
-import { putInSight } from "../dialogs/dialogs.js";
-import { at, html, once } from "../drawing/dom.js";
+import { showInSight } from "../dialogs/dialogs.js";
+import { elementById, html, singleFlight } from "../drawing/dom.js";
 import { enterOnce } from "../network/idempotent_inputs.js";
-import { aboutNow, lookAgain, noteAnswer } from "../network/open_question.js";
-import { apart, t, word } from "../language/i18n.js";
+import { currentContext, recheckQuestion, recordAnswer } from "../network/open_question.js";
+import { joinClauses, t, word } from "../language/i18n.js";
 import { game } from "./own_game.js";
 
-const SHOWN_FOR = 8000;
+const MESSAGE_MS = 8000;
 
-const box = at("message");
+const box = elementById("message");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let ends;
-// The version that shows what was recorded last, as long as that is said; and the last lines of the newest snapshots.
+let hideTimer;
+// The version that contains the last recorded input, while its message is shown; and data of the newest snapshots.
 /** @type {number | null} */
-let recordedAt = null;
+let recordedVersion = null;
 /** @type {{ version: number, last: number | undefined, known: unknown }[]} */
-let lines = [];
-const LINES_KEPT = 20;
+let recentSnapshots = [];
+const MAX_SNAPSHOTS = 20;
 
 /**
- * Say something for a moment: what was refused, or what came of what was entered.
+ * Shows a message for a moment: a refusal, or the result of an input.
  *
  * @param {string} kind
  * @param {(Node | string)[]} content
  */
-export function say(kind, ...content) {
-  // What was taken closes the dialog.
-  if (kind === "refusal") putInSight(box);
+export function showMessage(kind, ...content) {
+  // An accepted input closes the dialog.
+  if (kind === "refusal") showInSight(box);
   else document.body.append(box);
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
-  recordedAt = null;
-  clearTimeout(ends);
-  ends = setTimeout(hush, SHOWN_FOR);
+  recordedVersion = null;
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hideMessage, MESSAGE_MS);
 }
 
-// Whoever taps on has read it, or has no use for it; what a dialog says covers nothing.
+// A tap elsewhere hides the message, unless it is in a dialog, where it covers nothing.
 document.addEventListener(
   "click",
   ({ target }) => {
-    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hush();
+    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hideMessage();
   },
   { capture: true },
 );
 
-/** Say nothing more of it. */
-export function hush() {
+/** Hides the message. */
+export function hideMessage() {
   box.hidden = true;
-  recordedAt = null;
+  recordedVersion = null;
 }
 
 /**
- * Take away what says that something was recorded, once something else was told: it can't be taken back here.
+ * Hides the message with the undo button once another event was recorded: that undo would apply to the other event.
  *
  * @param {Page.Seen} snapshot
  */
-export function followUndo({ version, game: on, seat }) {
-  const now = { version, last: on?.view.log.at(-1)?.number, known: seat ? game().known?.(seat) : null };
-  lines = [...lines.filter((each) => each.version < version), now];
-  lines = lines.slice(-LINES_KEPT);
-  const since = recordedAt;
-  const own = since !== null && lines.find((each) => each.version >= since);
-  if (own && own.last !== now.last) hush();
+export function expireUndo({ version, game: on, seat }) {
+  const now = { version, last: on?.view.log.at(-1)?.number, known: seat ? game().knowledge?.(seat) : null };
+  recentSnapshots = [...recentSnapshots.filter((each) => each.version < version), now];
+  recentSnapshots = recentSnapshots.slice(-MAX_SNAPSHOTS);
+  const since = recordedVersion;
+  const own = since !== null && recentSnapshots.find((each) => each.version >= since);
+  if (own && own.last !== now.last) hideMessage();
 }
 
 /**
- * Enter, and have said what came of it. Resolves to whether it was taken.
+ * Sends an input and shows its result. Resolves to whether it was accepted.
  *
  * @param {string} path
  * @param {object} data
- * @param {(answer: Api.Outcome) => void} taken
+ * @param {(answer: Api.Outcome) => void} onTaken
  * @returns {Promise<boolean>}
  */
-async function send(path, data, taken = hush) {
+async function send(path, data, onTaken = hideMessage) {
   try {
-    /**
-     * @param {number} number
-     * @param {Api.OfferAnswer} said
-     */
-    const answer = await enterOnce(path, { ...data, about: aboutNow() });
-    noteAnswer(answer);
-    if (answer.already) say("told", html("span", {}, t("That was already entered.")));
-    else taken(answer);
+    const answer = await enterOnce(path, { ...data, about: currentContext() });
+    recordAnswer(answer);
+    if (answer.already) showMessage("recorded", html("span", {}, t("That was already entered.")));
+    else onTaken(answer);
     return true;
   } catch (error) {
-    say("refusal", html("span", {}, /** @type {Error} */ (error).message));
-    lookAgain();
+    showMessage("refusal", html("span", {}, /** @type {Error} */ (error).message));
+    recheckQuestion();
     return false;
   }
 }
 
 /**
- * Say that something was taken, or which rules it breaks, and offer to take it back.
+ * Shows that an input was recorded, with its violations and an undo button.
  *
  * @param {Api.Outcome} answer
  */
-function told(answer) {
+function showRecorded(answer) {
   const { violations, version } = answer;
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
-  if (violations.length) say("violations", recorded(answer), undo);
-  else say("told", html("span", {}, t("Recorded.")), undo);
-  recordedAt = version;
+  if (violations.length) showMessage("violations", violationMessage(answer), undo);
+  else showMessage("recorded", html("span", {}, t("Recorded.")), undo);
+  recordedVersion = version;
 }
 
 /**
- * That it was recorded, and which rules it breaks, by what was known before.
+ * The message that an input was recorded against the rules, judged by the knowledge before it.
  *
  * @param {Api.Outcome} answer
  */
-function recorded({ violations, told: events = [], version }) {
-  const known = lines.findLast((each) => each.version < version)?.known;
+function violationMessage({ violations, told: events = [], version }) {
+  const known = recentSnapshots.findLast((each) => each.version < version)?.known;
   const event = events.at(-1) ?? { kind: "" };
-  const broken = apart(
-    violations.map((violation) => game().broken?.(violation, event, known) ?? word("violation", violation)),
+  const broken = joinClauses(
+    violations.map((violation) => game().violationText?.(violation, event, known) ?? word("violation", violation)),
   );
   return html("span", {}, t("Recorded, but against the rules: {violations}.", { violations: broken }));
 }
 
 /**
- * Enter something of the own cards.
+ * Enters an input of the player's own seat.
  *
  * @param {Page.Input} input
  */
-export const enterOwn = (input) => send("/api/seat/inputs", input, told);
+export const enterInput = (input) => send("/api/seat/inputs", input, showRecorded);
 /**
- * Offer a trade.
+ * Sends a trade offer.
  *
- * @param {Api.NewOffer} offered
+ * @param {Api.NewOffer} newOffer
  */
-export const offer = (offered) => send("/api/seat/offers", offered);
+export const sendOffer = (newOffer) => send("/api/seat/offers", newOffer);
 /**
- * Answer an offer; the trade that comes of it may break rules.
+ * Answers an offer; the resulting trade may break rules.
  *
  * @param {number} number
- * @param {Api.OfferAnswer} said
+ * @param {Api.OfferAnswer} reply
  */
-export const answer = (number, said) =>
-  send(`/api/seat/offers/${number}`, said, (answered) =>
-    answered.violations?.length ? say("violations", recorded(answered)) : hush(),
+export const sendAnswer = (number, reply) =>
+  send(`/api/seat/offers/${number}`, reply, (answered) =>
+    answered.violations?.length ? showMessage("violations", violationMessage(answered)) : hideMessage(),
   );
 
 /**
- * A button by its key.
+ * A button with a key that identifies it when it is redrawn.
  *
  * @param {Page.Content} text
  * @param {() => unknown} action
  * @param {{ key?: string, kind?: string, } & Page.Attributes} attributes
  */
 export function button(text, action, { key, kind, ...attributes } = {}) {
-  return html("button", { type: "button", class: kind, "data-key": key, onclick: once(action), ...attributes }, text);
+  return html("button", { type: "button", class: kind, "data-key": key, onclick: singleFlight(action), ...attributes }, text);
 }

@@ -1,6 +1,6 @@
-// The device that shows a page: its screen stays on, and the page opens where the server is away.
+// Keeps the screen on, and lets the page open while the server is unreachable.
 //
-// Browsers do both only where they trust the connection: over HTTPS, or on the server's own machine.
+// Browsers allow both only in a secure context: over HTTPS, or on the server's own machine.
 
 import { t } from "../language/i18n.js";
 
@@ -9,32 +9,32 @@ const { userAgent } = navigator;
 const listeners = [];
 
 /** @type {WakeLockSentinel | null} */
-let held = null;
-// Whether the browser has answered by now whether it keeps the screen on.
-let answered = !navigator.wakeLock;
+let wakeLock = null;
+// True once the browser has answered the request for a wake lock.
+let isKnown = !navigator.wakeLock;
 
-/** Whether the page keeps the screen on; null as long as that isn't known. */
-export const staysAwake = () => (answered ? held !== null && !held.released : null);
+/** Test whether the page keeps the screen on; null while unknown. */
+export const isScreenKeptOn = () => (isKnown ? wakeLock !== null && !wakeLock.released : null);
 
 /**
- * Have a function called whenever the screen may stay on or go dark from now on.
+ * Register a listener for changes of the wake lock.
  *
  * @param {() => void} listener
  */
-export const onAwake = (listener) => listeners.push(listener);
+export const onWakeLockChange = (listener) => listeners.push(listener);
 
-/** What to tell who wonders whether the screen stays on. */
-export function aboutSleep() {
-  if (staysAwake()) return t("The screen stays on while this page is open.");
-  const why = window.isSecureContext
+/** A text about whether the screen stays on. */
+export function describeWakeLock() {
+  if (isScreenKeptOn()) return t("The screen stays on while this page is open.");
+  const reason = window.isSecureContext
     ? t("This browser doesn't keep the screen on.")
     : t("Over plain HTTP a page can't keep the screen on.");
-  return `${why} ${whatToSet()}`;
+  return `${reason} ${sleepSettingHint()}`;
 }
 
-/** Where the device itself can be told to leave its screen on. */
-function whatToSet() {
-  // An iPad says that it is a Mac, of which none can be touched.
+/** The device's own setting that keeps the screen on. */
+function sleepSettingHint() {
+  // An iPad claims to be a Mac, but no Mac has a touch screen.
   if (/iPad|iPhone/.test(userAgent) || (/Macintosh/.test(userAgent) && navigator.maxTouchPoints > 0))
     return t("For the evening, set this: Settings › Display & Brightness › Auto-Lock › Never.");
   if (/Android/.test(userAgent))
@@ -42,23 +42,23 @@ function whatToSet() {
   return t("For the evening, set the device's screen timeout to never.");
 }
 
-async function stayAwake() {
-  if (document.visibilityState !== "visible" || staysAwake()) return;
+async function requestWakeLock() {
+  if (document.visibilityState !== "visible" || isScreenKeptOn()) return;
   try {
-    held = (await navigator.wakeLock?.request("screen")) ?? null;
+    wakeLock = (await navigator.wakeLock?.request("screen")) ?? null;
   } catch {
-    // An empty battery, a setting, an old browser: the page says what to do.
-    held = null;
+    // A low battery, a setting or an old browser: the page shows a hint.
+    wakeLock = null;
   }
-  answered = true;
+  isKnown = true;
   listeners.forEach((listener) => listener());
 }
 
 if (navigator.wakeLock) {
-  // The browser lets the screen go whenever the page is hidden.
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
+  // The browser releases the wake lock whenever the page is hidden.
+  document.addEventListener("visibilitychange", requestWakeLock);
+  requestWakeLock();
 }
 navigator.serviceWorker?.register("/worker.js").catch(() => {
-  // Private windows keep nothing; the page works all the same.
+  // Private windows have no service worker; the page works without.
 });

@@ -1,62 +1,62 @@
-// What opens the pages where the server is away: their files, kept by the browser since the last visit.
+// The service worker: opens the pages while the server is unreachable, from files cached at the last visit.
 //
-// The server answers first, always. Nothing of the API is kept: a page that opens from here says itself
-// that it isn't connected. VERSION and FILES stand before this, written by the server.
+// The network always comes first. API responses are never cached; a cached page shows that it isn't connected. The
+// server prepends VERSION and FILES to this script.
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
-const SHELL = `shell ${VERSION}`;
-const PAGES = "pages";
-// A server that is switched off refuses nothing: the network just stays silent.
-const PATIENCE = 3000;
+const SHELL_CACHE = `shell ${VERSION}`;
+const PAGES_CACHE = "pages";
+// Timeout in milliseconds: a server that is switched off doesn't refuse, the network only stays silent.
+const NETWORK_TIMEOUT_MS = 3000;
 
-worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
-worker.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+worker.addEventListener("install", (event) => event.waitUntil(cacheShell()));
+worker.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
-  event.respondWith(answer(event, request));
+  event.respondWith(respond(event, request));
 });
 
-async function keepShell() {
-  const shell = await caches.open(SHELL);
+async function cacheShell() {
+  const shell = await caches.open(SHELL_CACHE);
   await shell.addAll(FILES);
-  // The page that brought this worker was there before it.
+  // Cache the open pages, which were loaded before this worker existed.
   const shown = await worker.clients.matchAll({ includeUncontrolled: true });
-  const pages = await caches.open(PAGES);
+  const pages = await caches.open(PAGES_CACHE);
   await pages.addAll([...new Set(shown.map(({ url }) => url))]);
   await worker.skipWaiting();
 }
 
-async function forgetOthers() {
+async function deleteOldCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => ![SHELL, PAGES].includes(name)).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => ![SHELL_CACHE, PAGES_CACHE].includes(name)).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
 /**
- * What the server says, or else what is kept. Pages are kept as they were said last.
+ * Respond from the network, otherwise from the cache. Pages are cached as last received.
  *
  * @param {RequestEvent} event
  * @param {Request} request
  * @returns {Promise<Response>}
  */
-async function answer(event, request) {
-  const asked = fetch(request);
-  if (request.mode === "navigate") event.waitUntil(asked.then((response) => keep(request, response.clone()), () => {}));
-  // The page in another language, or as another visitor sees it, is better than none.
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (!kept) return asked;
+async function respond(event, request) {
+  const fetched = fetch(request);
+  if (request.mode === "navigate") event.waitUntil(fetched.then((response) => cachePage(request, response.clone()), () => {}));
+  // A page in another language or for another role is better than none.
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (!cached) return fetched;
   /** @type {Promise<Response>} */
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
-  return Promise.race([asked.catch(() => kept), late]);
+  const fallback = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, cached));
+  return Promise.race([fetched.catch(() => cached), fallback]);
 }
 
 /**
  * @param {Request} request
  * @param {Response} response
  */
-async function keep(request, response) {
-  // A redirected answer can't be given to who asks for the page itself.
-  if (response.ok && !response.redirected) await (await caches.open(PAGES)).put(request, response);
+async function cachePage(request, response) {
+  // A redirected response can't answer a navigation request.
+  if (response.ok && !response.redirected) await (await caches.open(PAGES_CACHE)).put(request, response);
 }

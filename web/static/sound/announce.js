@@ -1,23 +1,23 @@
-// What happens, for the ear: a sound, and the sentence that somebody at the table would say.
+// Announcements of events: a sound, and a spoken sentence.
 //
-// Both are off until somebody at this device wants them: a table may want quiet. Screen readers are always told.
+// Both are off until somebody switches them on at this device. Screen readers always get the text.
 
-import { at } from "../drawing/dom.js";
+import { elementById } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
-import { game, tell, tellAsked } from "../table/game.js";
-import { keep, kept } from "../device/storage.js";
-import { sound } from "./sounds.js";
+import { game, describeEvent, describeQuestion } from "../table/game.js";
+import { saveSetting, loadSetting } from "../device/storage.js";
+import { playSound } from "./sounds.js";
 import { speakAloud } from "./voices.js";
-import { apart, labelled, said, word } from "../language/i18n.js";
+import { joinClauses, withLabel, translateSentence, word } from "../language/i18n.js";
 
-const ON = "on";
+const ON_VALUE = "on";
 
 /**
- * Whether this device makes sounds, or speaks.
+ * Test whether sounds or speech are on at this device.
  *
  * @param {string} what
  */
-export const isOn = (what) => kept(what) === ON;
+export const isSwitchedOn = (what) => loadSetting(what) === ON_VALUE;
 
 /**
  * Switch sounds or speech on or off.
@@ -25,82 +25,82 @@ export const isOn = (what) => kept(what) === ON;
  * @param {string} what
  * @param {boolean} on
  */
-export const switchOn = (what, on) => keep(what, on ? ON : null);
+export const setSwitch = (what, on) => saveSetting(what, on ? ON_VALUE : null);
 
 /**
- * Make heard what is new in a snapshot. `before` is the one shown until now; null: there is none.
+ * Announce what is new in a snapshot. `before` is the previous one, or null.
  *
  * @param {Page.Snapshot | null} before
  * @param {Page.Snapshot} after
  */
 export function announce(before, after) {
-  const news = whatIsNew(before, after);
-  const heard = [...newLines(before, after), ...news.map(({ text: sentence }) => sentence)];
-  if (heard.length) at("heard").textContent = heard.join(" ");
+  const news = findNews(before, after);
+  const sentences = [...newLines(before, after), ...news.map(({ text: sentence }) => sentence)];
+  if (sentences.length) elementById("announcements").textContent = sentences.join(" ");
   if (!news.length) return;
-  if (isOn("sounds")) sound(news[0].sound);
+  if (isSwitchedOn("sounds")) playSound(news[0].sound);
   const text = news.map(({ text: sentence }) => sentence).join(" ");
-  if (isOn("speech") && text) speakAloud(text);
+  if (isSwitchedOn("speech") && text) speakAloud(text);
 }
 
 /**
- * What somebody should hear of: objects with a `sound` and a `text`, the most important first.
+ * The news to announce: objects with a `sound` and a `text`, most important first.
  *
  * @param {Page.Snapshot | null} before
  * @param {Page.Snapshot} after
  * @returns {Page.News[]}
  */
-export function whatIsNew(before, after) {
-  const views = sameGame(before, after);
-  return [...(views ? game().news(...views) : []), ...(before ? atTheTable(before, after) : [])];
+export function findNews(before, after) {
+  const views = viewsOfSameGame(before, after);
+  return [...(views ? game().news(...views) : []), ...(before ? tableNews(before, after) : [])];
 }
 
 /**
- * The views of two snapshots of one game; null where they aren't of one.
+ * The views of two snapshots of the same game; null if they are of different games.
  *
  * @param {Page.Snapshot | null} before
  * @param {Page.Snapshot} after
  * @returns {[Page.GameView, Page.GameView] | null}
  */
-function sameGame(before, after) {
+function viewsOfSameGame(before, after) {
   const [played, playing] = [before?.game, after.game];
   return played && playing && before?.epoch === after.epoch && played.id === playing.id ? [played.view, playing.view] : null;
 }
 
 /**
- * The lines that the story has grown by, as sentences. What begins something new, as a roll does, is news of its own.
+ * The new log entries as sentences. Entries that start a section, such as rolls, are announced as news instead.
  *
  * @param {Page.Snapshot | null} before
  * @param {Page.Snapshot} after
  */
 function newLines(before, after) {
-  const [known, view] = sameGame(before, after) ?? [];
+  const [known, view] = viewsOfSameGame(before, after) ?? [];
   if (!known || !view) return [];
   const names = namesOf(view);
   const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
   const last = known.log.at(-1)?.number ?? 0;
   return view.log
     .filter(({ number, event }) => number > last && !game().startsTurn(event))
-    .map(({ event }) => `${apart([tell(event, name), game().where(event, game().places?.(/** @type {Page.AnyView} */ (view)))].filter(Boolean))}.`);
+    .map(({ event }) => `${joinClauses([describeEvent(event, name), game().where(event, game().places?.(/** @type {Page.AnyView} */ (view)))].filter(Boolean))}.`);
 }
 
 /**
- * Questions that are new, and sources that need help from now on.
+ * News about new questions and about sources that now need help.
  *
  * @param {Page.Snapshot} before
  * @param {Page.Snapshot} after
  * @returns {Page.News[]}
  */
-function atTheTable(before, after) {
+function tableNews(before, after) {
   const asked = new Set(before.questions.map(({ number }) => number));
-  const ailing = new Set(before.sources.filter(isFaulty).map(({ name }) => name));
+  const faulty = new Set(before.sources.filter(isFaulty).map(({ name }) => name));
   return [
     ...after.sources
-      .filter((source) => isFaulty(source) && !ailing.has(source.name))
-      .map(({ name, text }) => ({ sound: "trouble", text: labelled(word("source", name), said(text)) })),
+      .filter((source) => isFaulty(source) && !faulty.has(source.name))
+      .map(({ name, text }) => ({ sound: "trouble", text: withLabel(word("source", name), translateSentence(text)) })),
     ...after.questions
       .filter(({ number }) => !asked.has(number))
-      .map(({ word: question, fields }) => ({ sound: "question", text: tellAsked(question, fields) })),
+      .map(({ word: question, fields }) => ({ sound: "question", text: describeQuestion(question, fields) })),
   ];
 }
 

@@ -1,6 +1,6 @@
-// Sounds, made on the spot: no file is loaded for them.
+// Synthesized sounds, without sound files.
 
-/** The sound that says how sounds sound here. */
+/** The sound to demonstrate sounds. */
 export const SAMPLE = "roll";
 
 const LOUDNESS = 0.25;
@@ -9,7 +9,7 @@ const LOUDNESS = 0.25;
 let audio;
 
 /**
- * A note: hertz, when it begins and how long it lasts, in seconds.
+ * Play a note: frequency in hertz, start and duration in seconds.
  *
  * @param {AudioContext} audio
  * @param {number} hertz
@@ -18,19 +18,19 @@ let audio;
  * @param {OscillatorType} shape
  * @param {number} loudness
  */
-function note(audio, hertz, begins, lasts, shape = "sine", loudness = LOUDNESS) {
+function playNote(audio, hertz, begins, lasts, shape = "sine", loudness = LOUDNESS) {
   const oscillator = new OscillatorNode(audio, { frequency: hertz, type: shape });
-  play(audio, oscillator, oscillator, begins, lasts, loudness);
+  playSource(audio, oscillator, oscillator, begins, lasts, loudness);
 }
 
 /**
- * Wood on wood.
+ * Play a knock of wood on wood.
  *
  * @param {AudioContext} audio
  * @param {number} begins
  * @param {number} hertz
  */
-function knock(audio, begins, hertz) {
+function playKnock(audio, begins, hertz) {
   const length = Math.round(0.06 * audio.sampleRate);
   const buffer = new AudioBuffer({ length, sampleRate: audio.sampleRate });
   buffer.getChannelData(0).forEach((_, n, samples) => {
@@ -38,7 +38,7 @@ function knock(audio, begins, hertz) {
   });
   const noise = new AudioBufferSourceNode(audio, { buffer });
   const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: hertz, Q: 6 });
-  play(audio, noise, noise.connect(wood), begins, 0.06, 4 * LOUDNESS);
+  playSource(audio, noise, noise.connect(wood), begins, 0.06, 4 * LOUDNESS);
 }
 
 /**
@@ -49,7 +49,7 @@ function knock(audio, begins, hertz) {
  * @param {number} lasts
  * @param {number} loudness
  */
-function play(audio, source, last, begins, lasts, loudness) {
+function playSource(audio, source, last, begins, lasts, loudness) {
   const at = audio.currentTime + begins;
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
@@ -62,29 +62,29 @@ function play(audio, source, last, begins, lasts, loudness) {
 
 /** @type {{ [name: string]: (audio: AudioContext) => void }} */
 const SOUNDS = {
-  roll: (audio) => [0, 0.09, 0.21].forEach((begins, n) => knock(audio, begins, 1400 - 250 * n)),
-  seven: (audio) => [294, 233, 175].forEach((hertz, n) => note(audio, hertz, 0.18 * n, 0.35, "triangle")),
-  turn: (audio) => [523, 659].forEach((hertz, n) => note(audio, hertz, 0.12 * n, 0.25)),
-  question: (audio) => [587, 880].forEach((hertz, n) => note(audio, hertz, 0.15 * n, 0.2)),
-  trouble: (audio) => [440, 415, 440].forEach((hertz, n) => note(audio, hertz, 0.2 * n, 0.18, "square", LOUDNESS / 3)),
-  card: (audio) => [659, 784, 988].forEach((hertz, n) => note(audio, hertz, 0.1 * n, 0.25)),
-  time: (audio) => [880, 880, 880].forEach((hertz, n) => note(audio, hertz, 0.25 * n, 0.15, "triangle")),
+  roll: (audio) => [0, 0.09, 0.21].forEach((begins, n) => playKnock(audio, begins, 1400 - 250 * n)),
+  seven: (audio) => [294, 233, 175].forEach((hertz, n) => playNote(audio, hertz, 0.18 * n, 0.35, "triangle")),
+  turn: (audio) => [523, 659].forEach((hertz, n) => playNote(audio, hertz, 0.12 * n, 0.25)),
+  question: (audio) => [587, 880].forEach((hertz, n) => playNote(audio, hertz, 0.15 * n, 0.2)),
+  trouble: (audio) => [440, 415, 440].forEach((hertz, n) => playNote(audio, hertz, 0.2 * n, 0.18, "square", LOUDNESS / 3)),
+  card: (audio) => [659, 784, 988].forEach((hertz, n) => playNote(audio, hertz, 0.1 * n, 0.25)),
+  time: (audio) => [880, 880, 880].forEach((hertz, n) => playNote(audio, hertz, 0.25 * n, 0.15, "triangle")),
   winner: (audio) =>
-    [523, 659, 784, 1047].forEach((hertz, n) => note(audio, hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
+    [523, 659, 784, 1047].forEach((hertz, n) => playNote(audio, hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
 };
 
 /**
- * Make a sound by its name; nothing waits for it.
+ * Play a sound by its name, without waiting for it.
  *
- * A browser lets a page sound only once somebody has touched it: what should have sounded before is dropped.
+ * Browsers allow sound only once the page was touched. Earlier sounds are dropped.
  *
  * @param {string} name
  */
-export function sound(name) {
+export function playSound(name) {
   if (!("AudioContext" in window)) return;
-  const on = (audio ??= new AudioContext());
-  if (on.state === "running") SOUNDS[name](on);
-  else if (navigator.userActivation?.isActive) on.resume().then(() => SOUNDS[name](on), () => {});
+  const context = (audio ??= new AudioContext());
+  if (context.state === "running") SOUNDS[name](context);
+  else if (navigator.userActivation?.isActive) context.resume().then(() => SOUNDS[name](context), () => {});
 }
 
 addEventListener("pointerdown", () => audio?.resume().catch(() => {}));

@@ -1,30 +1,30 @@
-// The browser's own voices: whether one speaks the page's language, and what is said aloud.
+// The browser's speech synthesis: whether it has a voice for the page's language, and speaking.
 
 import { language, t } from "../language/language.js";
 
 const synthesis = window.speechSynthesis;
-// What ends a sentence early that is no fault of the voice: another one came, or nobody has touched the page yet.
-const NO_FAULT = ["canceled", "interrupted", "not-allowed"];
+// Errors that aren't the voice's fault: another sentence interrupted it, or the page was not touched yet.
+const HARMLESS_ERRORS = ["canceled", "interrupted", "not-allowed"];
 
-// Whether the last sentence could not be said.
+// True if the last sentence could not be spoken.
 let failed = false;
 /** @type {(() => void)[]} */
 const listeners = [];
 
 /**
- * The language of a code or a voice, without its country: "fr" of "fr-CA", and of "fr_FR" as Android has it.
+ * The base language of a language code: "fr" for "fr-CA", and for Android's "fr_FR".
  *
  * @param {string} code
  */
-const spoken = (code) => code.toLowerCase().split(/[-_]/)[0];
+const baseLanguage = (code) => code.toLowerCase().split(/[-_]/)[0];
 
 const voices = () => synthesis?.getVoices() ?? [];
 
-/** Whether a voice speaks the page's language. */
-export const canSpeak = () => voice() !== null;
+/** Test whether a voice speaks the page's language. */
+export const canSpeak = () => findVoice() !== null;
 
-/** What to tell who waits for announcements in vain; null where they can be said. */
-export function aboutVoices() {
+/** A text about why announcements can't be spoken; null if they can. */
+export function describeVoices() {
   if (failed) return t("The last announcement could not be spoken: this browser's voice may need the internet.");
   if (canSpeak()) return null;
   if (voices().length) return t("This browser has no voice for this language: it can't speak announcements.");
@@ -32,37 +32,36 @@ export function aboutVoices() {
 }
 
 /**
- * Have a function called whenever the browser has other voices, or one of them fails: many browsers find
- * theirs only after a while.
+ * Register a listener for changed or failed voices. Many browsers load their voices only after a while.
  *
  * @param {() => void} listener
  */
-export const onVoices = (listener) => listeners.push(listener);
+export const onVoicesChange = (listener) => listeners.push(listener);
 
-synthesis?.addEventListener?.("voiceschanged", tell);
+synthesis?.addEventListener?.("voiceschanged", notifyListeners);
 
-function tell() {
+function notifyListeners() {
   listeners.forEach((listener) => listener());
 }
 
-/** The voice that speaks the page's language: another one would make nonsense of it. */
-function voice() {
-  const fitting = voices().filter(({ lang }) => spoken(lang) === spoken(language()));
-  // Some voices are a service on the internet, which a table may not have.
+/** A voice for the page's language; null if there is none, because another one would be unintelligible. */
+function findVoice() {
+  const fitting = voices().filter(({ lang }) => baseLanguage(lang) === baseLanguage(language()));
+  // Prefer a local voice: some are online services, and a table may be offline.
   return fitting.find(({ localService }) => localService) ?? fitting[0] ?? null;
 }
 
 /**
- * Say a sentence in the page's language, after what is being said; what waits to be said gives way to it.
+ * Speak a sentence in the page's language after the current one. It replaces sentences that are still waiting.
  *
  * @param {string} text
  */
 export function speakAloud(text) {
-  const speaker = voice();
+  const speaker = findVoice();
   if (!speaker) return;
   const utterance = new SpeechSynthesisUtterance(text);
-  utterance.onstart = () => turnedOut(false);
-  utterance.onerror = ({ error }) => NO_FAULT.includes(error) || turnedOut(true);
+  utterance.onstart = () => setFailed(false);
+  utterance.onerror = ({ error }) => HARMLESS_ERRORS.includes(error) || setFailed(true);
   utterance.voice = speaker;
   utterance.lang = language();
   if (synthesis.pending) synthesis.cancel();
@@ -70,11 +69,11 @@ export function speakAloud(text) {
 }
 
 /** @param {boolean} failure */
-function turnedOut(failure) {
+function setFailed(failure) {
   if (failed === failure) return;
   failed = failure;
-  tell();
+  notifyListeners();
 }
 
-/** Say nothing more, at once. */
-export const hush = () => synthesis?.cancel();
+/** Stop speaking immediately. */
+export const stopSpeaking = () => synthesis?.cancel();

@@ -1,22 +1,22 @@
-// Which game is on and how it goes.
+// The current game and its instructions.
 
 import { enter } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
-import { html, once } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
+import { html, singleFlight } from "../drawing/dom.js";
+import { canEnter } from "../pairing/device_role.js";
 import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
-import { tableDrawing } from "./drawing.js";
-import { HOW, forWhichTime, gameName } from "./games.js";
+import { drawTable } from "./drawing.js";
+import { INSTRUCTIONS, ordinalGameText, gameName } from "./games.js";
 
-const KNIGHTS = 5;
+const KNIGHTS_GAME = 5;
 
 /**
- * What this part of the page shows of a view.
+ * The part of a view that this panel shows.
  *
  * @param {Page.MatchView} view
  */
-export const pickNow = (view) => ({
+export const pickCurrentGame = (view) => ({
   winners: view.winners,
   game: view.game_on,
   mode: view.mode,
@@ -28,51 +28,51 @@ export const pickNow = (view) => ({
   names: namesOf(view),
 });
 
-/** @param {ReturnType<typeof pickNow>} picked */
-export function drawNow(picked) {
-  // Who won is told by the end of the game (table/victory.js).
+/** @param {ReturnType<typeof pickCurrentGame>} picked */
+export function drawCurrentGame(picked) {
+  // The victory panel shows the winner (table/victory.js).
   return picked.winners.length ? [] : drawGame(picked);
 }
 
-/** @param {ReturnType<typeof pickNow>} picked */
+/** @param {ReturnType<typeof pickCurrentGame>} picked */
 function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names }) {
-  const which = whichGame(game, mode, counted);
-  const how = HOW[game];
+  const position = gamePosition(game, mode, counted);
+  const instructions = INSTRUCTIONS[game];
   /**
    * @param {string} label
    * @param {string} text
    */
-  const step = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
+  const drawStep = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
   return [
-    html("p", { class: "quiet match-which" }, which),
+    html("p", { class: "quiet match-position" }, position),
     html("h2", { class: "match-game" }, gameName(game)),
     html(
       "div",
       { class: "match-drawn" },
-      tableDrawing(game, teams.map(({ colour }) => colour)),
-      exchanges.map(({ between: [one, other], cards }) => html("p", { class: "match-swap" }, swap(names[one], names[other], cards))),
+      drawTable(game, teams.map(({ colour }) => colour)),
+      exchanges.map(({ between: [one, other], cards }) => html("p", { class: "match-swap" }, swapText(names[one], names[other], cards))),
     ),
     html(
       "ol",
       { class: "match-how" },
-      step(t("Set up"), t(how.lay)),
-      step(t("Play"), t(how.play)),
-      step(t("Score"), t(how.count)),
+      drawStep(t("Set up"), t(instructions.lay)),
+      drawStep(t("Play"), t(instructions.play)),
+      drawStep(t("Score"), t(instructions.count)),
     ),
-    round && acts() ? drawRound(round, rounds, teams, counted) : null,
+    round && canEnter() ? drawRound(round, rounds, teams, counted) : null,
   ];
 }
 
 /**
- * Which game is on, of several or for which time; of the knights the round says that.
+ * The position of the current game: of five, or how often it was played. The knights' panel shows its round itself.
  *
  * @param {number} number
  * @param {string} mode
  * @param {number} counted
  */
-function whichGame(number, mode, counted) {
+function gamePosition(number, mode, counted) {
   if (mode === "adventure") return t("Game {number} of 5", { number });
-  return number === KNIGHTS ? t("Game {number}, several times", { number }) : forWhichTime(number, counted + 1);
+  return number === KNIGHTS_GAME ? t("Game {number}, several times", { number }) : ordinalGameText(number, counted + 1);
 }
 
 /**
@@ -80,11 +80,11 @@ function whichGame(number, mode, counted) {
  * @param {string} other
  * @param {number} count
  */
-const swap = (one, other, count) =>
+const swapText = (one, other, count) =>
   n("{one} and {other} swap {count} card", "{one} and {other} swap {count} cards", count, { one, other });
 
 /**
- * Who took which cards in the round that is on: a tap each.
+ * Draws a button for each outcome of the current round.
  *
  * @param {number} round
  * @param {number | null} rounds
@@ -96,16 +96,16 @@ function drawRound(round, rounds, teams, counted) {
     "div",
     { class: "match-round", role: "group", "aria-label": t("Round {round} of {rounds}", { round, rounds }) },
     html("p", {}, html("b", {}, t("Round {round} of {rounds}", { round, rounds })), " ", t("Who took a card?")),
-    html("div", { class: "choices" }, outcomes(teams).map((outcome) => outcomeButton(outcome, teams, counted))),
+    html("div", { class: "choices" }, roundOutcomes(teams).map((outcome) => outcomeButton(outcome, teams, counted))),
   );
 }
 
 /**
- * What a round can come to: each team but one loses its card to another.
+ * The possible outcomes of a round: each team but one loses its card to another.
  *
  * @param {Page.Player[]} teams
  */
-function outcomes(teams) {
+function roundOutcomes(teams) {
   const [first, ...others] = teams;
   if (others.length === 1) return teams.map(({ colour }) => [colour]);
   return [
@@ -115,23 +115,23 @@ function outcomes(teams) {
 }
 
 /**
- * @param {string[]} took
+ * @param {string[]} winningTeams
  * @param {Page.Player[]} teams
- * @param {number} after
+ * @param {number} countedGames
  */
-function outcomeButton(took, teams, after) {
-  const captured = Object.fromEntries(teams.map(({ colour }) => [colour, took.filter((each) => each === colour).length]));
-  const takers = teams.filter(({ colour }) => captured[colour]);
+function outcomeButton(winningTeams, teams, countedGames) {
+  const captured = Object.fromEntries(teams.map(({ colour }) => [colour, winningTeams.filter((each) => each === colour).length]));
+  const winners = teams.filter(({ colour }) => captured[colour]);
   return html(
     "button",
     {
       type: "button",
-      class: "choice match-took",
-      "data-key": `took-${took.join("-")}`,
-      "data-colour": takers.length === 1 ? took[0] : null,
-      onclick: once(() => enter({ kind: "round_scored", captured, after })),
+      class: "choice match-outcome",
+      "data-key": `took-${winningTeams.join("-")}`,
+      "data-colour": winners.length === 1 ? winningTeams[0] : null,
+      onclick: singleFlight(() => enter({ kind: "round_scored", captured, after: countedGames })),
     },
-    takers.map(({ colour, name }) =>
+    winners.map(({ colour, name }) =>
       html("span", { class: "match-taker", "data-colour": colour }, crest(colour), html("span", {}, name), html("b", {}, `+${captured[colour]}`)),
     ),
   );

@@ -1,9 +1,9 @@
-// The five games: what each is called, and how it is laid, played and counted.
+// The five games: names and instructions.
 
 import { mark, n, t } from "../language/i18n.js";
 
 /** @type {{ [game: number]: string }} */
-const NAMES = {
+const GAME_NAMES = {
   1: mark("Welcome to Catan"),
   2: mark("The harbors"),
   3: mark("The longest road"),
@@ -12,18 +12,18 @@ const NAMES = {
 };
 
 /**
- * What a game is called.
+ * The name of a game.
  *
  * @param {number} number
  */
-export const gameName = (number) => t(NAMES[number]);
+export const gameName = (number) => t(GAME_NAMES[number]);
 
 /**
- * What is counted of each team when a game is over.
+ * The question for each team's count at the end of a game.
  *
  * @type {{ [game: number]: string }}
  */
-const COUNTED = {
+const COUNT_QUESTIONS = {
   1: mark("How many cards of each colour can be seen?"),
   2: mark("How many harbors does each team border?"),
   3: mark("How many cards are in each team's largest group?"),
@@ -31,14 +31,14 @@ const COUNTED = {
 };
 
 /** @param {number} number */
-export const countedWhat = (number) => t(COUNTED[number]);
+export const countQuestion = (number) => t(COUNT_QUESTIONS[number]);
 
 /**
- * How a game is laid, played and counted: a sentence each.
+ * Instructions to set up, play and count each game.
  *
  * @type {{ [game: number]: { lay: string, play: string, count: string } }}
  */
-export const HOW = {
+export const INSTRUCTIONS = {
   1: {
     lay: mark("Lay the 19 island cards face up. Each team holds its own cards face down; two players share them."),
     play: mark("All at once: turn over your first card. Name the symbol that it shares with any card of the island, and cover that card."),
@@ -67,11 +67,11 @@ export const HOW = {
 };
 
 /**
- * By the kind of an ordinal number in the language that is spoken: which time a game is played.
+ * Texts for repeated games, by the plural category of an ordinal number in the current language.
  *
  * @type {{ [kind: string]: string }}
  */
-const TIMES = {
+const ORDINAL_TEXTS = {
   one: mark("Game {number}, for the {time}st time"),
   two: mark("Game {number}, for the {time}nd time"),
   few: mark("Game {number}, for the {time}rd time"),
@@ -79,20 +79,20 @@ const TIMES = {
 };
 
 /**
- * Which game it is, and for which time it is played.
+ * A text with the game's number and how many times it has been played.
  *
  * @param {number} number
  * @param {number} time
  */
-export function forWhichTime(number, time) {
+export function ordinalGameText(number, time) {
   const kind = new Intl.PluralRules(document.documentElement.lang, { type: "ordinal" }).select(time);
-  const text = TIMES[kind] ?? TIMES.other;
+  const text = ORDINAL_TEXTS[kind] ?? ORDINAL_TEXTS.other;
   return t(text, { number, time });
 }
 
 /**
- * How many cards a team takes for a game.
+ * A text with the number of cards that a team takes for a game.
  *
  * @param {number} count
  */
-export const takes = (count) => n("takes {count} card", "takes {count} cards", count);
+export const cardCountText = (count) => n("takes {count} card", "takes {count} cards", count);

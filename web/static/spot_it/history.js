@@ -1,47 +1,46 @@
-// One match of Spot it! CATAN looked back on.
+// The summary page of a match of Spot it! CATAN.
 
 import { html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { pointsChart } from "../history/charts.js";
-import { lookBack } from "../history/page.js";
+import { showPastGame } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
-import { KNIGHTS, played } from "./course.js";
+import { KNIGHTS_GAME, playedGames } from "./course.js";
 import { PICTURE } from "./picture.js";
 
-
 /**
- * A match's part of the page.
+ * Draws the page's sections for a match.
  *
- * @param {Api.SpotItGameTold} told
+ * @param {Api.SpotItGameTold} pastGame
  */
-function drawMatch(told) {
-  const { summary } = told;
-  return [drawHead(told, () => []), ...(summary.games.length ? [drawPoints(summary), drawGames(summary)] : [])];
+function drawMatch(pastGame) {
+  const { summary } = pastGame;
+  return [drawHead(pastGame, () => []), ...(summary.games.length ? [drawPoints(summary), drawGames(summary)] : [])];
 }
 
 /** @param {Api.SpotItSummary} summary */
 function drawPoints({ points, players }) {
   const title = t("Points as they were counted");
-  const inWords = players.map(({ name, points: has }) => `${name} ${has}`).join(", ");
-  return section(title, pointsChart(`${title}: ${inWords}`, points, players));
+  const pointsText = players.map(({ name, points: total }) => `${name} ${total}`).join(", ");
+  return section(title, pointsChart(`${title}: ${pointsText}`, points, players));
 }
 
 /** @param {Api.SpotItSummary} summary */
 function drawGames(summary) {
-  const games = played(summary);
+  const games = playedGames(summary);
   const columns = games.map(({ game }) => t("Game {number}", { number: game }));
   /**
    * @param {Api.GameCounted} game
    * @param {Api.TeamStanding} team
    */
-  const cellOf = (game, { colour }) => cell(game, colour, isDoubled(summary, game, colour));
-  const rows = summary.players.map((player) => ({ player, cells: games.map((game) => cellOf(game, player)) }));
-  const doubled = games.some((game) => isDoubled(summary, game, summary.solo));
+  const gameCell = (game, { colour }) => scoreCell(game, colour, isDoubled(summary, game, colour));
+  const rows = summary.players.map((player) => ({ player, cells: games.map((game) => gameCell(game, player)) }));
+  const hasDoubled = games.some((game) => isDoubled(summary, game, summary.solo));
   return section(
     t("Points by game"),
     table(columns, rows),
     html("p", { class: "quiet" }, t("In brackets what was counted; ★: out of cards first.")),
-    doubled ? html("p", { class: "quiet" }, t("×2: the count of the team that plays alone is doubled.")) : null,
+    hasDoubled ? html("p", { class: "quiet" }, t("×2: the count of the team that plays alone is doubled.")) : null,
   );
 }
 
@@ -50,18 +49,18 @@ function drawGames(summary) {
  * @param {Api.TeamColour} colour
  * @param {boolean} doubled
  */
-function cell({ points, counts, first_out: out }, colour, doubled) {
+function scoreCell({ points, counts, first_out: firstOut }, colour, doubled) {
   const counted = counts[colour] === undefined ? "–" : `${counts[colour]}${doubled ? "×2" : ""}`;
-  return [html("b", {}, `${points[colour]}`), html("small", {}, ` (${counted})${out.includes(colour) ? " ★" : ""}`)];
+  return [html("b", {}, `${points[colour]}`), html("small", {}, ` (${counted})${firstOut.includes(colour) ? " ★" : ""}`)];
 }
 
 /**
- * Whether the count of a team was doubled in a game.
+ * Returns true if a team's count was doubled in a game.
  *
  * @param {Api.SpotItSummary} summary
  * @param {Api.GameCounted} game
  * @param {Api.TeamColour | null} colour
  */
-const isDoubled = ({ solo }, { game }, colour) => colour === solo && game !== KNIGHTS;
+const isDoubled = ({ solo }, { game }, colour) => colour === solo && game !== KNIGHTS_GAME;
 
-lookBack({ draw: drawMatch, seat: () => t("Team"), ...PICTURE });
+showPastGame({ draw: drawMatch, seat: () => t("Team"), ...PICTURE });

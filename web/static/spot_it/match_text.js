@@ -1,11 +1,11 @@
-// What is told of a match: the lines of its story, what corrections change, what is news.
+// Texts of a match: log lines, changes by corrections, announcements.
 
-import { SHARED } from "../language/shared_diff_text.js";
+import { SHARED_CHANGES } from "../language/shared_diff_text.js";
 import { namesOf } from "../table/current_view.js";
-import { apart, labelled, mark, n, t, together } from "../language/i18n.js";
+import { joinClauses, withLabel, mark, n, t, joinNames } from "../language/i18n.js";
 import { gameName } from "./games.js";
 
-/** The words of a match (table/game.js). */
+/** Terms of a match (table/game.js). */
 export const WORDS = {
   violation: {
     wrong_game: mark("another game was in progress"),
@@ -21,25 +21,25 @@ export const WORDS = {
 };
 
 /** @type {{ [kind: string]: () => string }} */
-const KINDS = {
+const KIND_NAMES = {
   game_scored: () => t("A game was counted"),
   round_scored: () => t("A round of the knights was played"),
 };
 
 /**
- * What a kind of event is called, as something that happened besides.
+ * The name of a kind of event that can be inserted into the log.
  *
  * @param {string} kind
  */
-export const kindName = (kind) => KINDS[kind]();
+export const kindName = (kind) => KIND_NAMES[kind]();
 
 /**
- * Each team's number behind its name.
+ * Each team's name with its number.
  *
  * @param {{ [colour: string]: number }} counts
  * @param {Page.Naming} name
  */
-const numbers = (counts, name) =>
+const countsText = (counts, name) =>
   Object.entries(counts)
     .map(([colour, count]) => `${name(colour)} ${count}`)
     .join(", ");
@@ -48,54 +48,54 @@ const numbers = (counts, name) =>
  * @param {{ [colour: string]: number }} counts
  * @returns {{ [colour: string]: number }}
  */
-const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
+const withoutZeros = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
 
 /**
  * @param {string[]} out
  * @param {Page.Naming} name
  */
-const outFirst = (out, name) =>
-  n("out first: {teams}", "out first: {teams}", out.length, { teams: together(out.map(name)) });
+const firstOutText = (out, name) =>
+  n("out first: {teams}", "out first: {teams}", out.length, { teams: joinNames(out.map(name)) });
 
 /** @type {{ [kind: string]: (event: Page.Event, name: Page.Naming) => string }} */
-const EVENTS = {
+const EVENT_TEXTS = {
   game_started: () => t("The teams are formed"),
   game_scored({ game, first_out: out, counts }, name) {
-    const counted = labelled(gameName(game), numbers(counts, name));
-    return out.length ? apart([counted, outFirst(out, name)]) : counted;
+    const counted = withLabel(gameName(game), countsText(counts, name));
+    return out.length ? joinClauses([counted, firstOutText(out, name)]) : counted;
   },
-  round_scored: ({ captured }, name) => t("A round of the knights: {taken}", { taken: numbers(some(captured), name) || "–" }),
+  round_scored: ({ captured }, name) => t("A round of the knights: {taken}", { taken: countsText(withoutZeros(captured), name) || "–" }),
 };
 
 /**
- * What an event says; `name` turns a colour into a team's name.
+ * The sentence for an event; `name` turns a colour into a team's name.
  *
  * @param {Page.Event} event
  * @param {Page.Naming} name
  */
-export const tell = (event, name) => EVENTS[event.kind](event, name);
+export const eventText = (event, name) => EVENT_TEXTS[event.kind](event, name);
 
 /**
  * @param {string[]} colours
  * @param {Page.Naming} name
  */
-const all = (colours, name) => (colours.length ? together(colours.map(name)) : t("nobody"));
+const teamsText = (colours, name) => (colours.length ? joinNames(colours.map(name)) : t("nobody"));
 
 /**
- * What each change of a correction says, as a list of sentences.
+ * Sentences for each kind of change by a correction.
  *
  * @type {Page.Changes}
  */
 export const CHANGES = {
-  ...SHARED,
+  ...SHARED_CHANGES,
   winners: ({ before, after }, name) => [
-    t("Winner: {before} → {after}", { before: all(before, name), after: all(after, name) }),
+    t("Winner: {before} → {after}", { before: teamsText(before, name), after: teamsText(after, name) }),
   ],
   game: ({ before, after }) => [t("Game: {before} → {after}", { before: gameName(before), after: gameName(after) })],
 };
 
 /**
- * What somebody should hear of between two views: objects with a `sound` and a `text`.
+ * The announcements between two views, each with a `sound` and a `text`.
  *
  * @param {Page.MatchView} before
  * @param {Page.MatchView} after
@@ -106,7 +106,7 @@ export function news(before, after) {
   if (after.winners.length && !before.winners.length) {
     const [first, ...others] = after.winners.map((colour) => names[colour]);
     const text = others.length
-      ? t("{teams} share the victory!", { teams: together([first, ...others]) })
+      ? t("{teams} share the victory!", { teams: joinNames([first, ...others]) })
       : t("{name} wins!", { name: first });
     return [{ sound: "winner", text }];
   }

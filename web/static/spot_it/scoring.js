@@ -1,54 +1,54 @@
-// What is counted when a game is over: who was out first, and how much of what it is about each team has.
+// Dialog fields for the result of a game: the first team out of cards, and each team's count.
 
-import { radios } from "../dialogs/radios.js";
+import { radioGroup } from "../dialogs/radios.js";
 import { enter } from "../network/api.js";
 import { consequences } from "../dialogs/consequences.js";
 import { crest } from "../drawing/crests.js";
-import { ask, values } from "../dialogs/dialogs.js";
-import { html, within } from "../drawing/dom.js";
+import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
-import { countedWhat, gameName } from "./games.js";
+import { countQuestion, gameName } from "./games.js";
 
-const ISLAND = 19;
-const HARBORS = 6;
+const ISLAND_CARDS = 19;
+const HARBOR_COUNT = 6;
 const TEAM_CARDS = 16;
 const SOLO_CARDS = 8;
-const BARBARIANS = 4;
+const BARBARIANS_GAME = 4;
 
 /**
- * Which game the fields are about: the one chosen among them, else that of the event.
+ * The number of the game in question: the selected one, otherwise the event's.
  *
  * @param {Page.Event} event
  */
-const about = (event) => Number(values().game ?? event.game);
+const selectedGame = (event) => Number(dialogValues().game ?? event.game);
 
 /**
- * The most that a team can have of what is counted.
+ * The greatest count that a team can have in a game.
  *
  * @param {number} game
  * @param {Api.TeamView} team
  */
-const most = (game, { alone }) => ({ 2: HARBORS, 4: ISLAND })[game] ?? (alone ? SOLO_CARDS : TEAM_CARDS);
+const maxCount = (game, { alone }) => ({ 2: HARBOR_COUNT, 4: ISLAND_CARDS })[game] ?? (alone ? SOLO_CARDS : TEAM_CARDS);
 
 /**
- * Which of the games 1 to 4 it was.
+ * A field for the game, 1 to 4.
  *
  * @param {Page.Event} event
  */
-export const countedGame = (event) => ({
-  elements: radios("game", t("Which game?"), [1, 2, 3, 4].map((game) => [`${game}`, gameName(game)]), `${event.game}`),
-  says: () => ({ game: Number(values().game) }),
-  done: () => Boolean(values().game),
+export const gameField = (event) => ({
+  elements: radioGroup("game", t("Which game?"), [1, 2, 3, 4].map((game) => [`${game}`, gameName(game)]), `${event.game}`),
+  values: () => ({ game: Number(dialogValues().game) }),
+  isComplete: () => Boolean(dialogValues().game),
 });
 
 /**
- * Who laid the last card first: one team, or several at once; nobody in game 4.
+ * A field for the teams that ran out of cards first: one, or several at the same time; none in game 4.
  *
  * @param {Page.Event} event
  * @param {Page.MatchView} view
  */
-export function firstOut(event, { players }) {
+export function firstOutField(event, { players }) {
   const boxes = players.map(({ colour }) =>
     html("input", { type: "checkbox", name: `out-${colour}`, value: colour, checked: event.first_out?.includes(colour) }),
   );
@@ -60,71 +60,71 @@ export function firstOut(event, { players }) {
       html("label", { class: "face", "data-colour": colour }, boxes[at], html("span", {}, crest(colour), name)),
     ),
   );
-  const asked = () => about(event) !== BARBARIANS;
-  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  const isAsked = () => selectedGame(event) !== BARBARIANS_GAME;
+  const chosenTeams = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
   return {
     elements,
-    says: () => ({ first_out: asked() ? chosen().sort() : [] }),
-    done: () => !asked() || chosen().length > 0,
-    show: () => (elements.hidden = !asked()),
+    values: () => ({ first_out: isAsked() ? chosenTeams().sort() : [] }),
+    isComplete: () => !isAsked() || chosenTeams().length > 0,
+    show: () => (elements.hidden = !isAsked()),
   };
 }
 
 /**
- * What was counted of each team.
+ * A field for each team's count.
  *
  * @param {Page.Event} event
  * @param {Page.MatchView} view
  */
-export function counts(event, { players }) {
-  const pads = players.map((team) => pad(`count-${team.colour}`, team, ISLAND, event.counts?.[team.colour]));
+export function countsField(event, { players }) {
+  const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, event.counts?.[team.colour]));
   const legend = html("p", { class: "pads-legend" });
   const elements = html("div", { class: "pads" }, legend, pads);
-  // Of two teams the other took the rest of the island, until somebody says otherwise.
+  // With two teams, the other team's count defaults to the rest of the island until it is edited.
   const touched = new Set(event.counts ? pads : []);
   elements.addEventListener("change", ({ target }) => {
     const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
     touched.add(own);
-    if (about(event) === BARBARIANS && !third && !touched.has(other)) other.put(ISLAND - (own.count() ?? 0));
+    if (selectedGame(event) === BARBARIANS_GAME && !third && !touched.has(other)) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
   });
   return {
     elements,
-    says: () => ({ counts: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
-    done: () => pads.every(({ count }) => count() !== null),
+    values: () => ({ counts: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
+    isComplete: () => pads.every(({ count }) => count() !== null),
     show: () => {
-      const game = about(event);
-      legend.textContent = game ? countedWhat(game) : "";
-      pads.forEach((each) => each.limit(Math.max(most(game, each.team), event.counts?.[each.team.colour] ?? 0)));
+      const game = selectedGame(event);
+      legend.textContent = game ? countQuestion(game) : "";
+      pads.forEach((each) => each.setMaximum(Math.max(maxCount(game, each.team), event.counts?.[each.team.colour] ?? 0)));
     },
   };
 }
 
 /**
- * How many cards each team took in a round.
+ * A field for the number of cards that each team took in a round.
  *
  * @param {Page.Event} event
  * @param {Page.MatchView} view
  */
-export function captured(event, { players }) {
-  const pads = players.map((team) => pad(`took-${team.colour}`, team, players.length - 1, event.captured?.[team.colour]));
+export function capturedField(event, { players }) {
+  const pads = players.map((team) => numberPad(`took-${team.colour}`, team, players.length - 1, event.captured?.[team.colour]));
   return {
     elements: html("div", { class: "pads" }, pads),
-    says: () => ({ captured: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
-    done: () => pads.every(({ count }) => count() !== null),
+    values: () => ({ captured: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
+    isComplete: () => pads.every(({ count }) => count() !== null),
   };
 }
 
 /**
- * The numbers from 0 up to a most, of which one is tapped; `count()` is that one, null where there is none.
+ * Radio buttons for the numbers from 0 to `highest`; `count()` returns the chosen one, or null.
  *
  * @param {string} name
  * @param {Api.TeamView} team
  * @param {number} highest
- * @param {number | undefined} given
+ * @param {number | undefined} initialCount
  */
-function pad(name, team, highest, given) {
-  const inputs = Array.from({ length: Math.max(highest, given ?? 0) + 1 }, (_, value) =>
-    html("input", { type: "radio", name, value, checked: value === given }),
+function numberPad(name, team, highest, initialCount) {
+  const inputs = Array.from({ length: Math.max(highest, initialCount ?? 0) + 1 }, (_, value) =>
+    html("input", { type: "radio", name, value, checked: value === initialCount }),
   );
   const root = html(
     "fieldset",
@@ -132,59 +132,59 @@ function pad(name, team, highest, given) {
     html("legend", {}, crest(team.colour), ` ${team.name}`, team.alone ? html("small", {}, ` (${t("not doubled yet")})`) : null),
     inputs.map((input) => html("label", { class: "face" }, input, html("span", {}, input.value))),
   );
-  const chosen = () => inputs.find(({ checked }) => checked);
+  const checkedInput = () => inputs.find(({ checked }) => checked);
   return Object.assign(root, {
     team,
-    count: () => (chosen() ? Number(chosen()?.value) : null),
-    put: (/** @type {number} */ value) => (inputs[value].checked = true),
-    limit: (/** @type {number} */ last) =>
+    count: () => (checkedInput() ? Number(checkedInput()?.value) : null),
+    setCount: (/** @type {number} */ value) => (inputs[value].checked = true),
+    setMaximum: (/** @type {number} */ last) =>
       inputs.forEach((input) => {
-        const beyond = Number(input.value) > last;
-        input.parentElement?.toggleAttribute("hidden", beyond);
-        if (beyond) input.checked = false;
+        const isTooHigh = Number(input.value) > last;
+        input.parentElement?.toggleAttribute("hidden", isTooHigh);
+        if (isTooHigh) input.checked = false;
       }),
   });
 }
 
 /** @type {(counted: number) => void} */
-let noticed = () => {};
+let handleNewCount = () => {};
 
 /**
- * Have the question that is open know what was counted meanwhile, as a view says.
+ * Updates the open dialog with the number of games counted in a view.
  *
  * @param {{ counted: number }} view
  */
-export const noticeCounted = ({ counted }) => noticed(counted);
+export const updateOpenQuestion = ({ counted }) => handleNewCount(counted);
 
 /**
- * Ask what came of the game that is on; what that scores is shown before it is taken.
+ * Asks for the result of the current game, and previews the points before they are entered.
  *
- * Where another tablet counts it meanwhile, that is said and it can't be counted again.
+ * If another tablet counts the game in the meantime, the dialog shows that and can't be submitted.
  *
  * @param {Page.MatchView} view
  */
 export function askScore(view) {
-  const { game_on: game, counted: after } = view;
-  let counted = after;
+  const { game_on: game, counted: countedGames } = view;
+  let counted = countedGames;
   const event = { kind: "game_scored", game };
-  const fields = [firstOut(event, view), counts(event, view)];
-  const scored = html("div", { class: "score-made" });
-  const input = () => ({ kind: "game_scored", game, after, ...fields[0].says(), ...fields[1].says() });
-  const stale = () => counted !== after;
-  const ready = () => !stale() && fields.every(({ done }) => done());
+  const fields = [firstOutField(event, view), countsField(event, view)];
+  const resultBox = html("div", { class: "score-preview" });
+  const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
+  const isStale = () => counted !== countedGames;
+  const isReady = () => !isStale() && fields.every(({ isComplete }) => isComplete());
   const names = namesOf(view);
-  const weigh = () => {
+  const updateConsequences = () => {
     fields.forEach(({ show }) => show());
-    scored.replaceChildren(ready() || stale() ? consequences(input(), (colour) => names[colour], t("Result:")) : "");
+    resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
-  const content = [fields.map(({ elements }) => elements), scored];
-  const dialog = ask(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(input())]], { ready });
-  within(dialog, "form", HTMLFormElement).addEventListener("change", weigh);
-  noticed = (newest) => {
-    if (newest === counted || !dialog.open || !scored.isConnected) return;
+  const content = [fields.map(({ elements }) => elements), resultBox];
+  const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
+  requireElement(dialog, "form", HTMLFormElement).addEventListener("change", updateConsequences);
+  handleNewCount = (newest) => {
+    if (newest === counted || !dialog.open || !resultBox.isConnected) return;
     counted = newest;
-    weigh();
+    updateConsequences();
     dialog.refresh();
   };
-  weigh();
+  updateConsequences();
 }

@@ -1,20 +1,20 @@
-// The teams: their points on the way to ten, and what each takes for the game that is on.
+// The teams: points out of ten, and the cards that each takes for the current game.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { n, t } from "../language/i18n.js";
-import { takes } from "./games.js";
+import { cardCountText } from "./games.js";
 
-const TO_WIN = 10;
+const POINTS_TO_WIN = 10;
 
 /**
- * What this part of the page shows of a view.
+ * The part of a view that this panel shows.
  *
  * @param {Page.MatchView} view
  */
 export const pickTeams = ({ phase, game_on: game, round, players, last, winners }) => ({
   playing: phase !== "over",
-  // The cards of the knights are taken once for all rounds.
+  // The knights' cards are dealt once for all rounds.
   taking: phase !== "over" && !(round !== null && round > 1),
   doubles: game < 5,
   players,
@@ -24,7 +24,7 @@ export const pickTeams = ({ phase, game_on: game, round, players, last, winners 
 
 /** @param {ReturnType<typeof pickTeams>} picked */
 export function drawTeams({ players, last, ...match }) {
-  const drawn = players.map((player) => team(player, last?.points[player.colour], match));
+  const drawn = players.map((player) => drawTeam(player, last?.points[player.colour], match));
   return html("ol", { "aria-label": t("Teams") }, drawn);
 }
 
@@ -33,7 +33,7 @@ export function drawTeams({ players, last, ...match }) {
  * @param {number | undefined} gained
  * @param {Pick<ReturnType<typeof pickTeams>, "playing" | "taking" | "doubles" | "winners">} match
  */
-function team({ name, colour, points, alone, cards }, gained, { playing, taking, doubles, winners }) {
+function drawTeam({ name, colour, points, alone, cards }, gained, { playing, taking, doubles, winners }) {
   return html(
     "li",
     { class: winners.includes(colour) ? "team team-won" : "team", "data-colour": colour },
@@ -42,7 +42,7 @@ function team({ name, colour, points, alone, cards }, gained, { playing, taking,
       "div",
       { class: "team-name" },
       html("b", {}, name),
-      taking ? html("span", { class: "quiet" }, takes(cards ?? 0)) : null,
+      taking ? html("span", { class: "quiet" }, cardCountText(cards ?? 0)) : null,
       !gained ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
       playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
     ),
@@ -55,7 +55,7 @@ function team({ name, colour, points, alone, cards }, gained, { playing, taking,
     html(
       "div",
       { class: "team-track", "aria-hidden": "true" },
-      Array.from({ length: TO_WIN }, (_, at) => html("span", { class: at < points ? "team-step team-made" : "team-step" }, `${at + 1}`)),
+      Array.from({ length: POINTS_TO_WIN }, (_, at) => html("span", { class: at < points ? "team-step team-reached" : "team-step" }, `${at + 1}`)),
     ),
   );
 }

@@ -1,78 +1,78 @@
-// The page where no game is on: what can be begun, and how other devices come here.
+// The page without a game: ways to start one, and the page's address for other devices.
 
-import { choices, goOn, post, startGame } from "../network/api.js";
-import { all, fillIn, filledIn, html, once, within } from "../drawing/dom.js";
-import { patient } from "../network/patience.js";
+import { fetchChoices, resumeGame, post, startGame } from "../network/api.js";
+import { findAll, fillForm, readFields, html, singleFlight, requireElement } from "../drawing/dom.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { game } from "../table/game.js";
 import { showRefusal } from "../table/message.js";
 import { codeForm } from "../pairing/code_form.js";
-import { acts } from "../pairing/device_role.js";
-import { tellOthers } from "../pairing/pairing_channel.js";
+import { canEnter } from "../pairing/device_role.js";
+import { notifyOtherPages } from "../pairing/pairing_channel.js";
 import { t } from "../language/i18n.js";
-import { asLastTime, gameForm } from "./start.js";
+import { lastGameDefaults, gameForm } from "./start.js";
 import { unfinishedGames } from "./unfinished_games.js";
 
-const ANSWER_WITHIN = patient(4000);
+const ADDRESS_TIMEOUT_MS = scaleTimeout(4000);
 
-/** @typedef {"last" | "new" | null} Form The form that is open: filled in as last time, or as is usual; null: none is. */
+/** @typedef {"last" | "new" | null} Form The open form: prefilled from the last game, or with defaults; null: none. */
 /** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean }} Address */
 
 /** @type {Form} */
-let open = null;
+let openForm = null;
 
 /**
- * What the page shows while no game is on; where one is (`none` is false), nothing, and no form is open afterwards.
+ * Draws the page without a game. If there is one (`none` is false), draws nothing and closes the form.
  *
  * @param {boolean} none
  */
 export function drawFirstScreen(none) {
   if (!none) {
-    open = null;
+    openForm = null;
     return [];
   }
   const root = html("div", { class: "first-screen" });
-  if (acts()) drawWays(root);
-  else root.replaceChildren(atRest(), html("div", { class: "ways" }, html("p", { class: "first-told" }, t("No game in progress.")), pairHere()));
+  if (canEnter()) loadWays(root);
+  else root.replaceChildren(drawIdleGame(), html("div", { class: "ways" }, html("p", { class: "first-status" }, t("No game in progress.")), pairingForm()));
   return root;
 }
 
-/** What the game draws of its things while nobody plays. */
-const atRest = () => html("div", { class: "at-rest", inert: true, "aria-hidden": "true" }, game().atRest?.());
+/** The game's decoration while nobody plays. */
+const drawIdleGame = () => html("div", { class: "at-rest", inert: true, "aria-hidden": "true" }, game().atRest?.());
 
 /** @param {HTMLElement} root */
-function drawWays(root) {
-  // What is filled in already stays, where the form is only drawn in another language.
-  const before = filledIn(all(document, "#start form", HTMLFormElement)[0]);
-  choices().then((offered) => {
+function loadWays(root) {
+  // Keep the values of an open form when the language changes.
+  const before = readFields(findAll(document, "#start form", HTMLFormElement)[0]);
+  fetchChoices().then((offered) => {
     /** @param {Form} form */
     const show = (form) => {
-      open = form;
+      openForm = form;
       root.classList.toggle("first-form", form !== null);
-      root.replaceChildren(...(form ? [startForm(offered, form, () => show(null))] : [atRest(), ways(offered, show)]));
+      root.replaceChildren(...(form ? [drawStartForm(offered, form, () => show(null))] : [drawIdleGame(), drawWays(offered, show)]));
     };
-    show(open);
-    if (open) fillIn(within(root, "form", HTMLFormElement), before);
+    show(openForm);
+    if (openForm) fillForm(requireElement(root, "form", HTMLFormElement), before);
   });
 }
 
 /**
- * The ways to begin.
+ * Draws the ways to start a game.
  *
  * @param {Api.Choices} offered
  * @param {(form: Form) => void} show
  */
-function ways({ last, unfinished, games }, show) {
+function drawWays({ last, unfinished, games }, show) {
   const again = last && games.some(({ kind }) => kind === last.kind) ? last : null;
   return html(
     "div",
     { class: "ways" },
-    html("p", { class: "first-told" }, t("No game in progress.")),
-    again ? way("last", true, () => show("last"), t("Same game as last time"), again.players.map(({ name }) => name).join(", ")) : null,
-    way("new", !again, () => show("new"), t("New game")),
-    unfinishedGames(unfinished, games.length > 1, (number) => goOn({ game: number })),
-    "demo" in document.body.dataset ? way("demo", false, once(showDemo), t("See a demo game")) : null,
-    addressShown(),
+    html("p", { class: "first-status" }, t("No game in progress.")),
+    again ? wayButton("last", true, () => show("last"), t("Same game as last time"), again.players.map(({ name }) => name).join(", ")) : null,
+    wayButton("new", !again, () => show("new"), t("New game")),
+    unfinishedGames(unfinished, games.length > 1, (number) => resumeGame({ game: number })),
+    "demo" in document.body.dataset ? wayButton("demo", false, singleFlight(showDemo), t("See a demo game")) : null,
+    addressBox(),
   );
 }
 
@@ -83,7 +83,7 @@ function ways({ last, unfinished, games }, show) {
  * @param {string} text
  * @param {string} [more]
  */
-const way = (key, usual, onclick, text, more) =>
+const wayButton = (key, usual, onclick, text, more) =>
   html(
     "button",
     { type: "button", class: usual ? "way primary" : "way", "data-key": key, onclick },
@@ -96,12 +96,12 @@ const way = (key, usual, onclick, text, more) =>
  * @param {Form} form
  * @param {() => void} back
  */
-function startForm(offered, form, back) {
+function drawStartForm(offered, form, back) {
   const { last } = offered;
-  const fields = gameForm({ ...offered, ...(form === "last" && last ? asLastTime(last) : {}) });
+  const fields = gameForm({ ...offered, ...(form === "last" && last ? lastGameDefaults(last) : {}) });
   const start = (/** @type {Event} */ event) => {
     event.preventDefault();
-    startGame(fields.described());
+    startGame(fields.newGame());
   };
   return html(
     "form",
@@ -117,16 +117,16 @@ function startForm(offered, form, back) {
   );
 }
 
-/** The address of this page for phones and other tablets, as a picture that their cameras read. */
-function addressShown() {
+/** The address of this page for phones and other tablets, as a QR code. */
+function addressBox() {
   const box = html("div", { class: "first-address" });
-  const look = () =>
-    fetchJson("/api/pairing/address", {}, ANSWER_WITHIN).then(
-      (found) => box.replaceChildren(...addressLines(found, look)),
-      // Who can't be asked now has said so above; the ways to begin stay.
+  const loadAddress = () =>
+    fetchJson("/api/pairing/address", {}, ADDRESS_TIMEOUT_MS).then(
+      (found) => box.replaceChildren(...drawAddress(found, loadAddress)),
+      // A failed request has already shown its message; the ways to start stay.
       () => box.replaceChildren(),
     );
-  look();
+  loadAddress();
   return box;
 }
 
@@ -135,7 +135,7 @@ function addressShown() {
  * @param {() => unknown} again
  * @returns {HTMLElement[]}
  */
-function addressLines({ link, qr, reached, may_open: mayOpen }, again) {
+function drawAddress({ link, qr, reached, may_open: mayOpen }, again) {
   if (reached) {
     return [
       html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The address of this page") }),
@@ -143,7 +143,7 @@ function addressLines({ link, qr, reached, may_open: mayOpen }, again) {
       html("p", { class: "quiet" }, t("View only. To enter moves, pair it under “Phones”.")),
     ];
   }
-  const openUp = async () => {
+  const openNetwork = async () => {
     try {
       await post("/api/pairing/network", {});
       again();
@@ -154,19 +154,19 @@ function addressLines({ link, qr, reached, may_open: mayOpen }, again) {
   return [
     html("p", { class: "quiet" }, t("Phones and other tablets can't reach this table yet: it is open to this computer only.")),
     mayOpen
-      ? html("div", { class: "buttons" }, html("button", { type: "button", onclick: once(openUp) }, t("Open the table to this network until it stops")))
+      ? html("div", { class: "buttons" }, html("button", { type: "button", onclick: singleFlight(openNetwork) }, t("Open the table to this network until it stops")))
       : html("p", { class: "quiet" }, t("Start it with --host 0.0.0.0.")),
   ];
 }
 
-/** Pair this device by the code, in place; a player's phone has its seat's code. */
-function pairHere() {
+/** The form that pairs this device with the table's code. A player's phone uses its seat's code instead. */
+function pairingForm() {
   if (document.body.dataset.role !== "viewer") return null;
   const refused = html("p", { role: "alert" });
   const form = codeForm(async (code) => {
     try {
       await post("/api/pairing", { code });
-      tellOthers();
+      notifyOtherPages();
       location.reload();
     } catch (error) {
       refused.textContent = /** @type {Error} */ (error).message;
@@ -177,7 +177,7 @@ function pairHere() {
   return form;
 }
 
-/** Have a demo played at a table of its own, and go there. */
+/** Starts a demo at its own table and opens it. */
 async function showDemo() {
   try {
     const { link } = await post("/api/demo", {});

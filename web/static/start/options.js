@@ -1,38 +1,38 @@
-// The options of a game, as its kind offers them: the usual ones in sight, house rules folded away.
+// The form fields of a game's options: the usual ones first, house rules collapsed.
 
-import { choice } from "../dialogs/dialogs.js";
-import { html, within } from "../drawing/dom.js";
-import { said, t } from "../language/i18n.js";
+import { selectField } from "../dialogs/dialogs.js";
+import { html, requireElement } from "../drawing/dom.js";
+import { translateSentence, t } from "../language/i18n.js";
 
 /** @typedef {{ [name: string]: Page.OptionValue }} Values */
 /** @typedef {{ elements: Page.Content, value(): Page.OptionValue, put(value: Page.OptionValue): unknown }} OptionField */
 
 /**
- * The fields of a game's options, as an element; `chosen()` is what they say by name.
+ * The fields of a game's options, as an element; `chosenOptions()` returns the values by name.
  *
- * `played` are the options of a game that is on, by name: they stand as they are, also those that nobody is
- * asked for, unless another edition is chosen. `newcomers`: nobody has played at this table before.
+ * `played` are the options of a running game by name. They keep their values, including those without a field, unless
+ * another edition is chosen. `newcomers`: nobody has played at this table before.
  *
  * @param {Api.PlayedKind} kind
  * @param {Values | null} played
  * @param {boolean} newcomers
  */
 export function optionFields({ options, editions }, played = null, newcomers = false) {
-  // What an edition doesn't say is as nearly everybody wants it.
-  const unsaid = Object.fromEntries(
+  // Defaults of the options that an edition doesn't define.
+  const defaults = Object.fromEntries(
     options.flatMap(({ name, usual: value, for_newcomers: forThem }) => (value === undefined ? [] : [[name, (newcomers && forThem) || value]])),
   );
-  const usual = played ?? { ...unsaid, ...editions[0]?.options };
-  const fields = options.map((option) => ({ option, ...field(option, usual?.[option.name]) }));
+  const usual = played ?? { ...defaults, ...editions[0]?.options };
+  const fields = options.map((option) => ({ option, ...optionField(option, usual?.[option.name]) }));
   /** @param {Values} values */
-  const isPlayed = (values) => options.every(({ name }) => !(name in values) || values[name] === usual[name]);
-  const first = editions.find((each) => isPlayed(each.options))?.name ?? "";
-  const edition = choice(
+  const isUsual = (values) => options.every(({ name }) => !(name in values) || values[name] === usual[name]);
+  const first = editions.find((each) => isUsual(each.options))?.name ?? "";
+  const edition = selectField(
     "edition",
     t("Edition"),
     [
       ...(first ? [] : [/** @type {Page.Option} */ (["", t("custom")])]),
-      ...editions.map(({ name, label }) => /** @type {Page.Option} */ ([name, said(label)])),
+      ...editions.map(({ name, label }) => /** @type {Page.Option} */ ([name, translateSentence(label)])),
     ],
     first,
   );
@@ -42,41 +42,41 @@ export function optionFields({ options, editions }, played = null, newcomers = f
     fields.filter(({ option }) => option.name in values).forEach(({ option, put }) => put(values[option.name]));
   });
   /** @param {boolean} houseRule */
-  const shown = (houseRule) =>
+  const optionElements = (houseRule) =>
     fields.filter(({ option }) => option.house_rule === houseRule).map(({ elements }) => elements);
   const root = html(
     "div",
     { class: "options" },
-    shown(false),
-    editions.length || shown(true).length
+    optionElements(false),
+    editions.length || optionElements(true).length
       ? html(
           "details",
           {},
           html("summary", {}, t("Edition and house rules")),
-          html("div", { class: "house-rules" }, editions.length ? edition : null, shown(true)),
+          html("div", { class: "house-rules" }, editions.length ? edition : null, optionElements(true)),
         )
       : null,
   );
-  const fromEdition = () => {
-    const { value } = within(edition, "select", HTMLSelectElement);
+  const editionOptions = () => {
+    const { value } = requireElement(edition, "select", HTMLSelectElement);
     if (played && value === first) return played;
     return editions.length ? { edition: value } : {};
   };
-  root.chosen = () => ({
-    ...fromEdition(),
+  root.chosenOptions = () => ({
+    ...editionOptions(),
     ...Object.fromEntries(fields.map(({ option, value }) => [option.name, value()])),
   });
   return root;
 }
 
 /**
- * One option: {elements, value(), put(value)}.
+ * One option's field: {elements, value(), put(value)}.
  *
  * @param {Api.OfferedOption} option
  * @param {Page.OptionValue | undefined} usual
  * @returns {OptionField}
  */
-function field(option, usual) {
+function optionField(option, usual) {
   return { choice: choiceField, number: numberField, tick: tickField }[option.kind](option, usual);
 }
 
@@ -86,11 +86,11 @@ function field(option, usual) {
  * @returns {OptionField}
  */
 function choiceField({ name, label, values }, usual) {
-  // A field's value is a text; which value of the option it stands for, its JSON says.
+  // A field's value is a string: the JSON of the option's value.
   /** @type {Page.Option[]} */
-  const texts = (values ?? []).map(([value, text]) => [JSON.stringify(value), said(text)]);
-  const elements = choice(`option-${name}`, said(label), texts, JSON.stringify(usual));
-  const select = within(elements, "select", HTMLSelectElement);
+  const texts = (values ?? []).map(([value, text]) => [JSON.stringify(value), translateSentence(text)]);
+  const elements = selectField(`option-${name}`, translateSentence(label), texts, JSON.stringify(usual));
+  const select = requireElement(elements, "select", HTMLSelectElement);
   return {
     elements,
     value: () => JSON.parse(select.value),
@@ -106,7 +106,7 @@ function choiceField({ name, label, values }, usual) {
 function numberField({ name, label, least, most }, usual) {
   const input = html("input", { type: "number", name: `option-${name}`, min: least, max: most, value: usual, required: true });
   return {
-    elements: html("label", { class: "option-number" }, html("span", {}, said(label)), input),
+    elements: html("label", { class: "option-number" }, html("span", {}, translateSentence(label)), input),
     value: () => Number(input.value),
     put: (value) => (input.value = `${value}`),
   };
@@ -126,18 +126,18 @@ function tickField({ name, label, about }, usual) {
     "aria-describedby": about ? id : undefined,
   });
   return {
-    elements: [tick(box, said(label)), about ? html("p", { id, class: "quiet promise" }, said(about)) : null],
+    elements: [checkbox(box, translateSentence(label)), about ? html("p", { id, class: "quiet promise" }, translateSentence(about)) : null],
     value: () => box.checked,
     put: (value) => (box.checked = Boolean(value)),
   };
 }
 
 /**
- * A box to tick, with its words.
+ * A checkbox with its label.
  *
  * @param {HTMLInputElement} box
  * @param {string} text
  */
-export function tick(box, text) {
+export function checkbox(box, text) {
   return html("label", { class: "tick" }, box, html("span", {}, text));
 }

@@ -1,35 +1,35 @@
-// Who sits around the table, with which pieces: a tap on a seat, then on a pawn and on a name that is known. And what is
-// counted before them where a game is taken up.
+// The form fields of the seats around the table: tap a seat, then a pawn and a known name. For a game in progress,
+// also the counts in front of each player.
 
-import { choice } from "../dialogs/dialogs.js";
+import { selectField } from "../dialogs/dialogs.js";
 import { crest } from "../drawing/crests.js";
-import { all, html, panel, within } from "../drawing/dom.js";
-import { mark, said, t, word } from "../language/i18n.js";
+import { findAll, html, panel, requireElement } from "../drawing/dom.js";
+import { mark, translateSentence, t, word } from "../language/i18n.js";
 
-const NAMES = "names-known";
-const COLOUR = "colour";
-/** So many names that are known stand on the table: those of who played last. */
-const NAMES_SHOWN = 12;
+const NAMES_LIST_ID = "names-known";
+const COLOUR_FIELD = "colour";
+/** The most known names that are shown: those of the latest players. */
+const MAX_NAMES = 12;
 
 /** @param {HTMLElement} seat */
-const colourOf = (seat) => within(seat, "select", HTMLSelectElement);
+const colourSelect = (seat) => requireElement(seat, "select", HTMLSelectElement);
 
 /**
- * What is filled in for a seat, but for its colour.
+ * The input of a seat's field, other than its colour.
  *
  * @param {HTMLElement} seat
  * @param {string} name
  */
-const fieldOf = (seat, name) => within(seat, `[data-field="${name}"]`, HTMLInputElement);
-/** What those are called who sit there: players in seat order, or teams, which have none. */
-const PLAYERS = {
+const seatInput = (seat, name) => requireElement(seat, `[data-field="${name}"]`, HTMLInputElement);
+/** Labels for players, who sit in order, and for teams, which don't. */
+const PLAYER_LABELS = {
   count: mark("Players"),
   name: mark("Name of player {number}"),
   colour: mark("Colour of player {number}"),
   seat: mark("Seat of player {number}"),
   ordered: true,
 };
-const TEAMS = {
+const TEAM_LABELS = {
   count: mark("Teams"),
   name: mark("Name of team {number}"),
   colour: mark("Colour of team {number}"),
@@ -38,127 +38,127 @@ const TEAMS = {
 };
 
 /**
- * The fields of the seats of an offered game, as an element.
+ * The fields of an offered game's seats, as an element.
  *
- * `names` are those of people who played here before, `expected` (each a name and a colour) sit there unless
- * somebody says otherwise. `players()` are those who sit there, without a name called by their colour, each
- * with the `id` that it was expected with, if any; `sides()` what is counted before each, as a game that is taken
- * up is described; `showSides` shows those fields or hides them.
+ * `names` are known from earlier games. `expected` (a name and a colour each) fill the seats initially. `players()`
+ * returns the seated players, named after their colour if the name is empty, each with the `id` of its expected
+ * player, if any. `sides()` returns the counts in front of each player, as an input for a game in progress;
+ * `showSides` shows or hides these fields.
  *
  * @param {{ players: number[], colours: string[], seats?: string, taken_up?: Api.TakingUp }} offered
  * @param {string[]} names
  * @param {Page.Seated[]} expected
  */
 export function seatFields({ players: counts, colours, seats: kind, taken_up: taking }, names, expected = []) {
-  const called = kind === "teams" ? TEAMS : PLAYERS;
+  const labels = kind === "teams" ? TEAM_LABELS : PLAYER_LABELS;
   const most = Math.max(...counts);
-  const usual = called.ordered ? most : Math.min(...counts);
-  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, called, taking?.sides));
-  const count = choice("count", t(called.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
-  const select = within(count, "select", HTMLSelectElement);
-  const seated = () => seats.slice(0, Number(select.value));
+  const usual = labels.ordered ? most : Math.min(...counts);
+  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, labels, taking?.sides));
+  const count = selectField("count", t(labels.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
+  const select = requireElement(count, "select", HTMLSelectElement);
+  const usedSeats = () => seats.slice(0, Number(select.value));
   const tableTop = html("div", { class: "table-top" });
   let chosen = 0;
-  const resize = () => {
+  const updateCount = () => {
     const taken = Number(select.value);
     seats.forEach((seat, n) => (seat.hidden = n >= taken));
-    seats.forEach((seat, n) => (within(seat, ".seat-later", HTMLButtonElement).disabled = n + 1 >= taken));
-    sitAround(seats.slice(0, taken), tableTop);
-    choose(Math.min(chosen, taken - 1));
+    seats.forEach((seat, n) => (requireElement(seat, ".seat-later", HTMLButtonElement).disabled = n + 1 >= taken));
+    placeSeats(seats.slice(0, taken), tableTop);
+    chooseSeat(Math.min(chosen, taken - 1));
   };
   /**
-   * Have what is tapped on the table go to a seat.
+   * Makes a seat the target of taps on the table.
    *
    * @param {number} seat
    */
-  const choose = (seat) => {
+  const chooseSeat = (seat) => {
     chosen = seat;
     seats.forEach((each, n) => {
-      const pawn = within(each, ".seat-pawn", HTMLButtonElement);
+      const pawn = requireElement(each, ".seat-pawn", HTMLButtonElement);
       each.classList.toggle("seat-chosen", n === chosen);
       pawn.setAttribute("aria-pressed", `${n === chosen}`);
-      pawn.replaceChildren(crest(colourOf(each).value));
+      pawn.replaceChildren(crest(colourSelect(each).value));
     });
-    drawTable({ number: chosen + 1, own: colourOf(seats[chosen]).value, free: names.filter(isFree).slice(0, NAMES_SHOWN) });
+    drawTable({ number: chosen + 1, own: colourSelect(seats[chosen]).value, free: names.filter(isNameFree).slice(0, MAX_NAMES) });
   };
-  const drawTable = panel(tableTop, (picked) => picked, (/** @type {OnTable} */ picked) => onTable(picked, colours, take, sit));
+  const drawTable = panel(tableTop, (picked) => picked, (/** @type {TableTop} */ picked) => tableContent(picked, colours, takeColour, takeName));
   /** @param {string} name */
-  const isFree = (name) => seated().every((seat) => fieldOf(seat, "name").value.trim() !== name);
-  const changed = () => root.dispatchEvent(new Event("change", { bubbles: true }));
+  const isNameFree = (name) => usedSeats().every((seat) => seatInput(seat, "name").value.trim() !== name);
+  const notifyChange = () => root.dispatchEvent(new Event("change", { bubbles: true }));
   /** @param {string} colour */
-  const take = (colour) => {
-    choseColour(colourOf(seats[chosen]), colour);
-    choose(chosen);
+  const takeColour = (colour) => {
+    selectColour(colourSelect(seats[chosen]), colour);
+    chooseSeat(chosen);
   };
   /** @param {string} name */
-  const sit = (name) => {
-    fieldOf(seats[chosen], "name").value = name;
-    const free = seated().findIndex((seat) => !fieldOf(seat, "name").value.trim());
-    choose(free < 0 ? chosen : free);
-    changed();
-    // The name that was tapped lies there no more: whoever taps by the keyboard goes on with the next.
-    if (!tableTop.contains(document.activeElement)) all(tableTop, ".names button", HTMLButtonElement)[0]?.focus();
+  const takeName = (name) => {
+    seatInput(seats[chosen], "name").value = name;
+    const free = usedSeats().findIndex((seat) => !seatInput(seat, "name").value.trim());
+    chooseSeat(free < 0 ? chosen : free);
+    notifyChange();
+    // The tapped name disappears: move the focus to the next name for keyboard users.
+    if (!tableTop.contains(document.activeElement)) findAll(tableTop, ".names button", HTMLButtonElement)[0]?.focus();
   };
-  keepApart(seats.map(colourOf));
+  preventSameColour(seats.map(colourSelect));
   seats.slice(0, -1).forEach((seat, n) => {
-    within(seat, ".seat-later", HTMLButtonElement).addEventListener("click", () => {
-      exchange(seat, seats[n + 1]);
-      choose(chosen);
-      changed();
+    requireElement(seat, ".seat-later", HTMLButtonElement).addEventListener("click", () => {
+      swapSeats(seat, seats[n + 1]);
+      chooseSeat(chosen);
+      notifyChange();
     });
   });
   seats.forEach((seat, n) => {
-    within(seat, ".seat-pawn", HTMLButtonElement).addEventListener("click", () => choose(n));
-    // Who fills a field in has chosen the seat, too; what has the keyboard's place stays there.
+    requireElement(seat, ".seat-pawn", HTMLButtonElement).addEventListener("click", () => chooseSeat(n));
+    // Filling in a field also chooses its seat. A button keeps its own function.
     seat.addEventListener("focusin", ({ target }) => {
-      if (n !== chosen && !(target instanceof HTMLButtonElement)) choose(n);
+      if (n !== chosen && !(target instanceof HTMLButtonElement)) chooseSeat(n);
     });
   });
 
   const root = html(
     "div",
     { class: "seats" },
-    html("datalist", { id: NAMES }, names.map((name) => html("option", { value: name }))),
-    html("div", { class: "seats-count" }, count, called.ordered ? html("p", { class: "quiet" }, t("In seat order, clockwise, the first player first.")) : null),
+    html("datalist", { id: NAMES_LIST_ID }, names.map((name) => html("option", { value: name }))),
+    html("div", { class: "seats-count" }, count, labels.ordered ? html("p", { class: "quiet" }, t("In seat order, clockwise, the first player first.")) : null),
     html("div", { class: "around-table" }, seats, tableTop),
   );
-  select.addEventListener("change", resize);
-  // While it is typed, not as the field is left: what moves then would move from under the finger that leaves it.
-  root.addEventListener("input", () => choose(chosen));
-  root.addEventListener("change", () => showNameless(seats));
-  showNameless(seats);
-  resize();
+  select.addEventListener("change", updateCount);
+  // Update while typing, not on blur: otherwise elements move from under the finger that leaves the field.
+  root.addEventListener("input", () => chooseSeat(chosen));
+  root.addEventListener("change", () => showDefaultNames(seats));
+  showDefaultNames(seats);
+  updateCount();
   /** @param {Page.Seated[]} players */
-  const seatAs = (players) => {
+  const fillSeats = (players) => {
     players.forEach(({ name, colour, id = "" }, n) => {
-      fieldOf(seats[n], "name").value = name;
-      fieldOf(seats[n], "id").value = id;
-      choseColour(colourOf(seats[n]), colour);
+      seatInput(seats[n], "name").value = name;
+      seatInput(seats[n], "id").value = id;
+      selectColour(colourSelect(seats[n]), colour);
     });
     select.value = `${players.length}`;
-    resize();
+    updateCount();
   };
   /**
    * @param {HTMLElement} seat
    * @param {string} field
    */
-  const says = (seat, field) => (field === COLOUR ? colourOf(seat) : fieldOf(seat, field)).value.trim();
+  const fieldValue = (seat, field) => (field === COLOUR_FIELD ? colourSelect(seat) : seatInput(seat, field)).value.trim();
   root.players = () =>
-    seated().map((seat) => {
-      const [colour, id] = [says(seat, COLOUR), says(seat, "id")];
-      return { name: says(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
+    usedSeats().map((seat) => {
+      const [colour, id] = [fieldValue(seat, COLOUR_FIELD), fieldValue(seat, "id")];
+      return { name: fieldValue(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
     });
   /** @param {Api.CountedSide} side */
-  const counted = ({ name, of: kind }) =>
-    seated()
-      .filter((seat) => says(seat, name))
-      .map((seat) => [says(seat, COLOUR), Number(says(seat, name))])
+  const sideCounts = ({ name, of: kind }) =>
+    usedSeats()
+      .filter((seat) => fieldValue(seat, name))
+      .map((seat) => [fieldValue(seat, COLOUR_FIELD), Number(fieldValue(seat, name))])
       .map(([colour, count]) => [colour, kind ? { [kind]: count } : count]);
-  root.sides = () => Object.fromEntries(taking?.sides.map((side) => [side.name, Object.fromEntries(counted(side))]) ?? []);
-  root.showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (within(seat, ".side", HTMLElement).hidden = !shown));
+  root.sides = () => Object.fromEntries(taking?.sides.map((side) => [side.name, Object.fromEntries(sideCounts(side))]) ?? []);
+  root.showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (requireElement(seat, ".side", HTMLElement).hidden = !shown));
   root.showSides(false);
   if (counts.includes(expected.length) && expected.every(({ colour }) => colours.includes(colour))) {
-    seatAs(expected);
+    fillSeats(expected);
   }
   return root;
 }
@@ -166,39 +166,39 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
 /**
  * @param {number} seat
  * @param {string[]} colours
- * @param {typeof PLAYERS} called
+ * @param {typeof PLAYER_LABELS} labels
  * @param {Api.CountedSide[]} sides
  */
-function seatRow(seat, colours, called, sides = []) {
+function seatRow(seat, colours, labels, sides = []) {
   const number = seat + 1;
-  const colour = choice(
+  const colour = selectField(
     `colour${seat}`,
-    t(called.colour, { number }),
+    t(labels.colour, { number }),
     colours.map((each) => [each, word("colour", each)]),
     colours[seat],
   );
-  within(colour, "select", HTMLSelectElement).dataset.field = COLOUR;
+  requireElement(colour, "select", HTMLSelectElement).dataset.field = COLOUR_FIELD;
   return html(
     "div",
     { class: "seat", "data-seat": seat },
     html("input", { type: "hidden", "data-field": "id" }),
-    html("button", { type: "button", class: "seat-pawn", "aria-label": t(called.seat, { number }) }),
+    html("button", { type: "button", class: "seat-pawn", "aria-label": t(labels.seat, { number }) }),
     html(
       "label",
       { class: "seat-name" },
-      html("span", { class: "hidden" }, t(called.name, { number })),
+      html("span", { class: "hidden" }, t(labels.name, { number })),
       html("input", {
         name: `name${seat}`,
         "data-field": "name",
         maxlength: 40,
         autocomplete: "off",
-        list: NAMES,
+        list: NAMES_LIST_ID,
       }),
     ),
     colour,
     html(
       "button",
-      { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Move player {number} one seat later", { number }) },
+      { type: "button", class: "seat-later", hidden: !labels.ordered, "aria-label": t("Move player {number} one seat later", { number }) },
       "↻",
     ),
     html("div", { class: "side" }, sides.map((side) => sideField(side, seat))),
@@ -206,12 +206,12 @@ function seatRow(seat, colours, called, sides = []) {
 }
 
 /**
- * The seats as they stand around the table, clockwise from its far left corner: half of them along the far side.
+ * Arranges the seats around the table, clockwise from the far left corner, half of them along the far side.
  *
  * @param {HTMLElement[]} seats
  * @param {HTMLElement} tableTop
  */
-function sitAround(seats, tableTop) {
+function placeSeats(seats, tableTop) {
   const far = Math.ceil(seats.length / 2);
   seats.forEach((seat, n) => {
     const nearby = n - far;
@@ -224,20 +224,20 @@ function sitAround(seats, tableTop) {
 }
 
 /**
- * What lies on the table for a seat: its number and colour, and the names that are known of those who don't sit yet.
+ * The content of the table for a seat: its number and colour, and the names that aren't seated yet.
  *
- * @typedef {{ number: number, own: string, free: string[] }} OnTable
+ * @typedef {{ number: number, own: string, free: string[] }} TableTop
  */
 
 /**
- * A pawn of each colour, and the names.
+ * Draws a pawn of each colour, and the names.
  *
- * @param {OnTable} seat
+ * @param {TableTop} seat
  * @param {string[]} colours
- * @param {(colour: string) => void} take
- * @param {(name: string) => void} sit
+ * @param {(colour: string) => void} takeColour
+ * @param {(name: string) => void} takeName
  */
-function onTable({ number, own, free }, colours, take, sit) {
+function tableContent({ number, own, free }, colours, takeColour, takeName) {
   return [
     html(
       "div",
@@ -245,7 +245,7 @@ function onTable({ number, own, free }, colours, take, sit) {
       colours.map((colour) =>
         html(
           "button",
-          { type: "button", class: "pawn", "data-key": `pawn-${colour}`, "aria-pressed": `${colour === own}`, "aria-label": word("colour", colour), onclick: () => take(colour) },
+          { type: "button", class: "pawn", "data-key": `pawn-${colour}`, "aria-pressed": `${colour === own}`, "aria-label": word("colour", colour), onclick: () => takeColour(colour) },
           crest(colour),
         ),
       ),
@@ -253,25 +253,25 @@ function onTable({ number, own, free }, colours, take, sit) {
     html(
       "div",
       { class: "names", role: "group", "aria-label": t("Known names for seat {number}", { number }) },
-      free.map((name) => html("button", { type: "button", class: "name", "data-key": `name-${name}`, onclick: () => sit(name) }, name)),
+      free.map((name) => html("button", { type: "button", class: "name", "data-key": `name-${name}`, onclick: () => takeName(name) }, name)),
     ),
   ];
 }
 
 /**
- * Choose a colour as if by hand: two can't have the same.
+ * Chooses a colour as a user would: no two seats can have the same one.
  *
  * @param {HTMLSelectElement} own
  * @param {string} colour
  */
-function choseColour(own, colour) {
+function selectColour(own, colour) {
   own.dispatchEvent(new Event("focus"));
   own.value = colour;
   own.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /**
- * How many of something lie in front of a player; left empty, it isn't known.
+ * The field for a count in front of a player; empty means unknown.
  *
  * @param {Api.CountedSide} side
  * @param {number} seat
@@ -280,52 +280,52 @@ function sideField({ name, labels, short, most }, seat) {
   return html(
     "label",
     {},
-    html("span", { "aria-hidden": "true" }, said(short)),
+    html("span", { "aria-hidden": "true" }, translateSentence(short)),
     html("input", {
       type: "number",
       min: 0,
       max: most,
       name: `${name}${seat}`,
       "data-field": name,
-      "aria-label": said(labels[seat]),
+      "aria-label": translateSentence(labels[seat]),
     }),
   );
 }
 
 /**
- * Who has no name is called by the colour: that is to be seen before it is so.
+ * Shows the colour as the placeholder of an empty name, because it will be the player's name.
  *
  * @param {HTMLElement[]} seats
  */
-function showNameless(seats) {
+function showDefaultNames(seats) {
   for (const seat of seats) {
-    fieldOf(seat, "name").placeholder = word("colour", colourOf(seat).value);
+    seatInput(seat, "name").placeholder = word("colour", colourSelect(seat).value);
   }
 }
 
 /**
- * Two seats change places: whatever is filled in for them.
+ * Exchanges all values of two seats.
  *
  * @param {HTMLElement} one
  * @param {HTMLElement} other
  */
-function exchange(one, other) {
-  const [own, twin] = [colourOf(one), colourOf(other)];
+function swapSeats(one, other) {
+  const [own, twin] = [colourSelect(one), colourSelect(other)];
   [own.value, twin.value] = [twin.value, own.value];
-  for (const field of all(one, "input[data-field]", HTMLInputElement)) {
-    const another = fieldOf(other, `${field.dataset.field}`);
+  for (const field of findAll(one, "input[data-field]", HTMLInputElement)) {
+    const another = seatInput(other, `${field.dataset.field}`);
     [field.value, another.value] = [another.value, field.value];
   }
 }
 
-// Two players can't have the same colour: the seat that had it takes the one given up.
+// No two seats can have the same colour: the other seat gets the colour that was given up.
 /** @param {HTMLSelectElement[]} selects */
-function keepApart(selects) {
+function preventSameColour(selects) {
   /** @type {Map<HTMLSelectElement, string>} */
   let had = new Map();
   const remember = () => (had = new Map(selects.map((select) => [select, select.value])));
   for (const select of selects) {
-    // What it had is asked when it is touched: seats may have changed places since.
+    // Read the previous colour on focus, because seats may have been exchanged since.
     select.addEventListener("focus", remember);
     select.addEventListener("change", () => {
       const loser = selects.find((each) => each !== select && each.value === select.value);

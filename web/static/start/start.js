@@ -1,18 +1,18 @@
-// The form that starts a game, and the same as a dialog over the game that is on, or one that was left is gone on with.
+// The form that starts a game, and a dialog with it over a running game, which can also resume an unfinished one.
 
-import { choices, goOn, leaveGame, startGame } from "../network/api.js";
-import { ask, choice } from "../dialogs/dialogs.js";
-import { all, html, within } from "../drawing/dom.js";
-import { beginFields } from "./who_begins.js";
-import { optionFields, tick } from "./options.js";
+import { fetchChoices, resumeGame, leaveGame, startGame } from "../network/api.js";
+import { openDialog, selectField } from "../dialogs/dialogs.js";
+import { findAll, html, requireElement } from "../drawing/dom.js";
+import { whoBeginsFields } from "./who_begins.js";
+import { optionFields, checkbox } from "./options.js";
 import { seatFields } from "./seats.js";
-import { heardSwitches } from "../sound/heard.js";
+import { soundSwitches } from "../sound/sound_switches.js";
 import { unfinishedGames } from "./unfinished_games.js";
-import { said, t } from "../language/i18n.js";
+import { translateSentence, t } from "../language/i18n.js";
 
 /**
- * What can be played, and who is expected; `played` are the options that stand in the form of the `usual` game;
- * `last` is null where nobody has played here before.
+ * The games and expected players. `played` are the options to prefill for the `usual` game; `last` is null if nobody
+ * has played here before.
  *
  * @typedef {{
  *   games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string, played?: { [name: string]: Page.OptionValue },
@@ -21,7 +21,7 @@ import { said, t } from "../language/i18n.js";
  */
 
 /**
- * The form as a dialog, over the game that is on, as `view` shows it.
+ * Opens the form as a dialog over the running game of `view`.
  *
  * @param {Page.AnyView} view
  */
@@ -30,16 +30,16 @@ export function askStart(view) {
   let form = null;
   const box = html("div", { class: "start-box" });
   let begun = true;
-  const start = () => form && giveUp(view, begun, startGame, form.described());
-  const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
-  choices().then((offered) => {
-    // Who has just played most likely plays again.
+  const start = () => form && replaceGame(view, begun, startGame, form.newGame());
+  const dialog = openDialog(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
+  fetchChoices().then((offered) => {
+    // The same players most likely play again.
     const { last } = offered;
-    const filled = last?.kind === view.kind ? asLastTime(last) : {};
+    const filled = last?.kind === view.kind ? lastGameDefaults(last) : {};
     form = gameForm({ ...offered, ...filled, seated: view.players, usual: view.kind });
     begun = offered.begun;
     const several = offered.games.length > 1;
-    const left = unfinishedGames(offered.unfinished, several, (game) => giveUp(view, begun, goOn, { game }));
+    const left = unfinishedGames(offered.unfinished, several, (game) => replaceGame(view, begun, resumeGame, { game }));
     box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
     dialog.refresh();
   });
@@ -47,32 +47,32 @@ export function askStart(view) {
 }
 
 /**
- * What fills in the form as a game began.
+ * The values that prefill the form like an earlier game.
  *
  * @param {NonNullable<Api.Choices["last"]>} last
  */
-export function asLastTime({ kind, players, options }) {
+export function lastGameDefaults({ kind, players, options }) {
   return { seated: players, usual: kind, played: Object.keys(options).length ? options : undefined };
 }
 
 /**
- * Ask whether the game that is on, as `view` shows it, is given up; then none is on.
+ * Asks for confirmation before it ends the running game of `view`.
  *
  * @param {Page.AnyView} view
  */
-export function askLeave(view) {
+export function askQuit(view) {
   let known = false;
-  const told = html("p", {});
-  const dialog = askGivingUp(told, () => leaveGame(view.game), { ready: () => known });
-  choices().then(({ begun }) => {
-    told.append(whatIsLeft(view, begun));
+  const text = html("p", {});
+  const dialog = confirmQuit(text, () => leaveGame(view.game), { ready: () => known });
+  fetchChoices().then(({ begun }) => {
+    text.append(quitText(view, begun));
     known = true;
     dialog.refresh();
   });
 }
 
 /**
- * Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action.
+ * Starts another game; asks first if one is running. Returns the result of a dialog's action.
  *
  * @param {Page.AnyView} view
  * @param {boolean} begun
@@ -81,27 +81,27 @@ export function askLeave(view) {
  * @param {G} game
  * @returns {unknown}
  */
-function giveUp(view, begun, begin, game) {
+function replaceGame(view, begun, begin, game) {
   if (view.phase === "over") return begin(game);
-  askGivingUp(html("p", {}, whatIsLeft(view, begun)), () => begin({ ...game, abandon: true }));
+  confirmQuit(html("p", {}, quitText(view, begun)), () => begin({ ...game, abandon: true }));
   return false;
 }
 
 /**
- * @param {HTMLElement} told
+ * @param {HTMLElement} text
  * @param {() => unknown} action
  * @param {{ ready?: () => boolean }} options
  */
-const askGivingUp = (told, action, options = {}) =>
-  ask(t("Quit the game in progress?"), told, [[t("Quit game"), action]], { back: true, ...options });
+const confirmQuit = (text, action, options = {}) =>
+  openDialog(t("Quit the game in progress?"), text, [[t("Quit game"), action]], { back: true, ...options });
 
 /**
- * What is left of a game that is given up: where nothing happened, none is offered to be gone on with.
+ * The text about an abandoned game: it can be resumed, unless nothing has happened yet.
  *
  * @param {Page.AnyView} view
  * @param {boolean} begun
  */
-function whatIsLeft({ players }, begun) {
+function quitText({ players }, begun) {
   const names = players.map(({ name }) => name).join(", ");
   return begun
     ? t("{names} are in the middle of a game. It is kept, and you can resume it later.", { names })
@@ -109,20 +109,20 @@ function whatIsLeft({ players }, begun) {
 }
 
 /**
- * The fields of a new game, as an element; `described()` is the game that they say.
+ * The fields of a new game, as an element; `newGame()` returns the game.
  *
  * @param {Offered} offered
  */
 export function gameForm({ games, names, seated = [], usual = games[0]?.kind, played, last }) {
-  const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
+  const kind = selectField("game", t("Game"), games.map((game) => [game.kind, translateSentence(game.name)]), usual);
   const own = html("div", { class: "own" });
-  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own, heardSwitches());
+  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own, soundSwitches());
   const draw = () => {
-    const chosen = within(kind, "select", HTMLSelectElement).value;
+    const chosen = requireElement(kind, "select", HTMLSelectElement).value;
     const offered = games.find((game) => game.kind === chosen) ?? games[0];
-    const fields = ownFields(offered, names, seated, offered.kind === usual ? played : null, last === null);
+    const fields = kindFields(offered, names, seated, offered.kind === usual ? played : null, last === null);
     own.replaceChildren(fields);
-    root.described = fields.described;
+    root.newGame = fields.newGame;
   };
   kind.addEventListener("change", draw);
   if (games.length) draw();
@@ -138,50 +138,50 @@ export function gameForm({ games, names, seated = [], usual = games[0]?.kind, pl
  * @param {{ [name: string]: Page.OptionValue } | null} [played]
  * @param {boolean} newcomers
  */
-function ownFields(offered, names, seated, played = null, newcomers = false) {
+function kindFields(offered, names, seated, played = null, newcomers = false) {
   const seats = seatFields(offered, names, seated);
   const options = optionFields(offered, played, newcomers);
-  const begins = beginFields(seats.players);
+  const begins = whoBeginsFields(seats.players);
   seats.addEventListener("change", begins.refresh);
   const { taken_up: taking } = offered;
   const isOn = html("input", { type: "checkbox", name: "isOn" });
-  const onTurn = choice(
+  const onTurn = selectField(
     "onTurn",
-    taking ? said(taking.on_turn) : "",
+    taking ? translateSentence(taking.on_turn) : "",
     Array.from({ length: Math.max(...offered.players) }, (_, seat) => [`${seat}`, t("Player {number}", { number: seat + 1 })]),
     "0",
   );
-  const nameTurns = () => {
+  const labelTurns = () => {
     const players = seats.players();
-    all(onTurn, "option", HTMLOptionElement).forEach((option, seat) => {
+    findAll(onTurn, "option", HTMLOptionElement).forEach((option, seat) => {
       option.textContent = players[seat]?.name ?? t("Player {number}", { number: seat + 1 });
       option.hidden = option.disabled = seat >= players.length;
     });
   };
-  seats.addEventListener("input", nameTurns);
-  seats.addEventListener("change", nameTurns);
-  nameTurns();
-  const showTaken = () => {
+  seats.addEventListener("input", labelTurns);
+  seats.addEventListener("change", labelTurns);
+  labelTurns();
+  const toggleTakeUp = () => {
     onTurn.hidden = !isOn.checked;
     seats.showSides(isOn.checked);
     begins.hidden = isOn.checked || !offered.who_begins;
   };
-  isOn.addEventListener("change", showTaken);
-  showTaken();
-  const taken = taking ? [tick(isOn, t("The game is already in progress")), onTurn] : [];
+  isOn.addEventListener("change", toggleTakeUp);
+  toggleTakeUp();
+  const taken = taking ? [checkbox(isOn, t("The game is already in progress")), onTurn] : [];
   const more =
     options.childElementCount || taken.length
       ? html("details", { class: "more" }, html("summary", {}, t("More options")), html("div", { class: "own" }, options, taken))
       : null;
-  // What can't be so is shown where it stands.
+  // Expand the options if one of their values is invalid.
   more?.addEventListener("invalid", () => (more.open = true), { capture: true });
   const root = html("div", { class: "own" }, seats, begins, more);
-  root.described = () => {
+  root.newGame = () => {
     const players = seats.players();
-    const game = { game: offered.kind, players, options: options.chosen() };
-    const rolled = begins.rolled();
+    const game = { game: offered.kind, players, options: options.chosenOptions() };
+    const rolled = begins.rolls();
     if (!isOn.checked) return offered.who_begins && rolled ? { ...game, who_begins: rolled } : game;
-    const first = Math.min(Number(within(onTurn, "select", HTMLSelectElement).value), players.length - 1);
+    const first = Math.min(Number(requireElement(onTurn, "select", HTMLSelectElement).value), players.length - 1);
     return { ...game, taken_up: { on_turn: players[first].colour, ...seats.sides() } };
   };
   return root;

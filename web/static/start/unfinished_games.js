@@ -1,13 +1,13 @@
-// Games that were left before they were over: each can be gone on with by a tap.
+// A list of unfinished games, each resumed by a tap.
 
 import { html } from "../drawing/dom.js";
-import { turnsOf } from "../history/summary_text.js";
-import { language, said, t } from "../language/i18n.js";
+import { lengthText } from "../history/summary_text.js";
+import { language, translateSentence, t } from "../language/i18n.js";
 
 /**
- * The games as elements; `choose` is told the number of the one that is tapped. None: no elements.
+ * Draws the games; `choose` is called with the number of the tapped one. Returns no elements for no games.
  *
- * Where `several` kinds of games are played at this table, each says which it is.
+ * `several`: whether the table has several kinds of games, so that each names its kind.
  *
  * @param {Api.GameInShort[]} games
  * @param {boolean} several
@@ -28,20 +28,20 @@ export function unfinishedGames(games, several, choose) {
  */
 function gameButton(left, choose, several) {
   const { game, name: what, started, players } = left;
-  const tap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
-    // A finger that taps twice means once.
+  const onTap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
+    // Ignore the second tap of a double tap.
     button.disabled = true;
-    const taken = await choose(game);
+    const isResumed = await choose(game);
     button.disabled = false;
-    // The dialog that it may stand in is done with.
-    if (taken) button.closest("dialog")?.close();
+    // Close the dialog that contains the list, if any.
+    if (isResumed) button.closest("dialog")?.close();
   };
   const when = new Date(started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   return html(
     "button",
-    { type: "button", class: "choice", "data-game": game, onclick: tap },
-    several ? html("span", {}, said(what)) : null,
+    { type: "button", class: "choice", "data-game": game, onclick: onTap },
+    several ? html("span", {}, translateSentence(what)) : null,
     html("b", {}, players.map(({ name }) => name).join(", ")),
-    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: turnsOf(left) })),
+    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: lengthText(left) })),
   );
 }

@@ -1,6 +1,6 @@
-// Who begins, where the dice say so: a tap for what each player rolled; those who tie roll again.
+// The rolls for the first player: one tap for each player's roll. Tied players roll again.
 
-import { html, within } from "../drawing/dom.js";
+import { html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 
 /** @typedef {{ [colour: string]: number }} Sums */
@@ -8,15 +8,15 @@ import { t } from "../language/i18n.js";
 const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
- * The fields for what was rolled for who begins, folded away, as an element.
+ * The collapsed fields of the rolls for the first player, as an element.
  *
- * `players` says who sits there, in seat order. `rolled()` is what was tapped, round by round, each the sums
- * by colour; null where nothing was. `refresh` draws it for those who sit there now.
+ * `players` returns the seated players, in order. `rolls()` returns the entered rounds, each with the sums by
+ * colour, or null. `refresh` redraws the fields for the current players.
  *
  * @param {() => Page.Player[]} players
  */
-export function beginFields(players) {
-  // By round, the sums by colour: they go with the player, wherever that one sits.
+export function whoBeginsFields(players) {
+  // The sums of each round by colour: they follow a player who changes seats.
   /** @type {Sums[]} */
   let rounds = [];
   const box = html("div", { class: "begins" });
@@ -28,20 +28,20 @@ export function beginFields(players) {
     /** @type {HTMLElement[]} */
     const drawn = [];
     /** @type {Sums[]} */
-    const kept = [];
+    const keptRounds = [];
     while (throwing.length > 1) {
-      const sums = sumsOf(rounds[kept.length] ?? {}, throwing);
-      drawn.push(drawRound(kept.length, throwing, sums));
-      if (Object.keys(sums).length) kept.push(sums);
+      const sums = sumsOf(rounds[keptRounds.length] ?? {}, throwing);
+      drawn.push(drawRound(keptRounds.length, throwing, sums));
+      if (Object.keys(sums).length) keptRounds.push(sums);
       if (Object.keys(sums).length < throwing.length) break;
       const highest = Math.max(...Object.values(sums));
       throwing = throwing.filter(({ colour }) => sums[colour] === highest);
     }
-    rounds = kept;
+    rounds = keptRounds;
     const [{ name }] = throwing;
     box.replaceChildren(
       ...drawn,
-      html("p", { class: "who-begins-told", role: "status" }, throwing.length > 1 ? "" : t("{name} begins.", { name })),
+      html("p", { class: "who-begins-result", role: "status" }, throwing.length > 1 ? "" : t("{name} begins.", { name })),
     );
   }
 
@@ -67,11 +67,11 @@ export function beginFields(players) {
    * @param {number | undefined} sum
    */
   function drawSums(round, name, colour, sum) {
-    const choose = (/** @type {number} */ each) => (/** @type {Page.Happened} */ { target }) => {
+    const onChoose = (/** @type {number} */ each) => (/** @type {Page.Happened} */ { target }) => {
       if (!target.checked) return;
       rounds = [...rounds.slice(0, round), { ...rounds[round], [colour]: each }];
       draw();
-      within(root, `[name="${field}"]:checked`, HTMLInputElement).focus();
+      requireElement(root, `[name="${field}"]:checked`, HTMLInputElement).focus();
     };
     const field = `begins${round}-${colour}`;
     return html(
@@ -82,7 +82,7 @@ export function beginFields(players) {
         html(
           "label",
           { class: "face" },
-          html("input", { type: "radio", name: field, value: each, checked: each === sum, onchange: choose(each) }),
+          html("input", { type: "radio", name: field, value: each, checked: each === sum, onchange: onChoose(each) }),
           html("span", {}, `${each}`),
         ),
       ),
@@ -90,13 +90,13 @@ export function beginFields(players) {
   }
 
   root.refresh = draw;
-  root.rolled = () => (rounds.length ? rounds : null);
+  root.rolls = () => (rounds.length ? rounds : null);
   draw();
   return root;
 }
 
 /**
- * The sums of a round of those who throw in it.
+ * The sums of a round, of the players who take part in it.
  *
  * @param {Sums} sums
  * @param {Page.Player[]} throwing

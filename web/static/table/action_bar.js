@@ -1,25 +1,23 @@
-// What people enter, at the thumb's reach: the bar of a game's actions.
+// The bar of a game's actions, within reach of the thumb.
 
 import { html, panel, setBusy } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
-import { caughtUp } from "../network/open_question.js";
+import { canEnter } from "../pairing/device_role.js";
+import { waitForSnapshot } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
-import { now } from "./current_view.js";
+import { currentView } from "./current_view.js";
 import { actionSign } from "../drawing/action_signs.js";
 
 /**
  * @template {Page.AnyView} [V=Page.AnyView]
  * @typedef {{
- *   key: string, text: string, act(view: V): unknown, due?: boolean, usual?: boolean, off?: boolean,
- * }} Action
+ *   key: string, text: string, act(view: V): unknown, due?: boolean, usual?: boolean, off?: boolean, }} Action
  */
 
 /**
- * The bar as a part of the page: a function that draws a game's view.
+ * Build the action bar. Returns the draw callback for a game's view.
  *
- * `pick` takes from the view what the bar shows; `actions` makes of that its buttons in their order, each
- * `{key, text, act(view), due, usual, off}`: what the rules want or allow now is `due` or `usual`, what can't
- * be done at all is `off`.
+ * `pick` selects the bar's data from the view. `actions` returns its buttons in order, each `{key, text, act(view),
+ * due, usual, off}`: the rules require a `due` action and allow a `usual` one; `off` disables it.
  *
  * @template {Page.AnyView} V
  * @template P
@@ -29,7 +27,7 @@ import { actionSign } from "../drawing/action_signs.js";
  * @returns {(view: V) => void}
  */
 export function actionBar(root, pick, actions) {
-  const draw = panel(root, pick, (picked) => (acts() ? actions(picked).map(button) : []));
+  const draw = panel(root, pick, (picked) => (canEnter() ? actions(picked).map(drawButton) : []));
   return (view) => {
     root.setAttribute("aria-label", t("Enter"));
     draw(view);
@@ -37,12 +35,12 @@ export function actionBar(root, pick, actions) {
 }
 
 /** @param {Action} action */
-function button({ key, text, due, usual, off, act }) {
+function drawButton({ key, text, due, usual, off, act }) {
   const tap = async (/** @type {Page.Happened} */ { currentTarget: tapped }) => {
-    // A finger that taps twice means once.
+    // Ignore a second tap.
     setBusy(tapped, true);
-    await caughtUp();
-    await act(now());
+    await waitForSnapshot();
+    await act(currentView());
     setBusy(tapped, false);
   };
   const kind = due ? "action-due" : usual ? "action-usual" : "";

@@ -1,27 +1,27 @@
-// The game as it is shown now: what a tap opens is about this, not about what was when its button was drawn.
+// The current view of the game. A tap refers to it, not to the view when its button was drawn.
 
 /** @type {Page.AnyView | null} */
 let shown = null;
 
 /**
- * Say what is shown from now on: a game's view.
+ * Set the current view.
  *
  * @param {Page.AnyView} view
  */
-export function show(view) {
+export function setCurrentView(view) {
   shown = view;
 }
 
 /**
- * The view that is shown; whoever asks is on a page that shows one.
+ * The current view. Call it only on a page that shows one.
  *
  * @template {Page.AnyView} V
  * @returns {V}
  */
-export const now = () => /** @type {V} */ (shown);
+export const currentView = () => /** @type {V} */ (shown);
 
 /**
- * The players' names by their colours, of a view.
+ * The players' names by their colours.
  *
  * @param {{ players: Page.Player[] } | undefined} view
  * @returns {Page.Names}
@@ -30,7 +30,7 @@ export const namesOf = (view) =>
   Object.fromEntries((view?.players ?? []).map(({ colour, name }) => [colour, name]));
 
 /**
- * A player's name by the colour; the colour where nobody plays it.
+ * A player's name by colour; the colour itself if no player has it.
  *
  * @param {string} colour
  * @returns {string}

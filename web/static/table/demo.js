@@ -1,27 +1,28 @@
-// The page of a demo: what the simulated camera sees, large while that is worth a look, and the way to take over.
+// The page of a demo: the picture of the simulated camera, enlarged while it is of interest, and the button to take over.
 
 import { html, panel } from "../drawing/dom.js";
 import { post } from "../network/api.js";
-import { patient } from "../network/patience.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
-import { acts } from "../pairing/device_role.js";
+import { canEnter } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
 import { showRefusal } from "./message.js";
 
-/** Between two pictures, in milliseconds. */
-const NEXT_MS = 200;
-const AGAIN_MS = 1000;
-const ANSWER_WITHIN_MS = patient(4000);
-/** For so long what was found stays large. */
-const STAYS_MS = 1500;
-/** Shares of the board's width that the picture takes: beside the land, and while it is looked at. */
-const SMALL = 0.25;
-const LARGE = 0.94;
+/** Interval between two pictures, in milliseconds. */
+const FRAME_INTERVAL_MS = 200;
+const RETRY_MS = 1000;
+const ANSWER_TIMEOUT_MS = scaleTimeout(4000);
+/** Duration for which the picture stays enlarged after the board is found, in milliseconds. */
+const ENLARGED_MS = 1500;
+/** Width of the picture as a share of the board's: small, and enlarged. */
+const SMALL_SHARE = 0.25;
+const LARGE_SHARE = 0.94;
 
 /** @typedef {{ found: boolean, look: boolean, over: boolean }} Demo */
 
 /**
- * The demo's part of the page, where it is one: a function that draws a snapshot. `board` is what the picture lies over.
+ * Build the demo's part of the page, if it is a demo. Returns the draw callback for a snapshot. `board` returns the
+ * element under the picture.
  *
  * @param {HTMLElement | null} root
  * @param {() => Element | null} board
@@ -35,41 +36,41 @@ export function demoPanel(root, board) {
   let large = true;
   let until = 0;
   const image = html("img", { alt: "" });
-  const told = html("figcaption", {});
-  const eye = html("figure", { class: "demo-eye" }, image, told);
+  const caption = html("figcaption", {});
+  const eye = html("figure", { class: "demo-eye" }, image, caption);
   const strip = html("div", {});
-  const drawStrip = panel(strip, pickStrip, drawnStrip);
+  const drawStrip = panel(strip, pickStrip, stripContent);
   root.replaceChildren(strip, eye);
 
-  function place() {
-    const worth = !demo.found || demo.look;
-    if (worth) until = performance.now() + STAYS_MS;
-    large = worth || performance.now() < until;
+  function updateLayout() {
+    const isWorthALook = !demo.found || demo.look;
+    if (isWorthALook) until = performance.now() + ENLARGED_MS;
+    large = isWorthALook || performance.now() < until;
     const over = board()?.getBoundingClientRect();
     eye.hidden = won || !over?.width || !image.naturalWidth;
     if (!over) return;
-    const width = over.width * (large ? LARGE : SMALL);
+    const width = over.width * (large ? LARGE_SHARE : SMALL_SHARE);
     const height = (width * image.naturalHeight) / (image.naturalWidth || 1);
     const [left, top] = large ? [(over.width - width) / 2, Math.max(0, (over.height - height) / 2)] : [6, 6];
     Object.assign(eye.style, { left: `${over.left + left}px`, top: `${over.top + top}px`, width: `${width}px` });
     eye.classList.toggle("found", demo.found);
     eye.classList.toggle("large", large);
     const says = demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
-    if (told.textContent !== says) told.textContent = says;
+    if (caption.textContent !== says) caption.textContent = says;
   }
 
-  async function look() {
-    if (document.visibilityState === "hidden") return void setTimeout(look, AGAIN_MS);
+  async function poll() {
+    if (document.visibilityState === "hidden") return void setTimeout(poll, RETRY_MS);
     try {
-      demo = await fetchJson("/api/demo/state", {}, ANSWER_WITHIN_MS);
+      demo = await fetchJson("/api/demo/state", {}, ANSWER_TIMEOUT_MS);
       image.src = `/api/demo/picture?${Math.round(performance.now())}`;
       await image.decode();
     } catch {
-      return void setTimeout(look, AGAIN_MS);
+      return void setTimeout(poll, RETRY_MS);
     }
-    place();
+    updateLayout();
     drawStrip(demo);
-    setTimeout(look, NEXT_MS);
+    setTimeout(poll, FRAME_INTERVAL_MS);
   }
 
   const takeOver = async () => {
@@ -83,11 +84,11 @@ export function demoPanel(root, board) {
 
   /** @param {Demo} shown */
   function pickStrip({ over }) {
-    return { over, may: acts() };
+    return { over, may: canEnter() };
   }
 
   /** @param {ReturnType<typeof pickStrip>} picked */
-  function drawnStrip({ over, may }) {
+  function stripContent({ over, may }) {
     return html(
       "p",
       { class: "strip demo-strip" },
@@ -96,10 +97,10 @@ export function demoPanel(root, board) {
     );
   }
 
-  look();
+  poll();
   return ({ game }) => {
     won = game?.view.phase === "over";
     drawStrip(demo);
-    place();
+    updateLayout();
   };
 }

@@ -1,75 +1,76 @@
-// The game that a page is for: its own script says once what it is like, and the parts that all games share ask here.
+// The game of the page: its script registers a description, which the parts shared by all games read.
 
-import { learnWords, word } from "../language/terms.js";
+import { setGameTerms, word } from "../language/terms.js";
 
 /** @type {Page.Game} */
 let played;
 
 /**
- * Say which game the page is for:
+ * Set the game of the page:
  *
- * - `kind`: what the table calls it;
- * - `title(view)`: what stands above the page;
- * - `tell(event, name)`: what an event says, where `name` turns a colour into a player's name;
- * - `where(event, places)`: where that was, in short; "" where it is no place;
- * - `startsTurn(event)`: whether a line of the story begins something new;
- * - `ground`: the kinds of events on which the whole game rests: corrected, not struck out;
- * - `fieldsOf(event, view)`: what people can say of an event (dialogs/composed.js says of what it is made);
- * - `kinds`: the kinds of events that people can say happened besides; `kindName(kind)` what each is called;
- * - `changes`: what a correction changes, as lists of sentences, by the word for it (consequences.js);
- * - `news(before, after)`: what somebody should hear of, between two views (announce.js).
+ * - `kind`: its kind, as the API names it;
+ * - `title(view)`: the page's title;
+ * - `tell(event, name)`: the text of an event, where `name` turns a colour into a player's name;
+ * - `where(event, places)`: the location of an event, in short; "" if it has none;
+ * - `startsTurn(event)`: tests whether a log entry starts a new section;
+ * - `ground`: the kinds of events that can be corrected but not deleted, because the whole game depends on them;
+ * - `fieldsOf(event, view)`: the form fields of an event (dialogs/event_fields.js);
+ * - `kinds`: the kinds of events that can be inserted; `kindName(kind)` is the name of each;
+ * - `changes`: the sentences about each kind of change that a correction makes (consequences.js);
+ * - `news(before, after)`: the announcements between two views (announce.js).
  *
- * Where it has them, too:
+ * Optional:
  *
- * - `words`: its own words, by the kinds of things and their names, each as `mark` has it (terms.js);
- * - `places(view)`: what of a view `where` says places by;
- * - `endsTurn(event)`: whether a line ends a turn, where the story's lines are to say in which turn they were;
- * - `hint(event)`: how else an event is corrected than by its fields; "" where it isn't;
- * - `foremost`: the words of `changes` that are read first, after who wins and the points;
- * - `broken(violation, event, player)`: a rule that an event breaks, in words that say more than the rule's name; of its
- *   player what everybody saw before, or null;
- * - `questions`: what each question, and each answer to one, says of its fields, by its word;
- * - `answering`: the answers, by their words, for which a form is opened: what that enters answers the question;
- * - `waiting`: what waits for an answer besides, as `pick(snapshot)` takes it and `draw(picked)` makes elements of it;
- * - `settings(cameraTurn)`: what of the page can be set on a device, as [what it is called, its elements];
- * - `picture`: what of its own it has in the picture to share (history/picture.js), as it is looked back on with;
- * - `atRest()`: a drawing of the game's things for the page while nobody plays;
- * - `hasSecrets`: that players hold what only their own phones show.
+ * - `words`: the game's own words, by kind and name, each marked by `mark` (terms.js);
+ * - `places(view)`: the part of a view that `where` needs;
+ * - `endsTurn(event)`: tests whether a log entry ends a turn, if the log shows turn numbers;
+ * - `hint(event)`: how an event can be corrected other than by its fields; "" if not at all;
+ * - `foremost`: the kinds of `changes` to list first, after the winner and the points;
+ * - `broken(violation, event, player)`: a broken rule in more detail than its name; `player` as everybody saw them
+ *   before the event, or null;
+ * - `questions`: the texts of questions and answers from their fields, by key;
+ * - `answering`: the answers, by key, that open a form whose input answers the question;
+ * - `waiting`: other matters that wait for an answer: `pick(snapshot)` selects them, `draw(picked)` creates their
+ *   elements;
+ * - `settings(cameraTurn)`: the game's own settings on a device, as [title, elements];
+ * - `picture`: the game's own part of the picture to share (history/picture.js), in the form of a past game's page;
+ * - `atRest()`: a drawing for the page while no game is in progress;
+ * - `hasSecrets`: true if players hold cards that only their own phones show.
  *
  * @param {Page.Game} game
  */
-export function play(game) {
+export function setGame(game) {
   played = game;
-  learnWords(game.words ?? {});
+  setGameTerms(game.words ?? {});
 }
 
-/** The game that the page is for. */
+/** The game of the page. */
 export const game = () => played;
 
 /**
- * What an event says; `name` turns a colour into a player's name.
+ * The text of an event; `name` turns a colour into a player's name.
  *
  * @param {Page.Event} event
  * @param {Page.Naming} name
  */
-export const tell = (event, name) => played.tell(event, name);
+export const describeEvent = (event, name) => played.tell(event, name);
 
 /**
- * A question or an answer to one, by its word.
+ * The text of a question, or of an answer to one, by its key.
  *
- * @param {string} asked
+ * @param {string} key
  * @param {Api.AskedFields} fields
  * @returns {string}
  */
-export const tellAsked = (asked, fields) => played.questions?.[asked]?.(/** @type {Page.Asked} */ (fields)) ?? asked.replaceAll("_", " ");
+export const describeQuestion = (key, fields) => played.questions?.[key]?.(/** @type {Page.Asked} */ (fields)) ?? key.replaceAll("_", " ");
 
 /**
- * A rule that an event breaks, in words; `player` is what everybody saw of who did it before, if that is known.
+ * The text of a broken rule; `player` is the acting player as everybody saw them before, if known.
  *
  * @param {string} violation
  * @param {Page.Event} event
  * @param {Page.Player | null} player
  * @returns {string}
  */
-export const brokenRule = (violation, event, player = null) =>
-  played.broken?.(violation, event, player) ?? word("violation", violation);
+export const describeViolation = (violation, event, player = null) =>
+  played.violationText?.(violation, event, player) ?? word("violation", violation);

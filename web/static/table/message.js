@@ -1,44 +1,44 @@
-// What the page says for a moment: a refusal, the rules that what was entered breaks, that it was taken.
+// Messages that the page shows for a moment: refusals, broken rules and confirmations.
 
 import { enter } from "../network/api.js";
-import { putInSight } from "../dialogs/dialogs.js";
+import { showInSight } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
-import { brokenRule, game, tell } from "./game.js";
-import { apart, t, word } from "../language/i18n.js";
+import { describeViolation, game, describeEvent } from "./game.js";
+import { joinClauses, t, word } from "../language/i18n.js";
 
-const SHOWN_FOR = 8000;
+const MESSAGE_MS = 8000;
 
 const box = /** @type {HTMLElement} */ (document.getElementById("message"));
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ends;
-// The answer that an Undo is offered for.
+// The outcome that the Undo button belongs to.
 /** @type {Api.Outcome | null} */
 let undoable = null;
 /** @type {Page.Names} */
 let names = {};
-// The players as everybody sees them, as the newest snapshots had them: {version, players}.
+// The players in the latest snapshots, as everybody sees them: {version, players}.
 /** @type {{ version: number, players: Page.Player[] }[]} */
-let seen = [];
-const SEEN_KEPT = 20;
+let recentPlayers = [];
+const MAX_SEEN_SNAPSHOTS = 20;
 
 /**
  * @param {string} kind
  * @param {(Node | string)[]} content
  */
-function show(kind, ...content) {
-  // What was taken closes the dialog.
-  if (kind === "refusal") putInSight(box);
+function showMessage(kind, ...content) {
+  // An accepted input closes the dialog; a refusal leaves it open.
+  if (kind === "refusal") showInSight(box);
   else document.body.append(box);
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
-  makeRoom();
+  avoidButtons();
   clearTimeout(ends);
-  ends = setTimeout(hide, SHOWN_FOR);
+  ends = setTimeout(hideMessage, MESSAGE_MS);
 }
 
-/** Where it would lie over what is tapped next, a message stands at the page's other edge. */
-function makeRoom() {
+/** Move the message to the other edge of the page if it would cover a button. */
+function avoidButtons() {
   box.classList.remove("message-high");
   const { top, bottom } = box.getBoundingClientRect();
   const next = [...document.querySelectorAll("main button:not(#log button), #questions button")].map((each) =>
@@ -47,37 +47,37 @@ function makeRoom() {
   box.classList.toggle("message-high", next.some((each) => each.height && each.top < bottom && each.bottom > top));
 }
 
-// Whoever taps on has read it, or has no use for it; what a dialog says covers nothing.
+// The next tap anywhere dismisses the message; inside a dialog it covers nothing and stays.
 document.addEventListener(
   "click",
   ({ target }) => {
-    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hide();
+    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hideMessage();
   },
   { capture: true },
 );
 
-function hide() {
+function hideMessage() {
   box.hidden = true;
   undoable = null;
 }
 
-/** Say no more of what was taken: the game that it was told of isn't on any more. */
-export function hushTold() {
-  if (box.dataset.kind !== "refusal") hide();
+/** Hide a confirmation, because its game is no longer in progress. */
+export function hideNotice() {
+  if (box.dataset.kind !== "refusal") hideMessage();
 }
 
 /**
- * Say why something was not taken.
+ * Show why an input was refused.
  *
  * @param {string} text
  */
 export function showRefusal(text) {
   undoable = null;
-  show("refusal", text);
+  showMessage("refusal", text);
 }
 
 /**
- * Say which rules something breaks that was taken all the same, and offer to undo it.
+ * Show which rules an accepted input breaks, and offer to undo it.
  *
  * @param {Api.Outcome} answer
  */
@@ -85,56 +85,56 @@ export function showViolations(answer) {
   /** @type {Page.Event[]} */
   const events = [...answer.told, ...(answer.changed ?? [])];
   const event = events.at(-1) ?? { kind: "" };
-  const violations = apart(
-    answer.violations.map((violation) => brokenRule(violation, event, playerBefore(answer, event.player))),
+  const violations = joinClauses(
+    answer.violations.map((violation) => describeViolation(violation, event, playerBefore(answer, event.player))),
   );
   showWithUndo(answer, "violations", t("Recorded, but against the rules: {violations}.", { violations }));
 }
 
 /**
- * What everybody saw of a player before what was answered was told.
+ * A player as everybody saw them before an outcome.
  *
  * @param {Api.Outcome} answer
  * @param {string | undefined} own
  */
 const playerBefore = ({ version }, own) =>
-  seen.findLast((each) => each.version < version)?.players.find(({ colour }) => colour === own) ?? null;
+  recentPlayers.findLast((each) => each.version < version)?.players.find(({ colour }) => colour === own) ?? null;
 
 /** @param {Page.Event[]} events */
-const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
+const describeEvents = (events) => joinClauses(events.map((event) => describeEvent(event, (colour) => names[colour] ?? word("colour", colour))));
 
 /**
- * Say what was taken, and offer to undo it; or what the story has lost, or says otherwise now.
+ * Show what was recorded, with an Undo button, or which entries were removed or corrected.
  *
  * @param {Api.Outcome} answer
  */
-export function showTold(answer) {
-  const { told, taken_back: gone = [], changed = [] } = answer;
-  if (!gone.length && !changed.length) {
-    // What was told in place of something else has no line of its own.
-    showWithUndo(answer, "told", told.length ? inWords(told) : t("Recorded."));
+export function showOutcome(answer) {
+  const { told: recorded, taken_back: undone = [], changed = [] } = answer;
+  if (!undone.length && !changed.length) {
+    // An event that replaces another one has no entry of its own.
+    showWithUndo(answer, "recorded", recorded.length ? describeEvents(recorded) : t("Recorded."));
     return;
   }
   undoable = null;
-  // Of what the whole game rests on, that it was corrected says enough.
+  // A correction of the game's setup affects everything, so it is not listed.
   const ground = changed.some(({ kind }) => game().ground.includes(kind));
   const sentences = [
-    gone.length && t("Undone: {told}.", { told: inWords(gone) }),
-    told.length && t("Added: {told}.", { told: inWords(told) }),
-    changed.length && (ground ? t("Corrected.") : t("Now: {told}.", { told: inWords(changed) })),
+    undone.length && t("Undone: {told}.", { told: describeEvents(undone) }),
+    recorded.length && t("Added: {told}.", { told: describeEvents(recorded) }),
+    changed.length && (ground ? t("Corrected.") : t("Now: {told}.", { told: describeEvents(changed) })),
   ];
-  show("told", html("span", {}, sentences.filter(Boolean).join(" ")));
+  showMessage("recorded", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
 
 /**
- * Say that something had been told already, and was not told again: there is nothing of it to undo.
+ * Show that the input was a duplicate. It recorded nothing, so there is no Undo button.
  *
  * @param {{ already: Page.Event[] }} answer
  */
-export function showRepeated({ already }) {
+export function showDuplicate({ already }) {
   undoable = null;
-  const text = already.length ? t("Already recorded: {told}.", { told: inWords(already) }) : t("Already undone.");
-  show("told", html("span", {}, text));
+  const text = already.length ? t("Already recorded: {told}.", { told: describeEvents(already) }) : t("Already undone.");
+  showMessage("recorded", html("span", {}, text));
 }
 
 /**
@@ -145,10 +145,10 @@ export function showRepeated({ already }) {
 function showWithUndo(answer, kind, text) {
   undoable = answer;
   const undo = () => {
-    hide();
+    hideMessage();
     enter({ kind: "undo" });
   };
-  show(
+  showMessage(
     kind,
     html("span", {}, text),
     html("button", { type: "button", onclick: undo }, t("Undo")),
@@ -156,14 +156,14 @@ function showWithUndo(answer, kind, text) {
 }
 
 /**
- * Withdraw the Undo once something else happened: it would take back that.
+ * Remove the Undo button once another event is recorded, because it would undo that one.
  *
  * @param {Page.Snapshot} snapshot
  */
-export function followUndo(snapshot) {
+export function updateUndo(snapshot) {
   const players = snapshot.game?.view.players ?? [];
-  const earlier = seen.filter(({ version }) => version < snapshot.version);
-  seen = [...earlier, { version: snapshot.version, players }].slice(-SEEN_KEPT);
+  const earlier = recentPlayers.filter(({ version }) => version < snapshot.version);
+  recentPlayers = [...earlier, { version: snapshot.version, players }].slice(-MAX_SEEN_SNAPSHOTS);
   names = Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
   if (!undoable || snapshot.version < undoable.version) return;
   const newest = snapshot.game?.view.log.at(-1)?.event;

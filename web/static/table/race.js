@@ -1,4 +1,4 @@
-// Points as a race: as many fields as there are points to win, those filled that are made.
+// Points as a race: one field per point to win, filled for each point made.
 
 import { html } from "../drawing/dom.js";
 

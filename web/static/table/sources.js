@@ -1,16 +1,16 @@
-// Camera, tower, buttons: quiet signs, that become loud when somebody has to act.
+// The status of camera, tower and buttons: unobtrusive, unless somebody has to act.
 
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { labelled, said, word } from "../language/i18n.js";
+import { withLabel, translateSentence, word } from "../language/i18n.js";
 
 /** @type {{ [health: string]: string }} */
 const MARKS = { ok: "✓", waiting: "…", fault: "!" };
-/** The sources that have a sign of their own. */
+/** The sources with an icon of their own. */
 const WITH_SIGN = ["camera", "tower", "bluetooth", "panel", "tablet"];
 
 /**
- * The sources' part of the page.
+ * Draw the sources.
  *
  * @param {Api.SourceShown[]} sources
  */
@@ -18,10 +18,10 @@ export const drawSources = (sources) => sources.map(drawSource);
 
 /** @param {Api.SourceShown} source */
 function drawSource({ name, health, text }) {
-  const told = labelled(word("source", name), said(text) || word("health", health));
+  const title = withLabel(word("source", name), translateSentence(text) || word("health", health));
   return html(
     "span",
-    { class: "source", "data-health": health, title: told },
+    { class: "source", "data-health": health, title: title },
     WITH_SIGN.includes(name) ? sign(name) : null,
     html("span", {}, word("source", name)),
     html("span", { class: "mark", "aria-hidden": "true" }, MARKS[health] ?? "?"),
@@ -30,16 +30,16 @@ function drawSource({ name, health, text }) {
 }
 
 /**
- * What people have to read: what the table says, and sources that say what is wrong.
+ * The texts that people have to read: the table's notices, and the messages of sources with a fault.
  *
  * @param {Pick<Api.Snapshot, "notices" | "sources">} snapshot
  */
-export function pickNotices({ notices: told, sources }) {
-  // A tower that works has a word to say where another one is plugged in that nobody hears, dice and a phone that is
-  // the camera of an empty battery.
+export function pickNotices({ notices: notices, sources }) {
+  // Some working sources also have a message: a tower if a second one is connected but unused, Bluetooth dice and a
+  // phone camera if their battery is low.
   const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth", "camera"].includes(name));
   const wrong = sources.filter((source) => source.text && loud(source));
-  return [...wrong.map(({ name, text }) => labelled(word("source", name), said(text))), ...told.map(said)];
+  return [...wrong.map(({ name, text }) => withLabel(word("source", name), translateSentence(text))), ...notices.map(translateSentence)];
 }
 
 /** @param {string[]} texts */

@@ -1,24 +1,24 @@
-// The end of a game: who won, how everybody stands, what is true of one player alone, and the ways on from there.
-// The game's own part of it is what it shows last: whatever of its page is marked as its `final-board`.
+// The end of a game: the winner, the standings, the awards and the next steps. The game's own part is the element of
+// its page with the class `final-board`.
 
 import { crest } from "../drawing/crests.js";
-import { html, once, panel } from "../drawing/dom.js";
-import { lasts, move } from "../device/motion.js";
-import { now } from "./current_view.js";
+import { html, singleFlight, panel } from "../drawing/dom.js";
+import { motionDuration, animate } from "../device/motion.js";
+import { currentView } from "./current_view.js";
 import { game as played } from "./game.js";
 import { showRefusal } from "./message.js";
 import { race } from "./race.js";
-import { acts } from "../pairing/device_role.js";
-import { lookAt } from "../history/look.js";
-import { share } from "../history/share.js";
+import { canEnter } from "../pairing/device_role.js";
+import { setHistoryView } from "../history/history_view.js";
+import { openShareDialog } from "../history/share.js";
 import { winnersOf } from "../history/summary_text.js";
-import { toldOf } from "../history/told.js";
-import { waysOn } from "../history/ways_on.js";
+import { fetchPastGame } from "../history/history_api.js";
+import { summaryLinks } from "../history/summary_links.js";
 import { askStart } from "../start/start.js";
-import { n, said, t, together } from "../language/i18n.js";
+import { n, translateSentence, t, joinNames } from "../language/i18n.js";
 
 /**
- * What the end of a game shows of it; null: it is on.
+ * Pick the data of the end of a game; null while it is in progress.
  *
  * @param {Page.Snapshot} snapshot
  */
@@ -37,30 +37,30 @@ function drawVictory(picked) {
   if (!picked) return [];
   const { id, winners, standings, awards } = picked;
   return [
-    html("p", { class: "winner", "data-colour": winners.length === 1 ? winners[0].colour : null }, winners.map(({ colour }) => crest(colour)), html("span", {}, wins(winners))),
-    html("ol", { class: "panel finish", "aria-label": t("Final standings") }, standings.map((each) => finisher(each, standings))),
-    awards.length ? html("ul", { class: "awards", "aria-label": t("Awards") }, awards.map((each) => award(each, standings))) : null,
+    html("p", { class: "winner", "data-colour": winners.length === 1 ? winners[0].colour : null }, winners.map(({ colour }) => crest(colour)), html("span", {}, victoryText(winners))),
+    html("ol", { class: "panel finish", "aria-label": t("Final standings") }, standings.map((each) => drawFinisher(each, standings))),
+    awards.length ? html("ul", { class: "awards", "aria-label": t("Awards") }, awards.map((each) => drawAward(each, standings))) : null,
     html(
       "div",
-      { class: "ways-on" },
-      acts() ? html("button", { type: "button", class: "primary", "data-key": "rematch", onclick: () => askStart(now()) }, t("Rematch")) : null,
-      html("button", { type: "button", "data-key": "share", onclick: once(() => shareGame(id)) }, t("Share")),
-      waysOn(id),
+      { class: "next-steps" },
+      canEnter() ? html("button", { type: "button", class: "primary", "data-key": "rematch", onclick: () => askStart(currentView()) }, t("Rematch")) : null,
+      html("button", { type: "button", "data-key": "share", onclick: singleFlight(() => shareGame(id)) }, t("Share")),
+      summaryLinks(id),
     ),
   ];
 }
 
 /** @param {Page.Player[]} winners */
-const wins = (winners) =>
+const victoryText = (winners) =>
   winners.length > 1
-    ? t("{teams} share the victory!", { teams: together(winners.map(({ name }) => name)) })
+    ? t("{teams} share the victory!", { teams: joinNames(winners.map(({ name }) => name)) })
     : t("{name} wins!", { name: winners[0].name });
 
 /**
  * @param {Page.Finisher} finisher
  * @param {Page.Finisher[]} standings
  */
-function finisher({ name, colour, points }, standings) {
+function drawFinisher({ name, colour, points }, standings) {
   const most = Math.max(...standings.map((each) => each.points ?? 0));
   return html(
     "li",
@@ -76,28 +76,28 @@ function finisher({ name, colour, points }, standings) {
  * @param {Api.Award} award
  * @param {Page.Player[]} players
  */
-function award({ title, colour, told }, players) {
+function drawAward({ title, colour, told: figure }, players) {
   const name = players.find((player) => player.colour === colour)?.name ?? "";
   return html(
     "li",
     { class: "award", "data-colour": colour },
-    html("span", { class: "award-title" }, said(title)),
+    html("span", { class: "award-title" }, translateSentence(title)),
     html("b", { class: "award-name" }, crest(colour), ` ${name}`),
-    html("span", { class: "award-told" }, said(told)),
+    html("span", { class: "award-figure" }, translateSentence(figure)),
   );
 }
 
 /** @param {number} id */
 const shareGame = (id) =>
-  toldOf(id)
-    .then((told) => {
-      lookAt({ draw: () => [], ...played().picture });
-      return share(told);
+  fetchPastGame(id)
+    .then((game) => {
+      setHistoryView({ draw: () => [], ...played().picture });
+      return openShareDialog(game);
     })
-    .catch((error) => showRefusal(said(error.message)));
+    .catch((error) => showRefusal(translateSentence(error.message)));
 
 /**
- * The end of a game as a part of the page: while one is on it isn't there, and the parts of the game are.
+ * Build the end of a game as a part of the page. It is empty while a game is in progress.
  *
  * @param {HTMLElement} root
  * @returns {(snapshot: Page.Snapshot) => void}
@@ -121,18 +121,18 @@ export function victoryPanel(root) {
 }
 
 /**
- * Somebody has just won: their colour fills the screen, and what is told of it comes one after the other.
+ * Animate a victory: the winner's colour fills the screen, then the parts appear one after the other.
  *
  * @param {HTMLElement} page
  * @param {HTMLElement} root
  */
 function celebrate(page, root) {
   const grows = [{ clipPath: "circle(0 at 75% 20%)" }, { clipPath: "circle(150% at 75% 20%)" }];
-  move(page, grows, { duration: "slide", easing: "ease-out", pseudoElement: "::before" });
-  const parts = [...root.querySelectorAll(".winner, .finish, .award, .ways-on")];
+  animate(page, grows, { duration: "slide", easing: "ease-out", pseudoElement: "::before" });
+  const parts = [...root.querySelectorAll(".winner, .finish, .award, .next-steps")];
   parts.forEach((part, at) => {
     const rises = [{ opacity: 0, translate: "0 1.5rem" }, { opacity: 1, translate: "0 0" }];
-    const delay = Math.min(at * 2 * lasts("later"), lasts("slide") - lasts("drop"));
-    move(part, rises, { duration: "drop", delay, fill: "backwards", easing: "ease-out" });
+    const delay = Math.min(at * 2 * motionDuration("stagger"), motionDuration("slide") - motionDuration("drop"));
+    animate(part, rises, { duration: "drop", delay, fill: "backwards", easing: "ease-out" });
   });
 }

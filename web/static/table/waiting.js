@@ -1,16 +1,16 @@
-// What waits until somebody answers it: what the game has of its own, as offers of trade, then questions.
+// Matters that wait for an answer: the game's own, such as trade offers, then questions.
 //
-// Where the page is as high as the screen it has a place of its own there, one matter at a time, so that the
-// island stays as large as it is; where the page is scrolled, all stand one below the other (table.css).
+// On a page as high as the screen they have an area of their own, one at a time, so that the island keeps its size. On
+// a page that scrolls, all are listed (table.css).
 
 import { enter } from "../network/api.js";
-import { all, html, once, panel } from "../drawing/dom.js";
-import { game, tellAsked } from "./game.js";
-import { settling } from "./settling.js";
+import { findAll, html, singleFlight, panel } from "../drawing/dom.js";
+import { game, describeQuestion } from "./game.js";
+import { tapGuard } from "./tap_guard.js";
 import { c, n, t } from "../language/i18n.js";
 
 /**
- * What waits as a part of the page: a function that draws a snapshot.
+ * Build the waiting matters as a part of the page. Returns the draw callback for a snapshot.
  *
  * @param {HTMLElement} root
  * @returns {(snapshot: Page.Snapshot) => void}
@@ -20,23 +20,23 @@ export function waitingPanel(root) {
   let known = [];
   let shown = "";
   let folded = false;
-  const settle = settling(root);
+  const guardTaps = tapGuard(root);
 
-  const keys = () => matters().map(({ dataset }) => dataset.matter ?? "");
-  const matters = () => all(root, ".question", HTMLElement);
+  const matterKeys = () => matters().map(({ dataset }) => dataset.matter ?? "");
+  const matters = () => findAll(root, ".question", HTMLElement);
 
   const draw = panel(root, pickWaiting, ({ own, questions }) => {
-    settle();
+    guardTaps();
     const waiting = [...(game().waiting?.draw(own) ?? []), ...drawQuestions(questions)];
-    return waiting.length ? [...waiting, head(waiting.length)] : [];
+    return waiting.length ? [...waiting, drawHead(waiting.length)] : [];
   });
 
   /** @param {number} count */
-  function head(count) {
+  function drawHead(count) {
     const next = html("button", { type: "button", class: "waiting-next", "data-key": "waiting-next", onclick: showNext });
     const fold = html(
       "button",
-      { type: "button", class: "waiting-fold", "data-key": "waiting-fold", onclick: toggle, title: t("Waiting for an answer") },
+      { type: "button", class: "waiting-fold", "data-key": "waiting-fold", onclick: toggleFolded, title: t("Waiting for an answer") },
       html("span", { class: "waiting-later" }, c("put aside", "Later")),
       html("span", { class: "waiting-count", "aria-hidden": "true" }, `${count}`),
       html("span", { class: "hidden" }, n("{count} answer needed", "{count} answers needed", count)),
@@ -44,8 +44,8 @@ export function waitingPanel(root) {
     return html("div", { class: "waiting-head" }, count > 1 ? next : null, fold);
   }
 
-  function show() {
-    const all = keys();
+  function showCurrent() {
+    const all = matterKeys();
     if (!all.includes(shown)) shown = all[0] ?? "";
     matters().forEach((matter) => matter.toggleAttribute("data-behind", matter.dataset.matter !== shown));
     root.toggleAttribute("data-folded", folded);
@@ -57,22 +57,22 @@ export function waitingPanel(root) {
     }
   }
   function showNext() {
-    const all = keys();
+    const all = matterKeys();
     shown = all[(all.indexOf(shown) + 1) % all.length];
-    show();
+    showCurrent();
   }
-  function toggle() {
+  function toggleFolded() {
     folded = !folded;
-    show();
+    showCurrent();
   }
 
   return (snapshot) => {
     draw(snapshot);
-    const now = keys();
-    // What is put aside stays so until something else waits.
+    const now = matterKeys();
+    // Postponed matters stay hidden until another one arrives.
     if (now.some((key) => !known.includes(key))) folded = false;
     known = now;
-    show();
+    showCurrent();
   };
 }
 
@@ -82,7 +82,7 @@ function pickWaiting(newest) {
 }
 
 /**
- * The questions' part of the page.
+ * Draw the questions.
  *
  * @param {Api.QuestionShown[]} questions
  */
@@ -92,8 +92,8 @@ const drawQuestions = (questions) => questions.map(drawQuestion);
 function drawQuestion({ number, word: asked, fields, answers }) {
   return html(
     "div",
-    { class: "question", role: "group", "aria-label": tellAsked(asked, fields), "data-matter": `question-${number}` },
-    html("p", {}, tellAsked(asked, fields)),
+    { class: "question", role: "group", "aria-label": describeQuestion(asked, fields), "data-matter": `question-${number}` },
+    html("p", {}, describeQuestion(asked, fields)),
     html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
   );
 }
@@ -103,9 +103,9 @@ function drawQuestion({ number, word: asked, fields, answers }) {
  * @param {number} answer
  * @param {Api.AnswerShown} said
  */
-function answerButton(question, answer, { word: said, fields }) {
-  const form = game().answering?.[said];
-  const tap = form ? () => form(/** @type {Page.Asked} */ (fields)) : once(() => enter({ kind: "answer", question, answer }));
+function answerButton(question, answer, { word: answerKey, fields }) {
+  const form = game().answering?.[answerKey];
+  const tap = form ? () => form(/** @type {Page.Asked} */ (fields)) : singleFlight(() => enter({ kind: "answer", question, answer }));
   const key = `${question}:${answer}`;
-  return html("button", { type: "button", "data-key": key, onclick: tap }, tellAsked(said, fields));
+  return html("button", { type: "button", "data-key": key, onclick: tap }, describeQuestion(answerKey, fields));
 }

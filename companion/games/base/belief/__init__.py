@@ -1,14 +1,14 @@
-"""What is believed of the cards that nobody sees: possible hands with their weights.
+"""Track the probability of every hidden hand with a particle filter.
 
-`Belief.updated` takes what happened and gives the belief after it; all else asks one. A belief knows what was
-told and nothing of how it was found out. Pure: the same story gives the same belief.
+`Belief.update` returns the belief after an event; all other methods query a belief. A belief depends only on
+the recorded events, not on how they were detected. It is deterministic: the same events give the same belief.
 
-Every possible hand of everybody together is a *world* (`worlds`). An event changes each world, rules some
-out and divides others (`update`): a card stolen unseen makes one of every card that it may have been.
-Where people don't promise to tell all (`Options.all_told`), worlds also divide for what nobody told, as
-often as this table leaves things untold (`reporting_rates`, `untold`), and a payment that a world doesn't
-allow is explained by an untold trade (`payments`). What is *certain* is kept apart from weights
-(`uncertain_hands`).
+Each particle is one possible assignment of hands to all players (`particle_set`). An event changes every
+particle, removes the impossible ones and branches the others (`particle_update`): an unseen theft branches
+into every card that the thief may have drawn. If players do not report everything (`Options.all_told`),
+particles also branch on unreported actions, at the rate estimated for this table (`reporting_rates`,
+`unreported_actions`). A payment that a particle does not allow is explained by an unreported trade
+(`payments`). Certainty is tracked separately from the weights (`uncertain_hands`).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.games.base.belief import pool
-from companion.games.base.belief.event_context import UNBELIEVABLE_P, EventContext, Seven, Shortfall
+from companion.games.base.belief.event_context import CONTRADICTION_P, EventContext, SevenDiscards, Shortfall
+from companion.games.base.belief.particle_set import ParticleSet
+from companion.games.base.belief.particle_update import update_particles
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.uncertain_hands import UncertainHands
-from companion.games.base.belief.update import update_worlds
-from companion.games.base.belief.worlds import Worlds
-from companion.games.base.rules.cards import UNIDENTIFIED, Cards
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, Cards
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
@@ -37,40 +37,40 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import Player, State
 
-_ALMOST_P: Final = 0.995
-"""The most that is said of a hand that isn't certain."""
+_MAX_UNCERTAIN_P: Final = 0.995
+"""Upper bound of the probability shown for a hand that is not certain."""
 
 
 @dataclass(frozen=True)
 class HandBelief:
-    """What one hand may be.
+    """The distribution of one player's hand.
 
     Attributes:
-        cards: the most probable hand, no card in it unidentified.
-        probability: of just that hand.
-        certain: nothing that may have happened leaves another: the probability is one, and so is that of
-            everything that it rests on.
-        counted: the same of the number of cards, whichever they are.
-        sizes: probability of each number of cards.
+        cards: the most probable hand; all its cards are identified.
+        probability: of exactly that hand.
+        certain: no event that may have happened leads to another hand: its probability is one, and it depends
+            only on certain facts.
+        size_certain: the number of cards is certain, whatever their kinds.
+        sizes: the probability of each number of cards.
     """
 
     cards: Cards
     probability: float
     certain: bool
-    counted: bool
+    size_certain: bool
     sizes: Mapping[int, float]
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Somebody did what no hand that was thought possible allows.
+    """An event that needs cards which no plausible hand of the player contains.
 
     Attributes:
-        seat: who.
-        missing: the cards that were not there in the likeliest hand; none where it is a development card
-            of which no purchase was told.
-        event: what was done with them.
-        turn: the turn in which it was.
+        seat: the player's seat.
+        missing: the cards that the likeliest hand lacked; none if a development card was played whose
+            purchase was not reported.
+        event: the event that needed the cards.
+        turn: the turn of the event.
     """
 
     seat: int
@@ -81,150 +81,171 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Belief:
-    """Every hand that is possible at one moment of a game.
+    """The belief about all hands at one moment of a game.
 
     Attributes:
-        players: as they stand by what was told.
-        approximate: less likely hands were left out, so that there are not too many.
-        contradictions: so far, the newest last.
-        worlds: the possible hands of everybody together.
-        uncertain_hands: which hands may be none of them.
-        reporting_rates: how much this table reports.
-        seven: who has told what of the discards for the seven.
+        players: the players' recorded state.
+        approximate: resampling has dropped unlikely particles.
+        contradictions: those found so far, the newest last.
+        particles: the possible hands of all players together.
+        uncertain_hands: the hands that may differ from every particle.
+        reporting_rates: estimates of how much this table reports.
+        seven: the discards that were reported for the current seven.
     """
 
     players: tuple[Player, ...] = ()
     approximate: bool = False
     contradictions: tuple[Contradiction, ...] = ()
-    worlds: Worlds = field(default_factory=lambda: Worlds.empty_handed(0))
+    particles: ParticleSet = field(default_factory=lambda: ParticleSet.from_empty_hands(0))
     uncertain_hands: UncertainHands = field(default_factory=UncertainHands)
     reporting_rates: ReportingRates = field(default_factory=ReportingRates)
-    seven: Seven = field(default_factory=Seven)
+    seven: SevenDiscards = field(default_factory=SevenDiscards)
 
-    def updated(
-        self, before: State, event: Event, after: State, *, inferred: bool = False, sure: bool = True
+    def update(
+        self, before: State, event: Event, after: State, *, inferred: bool = False, certain: bool = True
     ) -> Belief:
-        """The belief after an event that is told.
+        """Return the belief after a recorded event.
 
         Args:
-            before: the state that it met, this belief's own.
-            event: what happened.
-            after: the state after it.
-            inferred: nobody saw or said it.
-            sure: whoever told it was; else no hand that it touches is certain any more.
+            before: the state before the event; it must be the state of this belief.
+            event: the event.
+            after: the state after the event.
+            inferred: nobody saw or reported the event.
+            certain: the event's source was certain; otherwise no hand that it touches stays certain.
         """
         if isinstance(event, GameStarted):
-            return Belief(after.players, worlds=Worlds.empty_handed(len(after.players)))
-        everything = before.options.all_told
-        uncertain_hands = self.uncertain_hands.untold(self.worlds, before)
-        told = EventContext(
-            before, event, after, inferred, None if everything else self.reporting_rates, self.seven
+            return Belief(after.players, particles=ParticleSet.from_empty_hands(len(after.players)))
+        all_reported = before.options.all_told
+        uncertain_hands = self.uncertain_hands.admit_unreported_actions(self.particles, before)
+        context = EventContext(
+            before, event, after, inferred, None if all_reported else self.reporting_rates, self.seven
         )
-        outcome = update_worlds(self.worlds, told)
-        worlds = outcome.worlds
-        in_the_box = worlds.in_the_box()
-        if in_the_box is not None:
-            worlds = worlds.weighed(in_the_box) or worlds
-        # Whose hand may be none of the worlds' may show any, or what was left out may have allowed it.
-        excused = uncertain_hands.open if isinstance(event, ShowHand) or self.approximate else frozenset()
+        outcome = update_particles(self.particles, context)
+        particles = outcome.particles
+        feasible = particles.feasible_mask()
+        if feasible is not None:
+            particles = particles.reweight(feasible) or particles
+        # A player whose hand may differ from every particle may show any hand. A dropped particle may have
+        # allowed it.
+        excused = (
+            uncertain_hands.open_seats if isinstance(event, ShowHand) or self.approximate else frozenset()
+        )
         surprising = [
-            lack
-            for lack in outcome.lacks
-            if _contradicts(lack, event, everything) and not (everything and lack.seat in excused)
+            shortfall
+            for shortfall in outcome.shortfalls
+            if _is_contradiction(shortfall, event, all_reported)
+            and not (all_reported and shortfall.seat in excused)
         ]
-        found = tuple(
-            Contradiction(lack.seat, lack.missing, event, before.turn)
-            for lack in surprising
-            if lack.seat not in uncertain_hands.short
+        contradictions = tuple(
+            Contradiction(shortfall.seat, shortfall.missing, event, before.turn)
+            for shortfall in surprising
+            if shortfall.seat not in uncertain_hands.short_seats
         )
-        uncertain_hands = uncertain_hands.came_short(frozenset(lack.seat for lack in surprising), worlds)
-        kept = worlds.fewer()
-        cut = outcome.cut or kept is not worlds
-        if cut:
-            uncertain_hands = uncertain_hands.cut(self.worlds).cut(worlds)
-        uncertain_hands = uncertain_hands.updated(before, event, kept)
-        if not sure:
-            uncertain_hands = uncertain_hands.unsure(event, after)
+        uncertain_hands = uncertain_hands.admit_shortfalls(
+            frozenset(shortfall.seat for shortfall in surprising), particles
+        )
+        kept = particles.resample()
+        truncated = outcome.truncated or kept is not particles
+        if truncated:
+            uncertain_hands = uncertain_hands.admit_truncation(self.particles).admit_truncation(particles)
+        uncertain_hands = uncertain_hands.update(before, event, kept)
+        if not certain:
+            uncertain_hands = uncertain_hands.admit_uncertain_event(event, after)
         if inferred:
-            uncertain_hands = uncertain_hands.inferred(event, kept.seats)
+            uncertain_hands = uncertain_hands.admit_inferred_event(event, kept.seats)
         if not isinstance(event, ShowHand):
-            uncertain_hands = uncertain_hands.untold(kept, after)
+            uncertain_hands = uncertain_hands.admit_unreported_actions(kept, after)
         return Belief(
             after.players,
-            self.approximate or cut,
-            self.contradictions + found,
-            kept.gathered(),
+            self.approximate or truncated,
+            self.contradictions + contradictions,
+            kept.materialize(),
             uncertain_hands,
-            self._habits(event, inferred, outcome.lacks),
-            self.seven.updated(before, event),
+            self._update_reporting_rates(event, inferred, outcome.shortfalls),
+            self.seven.update(before, event),
         )
 
-    def _habits(self, event: Event, inferred: bool, lacks: tuple[Shortfall, ...]) -> ReportingRates:
+    def _update_reporting_rates(
+        self, event: Event, inferred: bool, shortfalls: tuple[Shortfall, ...]
+    ) -> ReportingRates:
         trades, purchases = self.reporting_rates.trades, self.reporting_rates.purchases
-        surprised = any(lack.thought < UNBELIEVABLE_P for lack in lacks)
+        surprised = any(shortfall.prior_p < CONTRADICTION_P for shortfall in shortfalls)
         if isinstance(event, DomesticTrade | MaritimeTrade):
-            trades = trades.missed() if inferred else trades.updated()
+            trades = trades.observe_omission() if inferred else trades.observe_report()
         elif isinstance(event, BuyDevelopmentCard):
-            purchases = purchases.missed() if inferred else purchases.updated()
+            purchases = purchases.observe_omission() if inferred else purchases.observe_report()
         elif isinstance(event, EndTurn):
-            trades, purchases = trades.turn(), purchases.turn()
+            trades, purchases = trades.observe_quiet_turn(), purchases.observe_quiet_turn()
         if surprised and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
-            purchases = purchases.missed()
+            purchases = purchases.observe_omission()
         elif surprised:
-            trades = trades.missed()
+            trades = trades.observe_omission()
         return ReportingRates(trades, purchases)
 
     def hand(self, seat: int) -> HandBelief:
-        """What a seat's hand may be."""
-        cards, probability = self.worlds.likeliest(seat)
-        sizes = self.worlds.sizes(seat)
-        closed = seat not in self.uncertain_hands.open
-        certain = closed and self.worlds.same_hand(seat)
+        """Return the distribution of a seat's hand."""
+        cards, probability = self.particles.likeliest_hand(seat)
+        sizes = self.particles.hand_size_distribution(seat)
+        closed = seat not in self.uncertain_hands.open_seats
+        certain = closed and self.particles.is_hand_unanimous(seat)
         return HandBelief(
             cards,
-            1.0 if certain else min(probability, _ALMOST_P),
+            1.0 if certain else min(probability, _MAX_UNCERTAIN_P),
             certain,
             closed and len(sizes) == 1,
             sizes,
         )
 
-    def pays(self, seat: int, cost: Cards) -> float:
-        """Probability that a seat's hand holds the cards."""
-        return float(self.worlds.weights[self.worlds.holding(seat, cost)].sum()) if self.players else 0.0
-
-    def plays(self, seat: int, kind: int) -> float:
-        """Probability that a seat has a development card of a kind (its index) that it may play now."""
-        player = self.players[seat]
-        if player.development[kind] > player.fresh[kind]:
-            return 1.0
-        unnamed = max(0, player.development[UNIDENTIFIED] - player.fresh[UNIDENTIFIED])
-        left = pool.unseen(self.players)
-        none = sum(
-            weight * pool.chances(left, kind, unnamed + secret).get(0, 0.0)
-            for secret, weight in self.worlds.secrets(seat).items()
+    def p_can_afford(self, seat: int, cost: Cards) -> float:
+        """Return the probability that a seat's hand contains the cards."""
+        return (
+            float(self.particles.weights[self.particles.holds_mask(seat, cost)].sum())
+            if self.players
+            else 0.0
         )
-        return max(0.0, 1.0 - none)
 
-    def cards_told(self, seat: int) -> bool:
-        """Whether a seat surely has no development card of which no purchase was told."""
-        return seat not in self.uncertain_hands.secretive and not any(self.worlds.secrets(seat))
+    def p_can_play(self, seat: int, kind: int) -> float:
+        """Return the probability that a seat has a playable development card of a kind (its index)."""
+        player = self.players[seat]
+        if player.development[kind] > player.bought_this_turn[kind]:
+            return 1.0
+        unidentified = max(
+            0, player.development[UNIDENTIFIED_KIND] - player.bought_this_turn[UNIDENTIFIED_KIND]
+        )
+        left = pool.unseen_cards(self.players)
+        p_none = sum(
+            weight * pool.hypergeometric(left, kind, unidentified + secret).get(0, 0.0)
+            for secret, weight in self.particles.secret_card_distribution(seat).items()
+        )
+        return max(0.0, 1.0 - p_none)
+
+    def has_no_secret_cards(self, seat: int) -> bool:
+        """Return whether a seat certainly has no development card whose purchase was not reported."""
+        return seat not in self.uncertain_hands.secret_card_seats and not any(
+            self.particles.secret_card_distribution(seat)
+        )
 
     def hidden_points(self, seat: int, *, public: bool = False) -> Mapping[int, float]:
-        """Probability of each number of hidden victory point cards in a seat's hand.
+        """Return the probability of each number of hidden victory point cards of a seat.
 
         Args:
-            seat: whose.
-            public: as who sees the cards from behind, whatever their owner told of them.
+            seat: the player's seat.
+            public: ignore what the owner has reported about the cards and use only public information.
         """
-        return pool.victory_points(self.players, seat, self.worlds.secrets(seat), public=public)
+        return pool.victory_point_distribution(
+            self.players, seat, self.particles.secret_card_distribution(seat), public=public
+        )
 
-    def thinned(self, most: int) -> Belief:
-        """This belief with few worlds: enough to be asked, not to be told on."""
-        return replace(self, worlds=self.worlds.fewer(most).gathered(), approximate=True)
+    def resample(self, max_particles: int) -> Belief:
+        """Return this belief with few particles: good enough for queries, but not for further updates."""
+        return replace(self, particles=self.particles.resample(max_particles).materialize(), approximate=True)
 
 
-def _contradicts(lack: Shortfall, event: Event, everything: bool) -> bool:
-    """Whether it is unbelievable that a seat had the cards; where not all is told, any hand may be shown."""
-    if everything:
-        return lack.thought <= 0
-    return lack.thought < UNBELIEVABLE_P and not isinstance(event, ShowHand)
+def _is_contradiction(shortfall: Shortfall, event: Event, all_reported: bool) -> bool:
+    """Return whether a shortfall contradicts the belief.
+
+    Unless everything is reported, any hand may be shown.
+    """
+    if all_reported:
+        return shortfall.prior_p <= 0
+    return shortfall.prior_p < CONTRADICTION_P and not isinstance(event, ShowHand)

@@ -1,6 +1,6 @@
-"""What would be believed if more happened: worked out once, for as long as nothing is told.
+"""Cache the belief updates of hypothetical events.
 
-A board that waits to be explained is looked at again and again, and the same courses of events are weighed.
+The tracker evaluates the same hypotheses on every frame until it can commit one of them.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from companion.games.base.belief import Belief
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 
-MOST: Final = 400
-"""So many beliefs are kept at the most."""
+MAX_BELIEFS: Final = 400
+"""Capacity of the cache."""
 
 
 class BeliefCache:
-    """Remembers what follows from beliefs. It makes them quick to ask for, and changes nothing of them."""
+    """A cache of belief updates; it only saves time."""
 
     def __init__(self) -> None:
-        """With nothing thought of yet."""
+        """Create an empty cache."""
         self._found: dict[tuple[int, Event], tuple[Belief, Belief]] = {}
 
-    def updated(self, belief: Belief, before: State, event: Event, after: State) -> Belief:
-        """The belief after an event that met a state, which is the one that the belief's own story led to."""
-        # A belief is known by being that very object, which is kept: no other one can take its place.
+    def update(self, belief: Belief, before: State, event: Event, after: State) -> Belief:
+        """Return the belief after an event; `before` must be the state of the given belief."""
+        # The key is the object's identity. The cache keeps the object alive, so its id is not reused.
         key = id(belief), event
         if key not in self._found:
-            if len(self._found) >= MOST:
+            if len(self._found) >= MAX_BELIEFS:
                 self._found.clear()
-            self._found[key] = belief, belief.updated(before, event, after)
+            self._found[key] = belief, belief.update(before, event, after)
         return self._found[key][1]

@@ -1,6 +1,6 @@
-"""A story step by step, with what is believed of the hands at each: what the tracker reckons on.
+"""A replay with the belief about the hands after every step; the tracker reasons on it.
 
-After a correction in the past all that follows is believed anew; what comes before it is kept.
+After a correction only the steps from the corrected one on are recomputed.
 """
 
 from __future__ import annotations
@@ -23,34 +23,35 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Retraction
-from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 
 BaseHistory = GameHistory[State, Event]
 BaseRecordedEvent = RecordedEvent[Event]
 BaseStep = Step[State, Event]
 BaseReplay = Replay[State, Event]
-Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
+ComputeSteps = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
 
 WHOLE_STEPS: Final = 160
-"""So many of the newest steps keep all that is believed: the last turns are asked about and corrected."""
+"""Number of newest steps that keep their complete belief: the last turns are queried and corrected most."""
 WHOLE_EVERY_STEPS: Final = 16
-"""Of older steps, one in so many keeps all that is believed too: what follows is worked out from there."""
-FEW_WORLDS: Final = 16
-"""All other steps keep only so many worlds, the heaviest."""
-UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
-"""What only people can tell."""
-SURE_P: Final = 0.85
-"""On what was told with less certainty than this no hand rests that is called certain."""
+"""Every so many older steps, one keeps its complete belief as a checkpoint for recomputation."""
+MAX_THIN_PARTICLES: Final = 16
+"""Number of particles, the heaviest ones, that all other steps keep."""
+UNSEEN_EVENTS: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+"""Events that no camera can see: only people report them."""
+MIN_CERTAINTY_P: Final = 0.85
+"""An event recorded with a lower certainty makes the hands that it touches uncertain."""
 
 
 @dataclass(frozen=True)
 class BelievedStep:
-    """One event of the story, what it changed, and what is believed of the hands since.
+    """One recorded event, the states before and after it, and the belief after it.
 
     Attributes:
-        step: the event, and the states before and after it.
-        belief: of the hands, once it has happened.
-        whole: the belief has all its worlds; else only the heaviest few, to be asked and not told on.
+        step: the event with its two states.
+        belief: the belief about the hands after the event.
+        whole: the belief has all its particles. Otherwise it has only the heaviest few: it can be queried but
+            not updated.
     """
 
     step: BaseStep
@@ -58,181 +59,188 @@ class BelievedStep:
     whole: bool = True
 
     @property
-    def recorded(self) -> BaseRecordedEvent:
-        """The event, and who told it."""
+    def record(self) -> BaseRecordedEvent:
+        """The event with its number, source and certainty."""
         return self.step.recorded
 
     @property
-    def before(self) -> State:
-        """The state that it met."""
+    def state_before(self) -> State:
+        """The state before the event."""
         return self.step.before
 
     @property
-    def after(self) -> State:
-        """The state that it left."""
+    def state_after(self) -> State:
+        """The state after the event."""
         return self.step.after
 
     @property
-    def tells_all(self) -> bool:
-        """Whether every hand that was possible after it is kept: then none is possible that isn't there."""
-        return self.whole or len(self.belief.worlds.weights) < FEW_WORLDS
+    def has_all_hands(self) -> bool:
+        """Return whether the belief still contains every possible hand."""
+        return self.whole or len(self.belief.particles.weights) < MAX_THIN_PARTICLES
 
     @property
-    def unsure(self) -> bool:
-        """Whether it wasn't people who told it."""
-        return self.recorded.certainty < 1 or self.recorded.source == INFERRED
+    def is_uncertain(self) -> bool:
+        """Return whether the event was inferred or detected, not reported by a person."""
+        return self.record.certainty < 1 or self.record.source == INFERRED_SOURCE
 
     @cached_property
     def violations(self) -> legality.RuleViolation:
-        """The rules that the event broke: worked out when somebody first asks."""
-        return legality.violations(self.before, self.recorded.event)
+        """The rules that the event broke; computed on first access."""
+        return legality.violations(self.state_before, self.record.event)
 
     def thin(self) -> BelievedStep:
-        """This step with few worlds."""
-        return replace(self, belief=self.belief.thinned(FEW_WORLDS), whole=False)
+        """Return this step with few particles."""
+        return replace(self, belief=self.belief.resample(MAX_THIN_PARTICLES), whole=False)
 
 
 @dataclass(frozen=True)
 class BelievedReplay:
-    """A whole story, step by step; what is believed of the hands is worked out when it is first asked for.
+    """A replay whose beliefs are computed on first access.
 
     Attributes:
-        replay: the events, and what they came to.
-        in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
-        retractions: what people said was not so.
-        belief_cache: beliefs about what may have happened beyond it, each worked out once.
-        believe: works out what is believed at each step of a replay.
+        replay: the events and their states.
+        in_doubt: colours whose pieces or cards may differ from the record, according to the last board
+            reading.
+        retractions: events that people rejected.
+        belief_cache: a cache for the beliefs of hypothetical events after this replay.
+        compute_steps: computes the belief at each step of a replay.
     """
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
     retractions: tuple[Retraction[Event], ...] = ()
     belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
-    believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
+    compute_steps: ComputeSteps = field(
+        default=lambda replay: _compute_beliefs((), replay.steps), compare=False, repr=False
+    )
 
     @cached_property
     def steps(self) -> tuple[BelievedStep, ...]:
-        """Of every event."""
-        return self.believe(self.replay)
+        """All steps with their beliefs."""
+        return self.compute_steps(self.replay)
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """The current state."""
         return self.replay.state
 
     @property
     def belief(self) -> Belief:
-        """What is believed of the hands now."""
+        """The current belief about the hands."""
         return self.steps[-1].belief if self.steps else Belief()
 
     def last_turns(self, count: int) -> tuple[BelievedStep, ...]:
-        """What was told in the turn that is on, and in those before it: so many turns in all."""
+        """Return the steps of the current turn and of the turns before it: `count` turns in total."""
         first = len(self.steps)
-        while first and (count > 1 or not isinstance(self.steps[first - 1].recorded.event, EndTurn)):
+        while first and (count > 1 or not isinstance(self.steps[first - 1].record.event, EndTurn)):
             first -= 1
-            count -= isinstance(self.steps[first].recorded.event, EndTurn)
+            count -= isinstance(self.steps[first].record.event, EndTurn)
         return self.steps[first:]
 
-    def without(self, position: int) -> BelievedReplay:
-        """The same story without the step at a position, believed anew from there on."""
-        recorded_events = self.replay.recorded[:position] + self.replay.recorded[position + 1 :]
-        replay = replayed(self.replay.steps[position].rules, recorded_events, self.replay)
-        known = self.steps[:position]
-        return replace(self, replay=replay, believe=lambda told: _believed(known, told.steps))
+    def without_step(self, position: int) -> BelievedReplay:
+        """Return the replay without the step at a position; later beliefs are recomputed."""
+        recorded_events = self.replay.recorded_events[:position] + self.replay.recorded_events[position + 1 :]
+        replay = replay_events(self.replay.steps[position].rules, recorded_events, self.replay)
+        reusable = self.steps[:position]
+        return replace(
+            self, replay=replay, compute_steps=lambda changed: _compute_beliefs(reusable, changed.steps)
+        )
 
 
 class BelievedReplayCache:
-    """Gives a story's believed replay, which goes on from that of the story before.
+    """Compute the believed replay of a history incrementally from the previous one.
 
-    What is believed of long ago is kept thin, so that it stays small however long the evening; a
-    correction far back is believed anew from the last step before it that was kept whole. What was
-    believed before that correction is kept as well: people take back what they corrected wrongly.
+    Old beliefs are thinned, so memory stays bounded however long the game is. A correction far back is
+    recomputed from the last whole step before it. The steps from before that correction are kept too, because
+    people often undo a wrong correction.
     """
 
     def __init__(self) -> None:
         self._last = BelievedReplay()
         self._steps: tuple[BelievedStep, ...] = ()
-        self._uncorrected: tuple[BelievedStep, ...] = ()
+        self._pre_correction_steps: tuple[BelievedStep, ...] = ()
 
-    def of(self, history: BaseHistory) -> BelievedReplay:
-        """The believed replay of a story. Only what differs from the last story is worked out anew."""
+    def get(self, history: BaseHistory) -> BelievedReplay:
+        """Return the believed replay of a history; only steps that differ from the last one are computed."""
         last = self._last
-        told = (history.in_doubt, history.retractions) == (last.in_doubt, last.retractions)
-        if told and history.replay is last.replay:
+        same_context = (history.in_doubt, history.retractions) == (last.in_doubt, last.retractions)
+        if same_context and history.replay is last.replay:
             return last
         unchanged = history.replay is last.replay or history.replay == last.replay
         belief_cache = last.belief_cache if unchanged else BeliefCache()
         self._last = BelievedReplay(
-            history.replay, history.in_doubt, history.retractions, belief_cache, self._believe
+            history.replay, history.in_doubt, history.retractions, belief_cache, self._compute_steps
         )
         return self._last
 
-    def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
-        """What is believed at each step."""
-        last, like, same = self._steps, self._steps, _same(self._steps, replay.steps)
-        corrected = len(last) - same >= FAR_BACK_STEPS
-        if corrected and (before := _same(self._uncorrected, replay.steps)) > same:
-            like, same = self._uncorrected, before
+    def _compute_steps(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
+        """Return the steps of a replay with their beliefs."""
+        last, source, reusable = self._steps, self._steps, _count_reusable(self._steps, replay.steps)
+        corrected = len(last) - reusable >= FAR_BACK_STEPS
+        if corrected and (before := _count_reusable(self._pre_correction_steps, replay.steps)) > reusable:
+            source, reusable = self._pre_correction_steps, before
         kept = [
-            known if known.recorded == step.recorded else replace(known, step=step)
-            for known, step in zip(like[:same], replay.steps, strict=False)
+            known if known.record == step.recorded else replace(known, step=step)
+            for known, step in zip(source[:reusable], replay.steps, strict=False)
         ]
-        believed = _believed(kept, replay.steps)
-        self._steps = _thinned(believed, min(same, len(like) - WHOLE_STEPS))
+        believed = _compute_beliefs(kept, replay.steps)
+        self._steps = _thin_old_steps(believed, min(reusable, len(source) - WHOLE_STEPS))
         if corrected:
-            self._uncorrected = last if same else ()
+            self._pre_correction_steps = last if reusable else ()
         return self._steps
 
 
-def _believed(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple[BelievedStep, ...]:
-    """Steps with what is believed at each; of the first ones that is known."""
-    found = list(known)
-    belief = found[-1].belief if found else Belief()
-    for step in steps[len(found) :]:
-        belief = belief.updated(
+def _compute_beliefs(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple[BelievedStep, ...]:
+    """Return all steps with their beliefs; `known` are the first ones."""
+    believed = list(known)
+    belief = believed[-1].belief if believed else Belief()
+    for step in steps[len(believed) :]:
+        belief = belief.update(
             step.before,
             step.event,
             step.after,
-            inferred=_inferred(step.recorded),
-            sure=_sure(step.recorded),
+            inferred=_is_inferred(step.recorded),
+            certain=_is_certain(step.recorded),
         )
-        found.append(BelievedStep(step, belief))
-    return tuple(found)
+        believed.append(BelievedStep(step, belief))
+    return tuple(believed)
 
 
-def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
-    """How many of the steps that are known can stay as they are, the last of them whole."""
-    same = 0
-    for one, step in zip(known, steps, strict=False):
-        if one.step is not step and (
-            one.step.event != step.event or _weight(one.recorded) != _weight(step.recorded)
+def _count_reusable(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
+    """Return how many known steps can be reused; the last one of them is whole."""
+    count = 0
+    for believed, step in zip(known, steps, strict=False):
+        if believed.step is not step and (
+            believed.step.event != step.event or _belief_key(believed.record) != _belief_key(step.recorded)
         ):
             break
-        same += 1
-    while same and not known[same - 1].whole:
-        same -= 1
-    return same
+        count += 1
+    while count and not known[count - 1].whole:
+        count -= 1
+    return count
 
 
-def _sure(recorded: BaseRecordedEvent) -> bool:
-    return recorded.certainty >= SURE_P
+def _is_certain(recorded: BaseRecordedEvent) -> bool:
+    return recorded.certainty >= MIN_CERTAINTY_P
 
 
-def _inferred(recorded: BaseRecordedEvent) -> bool:
-    """Whether nobody saw or said it: no camera sees a card or a trade, though what it saw may need one."""
-    return recorded.source == INFERRED or (recorded.certainty < 1 and isinstance(recorded.event, UNSEEN))
+def _is_inferred(recorded: BaseRecordedEvent) -> bool:
+    """Return whether nobody saw or reported the event; a camera can only infer trades and cards."""
+    return recorded.source == INFERRED_SOURCE or (
+        recorded.certainty < 1 and isinstance(recorded.event, UNSEEN_EVENTS)
+    )
 
 
-def _weight(recorded: BaseRecordedEvent) -> tuple[bool, bool]:
-    """What of a recorded event counts for the belief beside its event."""
-    return _inferred(recorded), _sure(recorded)
+def _belief_key(recorded: BaseRecordedEvent) -> tuple[bool, bool]:
+    """Return the properties of a recorded event, besides the event, that affect the belief."""
+    return _is_inferred(recorded), _is_certain(recorded)
 
 
-def _thinned(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:
-    """The steps, all but some of those long ago with few worlds; the first `thinned` are so already."""
+def _thin_old_steps(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:
+    """Return the steps with the old ones thinned; the first `thinned` are thin already."""
     thinned, old = max(0, thinned), max(0, len(steps) - WHOLE_STEPS)
-    thin = (
+    thinned_steps = (
         step if n % WHOLE_EVERY_STEPS == 0 or not step.whole else step.thin()
         for n, step in enumerate(steps[thinned:old], thinned)
     )
-    return (*steps[:thinned], *thin, *steps[max(thinned, old) :])
+    return (*steps[:thinned], *thinned_steps, *steps[max(thinned, old) :])

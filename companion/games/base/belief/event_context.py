@@ -1,14 +1,14 @@
-"""An event as it meets the worlds, and what comes of it."""
+"""The input and the result of a particle update for one event."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.base.belief.payments import Means
+from companion.games.base.belief.particle_set import ParticleSet
+from companion.games.base.belief.payments import UnreportedTradeModel
 from companion.games.base.belief.reporting_rates import ReportingRates
-from companion.games.base.belief.worlds import Worlds
-from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.events import (
     Discard,
     EndTurn,
@@ -21,47 +21,50 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.state import State
 
-UNBELIEVABLE_P: Final = 0.01
-"""Below this probability it is a contradiction that somebody had the cards."""
+CONTRADICTION_P: Final = 0.01
+"""If a seat had the cards it used with a lower probability than this, the event is a contradiction."""
 
 
 @dataclass(frozen=True)
-class Seven:
-    """The discards for a seven, from the roll to the end of the turn.
+class SevenDiscards:
+    """The state of the discards for a seven, from the roll to the end of the turn.
 
     Attributes:
-        silent: seats that have told of none, until the robber is moved.
-        settled: seats of which the worlds had to say it, as nobody did before the robber was moved.
+        unreported: seats that have not reported a discard, until the robber moves.
+        assumed: seats whose discards the particle filter had to assume, because nobody reported them before
+            the robber moved.
     """
 
-    silent: frozenset[int] = frozenset()
-    settled: frozenset[int] = frozenset()
+    unreported: frozenset[int] = frozenset()
+    assumed: frozenset[int] = frozenset()
 
-    def updated(self, before: State, event: Event) -> Seven:
-        """After an event that met a state."""
+    def update(self, before: State, event: Event) -> SevenDiscards:
+        """Return the state after an event."""
         match event:
             case Roll(_, dice) as roll if sum(dice) == 7 and not is_rolled_again(before, roll):
-                return Seven(frozenset(n for n, player in enumerate(before.players) if not player.resting))
+                return SevenDiscards(
+                    frozenset(n for n, player in enumerate(before.players) if not player.resting)
+                )
             case Discard(player):
-                return Seven(self.silent - {before.seat(player)}, self.settled)
+                return SevenDiscards(self.unreported - {before.seat(player)}, self.assumed)
             case MoveRobber():
-                return Seven(frozenset(), self.settled | self.silent)
+                return SevenDiscards(frozenset(), self.assumed | self.unreported)
             case LeaveTable(player) if before.seat(player) != before.active:
-                return Seven(self.silent - {before.seat(player)}, self.settled)
+                return SevenDiscards(self.unreported - {before.seat(player)}, self.assumed)
             case EndTurn() | Roll() | UnseenRoll() | LeaveTable():
-                return Seven()
+                return SevenDiscards()
         return self
 
 
 @dataclass(frozen=True)
 class EventContext:
-    """An event with all that its effect depends on.
+    """An event with everything that its effect depends on.
 
     Attributes:
-        before, event, after: as the story has it.
-        inferred: nobody saw or said it.
-        reporting_rates: what share of the unseen things this table enters; None: everything.
-        seven: who has told what of the discards for the seven.
+        before, event, after: the event and the recorded states around it.
+        inferred: nobody saw or reported the event.
+        reporting_rates: what share of the unseen actions this table reports; None: all of them.
+        seven: the state of the discards for the current seven.
     """
 
     before: State
@@ -69,41 +72,43 @@ class EventContext:
     after: State
     inferred: bool
     reporting_rates: ReportingRates | None
-    seven: Seven
+    seven: SevenDiscards
 
-    def means(self, seat: int) -> Means:
-        """What a seat may have done untold."""
+    def unreported_trade_model(self, seat: int) -> UnreportedTradeModel:
+        """Return the model of the unreported trades of a seat."""
         state = self.before
-        on_turn = state.active == seat and state.rolled and state.land is not None
+        on_turn = state.active == seat and state.has_rolled and state.land is not None
         rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
-        return Means(rates, self.reporting_rates.trades.untold if self.reporting_rates else 0.0)
+        return UnreportedTradeModel(
+            rates, self.reporting_rates.trades.unreported_share if self.reporting_rates else 0.0
+        )
 
 
 @dataclass(frozen=True)
 class Shortfall:
-    """Cards that a seat turned out to have.
+    """The cards that a seat turned out to have.
 
     Attributes:
-        seat: who.
-        thought: the probability of its having them, as was thought before.
-        missing: what its likeliest hand lacked of them, where it was unbelievable that it had them.
+        seat: the seat.
+        prior_p: the probability, before the event, that it had the cards.
+        missing: the cards that its likeliest hand lacked, if `prior_p` is below `CONTRADICTION_P`.
     """
 
     seat: int
-    thought: float
-    missing: Cards = NONE
+    prior_p: float
+    missing: Cards = NO_CARDS
 
 
 @dataclass(frozen=True)
-class WorldsUpdate:
-    """The worlds after an event.
+class ParticleUpdate:
+    """The particles after an event.
 
     Attributes:
-        worlds: so.
-        lacks: of everybody who gave cards.
-        cut: unlikely ways were left out.
+        particles: the updated particles.
+        shortfalls: one for each seat that gave cards.
+        truncated: unlikely branches were left out.
     """
 
-    worlds: Worlds
-    lacks: tuple[Shortfall, ...] = ()
-    cut: bool = False
+    particles: ParticleSet
+    shortfalls: tuple[Shortfall, ...] = ()
+    truncated: bool = False

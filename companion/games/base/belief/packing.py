@@ -1,9 +1,9 @@
-"""Hands packed into numbers: six counts in one, so that a whole stack of hands is reckoned with at once.
+"""Pack hands into integers, so that NumPy processes a whole stack of hands at once.
 
-A hand is the counts of its five resources, in the order of `RESOURCES`, and last how many development cards
-it bought that nobody told of. Packed it is the sum of count * 256 ** column, below two to the 64th: a byte a
-count. Packed hands add up as the hands do, also where a count is below zero for a while; to read the bytes,
-128 is added to each first. Pure arithmetic on uint64; an overflow is meant, and undone by the next.
+A hand is six counts: its five resources, in the order of `RESOURCES`, and the development cards that its
+owner bought without a report. The packed hand is the sum of count * 256 ** column, below 2 ** 64: one byte
+per count. Packed hands add up like the hands themselves, even while a count is negative; to read the bytes,
+128 is added to each first. All arithmetic is on uint64 and wraps around on purpose.
 """
 
 from __future__ import annotations
@@ -16,117 +16,120 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.rules.cards import CARDS_A_RESOURCE, DECK_SIZE
+from companion.games.base.rules.cards import CARDS_PER_RESOURCE, DECK_SIZE
 
 Packed = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int8]
 
 COLUMNS: Final = 6
-SECRET: Final = 5
-"""The column of the development cards bought untold."""
-IN_THE_BOX: Final = (*[CARDS_A_RESOURCE] * 5, DECK_SIZE)
-"""No hand has more of a column's cards, whatever was told: there are no more."""
+SECRET_COLUMN: Final = 5
+"""Column of the development cards whose purchase was not reported."""
+CARD_SUPPLY: Final = (*[CARDS_PER_RESOURCE] * 5, DECK_SIZE)
+"""Number of cards in the box for each column: the upper bound of any hand."""
 _BITS: Final = (1 << 64) - 1
-_ODD: Final = tuple(
+_ODD_MULTIPLIERS: Final = tuple(
     int(n) for n in 2 * np.random.default_rng(5).integers(1 << 62, size=64, dtype=np.uint64) + 1
 )
-"""Fixed multipliers: the sum of a world's counts times these tells it from others, but for one chance in
-about 2 ** 40."""
-NAMING: Final = np.array(_ODD, np.uint64)
+"""Fixed odd multipliers of a linear hash: distinct particles collide with a probability of about 2 ** -40."""
+HASH_MULTIPLIERS: Final = np.array(_ODD_MULTIPLIERS, np.uint64)
 
 
-def packed(counts: Iterable[int]) -> int:
-    """A hand, or what changes of it, as one number."""
+def pack_hand(counts: Iterable[int]) -> int:
+    """Pack a hand, or a change of a hand, into one integer."""
     return sum(int(count) << 8 * column for column, count in enumerate(counts)) & _BITS
 
 
 @lru_cache(1 << 12)
-def change_of(seat: int, counts: tuple[int, ...]) -> tuple[np.uint64, int]:
-    """What is added to a seat's packed hand, and to the names of worlds, where its cards change so."""
-    return np.uint64(packed(counts)), named(seat, counts)
+def packed_change(seat: int, counts: tuple[int, ...]) -> tuple[np.uint64, int]:
+    """Return the summands for a seat's packed hand and for the particle's hash, when its cards change."""
+    return np.uint64(pack_hand(counts)), hash_hand(seat, counts)
 
 
-def named(seat: int, counts: Iterable[int]) -> int:
-    """The part of a world's name that a seat's hand is."""
+def hash_hand(seat: int, counts: Iterable[int]) -> int:
+    """Return the part of a particle's hash that comes from a seat's hand."""
     return (
-        sum(int(count) * _ODD[COLUMNS * seat + column] for column, count in enumerate(counts) if count)
+        sum(
+            int(count) * _ODD_MULTIPLIERS[COLUMNS * seat + column]
+            for column, count in enumerate(counts)
+            if count
+        )
         & _BITS
     )
 
 
-RESOURCES_BITS: Final = np.uint64(packed([0xFF] * 5))
-_EACH: Final = packed([0x80] * 8)
-_SIGNS: Final = np.uint64(_EACH)
-# Two counts may be more together than a byte holds: they are added in two bytes each.
-_EVERY_OTHER: Final = np.uint64(packed([0xFF, 0, 0xFF, 0, 0xFF]))
-_ODD_ONES: Final = np.uint64(packed([0xFF, 0, 0xFF]))
-_SIZE: Final = np.uint64(packed([1, 0, 1, 0, 1]))
+RESOURCES_BITS: Final = np.uint64(pack_hand([0xFF] * 5))
+_SIGN_BITS_INT: Final = pack_hand([0x80] * 8)
+_SIGN_BITS: Final = np.uint64(_SIGN_BITS_INT)
+# The sum of two counts may exceed a byte, so they are added in two bytes each.
+_EVEN_BYTES: Final = np.uint64(pack_hand([0xFF, 0, 0xFF, 0, 0xFF]))
+_ODD_BYTES: Final = np.uint64(pack_hand([0xFF, 0, 0xFF]))
+_SUM_MULTIPLIER: Final = np.uint64(pack_hand([1, 0, 1, 0, 1]))
 
 
-def packed_all(cards: Counts) -> Packed:
-    """Hands of worlds, int8 (worlds, seats, 6), packed: (seats, worlds)."""
-    worlds, seats, columns = cards.shape
-    padded = np.zeros((seats, worlds, 8), np.int8)
+def pack_hands(cards: Counts) -> Packed:
+    """Pack the hands of all particles: int8 (particles, seats, 6) to uint64 (seats, particles)."""
+    particles, seats, columns = cards.shape
+    padded = np.zeros((seats, particles, 8), np.int8)
     padded[:, :, :columns] = cards.transpose(1, 0, 2)
-    return ((_read(padded) ^ _SIGNS) - _SIGNS)[:, :, 0]
+    return ((_view_as_uint64(padded) ^ _SIGN_BITS) - _SIGN_BITS)[:, :, 0]
 
 
-def _read(padded: Counts) -> Packed:
+def _view_as_uint64(padded: Counts) -> Packed:
     return padded.view("<u8").astype(np.uint64, copy=False)
 
 
-def unpacked(hands: Packed) -> Counts:
-    """The counts of packed hands: one axis more, int8 (..., 6), a view of what is made here alone."""
-    signed = (hands + _SIGNS) ^ _SIGNS
+def unpack_hands(hands: Packed) -> Counts:
+    """Return the counts of packed hands, with one more axis: int8 (..., 6), a view of a new array."""
+    signed = (hands + _SIGN_BITS) ^ _SIGN_BITS
     if sys.byteorder == "big":
         signed = signed.byteswap()
     return np.ascontiguousarray(signed)[..., None].view(np.int8)[..., :COLUMNS]
 
 
-def sizes(hands: Packed) -> npt.NDArray[np.int64]:
-    """How many resource cards each of some hands holds, of which none has a count below zero."""
-    pairs = (hands & _EVERY_OTHER) + (hands >> np.uint64(8) & _ODD_ONES)
-    return (pairs * _SIZE >> np.uint64(32) & np.uint64(0xFFFF)).view(np.int64)
+def hand_sizes(hands: Packed) -> npt.NDArray[np.int64]:
+    """Return the number of resource cards of each packed hand; no count may be negative."""
+    pairs = (hands & _EVEN_BYTES) + (hands >> np.uint64(8) & _ODD_BYTES)
+    return (pairs * _SUM_MULTIPLIER >> np.uint64(32) & np.uint64(0xFFFF)).view(np.int64)
 
 
-def any_bits(numbers: Packed) -> bool:
-    """Whether one of some numbers isn't zero."""
+def has_any_bit(numbers: Packed) -> bool:
+    """Return whether any number is non-zero."""
     return bool(np.count_nonzero(numbers))
 
 
-class AtLeast:
-    """Asks packed hands whether they hold at least so many of each of some columns.
+class MinimumCounts:
+    """A test whether packed hands contain a minimum of each column.
 
     Attributes:
-        bias: what is added to a hand, so that the highest bit of a column says that it holds enough.
-        signs: the highest bits of the columns that are asked for.
+        bias: added to a hand, it sets the highest bit of every column that has enough.
+        signs: the highest bits of the tested columns.
     """
 
     def __init__(self, least: Iterable[int | None]) -> None:
-        """Of each column how many; None: any number, also below zero."""
-        asked = list(least)
-        self.bias = np.uint64((_EACH - packed(n or 0 for n in asked)) & _BITS)
-        self.signs = np.uint64(packed(0 if n is None else 0x80 for n in asked))
+        """Take the minimum of each column; None: any number, even a negative one."""
+        minimums = list(least)
+        self.bias = np.uint64((_SIGN_BITS_INT - pack_hand(n or 0 for n in minimums)) & _BITS)
+        self.signs = np.uint64(pack_hand(0 if n is None else 0x80 for n in minimums))
 
-    def bits(self, hands: Packed) -> Packed:
-        """The highest bit of every column asked for that holds enough."""
+    def satisfied_bits(self, hands: Packed) -> Packed:
+        """Return the highest bit of every tested column that has enough."""
         return (hands + self.bias) & self.signs
 
-    def all(self, hands: Packed) -> npt.NDArray[np.bool_]:
-        """Which of the hands hold enough of all."""
-        enough: npt.NDArray[np.bool_] = self.bits(hands) == self.signs
+    def meets_all(self, hands: Packed) -> npt.NDArray[np.bool_]:
+        """Return which hands have enough of every column."""
+        enough: npt.NDArray[np.bool_] = self.satisfied_bits(hands) == self.signs
         return enough
 
-    def any(self, hands: Packed) -> bool:
-        """Whether one hand at all holds enough of any."""
-        return any_bits(self.bits(hands))
+    def meets_any(self, hands: Packed) -> bool:
+        """Return whether any hand has enough of any column."""
+        return has_any_bit(self.satisfied_bits(hands))
 
 
 @lru_cache(1 << 10)
-def at_least(*least: int | None) -> AtLeast:
-    """As `AtLeast`, made once."""
-    return AtLeast(least)
+def minimum_counts(*least: int | None) -> MinimumCounts:
+    """Return a cached `MinimumCounts`."""
+    return MinimumCounts(least)
 
 
-TOO_MANY: Final = AtLeast(most + 1 for most in IN_THE_BOX)
-"""More cards of a column than there are."""
+SUPPLY_EXCEEDED: Final = MinimumCounts(most + 1 for most in CARD_SUPPLY)
+"""Tests whether a hand has more cards of a column than the box."""

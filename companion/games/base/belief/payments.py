@@ -1,4 +1,4 @@
-"""Cards that are known to leave a hand, and how they may have come there where it lacked them."""
+"""Remove known cards from a hand, and explain missing cards by unreported trades and purchases."""
 
 from __future__ import annotations
 
@@ -7,121 +7,128 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.base.belief.packing import COLUMNS, SECRET, at_least
-from companion.games.base.belief.trades import offers, traded
-from companion.games.base.belief.worlds import Changes, Worlds, together
+from companion.games.base.belief.packing import COLUMNS, SECRET_COLUMN, minimum_counts
+from companion.games.base.belief.particle_set import CardChanges, ParticleSet, mixture
+from companion.games.base.belief.unreported_trades import possible_trades, trade_branches
 from companion.games.base.rules.cards import DEVELOPMENT_COST, Cards
 
-_SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
-"""How likely a player who lacks one card gets it at the bank, of another player, got it earlier, or had it
-for whatever reason: where trades are not told."""
-_MENDED: Final = 400
-"""So many worlds at most are asked how a card may have come there."""
-_MENDED_PRICE_FACTOR: Final = 0.4
-"""How much less likely an untold purchase was, for each card of its price that the hand lacks by now."""
+_SOURCE_PROBABILITIES: Final = np.array([0.8, 0.3, 0.02, 0.001])
+"""Prior probabilities of where a player who lacks one card got it, if trades are not reported: the bank,
+another player, an earlier trade, or an unknown source.
+"""
+_MAX_REPAIRED_PARTICLES: Final = 400
+"""Maximal number of particles that are repaired."""
+_MISSING_PRICE_FACTOR: Final = 0.4
+"""An unreported purchase is less likely by this factor for each card of its price that the hand lacks now."""
 
 
-_PAID: Final = at_least(0, 0, 0, 0, 0)
-_FIRST_SHORT: Final = (np.uint64(0), *(np.uint64(0x80 << 8 * kind) for kind in range(5)))
-"""What a hand owes first, as a bit: nothing, or a kind."""
+_NO_DEBT: Final = minimum_counts(0, 0, 0, 0, 0)
+_FIRST_DEBT_BITS: Final = (np.uint64(0), *(np.uint64(0x80 << 8 * kind) for kind in range(5)))
+"""The lowest debt bit of a hand: none, or one of the five resources."""
 
 
 @dataclass(frozen=True)
-class Means:
-    """What a seat may have done untold.
+class UnreportedTradeModel:
+    """The unreported trades that a seat may have made.
 
     Attributes:
-        rates: what the bank asks of each kind; (): it is not on turn, and can't trade with the bank.
-        untold: the share of trades that is not told; 0: everything is.
+        rates: the bank's rate for each resource; (): the seat is not active and can't trade with the bank.
+        unreported_share: the share of trades that are not reported; 0: all are reported.
     """
 
     rates: tuple[int, ...]
-    untold: float
+    unreported_share: float
 
 
-def paid(worlds: Worlds, seat: int, cost: Cards, means: Means) -> tuple[Worlds, float]:
-    """The worlds after a seat gave known cards away.
+def pay_cards(
+    particles: ParticleSet, seat: int, cost: Cards, means: UnreportedTradeModel
+) -> tuple[ParticleSet, float]:
+    """Return the particles after a seat gave known cards away.
 
-    Worlds that allow it stay as likely as they were. Those that don't are mended by untold trades where
-    trades may be untold, or where no world allows it: the story goes on either way.
+    Particles that allow the payment keep their weights. The others are repaired by unreported trades, if
+    trades may be unreported or if no particle allows the payment: the game goes on in either case.
 
     Returns:
-        The worlds, and the probability that it had the cards, as was thought before.
+        The particles, and the prior probability that the seat had the cards.
     """
-    able = worlds.holding(seat, (*cost[:5], 0))
-    after = worlds.moved({seat: [-n for n in cost[:5]]})
-    if able.all():
+    affordable = particles.holds_mask(seat, (*cost[:5], 0))
+    after = particles.apply_change({seat: [-n for n in cost[:5]]})
+    if affordable.all():
         return after, 1.0
-    share = float(worlds.weights[able].sum())
+    share = float(particles.weights[affordable].sum())
     parts = []
-    if (kept := after.weighed(able)) is not None:
+    if (kept := after.reweight(affordable)) is not None:
         parts.append((kept, share))
-    if (lacking := after.weighed(~able)) is not None and (means.untold or not parts):
-        mended, likelihood = _mended(lacking.fewer(_MENDED), seat, means)
+    if (lacking := after.reweight(~affordable)) is not None and (means.unreported_share or not parts):
+        mended, likelihood = _repair_negative_hands(lacking.resample(_MAX_REPAIRED_PARTICLES), seat, means)
         parts.append((mended, (1 - share) * likelihood))
-    return together(parts).merged(), share
+    return mixture(parts).merge_duplicates(), share
 
 
-def _mended(worlds: Worlds, seat: int, means: Means) -> tuple[Worlds, float]:
-    """Worlds in which a hand holds less than nothing of some kinds, with the trades that it must have made.
+def _repair_negative_hands(
+    particles: ParticleSet, seat: int, means: UnreportedTradeModel
+) -> tuple[ParticleSet, float]:
+    """Repair particles in which a hand has negative counts, by the trades that must have happened.
 
     Returns:
-        The worlds, and how likely it was that all of it happened untold.
+        The particles, and the likelihood that all these trades happened unreported.
     """
-    sources = _SOURCES * (means.untold or 1.0)
+    sources = _SOURCE_PROBABILITIES * (means.unreported_share or 1.0)
     likelihood = 1.0
-    for _ in range(int(-np.minimum(worlds.hand(seat), 0).sum(1, dtype=np.int64).min())):
-        short = _PAID.bits(worlds.packed[seat]) ^ _PAID.signs
-        first = short & (~short + np.uint64(1))  # the lowest bit alone
+    for _ in range(int(-np.minimum(particles.hand(seat), 0).sum(1, dtype=np.int64).min())):
+        short = _NO_DEBT.satisfied_bits(particles.packed_hands[seat]) ^ _NO_DEBT.signs
+        first = short & (~short + np.uint64(1))  # isolate the lowest bit
         kinds_short = np.bitwise_or.reduce(first)
         parts = []
-        for kind, bit in enumerate(_FIRST_SHORT, -1):
+        for kind, bit in enumerate(_FIRST_DEBT_BITS, -1):
             if kind >= 0 and not bit & kinds_short:
                 continue
             these_are = first == bit
-            if (these := worlds.weighed(these_are)) is None:
+            if (these := particles.reweight(these_are)) is None:
                 continue
-            share = float(np.add.reduce(worlds.weights[these_are]))
+            share = float(np.add.reduce(particles.weights[these_are]))
             if kind >= 0:
-                listed = offers(seat, worlds.seats, means.rates, kind)
-                rows, likely, which = traded(these, seat, listed, sources)
-                share *= float(np.add.reduce(these.weights.take(rows) * likely))
-                these = these.branched(rows, likely, listed.changes, which)
+                trades = possible_trades(seat, particles.seats, means.rates, kind)
+                rows, likelihoods, which = trade_branches(these, seat, trades, sources)
+                share *= float(np.add.reduce(these.weights.take(rows) * likelihoods))
+                these = these.branch(rows, likelihoods, trades.changes, which)
             parts.append((these, share))
-        worlds = together(parts).merged().fewer(_MENDED)
+        particles = mixture(parts).merge_duplicates().resample(_MAX_REPAIRED_PARTICLES)
         likelihood *= sum(share for _, share in parts)
-    return worlds, likelihood
+    return particles, likelihood
 
 
-def bought_before(worlds: Worlds, seat: int, untold: float) -> tuple[Worlds, float]:
-    """The worlds after a seat played a development card of which no purchase was told.
+def use_unreported_card(
+    particles: ParticleSet, seat: int, unreported_share: float
+) -> tuple[ParticleSet, float]:
+    """Return the particles after a seat used a development card whose purchase was not reported.
 
     Returns:
-        The worlds, and the probability that it had bought one untold, as was thought before.
+        The particles, and the prior probability that the seat had bought such a card.
     """
-    has = at_least(*[None] * SECRET, 1).all(worlds.packed[seat])
-    share = float(worlds.weights[has].sum())
+    has = minimum_counts(*[None] * SECRET_COLUMN, 1).meets_all(particles.packed_hands[seat])
+    share = float(particles.weights[has].sum())
     parts = []
-    if (kept := worlds.weighed(has)) is not None:
-        parts.append((kept.moved({seat: [*[0] * SECRET, -1]}), share))
-    if (without := worlds.weighed(~has)) is not None and (untold or not parts):
+    if (kept := particles.reweight(has)) is not None:
+        parts.append((kept.apply_change({seat: [*[0] * SECRET_COLUMN, -1]}), share))
+    if (lacking := particles.reweight(~has)) is not None and (unreported_share or not parts):
         cost = np.array(DEVELOPMENT_COST[:5], np.int8)
-        price = np.minimum(without.hand(seat), cost)
-        likely = _MENDED_PRICE_FACTOR ** (cost - price).sum(1, dtype=np.int64)
-        change = np.zeros((len(price), worlds.seats, COLUMNS), np.int8)
+        price = np.minimum(lacking.hand(seat), cost)
+        likelihood = _MISSING_PRICE_FACTOR ** (cost - price).sum(1, dtype=np.int64)
+        change = np.zeros((len(price), particles.seats, COLUMNS), np.int8)
         change[:, seat, :5] = -price
         every = np.arange(len(price))
         parts.append(
             (
-                without.branched(every, likely, Changes(change), every),
-                (1 - share) * (untold or 1.0) * float((without.weights * likely).sum()),
+                lacking.branch(every, likelihood, CardChanges(change), every),
+                (1 - share) * (unreported_share or 1.0) * float((lacking.weights * likelihood).sum()),
             )
         )
-    return together(parts).merged(), share
+    return mixture(parts).merge_duplicates(), share
 
 
-def missing(worlds: Worlds, seat: int, cost: Cards) -> Cards:
-    """The cards that a seat's likeliest hand lacks."""
-    hand, _ = worlds.likeliest(seat)
-    a, b, c, d, e = (max(0, asked - held) for asked, held in zip(cost[:5], hand[:5], strict=True))
+def missing_cards(particles: ParticleSet, seat: int, cost: Cards) -> Cards:
+    """Return the cards that a seat's likeliest hand lacks."""
+    hand, _ = particles.likeliest_hand(seat)
+    a, b, c, d, e = (max(0, needed - held) for needed, held in zip(cost[:5], hand[:5], strict=True))
     return (a, b, c, d, e, 0)

@@ -1,4 +1,4 @@
-"""How much of what no camera sees this table tells, as far as the story so far shows it."""
+"""Estimate what share of the unseen actions this table reports, by Bayesian inference over a few cases."""
 
 from __future__ import annotations
 
@@ -8,64 +8,75 @@ from itertools import product
 from math import exp
 from typing import Final
 
-_SHARES: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
-"""Shares of such things that a table may tell, and how many tables do."""
-_OFTEN: Final = {0.1: 1.0, 0.3: 1.0, 0.7: 1.0}
-"""How often such things may happen in a turn, and at how many tables they do."""
-_SHOWS_SHARE: Final = 0.3
-"""The share of untold things that show later: somebody pays or plays what could not be there."""
+_SHARE_PRIOR: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
+"""Prior of the reported share: each share with the fraction of tables that have it."""
+_FREQUENCY_PRIOR: Final = {0.1: 1.0, 0.3: 1.0, 0.7: 1.0}
+"""Prior of the number of such actions per turn, with relative weights."""
+_DISCOVERED_SHARE: Final = 0.3
+"""Share of unreported actions that are discovered later: a player pays or plays cards that could not be
+there.
+"""
 
-_CASES: Final = tuple(product(_SHARES, _OFTEN))
-_FIRST: Final = tuple(one * other for one, other in product(_SHARES.values(), _OFTEN.values()))
-_TOLD: Final = tuple(often * share for share, often in _CASES)
-_UNTOLD: Final = tuple(often * (1 - share) for share, often in _CASES)
-_QUIET: Final = tuple(exp(-often * (share + (1 - share) * _SHOWS_SHARE)) for share, often in _CASES)
+_CASES: Final = tuple(product(_SHARE_PRIOR, _FREQUENCY_PRIOR))
+_PRIOR_WEIGHTS: Final = tuple(
+    one * other for one, other in product(_SHARE_PRIOR.values(), _FREQUENCY_PRIOR.values())
+)
+_REPORT_LIKELIHOODS: Final = tuple(often * share for share, often in _CASES)
+_OMISSION_LIKELIHOODS: Final = tuple(often * (1 - share) for share, often in _CASES)
+_QUIET_TURN_LIKELIHOODS: Final = tuple(
+    exp(-often * (share + (1 - share) * _DISCOVERED_SHARE)) for share, often in _CASES
+)
 
 
 @dataclass(frozen=True)
 class ReportingRate:
-    """How often one sort of thing happens at this table, and what share of it people enter: as believed.
+    """The posterior of how often one sort of action happens at this table, and what share of it is reported.
 
     Attributes:
-        beliefs: the weight of each of a few cases, sum one.
+        case_weights: the posterior probability of each case; they add up to one.
     """
 
-    beliefs: tuple[float, ...] = tuple(weight / sum(_FIRST) for weight in _FIRST)
+    case_weights: tuple[float, ...] = tuple(weight / sum(_PRIOR_WEIGHTS) for weight in _PRIOR_WEIGHTS)
 
     @cached_property
-    def untold(self) -> float:
-        """The share that isn't told, as far as one knows."""
-        return sum(belief * (1 - share) for belief, (share, _) in zip(self.beliefs, _CASES, strict=True))
+    def unreported_share(self) -> float:
+        """The expected share that is not reported."""
+        return sum(belief * (1 - share) for belief, (share, _) in zip(self.case_weights, _CASES, strict=True))
 
     @cached_property
-    def unheard(self) -> float:
-        """How many of them happen untold in a turn."""
-        return sum(belief * often for belief, often in zip(self.beliefs, _UNTOLD, strict=True))
+    def unreported_per_turn(self) -> float:
+        """The expected number of unreported actions per turn."""
+        return sum(
+            belief * often for belief, often in zip(self.case_weights, _OMISSION_LIKELIHOODS, strict=True)
+        )
 
-    def updated(self) -> ReportingRate:
-        """After one was told."""
-        return _seen(self, _TOLD)
+    def observe_report(self) -> ReportingRate:
+        """Return the posterior after an action was reported."""
+        return _posterior(self, _REPORT_LIKELIHOODS)
 
-    def missed(self) -> ReportingRate:
-        """After it showed that one had not been told."""
-        return _seen(self, _UNTOLD)
+    def observe_omission(self) -> ReportingRate:
+        """Return the posterior after an unreported action was discovered."""
+        return _posterior(self, _OMISSION_LIKELIHOODS)
 
-    def turn(self) -> ReportingRate:
-        """After another turn: that nothing was told, or showed, speaks too."""
-        return _seen(self, _QUIET)
+    def observe_quiet_turn(self) -> ReportingRate:
+        """Return the posterior after a turn: a turn without a report or a discovery is evidence, too."""
+        return _posterior(self, _QUIET_TURN_LIKELIHOODS)
 
 
 @lru_cache(1 << 12)
-def _seen(rate: ReportingRate, likelihoods: tuple[float, ...]) -> ReportingRate:
-    """A rate in the light of something seen: a story that is told anew mostly comes by the same ones."""
-    new = [belief * one for belief, one in zip(rate.beliefs, likelihoods, strict=True)]
+def _posterior(rate: ReportingRate, likelihoods: tuple[float, ...]) -> ReportingRate:
+    """Return the posterior given the likelihood of each case.
+
+    Replays repeat the same updates, so results are cached.
+    """
+    new = [belief * one for belief, one in zip(rate.case_weights, likelihoods, strict=True)]
     total = sum(new)
     return ReportingRate(tuple(belief / total for belief in new))
 
 
 @dataclass(frozen=True)
 class ReportingRates:
-    """What this table tells of its trades, and of the development cards that are bought."""
+    """The estimates for trades and for purchases of development cards."""
 
     trades: ReportingRate = ReportingRate()
     purchases: ReportingRate = ReportingRate()

@@ -1,9 +1,9 @@
-"""Which hands may be something that no world says: what is certain rests on this, not on the worlds alone.
+"""Track which hands may differ from every particle: certainty depends on this, not only on the particles.
 
-A hand is *open* where the truth may be in none of the worlds: they were too many and some were left out, or
-something may have happened untold. A hand that isn't open is one of those that the worlds say. As soon as
-one hand is open, the others are closed only where all worlds agree on them: so no later filter can make a
-doubtful hand look sure.
+A seat is open if its true hand may be in none of the particles, because resampling dropped some or because
+something may have happened unreported. The hand of any other seat is one of those in the particles. While a
+seat is open, another seat is closed only if all particles agree on its hand. So no later update can make a
+doubtful hand look certain.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.games.base.belief.taking_up import unsaid
-from companion.games.base.belief.worlds import Worlds
-from companion.games.base.rules.cards import CARDS_A_RESOURCE, UNIDENTIFIED
+from companion.games.base.belief.joined_game import seats_without_hand_size
+from companion.games.base.belief.particle_set import ParticleSet
+from companion.games.base.rules.cards import CARDS_PER_RESOURCE, UNIDENTIFIED_KIND
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
@@ -35,7 +35,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 
-_CONTRADICTS: Final = (
+_MISSED_ROLL_VIOLATIONS: Final = (
     RuleViolation.NOT_ON_TURN
     | RuleViolation.NOT_ROLLED
     | RuleViolation.ALREADY_ROLLED
@@ -45,153 +45,165 @@ _CONTRADICTS: Final = (
     | RuleViolation.STEAL_NOT_DUE
     | RuleViolation.NOT_AT_ROBBER
 )
-"""What can only be so, or nearly so, where something was not told that concerns all hands: a roll, mostly."""
+"""Violations that occur (almost) only if an event was missed that affects all hands, usually a roll."""
 
 
 @dataclass(frozen=True)
 class UncertainHands:
-    """What the worlds may not tell.
+    """The seats whose hands the particles may not describe.
 
     Attributes:
-        open: seats whose hand may be something that no world says.
-        secretive: seats that may hold development cards that they bought untold.
-        short: seats whose hand came short this turn: what it can't pay either is no new surprise.
+        open_seats: seats whose hand may differ from every particle.
+        secret_card_seats: seats that may hold development cards whose purchase was not reported.
+        short_seats: seats whose hand had a shortfall this turn; another shortfall is no new surprise.
     """
 
-    open: frozenset[int] = frozenset()
-    secretive: frozenset[int] = frozenset()
-    short: frozenset[int] = frozenset()
+    open_seats: frozenset[int] = frozenset()
+    secret_card_seats: frozenset[int] = frozenset()
+    short_seats: frozenset[int] = frozenset()
 
-    def untold(self, worlds: Worlds, state: State) -> UncertainHands:
-        """After a moment in which people may do what nobody tells: nothing, unless all is told.
+    def admit_unreported_actions(self, particles: ParticleSet, state: State) -> UncertainHands:
+        """Return the state after a moment in which unreported actions may have happened.
 
-        The player on turn may trade and buy once the dice were thrown, and play a card before that; who
-        surely holds nothing can't trade. Cards owed may have been given back already, and cards stolen.
+        If everything is reported, nothing changes. The active player may trade and buy after the roll, and
+        play a card before it. A seat that certainly has no cards can't trade. Due discards and thefts may
+        have happened already.
         """
         if state.options.all_told or state.phase != "play":
             return self
         seat = state.active
-        if len(self.open) == worlds.seats and seat in self.secretive:
+        if len(self.open_seats) == particles.seats and seat in self.secret_card_seats:
             return self
-        holding = frozenset(n for n in range(worlds.seats) if n in self.open or bool(worlds.size(n).any()))
+        holding = frozenset(
+            n for n in range(particles.seats) if n in self.open_seats or bool(particles.hand_sizes(n).any())
+        )
         others = holding - {seat}
         opened: frozenset[int] = frozenset()
-        secretive = self.secretive
+        secretive = self.secret_card_seats
         if sum(state.players[seat].development) or seat in secretive:
             # Monopoly takes from everybody, year of plenty from the bank.
             opened = holding | {seat}
-        if state.rolled and seat in holding:
+        if state.has_rolled and seat in holding:
             opened |= others | {seat}
             secretive |= {seat}
-        opened |= {n for n, owed in enumerate(state.owed) if owed}
+        opened |= {n for n, owed in enumerate(state.discards_due) if owed}
         if state.steal_due:
-            victims = holding & set(state.robbable(seat))
+            victims = holding & set(state.robbable_seats(seat))
             opened |= victims | ({seat} if victims else set())
-        return replace(self, open=self.open | opened, secretive=secretive)
+        return replace(self, open_seats=self.open_seats | opened, secret_card_seats=secretive)
 
-    def came_short(self, seats: frozenset[int], worlds: Worlds) -> UncertainHands:
-        """After seats did what no world allowed: anything may have been otherwise."""
+    def admit_shortfalls(self, seats: frozenset[int], particles: ParticleSet) -> UncertainHands:
+        """Return the state after seats did what no particle allowed: any hand may be different."""
         if not seats:
             return self
-        return replace(self, open=frozenset(range(worlds.seats)), short=self.short | seats)
+        return replace(
+            self, open_seats=frozenset(range(particles.seats)), short_seats=self.short_seats | seats
+        )
 
-    def unsure(self, event: Event, after: State) -> UncertainHands:
-        """After something that may have happened otherwise: on a roll and the robber all hands rest."""
+    def admit_uncertain_event(self, event: Event, after: State) -> UncertainHands:
+        """Return the state after an uncertain event; a roll and the robber affect all hands."""
         match event:
             case PlaceRoad(player) | PlaceSettlement(player) | PlaceCity(player):
-                touched = frozenset({after.seat(player)})
+                affected = frozenset({after.seat(player)})
             case Roll() | UnseenRoll() | MoveRobber() | Steal():
-                touched = frozenset(range(len(after.players)))
+                affected = frozenset(range(len(after.players)))
             case _:
-                touched = frozenset()
-        return replace(self, open=self.open | touched)
+                affected = frozenset()
+        return replace(self, open_seats=self.open_seats | affected)
 
-    def inferred(self, event: Event, seats: int) -> UncertainHands:
-        """After something nobody saw or said: of trades and cards not all is told, or it is a mistake."""
+    def admit_inferred_event(self, event: Event, seats: int) -> UncertainHands:
+        """Return the state after an inferred event.
+
+        If trades and cards have to be inferred, others may be missing, or the inference is wrong.
+        """
         if not isinstance(event, DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard):
             return self
-        return replace(self, open=frozenset(range(seats)))
+        return replace(self, open_seats=frozenset(range(seats)))
 
-    def cut(self, worlds: Worlds) -> UncertainHands:
-        """After some of these worlds were left out."""
-        if len(self.open) == worlds.seats:
+    def admit_truncation(self, particles: ParticleSet) -> UncertainHands:
+        """Return the state after some of these particles were dropped."""
+        if len(self.open_seats) == particles.seats:
             return self
-        return replace(self, open=self.open | _divided(worlds))
+        return replace(self, open_seats=self.open_seats | _disputed_seats(particles))
 
-    def updated(self, before: State, event: Event, worlds: Worlds) -> UncertainHands:
-        """After an event: cards that nobody saw carry the doubt from hand to hand.
+    def update(self, before: State, event: Event, particles: ParticleSet) -> UncertainHands:
+        """Return the state after an event: unseen cards spread the doubt from hand to hand.
 
         Args:
-            before: the state that it met.
-            event: what happened.
-            worlds: after it.
+            before: the state before the event.
+            event: the event.
+            particles: the particles after the event.
         """
-        opened, short = set(self.open), self.short
+        opened, short = set(self.open_seats), self.short_seats
         if opened:
-            opened |= _carried(before, event, worlds, self.open)
+            opened |= _receivers_of_unknown_cards(before, event, particles, self.open_seats)
         if isinstance(event, TakeUp):
-            opened |= unsaid(before, event)
+            opened |= seats_without_hand_size(before, event)
         if isinstance(event, Roll) and before.phase == "founding":
-            # A game taken up in the middle: nobody said what they hold.
-            opened |= set(range(worlds.seats))
+            # A game that was joined in progress: nobody reported the hands.
+            opened |= set(range(particles.seats))
         if isinstance(event, UnseenRoll):
-            # It may have been a seven: who gave up what, and who was robbed, no world says.
-            opened |= set(range(worlds.seats))
-        if len(opened) < worlds.seats and violations(before, event) & _CONTRADICTS:
-            # The roll that was missed, the robber's move, and what it took: nobody told that.
-            opened |= set(range(worlds.seats))
-        if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED]:
+            # It may have been a seven: no particle contains its discards and its theft.
+            opened |= set(range(particles.seats))
+        if len(opened) < particles.seats and violations(before, event) & _MISSED_ROLL_VIOLATIONS:
+            # The missed roll, the robber's move and the theft were not reported.
+            opened |= set(range(particles.seats))
+        if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED_KIND]:
             opened.discard(before.seat(event.player))
         if isinstance(event, ShowHand):
             short -= {before.seat(event.player)}
         elif isinstance(event, EndTurn):
             short = frozenset()
-        if 0 < len(opened) < worlds.seats:
-            opened |= _divided(worlds)
-        if opened == self.open and short == self.short:
+        if 0 < len(opened) < particles.seats:
+            opened |= _disputed_seats(particles)
+        if opened == self.open_seats and short == self.short_seats:
             return self
-        return replace(self, open=frozenset(opened), short=short)
+        return replace(self, open_seats=frozenset(opened), short_seats=short)
 
 
-def _divided(worlds: Worlds) -> frozenset[int]:
-    """The seats on whose hands the worlds don't agree."""
-    return frozenset(n for n in range(worlds.seats) if not worlds.same_hand(n))
+def _disputed_seats(particles: ParticleSet) -> frozenset[int]:
+    """Return the seats on whose hands the particles disagree."""
+    return frozenset(n for n in range(particles.seats) if not particles.is_hand_unanimous(n))
 
 
-def _carried(before: State, event: Event, worlds: Worlds, opened: frozenset[int]) -> set[int]:
-    """The seats that got cards of which an open hand decides which, or how many."""
+def _receivers_of_unknown_cards(
+    before: State, event: Event, particles: ParticleSet, open_seats: frozenset[int]
+) -> set[int]:
+    """Return the seats that received cards whose kind or number depends on an open hand."""
     match event:
-        case Steal(player, str(victim), None) if before.seat(victim) in opened:
+        case Steal(player, str(victim), None) if before.seat(victim) in open_seats:
             return {before.seat(player)}
         case DomesticTrade(player, partner, give, take):
             seat, other = before.seat(player), before.seat(partner)
-            carried = set()
-            if give[UNIDENTIFIED] and seat in opened:
-                carried.add(other)
-            if take[UNIDENTIFIED] and other in opened:
-                carried.add(seat)
-            return carried
-        case PlayDevelopmentCard(_, "monopoly", given=given) if len(given or ()) == worlds.seats - 1:
-            # All that was given was counted.
+            receivers = set()
+            if give[UNIDENTIFIED_KIND] and seat in open_seats:
+                receivers.add(other)
+            if take[UNIDENTIFIED_KIND] and other in open_seats:
+                receivers.add(seat)
+            return receivers
+        case PlayDevelopmentCard(_, "monopoly", given=given) if len(given or ()) == particles.seats - 1:
+            # All cards that were given were counted.
             return set()
         case PlayDevelopmentCard(player, "monopoly" | "year_of_plenty"):
             return {before.seat(player)}
-        case EndTurn() if before.steal_due and opened & set(before.robbable(before.active)):
+        case EndTurn() if before.steal_due and open_seats & set(before.robbable_seats(before.active)):
             return {before.active}
         case Roll(_, dice) if sum(dice) != 7:
-            return _perhaps_rationed(before, worlds, opened)
+            return _seats_if_bank_short(before, particles, open_seats)
     return set()
 
 
-def _perhaps_rationed(before: State, worlds: Worlds, opened: frozenset[int]) -> set[int]:
-    """Every seat, where the bank may be short of cards for a roll; none where it surely isn't."""
+def _seats_if_bank_short(before: State, particles: ParticleSet, open_seats: frozenset[int]) -> set[int]:
+    """Return all seats if the bank may lack cards for a roll; no seats if it certainly has enough."""
     if not before.options.all_told:
-        return set(range(worlds.seats))
-    cards = worlds.cards[:, :, :5].astype(int)
+        return set(range(particles.seats))
+    cards = particles.cards[:, :, :5].astype(int)
     sizes = cards.sum(2).max(0)
     for kind in range(5):
-        out = sum(int(sizes[n]) if n in opened else int(cards[:, n, kind].max()) for n in range(worlds.seats))
-        # Counted after the roll: what it brought is among the cards that are out.
-        if out > CARDS_A_RESOURCE:
-            return set(range(worlds.seats))
+        in_hands = sum(
+            int(sizes[n]) if n in open_seats else int(cards[:, n, kind].max()) for n in range(particles.seats)
+        )
+        # The counts are from after the roll, so they include what it produced.
+        if in_hands > CARDS_PER_RESOURCE:
+            return set(range(particles.seats))
     return set()

@@ -1,8 +1,8 @@
-"""What was told and can't have happened so: explained by the least surprising slip, and asked about.
+"""Inconsistencies in the record: recorded events that can't have happened, with likely explanations.
 
-`question` looks at this turn and the three before. It asks little: where nobody promised to enter what
-no camera sees, who pays more than was there has traded unseen, and only a roll that was likely misread is
-worth a question. What an earlier question's answer may explain too is not asked about.
+`question` examines this turn and the three before, and asks rarely. Unless players promised to enter
+everything (`Options.all_told`), an impossible payment means an unrecorded trade, and only a probable misread
+roll is worth a question. An inconsistency that an earlier question may resolve is not asked about.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.inconsistencies.explaining import (
+from companion.games.base.inconsistencies.counterfactual import is_believable
+from companion.games.base.inconsistencies.detection import (
+    NOT_HELD_VIOLATIONS,
+    ROLL_TURNS_SEARCHED,
+    Inconsistency,
+    find_inconsistencies,
+    turn_start,
+)
+from companion.games.base.inconsistencies.detection import SPENDING_EVENTS as SPENDING_EVENTS
+from companion.games.base.inconsistencies.explanations import (
     Explanation,
     forgotten_rolls,
     misread_rolls,
-    purchases,
-    slip,
-    trades,
-    untrue,
+    p_unentered_trade,
+    unconfirmed_payments,
+    unentered_purchases,
+    unentered_trades,
 )
-from companion.games.base.inconsistencies.finding import (
-    NOT_HELD,
-    ROLLS,
-    Inconsistency,
-    from_turn,
-    inconsistencies,
-)
-from companion.games.base.inconsistencies.finding import TAKING as TAKING
-from companion.games.base.inconsistencies.what_if import believable
 from companion.games.base.rules.events import Roll, UnseenRoll, event_to_json
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.game_api import Answer, Insert, Question
-from companion.thrown import thrown_to_json
+from companion.rolled_dice import rolled_dice_to_json
 
 QUESTIONS: Final = frozenset(
     {"unseen_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"}
@@ -44,144 +44,150 @@ EXPLANATIONS: Final = frozenset(
         "leave_as_told",
     }
 )  # fmt: skip
-"""What is asked, and answered, as the page has to say it."""
-ANSWERS: Final = 6
-"""Explanations that are offered at most, besides leaving all as it is."""
-LIKELY_P: Final = 0.5
-"""Where trades need not be told: a misread roll that is less likely the cause is not asked about."""
+"""The keys of questions and answers; the pages have a text for each."""
+MAX_ANSWERS: Final = 6
+"""Largest number of explanations in a question, besides leaving the record unchanged."""
+MIN_MISREAD_P: Final = 0.5
+"""Least probability that a misread roll is the cause, for a question at a table that may omit trades."""
 ROBBER_FORGOTTEN_P: Final = 0.05
-"""Probability that people roll a seven and never move the robber."""
+"""Probability that players roll a seven and never move the robber."""
 WORTH_ASKING_P: Final = 0.3
-"""Probability of a misread seven from which on a robber that never moved is asked about."""
-REMEMBERED: Final = 16
-"""Doubts whose questions are kept: nothing new is thought of them."""
+"""Least probability of a misread seven, for a question about an unmoved robber."""
+MAX_CACHED_ASSESSMENTS: Final = 16
+"""Number of inconsistencies whose assessment is cached."""
 
 
 def question(believed: BelievedReplay) -> Question | None:
-    """What people should be asked about the last turns, the newest doubt first; None where nothing is.
+    """The question about the newest inconsistency of the last turns; None if there is none.
 
-    The same doubt always gives the same question, however the game goes on.
+    An inconsistency always leads to the same question, regardless of later events.
     """
     return InconsistencyQuestions().question(believed)
 
 
 @dataclass(frozen=True)
-class _Thought:
-    """What was thought of one doubt, by what was told until then."""
+class _Assessment:
+    """The cached assessment of one inconsistency, given the steps up to it."""
 
     past: tuple[BelievedStep, ...]
     misread: Sequence[Explanation]
     question: Question | None
 
-    def is_of(self, past: Sequence[BelievedStep]) -> bool:
+    def is_for(self, past: Sequence[BelievedStep]) -> bool:
         return len(self.past) == len(past) and all(a is b for a, b in zip(self.past, past, strict=True))
 
 
 class InconsistencyQuestions:
-    """Gives `question` again and again as a story grows, thinking of every doubt once."""
+    """Computes `question` repeatedly for a growing history, and assesses every inconsistency once."""
 
     def __init__(self) -> None:
-        self._thoughts: tuple[_Thought, ...] = ()
+        self._assessments: tuple[_Assessment, ...] = ()
 
     def question(self, believed: BelievedReplay) -> Question | None:
-        """As the function of this name says."""
+        """The question about the newest inconsistency, as the module's `question`."""
         steps = believed.steps
-        asked = (self._thought(steps, inconsistency).question for inconsistency in inconsistencies(steps))
+        asked = (self._assess(steps, inconsistency).question for inconsistency in find_inconsistencies(steps))
         return next((question for question in asked if question), None)
 
-    def _thought(self, steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> _Thought:
-        past = tuple(steps[from_turn(steps, inconsistency.at, ROLLS) : inconsistency.at + 1])
-        for thought in self._thoughts:
-            if thought.is_of(past):
-                return thought
-        misread = _misread(steps, inconsistency)
-        thought = _Thought(past, misread, self._question(steps, inconsistency, misread))
-        self._thoughts = (thought, *self._thoughts)[:REMEMBERED]
-        return thought
+    def _assess(self, steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> _Assessment:
+        past = tuple(steps[turn_start(steps, inconsistency.at, ROLL_TURNS_SEARCHED) : inconsistency.at + 1])
+        for assessment in self._assessments:
+            if assessment.is_for(past):
+                return assessment
+        misread = _misread_explanations(steps, inconsistency)
+        assessment = _Assessment(past, misread, self._ask_about(steps, inconsistency, misread))
+        self._assessments = (assessment, *self._assessments)[:MAX_CACHED_ASSESSMENTS]
+        return assessment
 
-    def _question(
+    def _ask_about(
         self, steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
     ) -> Question | None:
-        if isinstance(steps[inconsistency.at].recorded.event, UnseenRoll):
-            return _what_was_rolled(steps[inconsistency.at])
+        if isinstance(steps[inconsistency.at].record.event, UnseenRoll):
+            return _unseen_roll_question(steps[inconsistency.at])
         if inconsistency.violation & RuleViolation.NOT_ROLLED:
-            return _put("forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency)))
-        if inconsistency.violation & NOT_HELD:
-            promised = steps[inconsistency.at].before.options.all_told
+            return _build_question(
+                "forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency))
+            )
+        if inconsistency.violation & NOT_HELD_VIOLATIONS:
+            promised = steps[inconsistency.at].state_before.options.all_told
             bought = []
             if promised:
-                bought = _believed(steps, inconsistency, list(purchases(steps, inconsistency)))
-            return _put("when_was_it_bought", steps, inconsistency, bought)
-        for before in inconsistencies(steps[: inconsistency.at], ROLLS):
-            earlier = self._thought(steps, before)
+                bought = _believable_explanations(
+                    steps, inconsistency, list(unentered_purchases(steps, inconsistency))
+                )
+            return _build_question("when_was_it_bought", steps, inconsistency, bought)
+        for before in find_inconsistencies(steps[: inconsistency.at], ROLL_TURNS_SEARCHED):
+            earlier = self._assess(steps, before)
             corrections = [each.correction for each in earlier.misread]
             same = [each for each in misread if each.correction in corrections]
             if earlier.question and (same or before.violation & RuleViolation.NOT_ROLLED):
                 return None
-            # Else it would have taken two slips.
-            two = slip(steps[before.at])
-            misread = [replace(m, weight=m.weight / two) if m in same else m for m in misread]
-        if not _likely(steps, inconsistency, misread):
+            # Otherwise this explanation needs two slips instead of one.
+            p_second_slip = p_unentered_trade(steps[before.at])
+            misread = [replace(m, weight=m.weight / p_second_slip) if m in same else m for m in misread]
+        if not _is_worth_asking(steps, inconsistency, misread):
             return None
-        misread = _believed(steps, inconsistency, misread)
-        if not _likely(steps, inconsistency, misread):
+        misread = _believable_explanations(steps, inconsistency, misread)
+        if not _is_worth_asking(steps, inconsistency, misread):
             return None
         if inconsistency.violation & RuleViolation.ROBBER_DUE:
-            dice = steps[inconsistency.at].before.dice
+            dice = steps[inconsistency.at].state_before.dice
             assert dice is not None, "the robber has to move after a seven"
-            return _put("was_it_a_seven", steps, inconsistency, misread, dice=thrown_to_json(dice))
-        traded = _believed(steps, inconsistency, list(trades(steps, inconsistency)))
-        return _put("how_was_it_paid", steps, inconsistency, [*misread, *traded])
+            return _build_question(
+                "was_it_a_seven", steps, inconsistency, misread, dice=rolled_dice_to_json(dice)
+            )
+        traded = _believable_explanations(steps, inconsistency, list(unentered_trades(steps, inconsistency)))
+        return _build_question("how_was_it_paid", steps, inconsistency, [*misread, *traded])
 
 
-def _what_was_rolled(step: BelievedStep) -> Question:
-    """A roll that nobody saw: what it showed can be said whenever somebody remembers."""
-    event = step.recorded.event
+def _unseen_roll_question(step: BelievedStep) -> Question:
+    """Ask for the result of an unseen roll, which players can enter later."""
+    event = step.record.event
     assert isinstance(event, UnseenRoll)
     rolled = {"kind": Roll.kind, "player": event.player}
-    enter = {"kind": "correct", "entry": step.recorded.number, "event": rolled}
+    enter = {"kind": "correct", "entry": step.record.number, "event": rolled}
     return Question(
         "unseen_roll",
         (Answer("say_dice", {"enter": enter}), Answer("leave_as_told")),
-        {"name": step.after.players[step.after.active].name},
-        about=step.recorded.number,
+        {"name": step.state_after.players[step.state_after.active].name},
+        about=step.record.number,
     )
 
 
-def _misread(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> list[Explanation]:
-    """What was told with doubt and may be the cause."""
-    if inconsistency.violation & (RuleViolation.NOT_ROLLED | NOT_HELD):
+def _misread_explanations(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> list[Explanation]:
+    """The uncertain records that may be the cause."""
+    if inconsistency.violation & (RuleViolation.NOT_ROLLED | NOT_HELD_VIOLATIONS):
         return []
     rolls = list(misread_rolls(steps, inconsistency))
     if (
         inconsistency.violation & RuleViolation.ROBBER_DUE
-        or not steps[inconsistency.at].before.options.all_told
+        or not steps[inconsistency.at].state_before.options.all_told
     ):
-        # A build is told with doubt, too, where it was seen well and nobody knows how it was paid.
+        # A clearly seen build is also uncertain if its payment is unknown, so builds explain nothing here.
         return rolls
-    return [*rolls, *untrue(steps, inconsistency)]
+    return [*rolls, *unconfirmed_payments(steps, inconsistency)]
 
 
-def _likely(
+def _is_worth_asking(
     steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
 ) -> bool:
-    """Whether an inconsistency is worth a question, with what was told with doubt and may be its cause."""
+    """Return whether the possible causes justify a question."""
     share = sum(each.weight for each in misread)
     if inconsistency.violation & RuleViolation.ROBBER_DUE:
         return share > WORTH_ASKING_P * (share + ROBBER_FORGOTTEN_P)
     step = steps[inconsistency.at]
-    return step.before.options.all_told or share > LIKELY_P * (share + slip(step))
+    return step.state_before.options.all_told or share > MIN_MISREAD_P * (share + p_unentered_trade(step))
 
 
-def _believed(
+def _believable_explanations(
     steps: Sequence[BelievedStep], inconsistency: Inconsistency, found: Sequence[Explanation]
 ) -> list[Explanation]:
-    """The likeliest explanations that fit what is believed of the hands; no more are tried than that."""
-    likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
-    return [each for each in likeliest if believable(steps, inconsistency, each.correction, each.at)]
+    """The likeliest `MAX_ANSWERS` explanations, filtered by consistency with the belief about hands."""
+    likeliest = sorted(found, key=lambda each: -each.weight)[:MAX_ANSWERS]
+    return [each for each in likeliest if is_believable(steps, inconsistency, each.correction, each.at)]
 
 
-def _put(
+def _build_question(
     word: str,
     steps: Sequence[BelievedStep],
     inconsistency: Inconsistency,
@@ -191,23 +197,23 @@ def _put(
     if not found:
         return None
     step = steps[inconsistency.at]
-    likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
-    answers = [Answer(each.word, each.fields, _input(each)) for each in likeliest]
-    who_and_what = {
-        "name": step.before.players[inconsistency.seat].name,
-        "event": step.recorded.event.kind,
+    likeliest = sorted(found, key=lambda each: -each.weight)[:MAX_ANSWERS]
+    answers = [Answer(each.word, each.fields, _correction_input(each)) for each in likeliest]
+    common_fields = {
+        "name": step.state_before.players[inconsistency.seat].name,
+        "event": step.record.event.kind,
     }
     return Question(
         word,
         (*answers, Answer("leave_as_told")),
-        {**who_and_what, **fields},
-        about=step.recorded.number,
-        while_so=True,
+        {**common_fields, **fields},
+        about=step.record.number,
+        while_unchanged=True,
     )
 
 
-def _input(explanation: Explanation) -> dict[str, Any]:
-    """What people enter who choose an explanation."""
+def _correction_input(explanation: Explanation) -> dict[str, Any]:
+    """The input that applies an explanation's correction."""
     correction = explanation.correction
     event = None if correction.event is None else event_to_json(correction.event)
     place = {"before": correction.before} if isinstance(correction, Insert) else {"entry": correction.number}

@@ -1,1 +1,1 @@
-"""What people enter of a base game, made events, and the place in the story at which these belong."""
+"""Convert user input of the base game into events, and place them in the log."""

@@ -1,21 +1,21 @@
-"""Where what people enter belongs: now, to an earlier moment, or in the place of what was told less surely.
+"""Place an entered event: now, at an earlier moment, or instead of a less certain record.
 
-People enter late, and what the table has already told by itself: the trade that an inferred one stood for,
-the card that was stolen a turn ago. An event is looked for and given a place in the turn that is on, then
-in those of a round before it. In each turn, in this order:
+People enter events late, and they enter events that the table has already inferred: a trade that replaces an
+inferred one, or the card that was stolen a turn ago. The search for a placement starts in the current turn
+and goes back one round. Within each turn it tries, in this order:
 
-1. it was told already, by who wasn't sure or not so exactly: now people say it, in its place;
-2. it makes a trade needless that was only inferred so that somebody could pay: it takes its place;
-3. it could have happened in that turn: there, where it leaves the fewest broken rules; of several such
-   places at the last.
+1. Replace a record of the same event that is less certain or less exact.
+2. Replace an inferred trade that only made a payment possible and that the event makes needless.
+3. Insert the event where it was possible and leaves the fewest broken rules; of several such places, the
+   latest.
 
-People also do what they may not: they play the card that they have just bought, or build when another is on
-turn. What could be done now but for that (a *slip*) is what they did now: it is never put where it looks
-tidier, and who isn't on turn did it in the own last turn only if all of it fits there. And where the cards
-are certain, nothing is put that they don't allow.
+People also break rules: they play a card that they have just bought, or build when it is not their turn. An
+event that would be possible now except for such a *slip* happened now; it is not moved to a place where it
+breaks no rule. A player who is not active acted in the own last turn only if the event breaks no rule there.
+Where the cards are certain, no event is placed that they do not allow.
 
-A trade may be entered from either side: it is that of who was on turn. What finds no place is told now,
-flagged with what is wrong.
+A trade may be entered from either side; it belongs to the active player. An event without a placement is
+recorded now, with its rule violations.
 """
 
 from __future__ import annotations
@@ -25,9 +25,15 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.inputs.breaking import DUE, LACKS, Broken, broken, broken_with
-from companion.games.base.inputs.turns import with_turn
-from companion.games.base.rules.cards import UNIDENTIFIED, add, single
+from companion.games.base.inputs.turns import insert_turn_ends
+from companion.games.base.inputs.violation_score import (
+    OBLIGATION_VIOLATIONS,
+    SHORTAGE_VIOLATIONS,
+    ViolationScore,
+    score_steps,
+    score_with_event,
+)
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, add, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -47,16 +53,16 @@ from companion.games.base.rules.rule_violations import LEGAL
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
 
-TURNS_BACK: Final = 4
-"""How many turns before the one that is on people may still mean without naming the place: a round."""
+MAX_TURNS_BACK: Final = 4
+"""Number of turns before the current one (a round) in which an entry is placed if it names no place."""
 
-_UNSEEN_ACTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
-"""What is said of the turn before, too, without a name: no camera could have told it."""
-_SEEN_ACTS: Final = (Roll, MoveRobber, PlaceRoad, PlaceSettlement, PlaceCity)
-_KINDS: Final = (*_UNSEEN_ACTS, *_SEEN_ACTS, Discard, PlayDevelopmentCard)
-_WHEN_DUE: Final = (Discard, MoveRobber, Steal)
-"""Where one of these is due, it is another than the one that was told."""
-_OF_CHOICE: Final = (
+_UNSEEN_EVENTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
+"""Events that no camera can see; without a named player they may also belong to the previous turns."""
+_SEEN_EVENTS: Final = (Roll, MoveRobber, PlaceRoad, PlaceSettlement, PlaceCity)
+_BACKDATABLE_EVENTS: Final = (*_UNSEEN_EVENTS, *_SEEN_EVENTS, Discard, PlayDevelopmentCard)
+_DUE_EVENTS: Final = (Discard, MoveRobber, Steal)
+"""If one of these is due, the entry is a new event and not one that is recorded already."""
+_VOLUNTARY_EVENTS: Final = (
     DomesticTrade,
     MaritimeTrade,
     BuyDevelopmentCard,
@@ -65,208 +71,231 @@ _OF_CHOICE: Final = (
     PlaceSettlement,
     PlaceCity,
 )
-"""What people do when they like, and so when they may not."""
-_SLIP: Final = (
+"""Events that players choose, and therefore also do when the rules forbid them."""
+_SLIP_VIOLATIONS: Final = (
     RuleViolation.NOT_ON_TURN
     | RuleViolation.NOT_ROLLED
     | RuleViolation.TRADE_AFTER_BUILDING
     | RuleViolation.CARD_BOUGHT_THIS_TURN
     | RuleViolation.CARD_ALREADY_PLAYED
 )
-"""What is wrong with the act alone, which was possible all the same."""
-_UNTOLD: Final = DUE | LACKS
-"""What may be wrong only because not all was told."""
+"""Violations of events that were physically possible all the same."""
+_OMISSION_VIOLATIONS: Final = OBLIGATION_VIOLATIONS | SHORTAGE_VIOLATIONS
+"""Violations that may only mean that an earlier event was not reported."""
 
 
-def insert(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
-    """What it comes to that people enter an event.
+def backdate_event(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
+    """Find the placement of an entered event.
 
     Args:
-        believed: the story so far.
-        event: what they entered.
-        named: they said whose it is; else whoever is on turn is meant, or who was before.
+        believed: the replay so far.
+        event: the entered event.
+        named: the entry names the player; otherwise it means the active player, or the one who was active
+            before.
     """
     state = believed.state
-    if state.phase not in ("play", "over") or not isinstance(event, _KINDS):
+    if state.phase not in ("play", "over") or not isinstance(event, _BACKDATABLE_EVENTS):
         return Interpretation((event,))
-    here = _by_who_is_on_turn(state, event)
-    now = Interpretation((here,))
-    slip = _slip(state, here)
-    # Whose turn isn't on did it in an own turn before, rather than now; who names nobody, in the last one.
-    elsewhere = here is not event or bool(slip & RuleViolation.NOT_ON_TURN)
-    elsewhere |= not named and bool(slip & RuleViolation.NOT_ROLLED)
-    for back, (first, last) in enumerate(_turns(believed.steps)):
+    as_active = _as_active_players_trade(state, event)
+    now = Interpretation((as_active,))
+    slips = _slip_violations(state, as_active)
+    # A player who is not active acted in an own earlier turn. An entry without a player that needs a roll
+    # belongs to the turn before.
+    elsewhere = as_active is not event or bool(slips & RuleViolation.NOT_ON_TURN)
+    elsewhere |= not named and bool(slips & RuleViolation.NOT_ROLLED)
+    for back, (first, last) in enumerate(_recent_turns(believed.steps)):
         if not back:
-            told = _in_turn(
-                believed, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD
+            interpretation = _place_in_turn(
+                believed,
+                first,
+                last,
+                as_active,
+                LEGAL if elsewhere else slips | OBLIGATION_VIOLATIONS if slips else _OMISSION_VIOLATIONS,
             )
-        elif slip and not elsewhere:
+        elif slips and not elsewhere:
             break
-        elif isinstance(event, PlayDevelopmentCard) and with_turn(state, now) is not now:
-            # The next player's turn has begun with it.
+        elif isinstance(event, PlayDevelopmentCard) and insert_turn_ends(state, now) is not now:
+            # The card begins the next player's turn.
             break
         else:
-            before = believed.steps[first].before
-            told = _in_turn_before(believed, first, last, event, named=named, wholly=bool(slip) or elsewhere)
-            if told is None and slip and named and before.players[before.active].colour == _who(event):
-                # What that turn doesn't allow none before it does: it was done now.
+            before = believed.steps[first].state_before
+            interpretation = _place_in_earlier_turn(
+                believed, first, last, event, named=named, exact=bool(slips) or elsewhere
+            )
+            if (
+                interpretation is None
+                and slips
+                and named
+                and before.players[before.active].colour == _player_of(event)
+            ):
+                # If that turn does not allow it, no earlier one does: it happened now.
                 break
-        if told is not None:
-            return told
+        if interpretation is not None:
+            return interpretation
     return now
 
 
-def _by_who_is_on_turn(state: State, event: Event) -> Event:
-    """A trade that was entered from the other's side, turned round to who is on turn."""
+def _as_active_players_trade(state: State, event: Event) -> Event:
+    """Return a trade that the partner entered as a trade of the active player; other events unchanged."""
     on_turn = state.players[state.active].colour
     if isinstance(event, DomesticTrade) and event.player != on_turn == event.partner:
         return DomesticTrade(on_turn, event.player, event.take, event.give)
     return event
 
 
-def _slip(state: State, event: Event) -> RuleViolation:
-    """What is wrong with an act that people did now all the same: nothing else speaks against it."""
+def _slip_violations(state: State, event: Event) -> RuleViolation:
+    """Return the slips of an event that happened now; none if it breaks any other rule."""
     wrong = violations(state, event)
-    if not isinstance(event, _OF_CHOICE) or wrong & ~(_SLIP | DUE):
+    if not isinstance(event, _VOLUNTARY_EVENTS) or wrong & ~(_SLIP_VIOLATIONS | OBLIGATION_VIOLATIONS):
         return LEGAL
-    return wrong & _SLIP
+    return wrong & _SLIP_VIOLATIONS
 
 
-def _turns(steps: tuple[BelievedStep, ...]) -> Iterator[tuple[int, int]]:
-    """The last turns, the newest first, each from its first step to the place behind its last.
+def _recent_turns(steps: tuple[BelievedStep, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the last turns, the newest first, each as its first step and its insertion limit.
 
-    In the turn that is on, that place is now; in the others it is before the dice are passed.
+    The limit is the end of the log in the current turn, and the turn's end in the others.
     """
     last = len(steps)
-    now = steps[-1].after.turn
-    for back in range(TURNS_BACK + 1):
+    now = steps[-1].state_after.turn
+    for back in range(MAX_TURNS_BACK + 1):
         first = last
-        while first and _in_play(steps[first - 1].before, now - back):
+        while first and _is_in_turn(steps[first - 1].state_before, now - back):
             first -= 1
-        # Right after the dice were passed, nothing has happened in the turn that is on.
+        # Right after a turn's end the current turn has no steps yet.
         if first < last or not back:
             yield (first, last) if not back else (first, last - 1)
         last = first
 
 
-def _in_play(state: State, turn: int) -> bool:
+def _is_in_turn(state: State, turn: int) -> bool:
     return state.phase == "play" and state.turn == turn
 
 
-def _in_turn_before(
-    believed: BelievedReplay, first: int, last: int, event: Event, *, named: bool, wholly: bool
+def _place_in_earlier_turn(
+    believed: BelievedReplay, first: int, last: int, event: Event, *, named: bool, exact: bool
 ) -> Interpretation[Event] | None:
-    """What an event comes to in a turn that is over; None where it has no place there.
+    """Place an event in a turn that is over; None if it has no place there.
 
     Args:
-        believed: the story so far.
+        believed: the replay so far.
         first, last: the turn.
-        event: as people entered it.
-        named: they said whose it is.
-        wholly: only if all of it fits.
+        event: the entered event.
+        named: the entry names the player.
+        exact: place it only if it breaks no rule.
     """
-    before = believed.steps[first].before
+    before = believed.steps[first].state_before
     if not named:
-        if not isinstance(event, _UNSEEN_ACTS):
+        if not isinstance(event, _UNSEEN_EVENTS):
             return None
-        # Nobody said that it is of an earlier turn.
-        meant = replace(event, player=before.players[before.active].colour)
-        return _in_turn(believed, first, last, meant, LEGAL)
-    if wholly:
-        return _in_turn(believed, first, last, _by_who_is_on_turn(before, event), LEGAL)
-    return _in_turn(believed, first, last, event, _UNTOLD)
+        # The entry does not say that it belongs to an earlier turn.
+        event_then = replace(event, player=before.players[before.active].colour)
+        return _place_in_turn(believed, first, last, event_then, LEGAL)
+    if exact:
+        return _place_in_turn(believed, first, last, _as_active_players_trade(before, event), LEGAL)
+    return _place_in_turn(believed, first, last, event, _OMISSION_VIOLATIONS)
 
 
-def _in_turn(
+def _place_in_turn(
     believed: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> Interpretation[Event] | None:
-    """What an event comes to in one turn; None where it has no place there."""
+    """Place an event in one turn; None if it has no place there."""
     steps = believed.steps
-    on = last == len(steps)
-    due = on and isinstance(event, _WHEN_DUE) and not violations(believed.state, event)
+    is_current = last == len(steps)
+    due = is_current and isinstance(event, _DUE_EVENTS) and not violations(believed.state, event)
     if not due:
         for step in reversed(steps[first:last]):
-            if _says_it(step, event, on):
-                return _instead(step, _exactly(event, step.recorded.event))
-    usual = broken(steps[first:]).weight
+            if _is_superseded(step, event, is_current):
+                return _replace_step(step, _complete_discard(event, step.record.event))
+    baseline = score_steps(steps[first:]).penalty
     for n in range(first, last):
-        could = _only_pays(steps[n], event) and not violations(steps[n].before, event)
-        if could and broken_with(steps, first, n, event, n + 1).weight <= usual:
-            return _instead(steps[n], event)
-    place = _best_place(believed, first, last, event, tolerated)
+        is_replaceable = _is_replaceable_trade(steps[n], event) and not violations(
+            steps[n].state_before, event
+        )
+        if is_replaceable and score_with_event(steps, first, n, event, n + 1).penalty <= baseline:
+            return _replace_step(steps[n], event)
+    place = _best_placement(believed, first, last, event, tolerated)
     if place is None:
         return None
     if place == len(steps):
         return Interpretation((event,))
-    return Interpretation(corrections=(Insert(steps[place].recorded.number, event),))
+    return Interpretation(corrections=(Insert(steps[place].record.number, event),))
 
 
-def _instead(step: BelievedStep, event: Event) -> Interpretation[Event]:
-    return Interpretation(corrections=(Replace(step.recorded.number, event),))
+def _replace_step(step: BelievedStep, event: Event) -> Interpretation[Event]:
+    return Interpretation(corrections=(Replace(step.record.number, event),))
 
 
-def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
-    """Whether a step, of the turn that is `on` or not, says it less surely or exactly than people do now."""
-    told = step.recorded.event
-    if type(told) is not type(event) or _who(told) != _who(event):
+def _is_superseded(step: BelievedStep, event: Event, is_current: bool) -> bool:
+    """Return whether the step records the same event less certainly or less exactly.
+
+    `on` says whether the step belongs to the current turn.
+    """
+    recorded = step.record.event
+    if type(recorded) is not type(event) or _player_of(recorded) != _player_of(event):
         return False
-    unsure = step.unsure
-    match told, event:
+    is_uncertain = step.is_uncertain
+    match recorded, event:
         case Discard(resources=given), Discard(resources=named):
-            unsaid = given[UNIDENTIFIED] > 0 and not named[UNIDENTIFIED]
-            return (unsure or unsaid) and sum(named) <= sum(given)
+            unidentified = given[UNIDENTIFIED_KIND] > 0 and not named[UNIDENTIFIED_KIND]
+            return (is_uncertain or unidentified) and sum(named) <= sum(given)
         case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
             return True
-        case Roll() | MoveRobber(), _ if on:
-            return unsure
+        case Roll() | MoveRobber(), _ if is_current:
+            return is_uncertain
         case Steal() | BuyDevelopmentCard(), _:
-            return unsure
+            return is_uncertain
         case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
-            return unsure and card == played
-    return unsure and told == event
+            return is_uncertain and card == played
+    return is_uncertain and recorded == event
 
 
-def _who(event: Event) -> str:
+def _player_of(event: Event) -> str:
     return getattr(event, "player", "")
 
 
-def _exactly(event: Event, told: Event) -> Event:
-    """The event as people say it; of discards that they name in part, the rest stays unsaid."""
-    if isinstance(event, Discard) and isinstance(told, Discard):
-        rest = sum(told.resources) - sum(event.resources)
-        return replace(event, resources=add(event.resources, single(UNIDENTIFIED, rest)))
+def _complete_discard(event: Event, recorded: Event) -> Event:
+    """Return the event; if it names only some of the discarded cards, the others stay unidentified."""
+    if isinstance(event, Discard) and isinstance(recorded, Discard):
+        rest = sum(recorded.resources) - sum(event.resources)
+        return replace(event, resources=add(event.resources, cards_of_kind(UNIDENTIFIED_KIND, rest)))
     return event
 
 
-def _only_pays(step: BelievedStep, event: Event) -> bool:
-    """Whether a step is a trade that was inferred, as no camera sees one, and an event brings cards too."""
-    told = step.recorded.event
+def _is_replaceable_trade(step: BelievedStep, event: Event) -> bool:
+    """Return whether the step is an inferred trade, and the event brings cards as well."""
+    recorded = step.record.event
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
         isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
-    return brings and step.unsure and isinstance(told, MaritimeTrade) and _who(told) == _who(event)
+    return (
+        brings
+        and step.is_uncertain
+        and isinstance(recorded, MaritimeTrade)
+        and _player_of(recorded) == _player_of(event)
+    )
 
 
-def _best_place(
+def _best_placement(
     believed: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> int | None:
-    """Where in a turn an event leaves the fewest broken rules; None where it can't have happened there."""
+    """Return the place in a turn where an event leaves the fewest broken rules; None if it was impossible."""
     steps = believed.steps
-    best, fewest = None, Broken()
-    usual = broken(steps[first:])
+    best, fewest = None, ViolationScore()
+    baseline = score_steps(steps[first:])
     for n in range(last, first - 1, -1):
         earlier = n < len(steps)
-        found = violations(steps[n].before if earlier else believed.state, event)
-        if found & ~tolerated or (earlier and found & _known(believed, n, event)):
+        wrong = violations(steps[n].state_before if earlier else believed.state, event)
+        if wrong & ~tolerated or (earlier and wrong & _certain_violations(believed, n, event)):
             continue
-        with_it = broken_with(steps, first, n, event, n)
-        # What follows has to be possible still, as far as it was; not all may have been told.
-        slips = (found & _SLIP).value.bit_count()
-        fits = with_it.other <= usual.other + slips
-        fits &= bool(tolerated & LACKS) or with_it.lacks <= usual.lacks
-        # Dice and pieces are told as they are seen: they don't wait for what nobody told yet.
-        seen = isinstance(event, _SEEN_ACTS)
-        better = with_it.other < fewest.other if seen else with_it.weight < fewest.weight
+        with_it = score_with_event(steps, first, n, event, n)
+        # The later steps must stay as possible as they were; some events may not be reported.
+        slips = (wrong & _SLIP_VIOLATIONS).value.bit_count()
+        fits = with_it.other <= baseline.other + slips
+        fits &= bool(tolerated & SHORTAGE_VIOLATIONS) or with_it.missing_cards <= baseline.missing_cards
+        # Dice and pieces are recorded when they are seen, so they do not wait for unreported events.
+        is_visible = isinstance(event, _SEEN_EVENTS)
+        better = with_it.other < fewest.other if is_visible else with_it.penalty < fewest.penalty
         if fits and (best is None or better):
             best, fewest = n, with_it
         if best is not None and not any(fewest):
@@ -274,17 +303,17 @@ def _best_place(
     return best
 
 
-def _known(believed: BelievedReplay, place: int, event: Event) -> RuleViolation:
-    """What can't be wrong for want of being told before a step: the cards that it is about are certain."""
-    state, belief = believed.steps[place].before, believed.steps[place - 1].belief
-    found, seat = LEGAL, state.seat(_who(event))
+def _certain_violations(believed: BelievedReplay, place: int, event: Event) -> RuleViolation:
+    """Return the violations that no unreported event can explain, because the cards are certain."""
+    state, belief = believed.steps[place].state_before, believed.steps[place - 1].belief
+    certain, seat = LEGAL, state.seat(_player_of(event))
     if belief.hand(seat).certain:
-        found |= RuleViolation.CANNOT_PAY
-    if belief.cards_told(seat):
-        found |= RuleViolation.CARD_NOT_HELD
+        certain |= RuleViolation.CANNOT_PAY
+    if belief.has_no_secret_cards(seat):
+        certain |= RuleViolation.CARD_NOT_HELD
     match event:
         case DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
-            found |= RuleViolation.PARTNER_CANNOT_PAY
+            certain |= RuleViolation.PARTNER_CANNOT_PAY
         case Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
-            found |= RuleViolation.VICTIM_LACKS
-    return found
+            certain |= RuleViolation.VICTIM_LACKS
+    return certain

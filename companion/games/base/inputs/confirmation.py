@@ -1,15 +1,14 @@
-"""What says what is already so is a confirmation: nothing happens twice because two told it.
+"""Recognize an entry that repeats a recorded event, and turn it into a confirmation.
 
-People enter what the camera has just told, or another person, or the look that is told in the same moment.
-That it is the same act is known in two ways:
+People enter what the camera or another person has just recorded. Two tests find the duplicate:
 
-- by the state: the very piece stands there, the robber stands there, no theft is due any more, nothing
-  more is owed, the starting resources were taken;
-- by what whoever entered it had seen (`About.after`): the same act was told since. A trade, a purchase or
-  a card is done again in the same turn only by who knows of the first.
+- by the state: that piece is on the board, the robber is on that hex, no theft is due any more, no more
+  discards are due, the starting resources were taken;
+- by what its author had seen (`InputContext.after`): the same event was recorded since. Only an author who
+  knows of the first trade, purchase or card can mean a second one in the same turn.
 
-What is confirmed stays where it was told; it becomes certain, and says more exactly what people know
-better. No answer depends on a card that was told in secret: of these only that there was one is compared.
+A confirmed event keeps its place in the log. It becomes certain, and it gets the details that only people
+know. No answer depends on a secretly entered card: only the existence of the card is compared.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.about import About
+from companion.games.input_context import InputContext
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
@@ -48,75 +47,81 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
-from companion.thrown import more_exact
+from companion.rolled_dice import more_precise_dice
 
-_NOTHING: Final = About()
+_NO_CONTEXT: Final = InputContext()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
     DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints
     | ClaimVictory | TakeInstead | ShowHand | Steal | Discard | MoveRobber
 )  # fmt: skip
-"""What may be done more than once, so that only who has seen it tells whether it is another."""
+"""Events that may repeat: whether an entry is another one depends on what its author had seen."""
 
 
-def told_already(
-    believed: BelievedReplay, event: Event, about: About, *, named: bool
+def confirm_duplicate(
+    believed: BelievedReplay, event: Event, about: InputContext, *, named: bool
 ) -> Interpretation[Event] | None:
-    """What it comes to that people enter what was told already; None: it is news.
+    """Return the interpretation of an entry that repeats a recorded event; None: it is a new event.
 
     Args:
-        believed: the story so far.
-        event: what they entered.
-        about: what they had seen.
-        named: they said whose it is; else whoever is on turn is meant, or who was just before.
+        believed: the replay so far.
+        event: the entered event.
+        about: what its author had seen.
+        named: the entry names the player; otherwise it means the active player, or the one who was active
+            before.
     """
-    step = _standing(believed, event, named) or _told_since(believed, event, about, named)
-    return None if step is None else confirmed(step, event)
+    step = _find_by_state(believed, event, named) or _find_recorded_since(believed, event, about, named)
+    return None if step is None else confirm_step(step, event)
 
 
-def confirmed(step: BelievedStep, event: Event) -> Interpretation[Event]:
-    """What a step told, as people say it now: certain, and with what only they know."""
-    recorded = step.recorded
+def confirm_step(step: BelievedStep, event: Event) -> Interpretation[Event]:
+    """Return the interpretation that makes a step certain and adds the entry's details."""
+    recorded = step.record
     if not isinstance(recorded.event, type(event)):
-        # It lay there from the beginning: nothing of that is more certain now.
-        return Interpretation(already=(recorded.number,))
+        # The piece was there from the beginning, so its record does not become more certain.
+        return Interpretation(duplicate_of=(recorded.number,))
     if recorded.secret:
-        # What a phone told is certain, and whoever says it again may not be shown which card it was.
-        return Interpretation(already=(recorded.number,))
-    exact = _exactly(recorded.event, event)
-    if exact == recorded.event and not step.unsure:
-        return Interpretation(already=(recorded.number,))
-    return Interpretation(corrections=(Replace(recorded.number, exact),), already=(recorded.number,))
+        # An entry from a phone is certain, and a repetition must not reveal which card it was.
+        return Interpretation(duplicate_of=(recorded.number,))
+    exact = _merge_details(recorded.event, event)
+    if exact == recorded.event and not step.is_uncertain:
+        return Interpretation(duplicate_of=(recorded.number,))
+    return Interpretation(corrections=(Replace(recorded.number, exact),), duplicate_of=(recorded.number,))
 
 
-def roll_of(believed: BelievedReplay, turn: int, about: About = _NOTHING) -> BelievedStep | None:
-    """The step that told what was rolled in a turn; None where nothing did.
+def roll_of_turn(
+    believed: BelievedReplay, turn: int, about: InputContext = _NO_CONTEXT
+) -> BelievedStep | None:
+    """Return the step that recorded a turn's roll; None: there is none.
 
-    A seven that is rolled again is the turn's roll only for who had not seen it.
+    A seven that is rolled again counts as the turn's roll only for an author who had not seen it.
     """
     for step in reversed(believed.steps):
-        if isinstance(step.recorded.event, Roll) and step.after.turn == turn:
-            return step if step.after.dice is not None or about.since(step.recorded) else None
+        if isinstance(step.record.event, Roll) and step.state_after.turn == turn:
+            return step if step.state_after.dice is not None or about.is_unseen(step.record) else None
     return None
 
 
-def told_passing(believed: BelievedReplay, about: About) -> BelievedStep | None:
-    """The step that inferred the end of the turn which an input ends; None: it is on, or people ended it.
+def inferred_turn_end(believed: BelievedReplay, about: InputContext) -> BelievedStep | None:
+    """Return the step that inferred the end of the turn that an input ends.
 
-    Where no turn is named, it is one that ended since what was seen.
+    None: the turn is not over, or people ended it. If no turn is named, the step must be newer than what the
+    author had seen.
     """
     for step in reversed(believed.steps):
-        if isinstance(step.recorded.event, EndTurn):
-            meant = about.since(step.recorded) if about.turn is None else step.before.turn == about.turn
-            if meant:
-                return step if step.unsure else None
+        if isinstance(step.record.event, EndTurn):
+            is_that_end = (
+                about.is_unseen(step.record) if about.turn is None else step.state_before.turn == about.turn
+            )
+            if is_that_end:
+                return step if step.is_uncertain else None
     return None
 
 
-def laid_since(believed: BelievedReplay, about: About) -> BelievedStep | None:
-    """The step by which an island was laid, or proposed, since what whoever lays one had seen."""
+def layout_step_since(believed: BelievedReplay, about: InputContext) -> BelievedStep | None:
+    """Return the step that set up or proposed an island after what the author had seen."""
     for step in _steps_since(believed, about):
-        if isinstance(step.recorded.event, LayoutSet | LayoutEntered):
+        if isinstance(step.record.event, LayoutSet | LayoutEntered):
             return step
     return None
 
@@ -124,38 +129,41 @@ def laid_since(believed: BelievedReplay, about: About) -> BelievedStep | None:
 # By the state
 
 
-def _standing(believed: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
-    """The step that told what an event says, where by the state it can't be said of another act."""
+def _find_by_state(believed: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
+    """Return the step that recorded the event, if the state shows that it can't be a new one."""
     match event:
         case PlaceRoad() | PlaceSettlement() | PlaceCity():
-            return _placed(believed, event, named)
+            return _find_placement(believed, event, named)
         case MoveRobber(player, to):
-            return _moved(believed, player, to, named)
+            return _find_robber_move(believed, player, to, named)
         case Steal():
-            return _stolen(believed, event, named)
+            return _find_theft(believed, event, named)
         case Discard():
-            return _discarded(believed, event)
+            return _find_discard(believed, event)
         case TakeStartingResources() | FirstPlayerChosen():
-            return _once(believed, event)
+            return _find_unique_event(believed, event)
     return None
 
 
-def _placed(believed: BelievedReplay, event: _Placed, named: bool) -> BelievedStep | None:
-    """Who put down the piece that stands there."""
-    owner = next((player for player in believed.state.players if _stands(player, event)), None)
+def _find_placement(believed: BelievedReplay, event: _Placed, named: bool) -> BelievedStep | None:
+    """Return the step that placed the piece on that site."""
+    owner = next((player for player in believed.state.players if _has_piece(player, event)), None)
     if owner is None or (named and owner.colour != event.player):
         return None
     for step in reversed(believed.steps):
-        match step.recorded.event:
-            case PlaceRoad() | PlaceSettlement() | PlaceCity() as told:
-                if type(told) is type(event) and (told.at, told.player) == (event.at, owner.colour):
+        match step.record.event:
+            case PlaceRoad() | PlaceSettlement() | PlaceCity() as recorded:
+                if type(recorded) is type(event) and (recorded.at, recorded.player) == (
+                    event.at,
+                    owner.colour,
+                ):
                     return step
             case TakeUp(pieces=tuple() as pieces) if any(piece.at == event.at for piece in pieces):
                 return step
     return None
 
 
-def _stands(player: Player, event: _Placed) -> bool:
+def _has_piece(player: Player, event: _Placed) -> bool:
     match event:
         case PlaceRoad(at=path):
             return bool(player.roads & PATH_BIT[path])
@@ -165,13 +173,13 @@ def _stands(player: Player, event: _Placed) -> bool:
             return bool(player.cities & INTERSECTION_BIT[intersection])
 
 
-def _moved(believed: BelievedReplay, player: str, to: str, named: bool) -> BelievedStep | None:
-    """Who put the robber where it stands, unless it has to be moved."""
+def _find_robber_move(believed: BelievedReplay, player: str, to: str, named: bool) -> BelievedStep | None:
+    """Return the step that moved the robber to its hex, unless it has to move."""
     state = believed.state
     if state.robber != to or state.robber_due:
         return None
     for step in reversed(believed.steps):
-        match step.recorded.event:
+        match step.record.event:
             case MoveRobber(by, hex_) if hex_ == to:
                 return None if named and by != player else step
             case LayoutSet() | TakeUp():
@@ -179,140 +187,148 @@ def _moved(believed: BelievedReplay, player: str, to: str, named: bool) -> Belie
     return None
 
 
-def _stolen(believed: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
-    """The theft that followed the robber's last move: there is no other before it moves again."""
+def _find_theft(believed: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
+    """Return the theft after the robber's last move; there is no other before the next move."""
     step = last_theft(believed)
-    if step is None or not isinstance(told := step.recorded.event, Steal):
+    if step is None or not isinstance(recorded := step.record.event, Steal):
         return None
-    same = _same_theft(step, told, event) and (told.player == event.player or not named)
+    same = _is_same_theft(step, recorded, event) and (recorded.player == event.player or not named)
     return step if same else None
 
 
 def last_theft(believed: BelievedReplay) -> BelievedStep | None:
-    """The step that told the theft after the robber's last move; None where it is due, or there was none."""
+    """Return the step of the theft after the robber's last move; None: it is still due, or there was none."""
     if believed.state.steal_due or believed.state.robber_due:
         return None
     for step in reversed(believed.steps):
-        if isinstance(step.recorded.event, MoveRobber):
+        if isinstance(step.record.event, MoveRobber):
             break
-        if isinstance(step.recorded.event, Steal):
+        if isinstance(step.record.event, Steal):
             return step
     return None
 
 
-def _same_theft(step: BelievedStep, told: Steal, event: Steal) -> bool:
-    """Of the same victim, and of the same card as far as it was said before everybody."""
-    if told.victim != event.victim:
+def _is_same_theft(step: BelievedStep, recorded: Steal, event: Steal) -> bool:
+    """Return whether victim and card are the same, as far as they are public."""
+    if recorded.victim != event.victim:
         return False
-    return step.recorded.secret or None in (told.resource, event.resource) or told.resource == event.resource
-
-
-def _discarded(believed: BelievedReplay, event: Discard) -> BelievedStep | None:
-    """What a player discarded of this seven, who owes no more."""
-    seat = believed.state.seat(event.player)
-    if believed.state.owed[seat]:
-        return None
-    parts = []
-    for step in reversed(believed.steps):
-        told = step.recorded.event
-        if isinstance(told, Roll):
-            break
-        if isinstance(told, Discard) and told.player == event.player:
-            parts.append((step, told.resources))
-    unsaid = not any(event.resources)
-    return next((step for step, resources in parts if unsaid or resources == event.resources), None)
-
-
-def _once(believed: BelievedReplay, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
-    """Who told the same of what is done once, unless something else was said of it since."""
-    for step in reversed(believed.steps):
-        told = step.recorded.event
-        if type(told) is type(event) and (told == event or isinstance(event, FirstPlayerChosen)):
-            return step if told == event else None
-    return None
-
-
-# By what was seen
-
-
-def _told_since(believed: BelievedReplay, event: Event, about: About, named: bool) -> BelievedStep | None:
-    """The step that told the same act since what whoever enters it had seen."""
-    if not isinstance(event, _Act | TakeUp) or (isinstance(event, MoveRobber) and believed.state.robber_due):
-        return None
-    for step in _steps_since(believed, about):
-        if _same_act(step, step.recorded.event, event, named):
-            return step
-    return None
-
-
-def _steps_since(believed: BelievedReplay, about: About) -> Iterator[BelievedStep]:
-    return (step for step in reversed(believed.steps) if about.since(step.recorded))
-
-
-def _same_act(step: BelievedStep, told: Event, event: Event, named: bool) -> bool:
-    if isinstance(told, TakeUp):
-        return isinstance(event, TakeUp) and step.after.phase != "taking_up"
-    if isinstance(told, DomesticTrade) and isinstance(event, DomesticTrade):
-        turned = DomesticTrade(event.partner, event.player, event.take, event.give)
-        return told in (event, turned)
-    same = _SAME.get(type(event))
-    if same is None or type(told) is not type(event):
-        return False
-    return (not named or told.player == event.player) and same(step, told, event)  # type: ignore[union-attr]  # what is confirmed has one
-
-
-def _same_purchase(step: BelievedStep, told: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:
-    return step.recorded.secret or None in (told.card, event.card) or told.card == event.card
-
-
-def _same_card(_: BelievedStep, told: PlayDevelopmentCard, event: PlayDevelopmentCard) -> bool:
     return (
-        told.card == event.card
-        and (told.resource == event.resource or None in (told.resource, event.resource))
-        and (told.resources == event.resources or NONE in (told.resources, event.resources))
+        step.record.secret
+        or None in (recorded.resource, event.resource)
+        or recorded.resource == event.resource
     )
 
 
-def _same_hand(step: BelievedStep, told: ShowHand, event: ShowHand) -> bool:
-    """Said in secret, it may be said again: nobody learns from the answer whether it is the same."""
-    return not step.recorded.secret and told == event
+def _find_discard(believed: BelievedReplay, event: Discard) -> BelievedStep | None:
+    """Return the step of a player's discard for this seven, if no more is due."""
+    seat = believed.state.seat(event.player)
+    if believed.state.discards_due[seat]:
+        return None
+    parts = []
+    for step in reversed(believed.steps):
+        recorded = step.record.event
+        if isinstance(recorded, Roll):
+            break
+        if isinstance(recorded, Discard) and recorded.player == event.player:
+            parts.append((step, recorded.resources))
+    unspecified = not any(event.resources)
+    return next((step for step, resources in parts if unspecified or resources == event.resources), None)
 
 
-def _equal(_: BelievedStep, told: Event, event: Event) -> bool:
-    return {**vars(told), "player": None} == {**vars(event), "player": None}
+def _find_unique_event(
+    believed: BelievedReplay, event: TakeStartingResources | FirstPlayerChosen
+) -> BelievedStep | None:
+    """Return the step that recorded the same one-time event, unless a different one was recorded since."""
+    for step in reversed(believed.steps):
+        recorded = step.record.event
+        if type(recorded) is type(event) and (recorded == event or isinstance(event, FirstPlayerChosen)):
+            return step if recorded == event else None
+    return None
 
 
-_SAME: Final[dict[type, Callable[..., bool]]] = {
-    MaritimeTrade: _equal,
-    RevealVictoryPoints: _equal,
-    ClaimVictory: _equal,
-    TakeInstead: _equal,
-    Discard: _equal,
-    BuyDevelopmentCard: _same_purchase,
-    PlayDevelopmentCard: _same_card,
-    ShowHand: _same_hand,
-    Steal: _same_theft,
-    MoveRobber: _equal,
+# By what the author had seen
+
+
+def _find_recorded_since(
+    believed: BelievedReplay, event: Event, about: InputContext, named: bool
+) -> BelievedStep | None:
+    """Return the step that recorded the same event after what the author had seen."""
+    if not isinstance(event, _Act | TakeUp) or (isinstance(event, MoveRobber) and believed.state.robber_due):
+        return None
+    for step in _steps_since(believed, about):
+        if _is_same_event(step, step.record.event, event, named):
+            return step
+    return None
+
+
+def _steps_since(believed: BelievedReplay, about: InputContext) -> Iterator[BelievedStep]:
+    return (step for step in reversed(believed.steps) if about.is_unseen(step.record))
+
+
+def _is_same_event(step: BelievedStep, recorded: Event, event: Event, named: bool) -> bool:
+    if isinstance(recorded, TakeUp):
+        return isinstance(event, TakeUp) and step.state_after.phase != "taking_up"
+    if isinstance(recorded, DomesticTrade) and isinstance(event, DomesticTrade):
+        turned = DomesticTrade(event.partner, event.player, event.take, event.give)
+        return recorded in (event, turned)
+    same = _SAME_EVENT_TESTS.get(type(event))
+    if same is None or type(recorded) is not type(event):
+        return False
+    return (not named or recorded.player == event.player) and same(step, recorded, event)  # type: ignore[union-attr]  # a confirmed event has a player
+
+
+def _is_same_purchase(step: BelievedStep, recorded: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:
+    return step.record.secret or None in (recorded.card, event.card) or recorded.card == event.card
+
+
+def _is_same_card(_: BelievedStep, recorded: PlayDevelopmentCard, event: PlayDevelopmentCard) -> bool:
+    return (
+        recorded.card == event.card
+        and (recorded.resource == event.resource or None in (recorded.resource, event.resource))
+        and (recorded.resources == event.resources or NO_CARDS in (recorded.resources, event.resources))
+    )
+
+
+def _is_same_hand(step: BelievedStep, recorded: ShowHand, event: ShowHand) -> bool:
+    """Return whether the hand is the same and public; an answer must not reveal a secretly entered hand."""
+    return not step.record.secret and recorded == event
+
+
+def _is_equal(_: BelievedStep, recorded: Event, event: Event) -> bool:
+    return {**vars(recorded), "player": None} == {**vars(event), "player": None}
+
+
+_SAME_EVENT_TESTS: Final[dict[type, Callable[..., bool]]] = {
+    MaritimeTrade: _is_equal,
+    RevealVictoryPoints: _is_equal,
+    ClaimVictory: _is_equal,
+    TakeInstead: _is_equal,
+    Discard: _is_equal,
+    BuyDevelopmentCard: _is_same_purchase,
+    PlayDevelopmentCard: _is_same_card,
+    ShowHand: _is_same_hand,
+    Steal: _is_same_theft,
+    MoveRobber: _is_equal,
 }
 
 
-# As people say it
+# Merge details
 
 
-def _exactly(told: Event, event: Event) -> Event:
-    """What was told, with what people say more of it: what was said before stays."""
-    match told, event:
+def _merge_details(recorded: Event, event: Event) -> Event:
+    """Return the recorded event with the details that the entry adds; known details stay."""
+    match recorded, event:
         case BuyDevelopmentCard(card=None), BuyDevelopmentCard(card=card):
-            return replace(told, card=card)
-        case Roll(dice=dice), Roll(dice=said):
-            return replace(told, dice=more_exact(dice, said))
+            return replace(recorded, card=card)
+        case Roll(dice=dice), Roll(dice=entered):
+            return replace(recorded, dice=more_precise_dice(dice, entered))
         case Steal(resource=None), Steal(resource=resource):
-            return replace(told, resource=resource)
+            return replace(recorded, resource=resource)
         case PlayDevelopmentCard(), PlayDevelopmentCard():
             return replace(
-                told,
-                resource=told.resource or event.resource,
-                resources=told.resources if any(told.resources) else event.resources,
-                given=told.given if event.given is None else event.given,
+                recorded,
+                resource=recorded.resource or event.resource,
+                resources=recorded.resources if any(recorded.resources) else event.resources,
+                given=recorded.given if event.given is None else event.given,
             )
-    return told
+    return recorded

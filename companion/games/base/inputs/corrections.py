@@ -1,64 +1,66 @@
-"""What people enter about the story itself: take back, correct, confirm."""
+"""Interpret inputs about the log itself: undo, correct, confirm."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games import correcting
+from companion.games import history_inputs
 from companion.games.base.belief.believed_replay import BaseHistory
-from companion.games.base.inputs import laying
-from companion.games.base.inputs.knights import whose_knight
-from companion.games.base.inputs.passing import another_roll, no_roll, rolled_before
-from companion.games.base.inputs.reseating import reseated
+from companion.games.base.inputs import island_input
+from companion.games.base.inputs.knights import reassign_knight
+from companion.games.base.inputs.missed_rolls import insert_earlier_roll, insert_missed_event, remove_roll
+from companion.games.base.inputs.reseating import reseat
 from companion.games.base.rules.events import (
     Event,
     GameStarted,
     TakeUp,
-    entered_event,
+    event_from_input,
     event_to_json,
 )
 from companion.games.game_api import Insert, Interpretation, Replace
-from companion.games.seats import check_names
+from companion.games.seats import check_distinct_names
 
-_CODEC: Final = correcting.Codec(event_to_json, entered_event)
+_CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_input)
 
 
 def undo(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """All that the last observation told is taken back."""
-    return correcting.undo(history)
+    """Undo everything that the last observation recorded."""
+    return history_inputs.undo(history)
 
 
 def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Another island lies there; something else happened, or nothing, or something that nobody told."""
+    """Correct the island, an event, or insert or delete one."""
     if "layout" in data:
-        return laying.entered(history, data["layout"])
-    told = correcting.correct(history, _with_sides(history, data), _CODEC)
-    (said,) = told.corrections
-    if isinstance(said, Replace) and isinstance(said.event, GameStarted):
-        check_names(said.event.players)
+        return island_input.correct_layout(history, data["layout"])
+    interpretation = history_inputs.correct(history, _with_sides(history, data), _CODEC)
+    (correction,) = interpretation.corrections
+    if isinstance(correction, Replace) and isinstance(correction.event, GameStarted):
+        check_distinct_names(correction.event.players)
         return Interpretation(
-            corrections=reseated(history, correcting.recorded(history, said.number), said.event)
+            corrections=reseat(
+                history, history_inputs.find_recorded(history, correction.number), correction.event
+            )
         )
-    return rolled_before(history, said) if isinstance(said, Insert) else told
+    return insert_missed_event(history, correction) if isinstance(correction, Insert) else interpretation
 
 
 def _with_sides(history: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What lay before the players when a game was taken up is changed for those of whom it is said."""
+    """Merge a change of the sides into the recorded sides of a game that was joined in progress."""
     change = data.get("change")
     if not isinstance(change, Mapping) or "sides" not in change or "entry" not in data:
         return data
-    event = correcting.recorded(history, data["entry"]).event
+    event = history_inputs.find_recorded(history, data["entry"]).event
     if not isinstance(event, TakeUp):
         return data
     return {**data, "change": {**change, "sides": _sides(event_to_json(event)["sides"], change["sides"])}}
 
 
-def _sides(told: list[dict[str, Any]], changes: object) -> object:
-    """What lay before the players, where only what differs is said of some of them."""
+def _sides(recorded: list[dict[str, Any]], changes: object) -> object:
+    """Return all sides, with the changes merged into those of the same colour."""
     if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
         return changes
-    sides = {side["colour"]: side for side in told}
+    sides = {side["colour"]: side for side in recorded}
     for change in changes:
         colour = str(change.get("colour"))
         sides[colour] = {**sides.get(colour, {}), **change}
@@ -66,19 +68,21 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
 
 
 def confirm(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Just what an entry says has happened: people say so now, and it stays."""
-    return correcting.confirm(history, data)
+    """Confirm that an entry happened exactly as recorded."""
+    return history_inputs.confirm(history, data)
 
 
-KINDS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretation[Event]]]] = {
+INTERPRETERS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretation[Event]]]] = {
     "undo": undo,
     "correct": correct,
     "confirm": confirm,
-    "whose_knight": whose_knight,
-    "no_roll": no_roll,
-    "another_roll": another_roll,
+    "whose_knight": reassign_knight,
+    "no_roll": remove_roll,
+    "another_roll": insert_earlier_roll,
 }
-"""By the kind of the input. Each raises a ValueError, mostly `InputRefused`, where it makes no sense."""
+"""Interpreters by the kind of input. Each raises a ValueError, usually `InputRefused`, for an impossible
+input.
+"""
 
-OF_ROLLS: Final = frozenset({"no_roll", "another_roll"})
-"""The kinds of those that say of dice that they were a roll, or none."""
+ROLL_CORRECTION_KINDS: Final = frozenset({"no_roll", "another_roll"})
+"""Kinds of the inputs that decide whether dice were a roll."""

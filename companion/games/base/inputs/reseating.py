@@ -1,11 +1,11 @@
-"""Who sits there was told wrongly: other names, colours, places or options, and what follows for the story.
+"""Correct the seating: names, colours, seats or options, and the consequences for the log.
 
-A seat keeps its id (`Seat.id`), whatever else of it is corrected. What was told since goes with it:
+A seat keeps its id (`Seat.id`) through all corrections. The recorded events change like this:
 
-- what the camera saw on the board keeps the colour that it saw, as long as somebody plays that;
-- what the player on turn did, and nobody's own phone told, was done by whoever was on turn then: in
-  another order that may be somebody else;
-- all else is about the player at the seat, in whichever colour.
+- Pieces that the camera saw keep their colour, as long as somebody plays it.
+- Events of the active player that no phone entered belong to the player who was active then. In another order
+  of seats this may be another player.
+- All other events belong to the player at the seat, whatever the colour is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.games import reseating
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event, GameStarted
-from companion.games.base.rules.retelling import said_anew
+from companion.games.base.rules.reattribution import revise_event
 from companion.games.base.rules.state import State
 from companion.games.game_api import Reattribute, Replace
 from companion.games.reseating import Seating
@@ -22,18 +22,18 @@ from companion.games.reseating import Seating
 Reseating = Replace[Event] | Reattribute[Event]
 
 
-def reseated(history: BaseHistory, recorded: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
-    """The corrections by which a game starts otherwise.
+def reseat(history: BaseHistory, recorded: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
+    """Return the corrections that change the start of a game.
 
     Args:
         history: so far.
-        recorded: that tells how it started.
-        event: how it started in truth.
+        recorded: the recorded start.
+        event: the corrected start.
 
     Raises:
-        InputRefused: a player is taken out of whom something is told.
+        InputRefused: a player with recorded events is removed.
     """
     started = recorded.event
     assert isinstance(started, GameStarted)
     seating = Seating(started.players, event.players)
-    return reseating.reseated(history, recorded, event, seating, State(), apply, said_anew)
+    return reseating.reseat(history, recorded, event, seating, State(), apply, revise_event)

@@ -1,48 +1,49 @@
-"""What people enter, made events: the inputs of a recording and of `POST /api/inputs`.
+"""Interpret user inputs: those of a recording and of `POST /api/inputs`.
 
-Where an input names no `player`, the player on turn is meant. Beyond the kinds of
-../shared/formats/recording.md these are the companion's own:
+An input without a `player` means the active player. Besides the kinds of ../shared/formats/recording.md there
+are these:
 
 =========================  =====================================================================
 kind                       fields
 =========================  =====================================================================
 `place`                    `piece`: road, settlement or city; `at`: a path or an intersection
 `move_robber`              `to`: a hex
-`first_player`             `player`: who begins
+`first_player`             `player`: the first player
 `take_starting_resources`  `at`: the starred settlement (first game)
-`play_development_card`    besides, of a monopoly: `given`, how many cards others were seen to give,
-                           `{"blue": 2, "white": 0}`
-`show_hand`                `resources`: all the cards in the hand, as its owner says
-`claim_victory`            by a house rule nobody has won before saying so
-`end_game`                 `because`: agreement or time; who has most points has won
+`play_development_card`    additionally, for a monopoly: `given`, the number of cards that others were
+                           seen to give, `{"blue": 2, "white": 0}`
+`show_hand`                `resources`: all the cards in the hand, as its owner reports them
+`claim_victory`            a house rule requires this claim to win
+`end_game`                 `because`: agreement or time; the player with the most points wins
 `leave_table`              `player`: the seat rests, its pieces and cards stay
-`come_back`                `player`: who had left plays on
-`take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
-                           to be said besides what was, and what stands on the board
-`lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
-                           hexes are missing), first_game (a whole island is proposed, by the diagram of
-                           an `edition`) or drawn (by lot, or as the `layout` given)
-`draw_roll`                where the table rolls with a deck: the card that the companion draws is the roll
-`take_instead`             `player`, `resources`: what was taken of the last roll, instead of what was due
-`bank_ran_out`             `resource`: nobody took any of it, as the bank had not enough for all
-`rolled_before`            of a game just taken up: who is on turn has rolled already
-`undo`                     takes back all that the last observation told
-`correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
-                           "number"}}, "harbors": {path: kind or null}}`; of an island that isn't laid
-                           yet, as much as is known); `entry` and `event`
-                           (what happened instead; null: nothing); `entry` and `change` (the
-                           event's fields that differ); `before` and `event` (what nobody told)
-`confirm`                  `entry`: just this happened, whoever told it
-`whose_knight`             `entry`, `player`: another played this knight, with all that it did
-`no_roll`                  `entry`: these dice were none; what was rolled since was the player's before
-`another_roll`             `entry`, `dice`: these were rolled before, and passed; what this entry and
-                           all since tell of the players on turn was those' after them
+`come_back`                `player`: a player who had left plays on
+`take_up`                  the state of a game that is joined in progress (see `TakeUp`): only the fields
+                           that change, and the pieces on the board
+`lay_island`               `as`: entered (default: set up the entered island; refused while hexes are
+                           missing), first_game (propose the diagram of an `edition`) or drawn (random,
+                           or the given `layout`)
+`draw_roll`                at a table with a roll deck: draw a card, which becomes the roll
+`take_instead`             `player`, `resources`: cards that were taken of the last roll instead of
+                           those that were due
+`bank_ran_out`             `resource`: nobody took any of it, because the bank had too few for all
+`rolled_before`            of a game that was just joined: the active player has rolled already
+`undo`                     undoes everything that the last observation recorded
+`correct`                  one of: `layout` (only the differences: `{"hexes": {id: {"terrain",
+                           "number"}}, "harbors": {path: kind or null}}`; before the island is set up,
+                           as much as is known); `entry` and `event`
+                           (the event that happened instead; null: none); `entry` and `change` (the
+                           event's fields that differ); `before` and `event` (an unreported event)
+`confirm`                  `entry`: it happened exactly as recorded
+`whose_knight`             `entry`, `player`: this player played the knight and did all that followed
+`no_roll`                  `entry`: these dice were no roll; the later rolls move one player back
+`another_roll`             `entry`, `dice`: these were rolled before, and the turn ended; this entry and
+                           all later ones of active players move one player on
 =========================  =====================================================================
 
-Any of them may name what it is `about` (`companion.games.about`): it is refused where that turn is over; a
-`roll` names the turn that it is the roll of. What was told already is confirmed
-(`companion.games.base.inputs.confirmation`). What is entered late finds its place in
-`companion.games.base.inputs.mending` and `companion.games.base.inputs.backdate`.
+Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll` names
+the turn that it belongs to. A repeated event becomes a confirmation
+(`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.repair` and
+`companion.games.base.inputs.backdate`.
 """
 
 from __future__ import annotations
@@ -51,23 +52,23 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.about import About, split
+from companion.games.input_context import InputContext, split_context
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
 from companion.games.base.inputs import (
     backdate,
-    beside,
     confirmation,
     corrections,
-    drawing,
-    laying,
-    mending,
-    passing,
-    taking,
+    island_input,
+    missed_rolls,
+    off_tower_dice,
+    production_correction,
+    repair,
+    roll_draw,
 )
-from companion.games.base.inputs.shown import slip
-from companion.games.base.inputs.turns import who_plays
+from companion.games.base.inputs.hand_correction import find_superseded_hand
+from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import legality
-from companion.games.base.rules.cards import UNIDENTIFIED, cards_to_json, single
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, cards_of_kind, cards_to_json
 from companion.games.base.rules.events import (
     ComeBack,
     EndGame,
@@ -79,29 +80,29 @@ from companion.games.base.rules.events import (
     ShowHand,
     TakeUp,
     UnseenRoll,
-    entered_event,
+    event_from_input,
     event_to_json,
 )
-from companion.games.base.rules.state import State, nearly_founded
+from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.views.table_views import pieces
 from companion.games.game_api import Answer, Interpretation, Question, Replace
-from companion.games.shapes import kind_of, no_such_input
+from companion.games.schema import input_kind, unknown_input
 from companion.i18n import sentence
 from companion.observations import (
-    DiceLay,
-    DicePlayed,
-    DiceUnread,
+    BoardSeenWithPendingDice,
+    DicePresumedRolled,
+    DiceSettled,
+    DiceUnreadable,
     InputRefused,
-    PlayWatched,
+    RollAfterSettledDice,
     RollDoubted,
-    RollOverDice,
     RollSeen,
 )
-from companion.thrown import Thrown, alike, thrown_to_json
+from companion.rolled_dice import RolledDice, is_same_roll, rolled_dice_to_json
 
-UNSURE_ROLL_P: Final = 0.5
-"""Below this confidence a roll is not counted: the table says so and people enter it."""
-_Interpreter = Callable[[BelievedReplay, Mapping[str, Any], About], Interpretation[Event]]
+MIN_ROLL_CONFIDENCE_P: Final = 0.5
+"""Below this confidence a roll is not counted; the players are asked to enter it."""
+_Interpreter = Callable[[BelievedReplay, Mapping[str, Any], InputContext], Interpretation[Event]]
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
@@ -115,177 +116,203 @@ GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 def interpret(
     history: BaseHistory, believed: BelievedReplay, data: Mapping[str, Any]
 ) -> Interpretation[Event]:
-    """What an input tells.
+    """Interpret an input.
 
     Args:
         history: so far.
-        believed: the same, step by step.
-        data: what was entered, not yet checked.
+        believed: its steps with beliefs.
+        data: the input, not yet validated.
 
     Raises:
-        InputRefused: no such kind, a field missing or wrong, nothing there to correct, or it is about a
-            turn that isn't on.
+        InputRefused: the kind is unknown, a field is missing or wrong, there is no entry to correct, or the
+            input is about a turn that is over.
     """
-    about, data = split(data)
-    kind = kind_of(data)
+    about, data = split_context(data)
+    kind = input_kind(data)
     try:
-        if (correct := corrections.KINDS.get(kind)) is not None:
+        if (correct := corrections.INTERPRETERS.get(kind)) is not None:
             return correct(history, data)
         if (interpreter := _INTERPRETERS.get(kind)) is not None:
             return interpreter(believed, data, about)
-        if kind in _PLAIN:
-            return _told(believed, data, _event(believed.state, data), about)
+        if kind in _PLAIN_EVENT_KINDS:
+            return _interpret_event(believed, data, _build_event(believed.state, data), about)
     except InputRefused:
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
-    raise no_such_input(kind, {*corrections.KINDS, *_INTERPRETERS, *_PLAIN})
+    raise unknown_input(kind, {*corrections.INTERPRETERS, *_INTERPRETERS, *_PLAIN_EVENT_KINDS})
 
 
-def rolled(
-    state: State, dice: Thrown, certainty: float = 1.0, in_doubt: Set[str] = frozenset()
+def interpret_roll(
+    state: State, dice: RolledDice, certainty: float = 1.0, in_doubt: Set[str] = frozenset()
 ) -> Interpretation[Event]:
-    """What a roll tells: it begins a turn, and so ends the one before it."""
+    """Interpret a roll: it begins a turn, and so ends the one before."""
     if state.phase == "layout":
         return Interpretation(notice=NOT_STARTED)
     if state.phase == "taking_up":
         return Interpretation(notice=NOT_TAKEN_UP)
-    if state.phase == "founding" and not nearly_founded(state, in_doubt):
+    if state.phase == "founding" and not is_founding_nearly_complete(state, in_doubt):
         return Interpretation(notice=FOUNDING_NOT_OVER)
     if state.phase == "over":
         return Interpretation(notice=GAME_OVER)
     colour = state.players[state.first if state.phase == "founding" else state.active].colour
-    if not state.rolled:
+    if not state.has_rolled:
         return Interpretation((Roll(colour, dice),), certainty=certainty)
-    following = state.players[state.following].colour
+    following = state.players[state.next_seat].colour
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
 
 
-def unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
-    """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
+def interpret_unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
+    """Ask for a badly read throw to be entered, or whether badly read resting dice are a roll."""
     if seen.thrown:
         return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
-    return doubted(history, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
+    return interpret_doubted_roll(history, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
-def unread(history: BaseHistory, seen: DiceUnread) -> Interpretation[Event]:
-    """What is asked where dice were moved that can't be read, and a roll may come next."""
+def interpret_unread_dice(history: BaseHistory, seen: DiceUnreadable) -> Interpretation[Event]:
+    """Ask for the dice that moved and can't be read, if a roll may come next."""
     state = history.state
-    ready = state.phase == "play" or (state.phase == "founding" and nearly_founded(state, history.in_doubt))
-    if not ready or not beside.is_waited_for(state):
+    ready = state.phase == "play" or (
+        state.phase == "founding" and is_founding_nearly_complete(state, history.in_doubt)
+    )
+    if not ready or not off_tower_dice.is_roll_expected(state):
         return Interpretation()
     answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))
     fields = {"source": seen.source}
-    about, until = _last_roll(history), (Roll.kind, UnseenRoll.kind)
-    return Interpretation(question=Question("roll_unread", answers, fields, about, passing=True, until=until))
+    about, until = _last_roll_number(history), (Roll.kind, UnseenRoll.kind)
+    return Interpretation(question=Question("roll_unread", answers, fields, about, transient=True, until_kinds=until))
 
 
-def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
-    """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
-    dice = thrown_to_json(seen.dice)
-    if seen.before is not None:
-        return Interpretation(question=beside.own_roll(history, seen.dice, seen.before))
-    if seen.told is None:
-        if not rolled(history.state, seen.dice, in_doubt=history.in_doubt).events:
+def interpret_doubted_roll(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
+    """Ask about dice that two sources read differently, or that may be no roll."""
+    dice = rolled_dice_to_json(seen.dice)
+    if seen.next_entry is not None:
+        return Interpretation(
+            question=off_tower_dice.separate_roll_question(history, seen.dice, seen.next_entry)
+        )
+    if seen.entry is None:
+        if not interpret_roll(history.state, seen.dice, in_doubt=history.in_doubt).events:
             return Interpretation()
-        said = (False, True) if seen.beside else (None, None)
-        no = Answer("no_roll", thrown=said[0])
-        yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
+        thrown = (False, True) if seen.off_tower else (None, None)
+        no = Answer("no_roll", thrown=thrown[0])
+        yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=thrown[1])
         fields = {"dice": dice, "source": seen.source}
-        about, until = _last_roll(history), (Roll.kind, UnseenRoll.kind)
-        asked = Question("is_it_a_roll", (no, yes), fields, about, passing=True, until=until)
+        about, until = _last_roll_number(history), (Roll.kind, UnseenRoll.kind)
+        asked = Question("is_it_a_roll", (no, yes), fields, about, transient=True, until_kinds=until)
         return Interpretation(question=asked)
-    told = next((recorded.event for recorded in history.recorded if recorded.number == seen.told), None)
-    if not isinstance(told, Roll):
+    recorded_roll = next(
+        (recorded.event for recorded in history.recorded_events if recorded.number == seen.entry), None
+    )
+    if not isinstance(recorded_roll, Roll):
         return Interpretation()
     if not seen.witness:
-        return Interpretation(question=beside.is_right(history, told, seen.told))
-    otherwise = event_to_json(Roll(told.player, seen.dice))
+        return Interpretation(question=off_tower_dice.roll_question(history, recorded_roll, seen.entry))
+    otherwise = event_to_json(Roll(recorded_roll.player, seen.dice))
     answers = (
-        Answer("dice_of", {"dice": thrown_to_json(told.dice), "source": seen.witness}),
+        Answer("dice_of", {"dice": rolled_dice_to_json(recorded_roll.dice), "source": seen.witness}),
         Answer(
             "dice_of",
             {"dice": dice, "source": seen.source},
-            {"kind": "correct", "entry": seen.told, "event": otherwise},
+            {"kind": "correct", "entry": seen.entry, "event": otherwise},
         ),
     )
-    return Interpretation(question=Question("which_dice", answers, about=seen.told))
+    return Interpretation(question=Question("which_dice", answers, about=seen.entry))
 
 
-def _last_roll(history: BaseHistory) -> int:
-    """The number of the last roll's entry, seen or not; before the first, of the game's first."""
-    thrown = (each for each in reversed(history.recorded) if isinstance(each.event, Roll | UnseenRoll))
-    return next((each.number for each in thrown), history.recorded[0].number)
+def _last_roll_number(history: BaseHistory) -> int:
+    """Return the entry number of the last roll, seen or not; before the first roll, of the first entry."""
+    thrown = (each for each in reversed(history.recorded_events) if isinstance(each.event, Roll | UnseenRoll))
+    return next((each.number for each in thrown), history.recorded_events[0].number)
 
 
-def dice_lay(history: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
-    """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
-    told = rolled(history.state, seen.dice, seen.confidence, history.in_doubt)
-    if seen.confidence < UNSURE_ROLL_P or not told.events or not beside.is_waited_for(history.state):
+def interpret_settled_dice(history: BaseHistory, seen: DiceSettled) -> Interpretation[Event]:
+    """Count settled dice beside an idle tower as a roll if one is expected: players may throw anywhere."""
+    interpretation = interpret_roll(history.state, seen.dice, seen.confidence, history.in_doubt)
+    if (
+        seen.confidence < MIN_ROLL_CONFIDENCE_P
+        or not interpretation.events
+        or not off_tower_dice.is_roll_expected(history.state)
+    ):
         return Interpretation()
-    return told
+    return interpretation
 
 
-def dice_played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
-    """Dice that were played are a roll, if one was waited for: what was told since then follows it."""
+def interpret_presumed_roll(history: BaseHistory, seen: DicePresumedRolled) -> Interpretation[Event]:
+    """Count dice that the players acted on as a roll, if one was expected; later events follow it."""
     state = history.state
-    if not beside.is_waited_for(state) or not rolled(state, seen.dice, in_doubt=history.in_doubt).events:
+    if (
+        not off_tower_dice.is_roll_expected(state)
+        or not interpret_roll(state, seen.dice, in_doubt=history.in_doubt).events
+    ):
         return Interpretation()
-    return replace(_played(history, seen), notice=_counted(seen.dice))
+    return replace(_insert_presumed_roll(history, seen), notice=_counted_notice(seen.dice))
 
 
-def _played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
+def _insert_presumed_roll(history: BaseHistory, seen: DicePresumedRolled) -> Interpretation[Event]:
     state = history.state
-    if state.phase != "play" or not state.rolled:
-        return rolled(state, seen.dice, seen.confidence, history.in_doubt)
-    return passing.rolled_at(history, seen.dice, seen.t, seen.confidence)
+    if state.phase != "play" or not state.has_rolled:
+        return interpret_roll(state, seen.dice, seen.confidence, history.in_doubt)
+    return missed_rolls.insert_roll_at_time(history, seen.dice, seen.t, seen.confidence)
 
 
-def _counted(dice: Thrown) -> str:
-    """What people are told of dice that were counted as nobody said that they were no roll."""
+def _counted_notice(dice: RolledDice) -> str:
+    """Return the notice that dice were counted because nobody rejected them."""
     faces = " + ".join(str(face) for face in dice)
     return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
 
 
-def over_dice(history: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
-    """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
+def interpret_roll_after_settled_dice(
+    history: BaseHistory, seen: RollAfterSettledDice
+) -> Interpretation[Event]:
+    """Interpret a throw after settled dice were counted as a roll.
 
-    Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
+    It is another roll if the players acted on the first one. Otherwise the players are asked. Meanwhile it
+    replaces the first one, or counts as another roll if the players also throw on the table.
     """
-    if seen.confidence < UNSURE_ROLL_P:
-        return unsure_roll(history, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
-    another = rolled(history.state, seen.dice, seen.confidence, history.in_doubt)
-    recorded = next((each for each in history.recorded if each.number == seen.told), None)
-    if recorded is None or not isinstance(recorded.event, Roll) or beside.was_played(history, recorded):
+    if seen.confidence < MIN_ROLL_CONFIDENCE_P:
+        return interpret_unsure_roll(history, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
+    another = interpret_roll(history.state, seen.dice, seen.confidence, history.in_doubt)
+    recorded = next((each for each in history.recorded_events if each.number == seen.entry), None)
+    if (
+        recorded is None
+        or not isinstance(recorded.event, Roll)
+        or off_tower_dice.was_roll_played(history, recorded)
+    ):
         return another
-    if seen.own and another.events and beside.is_waited_for(history.state):
-        return replace(another, question=beside.both_rolls(recorded, seen.dice))
-    return beside.instead(recorded, seen)
+    if seen.own_roll and another.events and off_tower_dice.is_roll_expected(history.state):
+        return replace(another, question=off_tower_dice.both_rolls_question(recorded, seen.dice))
+    return off_tower_dice.replace_roll(recorded, seen)
 
 
-def play_watched(history: BaseHistory, believed: BelievedReplay, seen: PlayWatched) -> Interpretation[Event]:
-    """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
-    if not beside.shows_otherwise(believed, seen):
+def interpret_board_with_pending_dice(
+    history: BaseHistory, believed: BelievedReplay, seen: BoardSeenWithPendingDice
+) -> Interpretation[Event]:
+    """Correct the turn by newly built pieces: a player who builds has rolled."""
+    if not off_tower_dice.is_other_player_building(believed, seen):
         return Interpretation()
-    if seen.told is None:
-        told = passing.rolled_at(history, seen.dice, seen.since, seen.confidence)
-        return replace(told, notice=_counted(seen.dice))
-    said = {"entry": seen.told, "dice": thrown_to_json(seen.dice)}
-    told = passing.no_roll(history, said) if seen.own else passing.another_roll(history, said)
-    return replace(told, certainty=seen.confidence)
+    if seen.entry is None:
+        interpretation = missed_rolls.insert_roll_at_time(history, seen.dice, seen.since, seen.confidence)
+        return replace(interpretation, notice=_counted_notice(seen.dice))
+    data = {"entry": seen.entry, "dice": rolled_dice_to_json(seen.dice)}
+    interpretation = (
+        missed_rolls.remove_roll(history, data)
+        if seen.own_roll
+        else missed_rolls.insert_earlier_roll(history, data)
+    )
+    return replace(interpretation, certainty=seen.confidence)
 
 
-def _on_turn(state: State) -> str:
+def _active_colour(state: State) -> str:
     if not state.players:
         raise InputRefused(sentence("no players are seated yet"))
     founder = state.founder()
     return state.players[state.active if founder is None else founder].colour
 
 
-def _event(state: State, data: Mapping[str, Any]) -> Event:
-    """The event whose fields an input gives, about the player on turn unless it names one."""
-    who = {} if data.get("kind") == TakeUp.kind else {"player": _on_turn(state)}
-    event = entered_event({**who, **data})
+def _build_event(state: State, data: Mapping[str, Any]) -> Event:
+    """Build the event of an input, for the active player unless it names one."""
+    who = {} if data.get("kind") == TakeUp.kind else {"player": _active_colour(state)}
+    event = event_from_input({**who, **data})
     for name in ("player", "victim", "partner"):
         if (colour := getattr(event, name, None)) is not None:
             state.seat(colour)
@@ -294,48 +321,53 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _told(
-    believed: BelievedReplay, data: Mapping[str, Any], event: Event, about: About
+def _interpret_event(
+    believed: BelievedReplay, data: Mapping[str, Any], event: Event, about: InputContext
 ) -> Interpretation[Event]:
-    """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
+    """Interpret an event: a duplicate, about a turn that is over, or placed in the log."""
     named = data.get("player") is not None
-    already = confirmation.told_already(believed, event, about, named=named)
+    already = confirmation.confirm_duplicate(believed, event, about, named=named)
     if already is not None:
         return already
-    _in_turn(believed.state, about)
-    return mending.mended(believed, event, named=named) or backdate.insert(believed, event, named=named)
+    _check_turn(believed.state, about)
+    return repair.find_repair(believed, event, named=named) or backdate.backdate_event(
+        believed, event, named=named
+    )
 
 
-def _in_turn(state: State, about: About) -> None:
+def _check_turn(state: State, about: InputContext) -> None:
     if state.players:
-        about.in_turn(state.turn, state.players[state.active].name)
+        about.check_turn(state.turn, state.players[state.active].name)
 
 
-def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
     state = believed.state
-    event = _event(state, data)
+    event = _build_event(state, data)
     assert isinstance(event, Roll)
-    if (unseen := _thrown_unseen(believed, data, about)) is not None:
-        number, told = unseen
-        return Interpretation(corrections=(Replace[Event](number, replace(event, player=told.player)),))
+    if (unseen := _find_unseen_roll(believed, data, about)) is not None:
+        number, unseen_roll = unseen
+        return Interpretation(
+            corrections=(Replace[Event](number, replace(event, player=unseen_roll.player)),)
+        )
     if about.turn is not None:
-        already = _rolled_in(believed, about.turn, about, event.dice)
+        already = _confirm_roll_of_turn(believed, about.turn, about, event.dice)
         if already is not None:
             return already
-    following = rolled(state, event.dice, in_doubt=believed.in_doubt)
+    following = interpret_roll(state, event.dice, in_doubt=believed.in_doubt)
     named = data.get("player") is not None
     if following.notice and not named:
         raise InputRefused(following.notice)
     if len(following.events) > 1 and (not named or event == following.events[-1]):
         return following
-    return _told(believed, data, event, replace(about, turn=None))
+    return _interpret_event(believed, data, event, replace(about, turn=None))
 
 
-def _thrown_unseen(
-    believed: BelievedReplay, data: Mapping[str, Any], about: About
+def _find_unseen_roll(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 ) -> tuple[int, UnseenRoll] | None:
-    """The roll that nobody saw, and that people enter now, with its entry's number: this turn's, or that
-    of the turn or the player that they name; None: they enter another.
+    """Return the unseen roll that an input reports, with its entry number; None: the input is another roll.
+
+    It is the roll of this turn, or of the turn or the player that the input names.
     """
     state, colour = believed.state, data.get("player")
     if about.turn is not None:
@@ -345,160 +377,180 @@ def _thrown_unseen(
     else:
         steps = believed.last_turns(1)
     for step in reversed(steps):
-        event = step.recorded.event
-        if isinstance(event, UnseenRoll) and about.turn in (None, step.after.turn):
-            return (step.recorded.number, event) if colour in (None, event.player) else None
+        event = step.record.event
+        if isinstance(event, UnseenRoll) and about.turn in (None, step.state_after.turn):
+            return (step.record.number, event) if colour in (None, event.player) else None
     return None
 
 
-def _rolled_in(
-    believed: BelievedReplay, turn: int, about: About, dice: Thrown
+def _confirm_roll_of_turn(
+    believed: BelievedReplay, turn: int, about: InputContext, dice: RolledDice
 ) -> Interpretation[Event] | None:
-    """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
+    """Interpret the dice of a turn; None: they are the next roll.
 
     Raises:
-        InputRefused: another roll was told in that turn, or it is over, or not on yet.
+        InputRefused: the turn has another recorded roll, is over, or has not begun.
     """
     state = believed.state
-    step = confirmation.roll_of(believed, turn, about)
-    if step is not None and isinstance(told := step.recorded.event, Roll):
-        if alike(told.dice, dice):
-            return confirmation.confirmed(step, replace(told, dice=dice))
-        name = state.players[state.seat(told.player)].name
-        if len(told.dice) == 1:
+    step = confirmation.roll_of_turn(believed, turn, about)
+    if step is not None and isinstance(recorded := step.record.event, Roll):
+        if is_same_roll(recorded.dice, dice):
+            return confirmation.confirm_step(step, replace(recorded, dice=dice))
+        name = state.players[state.seat(recorded.player)].name
+        if len(recorded.dice) == 1:
             raise InputRefused(
-                sentence("Recorded in the meantime: {name} rolled {sum}.", name=name, sum=told.dice[0])
+                sentence("Recorded in the meantime: {name} rolled {sum}.", name=name, sum=recorded.dice[0])
             )
-        a, b = told.dice
+        a, b = recorded.dice
         raise InputRefused(
             sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b)
         )
-    following = max(1, state.turn + state.rolled)
+    following = max(1, state.turn + state.has_rolled)
     if turn != following:
-        About(turn=turn).in_turn(following, state.players[state.active].name)
+        InputContext(turn=turn).check_turn(following, state.players[state.active].name)
     return None
 
 
-def _place(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _place(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
     if believed.state.land is None:
         raise InputRefused(NOT_STARTED)
     rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
-    return _told(believed, data, _event(believed.state, {**rest, "kind": f"place_{piece}"}), about)
+    return _interpret_event(
+        believed, data, _build_event(believed.state, {**rest, "kind": f"place_{piece}"}), about
+    )
 
 
-def _discard(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _discard(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
     state = believed.state
     if data.get("resources") is None:
-        owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
-        data = {**data, "resources": cards_to_json(single(UNIDENTIFIED, owed))}
-    return _told(believed, data, _event(state, data), about)
+        owed = state.discards_due[state.seat(str(data.get("player", _active_colour(state))))]
+        data = {**data, "resources": cards_to_json(cards_of_kind(UNIDENTIFIED_KIND, owed))}
+    return _interpret_event(believed, data, _build_event(state, data), about)
 
 
-def _show_hand(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
-    event = _event(believed.state, data)
+def _show_hand(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    """Record a shown hand: it overrides doubts of the last reading and replaces an earlier wrong hand."""
+    event = _build_event(believed.state, data)
     assert isinstance(event, ShowHand)
-    if (already := confirmation.told_already(believed, event, about, named=True)) is not None:
+    if (already := confirmation.confirm_duplicate(believed, event, about, named=True)) is not None:
         return already
-    _in_turn(believed.state, about)
-    misspoken = slip(believed, event)
+    _check_turn(believed.state, about)
+    misspoken = find_superseded_hand(believed, event)
     corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
-    certain = believed.in_doubt if event.resources[UNIDENTIFIED] else believed.in_doubt - {event.player}
+    certain = believed.in_doubt if event.resources[UNIDENTIFIED_KIND] else believed.in_doubt - {event.player}
     return Interpretation((event,), corrections, in_doubt=certain)
 
 
 def _play_development_card(
-    believed: BelievedReplay, data: Mapping[str, Any], about: About
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 ) -> Interpretation[Event]:
-    event = _event(believed.state, {k: v for k, v in data.items() if v is not None})
+    event = _build_event(believed.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
     named = data.get("player") is not None
-    if (already := confirmation.told_already(believed, event, about, named=named)) is not None:
+    if (already := confirmation.confirm_duplicate(believed, event, about, named=named)) is not None:
         return already
-    player = event.player if named else who_plays(believed, event)
+    player = event.player if named else infer_card_player(believed, event)
     if player != event.player:
-        return _told(believed, {**data, "player": player}, replace(event, player=player), about)
-    return _told(believed, data, event, about)
+        return _interpret_event(believed, {**data, "player": player}, replace(event, player=player), about)
+    return _interpret_event(believed, data, event, about)
 
 
-def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
+def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
+    """Merge the state of a joined game into the recorded one; the pieces come from the board."""
     state = believed.state
-    said: dict[str, Any] = {"on_turn": _on_turn(state)}
+    fields: dict[str, Any] = {"on_turn": _active_colour(state)}
     if state.taking_up is not None:
-        said = event_to_json(state.taking_up)
+        fields = event_to_json(state.taking_up)
     if state.phase == "taking_up":
-        said["pieces"] = pieces(state)
-    event = _event(state, {**said, **data})
-    if (already := confirmation.told_already(believed, event, about, named=True)) is not None:
+        fields["pieces"] = pieces(state)
+    event = _build_event(state, {**fields, **data})
+    if (already := confirmation.confirm_duplicate(believed, event, about, named=True)) is not None:
         return already
-    # Whoever it is about has to sit there.
+    # Raises an error if a colour is not seated.
     legality.violations(state, event)
     return Interpretation((event,))
 
 
-def _end_turn(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    if (passed := confirmation.told_passing(believed, about)) is not None:
-        return confirmation.confirmed(passed, passed.recorded.event)
-    return _told(believed, data, _event(believed.state, data), about)
+def _end_turn(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    if (passed := confirmation.inferred_turn_end(believed, about)) is not None:
+        return confirmation.confirm_step(passed, passed.record.event)
+    return _interpret_event(believed, data, _build_event(believed.state, data), about)
 
 
-def _end_game(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    event = entered_event(data)
-    told = next((step for step in believed.steps if isinstance(step.recorded.event, EndGame)), None)
-    if told is not None:
-        return Interpretation(already=(told.recorded.number,))
-    _in_turn(believed.state, about)
+def _end_game(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    event = event_from_input(data)
+    recorded_step = next((step for step in believed.steps if isinstance(step.record.event, EndGame)), None)
+    if recorded_step is not None:
+        return Interpretation(duplicate_of=(recorded_step.record.number,))
+    _check_turn(believed.state, about)
     return Interpretation((event,))
 
 
-def _leave_table(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    """Who leaves, or comes back: said twice, it is said once."""
-    event = _event(believed.state, data)
+def _leave_table(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    """Record that a player leaves or returns; a repetition confirms the record."""
+    event = _build_event(believed.state, data)
     for step in reversed(believed.steps):
-        told = step.recorded.event
-        if isinstance(told, LeaveTable | ComeBack) and told.player == getattr(event, "player", None):
-            if told == event:
-                return confirmation.confirmed(step, event)
+        recorded = step.record.event
+        if isinstance(recorded, LeaveTable | ComeBack) and recorded.player == getattr(event, "player", None):
+            if recorded == event:
+                return confirmation.confirm_step(step, event)
             break
-    _in_turn(believed.state, about)
+    _check_turn(believed.state, about)
     return Interpretation((event,))
 
 
-def _rolled_before(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    """A game that was taken up in the middle of a turn, after its roll."""
-    _in_turn(believed.state, about)
-    taken_up = [step.recorded for step in believed.steps if isinstance(step.recorded.event, TakeUp)]
+def _mark_rolled_before(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    """Record that a game was joined after the roll of the current turn."""
+    _check_turn(believed.state, about)
+    taken_up = [step.record for step in believed.steps if isinstance(step.record.event, TakeUp)]
     if not believed.state.is_just_taken_up or not taken_up:
         raise InputRefused(sentence("Only a game that was just joined in progress can begin after the roll."))
-    told = taken_up[-1]
-    assert isinstance(told.event, TakeUp)
-    return Interpretation(corrections=(Replace[Event](told.number, replace(told.event, rolled=True)),))
+    latest = taken_up[-1]
+    assert isinstance(latest.event, TakeUp)
+    return Interpretation(corrections=(Replace[Event](latest.number, replace(latest.event, rolled=True)),))
 
 
-def _draw_roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    """The lot makes a roll of it before it comes here (`drawing.by_lot`)."""
-    raise InputRefused(drawing.NOT_DRAWN)
+def _draw_roll(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    """Refuse the input: `roll_draw.draw_random` has replaced it by a roll before."""
+    raise InputRefused(roll_draw.NO_CARD_DRAWN)
 
 
-def _take_instead(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    event = _event(believed.state, data)
-    already = confirmation.told_already(believed, event, about, named=True)
-    return taking.told(believed, [event]) if already is None else already
+def _take_instead(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    event = _build_event(believed.state, data)
+    already = confirmation.confirm_duplicate(believed, event, about, named=True)
+    return production_correction.correct_production(believed, [event]) if already is None else already
 
 
-def _bank_ran_out(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    _in_turn(believed.state, about)
-    return taking.bank_ran_out(believed, data)
+def _bank_ran_out(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    _check_turn(believed.state, about)
+    return production_correction.record_bank_shortage(believed, data)
 
 
-def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    if (laid := confirmation.laid_since(believed, about)) is not None:
-        return Interpretation(already=(laid.recorded.number,))
-    return laying.lay_island(believed.state, data)
+def _lay_island(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    if (laid := confirmation.layout_step_since(believed, about)) is not None:
+        return Interpretation(duplicate_of=(laid.record.number,))
+    return island_input.lay_island(believed.state, data)
 
 
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
@@ -509,18 +561,18 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "show_hand": _show_hand,
     "take_up": _take_up,
     "end_turn": _end_turn,
-    "rolled_before": _rolled_before,
+    "rolled_before": _mark_rolled_before,
     "take_instead": _take_instead,
     "bank_ran_out": _bank_ran_out,
     "end_game": _end_game,
-    drawing.KIND: _draw_roll,
+    roll_draw.KIND: _draw_roll,
     "leave_table": _leave_table,
     "come_back": _leave_table,
     "lay_island": _lay_island,
 }
 
-# These say just what the event of the same name says.
-_PLAIN: Final = frozenset(
+# These inputs have the fields of the event of the same kind.
+_PLAIN_EVENT_KINDS: Final = frozenset(
     {
         "domestic_trade",
         "maritime_trade",

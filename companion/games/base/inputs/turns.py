@@ -1,4 +1,4 @@
-"""The turn as it is kept without being told: who does what only the player on turn does has got the dice."""
+"""Infer turn ends: a player who does something that needs the active player's turn has the turn."""
 
 from __future__ import annotations
 
@@ -22,53 +22,59 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
 
-_BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints, ClaimVictory)
-"""What may be done before the dice are thrown."""
-HELD_BY_NOBODY_P: Final = 0.02
-"""A card that is held with less probability than this is none of that player's."""
+_EVENTS_BEFORE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints, ClaimVictory)
+"""Events that may happen before the roll."""
+MIN_HELD_P: Final = 0.02
+"""A player who holds a card with a lower probability than this did not play it."""
 
 
-def who_plays(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
-    """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
-    if the one on turn can hold no such card and nothing of this turn is left to be done.
+def infer_card_player(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
+    """Return the player of a card whose player nobody named.
+
+    It is the active player. It is the next one, before the roll, if the active player can't hold such a card
+    and nothing in this turn is pending.
     """
     state, belief = believed.state, believed.belief
-    if state.phase != "play" or not state.rolled or state.robber_due or state.robbery_due:
+    if state.phase != "play" or not state.has_rolled or state.robber_due or state.robbery_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
-    following = state.following
+    following = state.next_seat
     played = bool(violations(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
-    holds = 0.0 if played else belief.plays(state.active, kind)
-    passed = holds < HELD_BY_NOBODY_P < belief.plays(following, kind)
+    holds = 0.0 if played else belief.p_can_play(state.active, kind)
+    passed = holds < MIN_HELD_P < belief.p_can_play(following, kind)
     return state.players[following].colour if passed else event.player
 
 
-def with_turn(state: State, telling: Interpretation[Event]) -> Interpretation[Event]:
-    """What was entered, after the passing of the dice where it says that they were passed.
+def insert_turn_ends(state: State, interpretation: Interpretation[Event]) -> Interpretation[Event]:
+    """Insert the turn ends that an entered event implies.
 
-    The next player plays a card, or wins, before the roll; or somebody throws or passes the dice who had
-    not got them: so the turns before that one are over.
+    The next player plays a card or wins before the roll, or another player rolls or ends a turn: so the turns
+    before that one are over.
     """
-    if state.phase != "play" or telling.corrections or not telling.events:
-        return telling
-    event = telling.events[0]
+    if state.phase != "play" or interpretation.corrections or not interpretation.events:
+        return interpretation
+    event = interpretation.events[0]
     passed: list[Event] = []
     if isinstance(event, Roll | UnseenRoll | EndTurn):
-        passed = _passed_to(state, state.seat(event.player))
+        passed = _turn_ends_until(state, state.seat(event.player))
     elif (
-        isinstance(event, _BEFORE_THE_ROLL)
-        and state.rolled
+        isinstance(event, _EVENTS_BEFORE_ROLL)
+        and state.has_rolled
         and violations(state, event) & RuleViolation.NOT_ON_TURN
     ):
         passed = [EndTurn(state.players[state.active].colour)]
         if violations(apply(state, passed[0]), event) & RuleViolation.NOT_ON_TURN:
-            return telling
-    inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in telling.inferred)})
-    return replace(telling, events=(*passed, *telling.events), inferred=inferred) if passed else telling
+            return interpretation
+    inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in interpretation.inferred)})
+    return (
+        replace(interpretation, events=(*passed, *interpretation.events), inferred=inferred)
+        if passed
+        else interpretation
+    )
 
 
-def _passed_to(state: State, seat: int) -> list[Event]:
-    """How the dice come to a seat; to nobody further once somebody has won."""
+def _turn_ends_until(state: State, seat: int) -> list[Event]:
+    """Return the turn ends until a seat is active; none beyond a win."""
     passed: list[Event] = []
     while state.phase == "play" and state.active != seat and not state.players[seat].resting:
         passed.append(EndTurn(state.players[state.active].colour))

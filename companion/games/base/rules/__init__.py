@@ -1,1 +1,1 @@
-"""The rules of the base game: its state, its events, what each does to the state, and what is legal. Pure."""
+"""The rules of the base game as pure functions: state, events, effects of events, and legality."""

@@ -1,12 +1,12 @@
-"""Resource cards and development cards: what the box holds, what things cost, sums of cards.
+"""Resource and development cards: the box's contents, prices, and arithmetic on sets of cards.
 
-A sum of cards is a tuple of counts: one for each kind, in the order of `RESOURCES` or
-`DEVELOPMENT_CARDS`, and last the *unidentified*: cards of which nobody said what they are. In a
-hand that count is signed: where a card was taken unseen, one of those listed is gone and nobody
-said which, so it falls below zero. The sum over all counts is always the number of cards.
+A set of cards is a tuple of counts: one for each kind, in the order of `RESOURCES` or
+`DEVELOPMENT_CARDS`, and last the *unidentified* cards, whose kind is unknown. In a hand that last
+count is signed: a card that was taken unseen makes it negative, because one of the listed cards
+is gone but nobody knows which. The sum of all counts is always the number of cards.
 
-Cards gone unseen and cards come unseen don't cancel: three known cards, less one, plus one, are no
-longer known. A hand to which both happened lists only what is in it whichever card went.
+Unseen losses and unseen gains don't cancel: three known cards, less one, plus one, are no longer
+known. After both, a hand lists only the cards that it contains whichever card was lost.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Literal, cast, get_args
 
-from companion.games.shapes import ShapeError, shown
+from companion.games.schema import ShapeError, abbreviate
 from companion.i18n import sentence
 from companion.island.box import Terrain
 from companion.island.pieces import BOX_PIECES, PieceKind
@@ -31,15 +31,15 @@ DEVELOPMENT_CARDS: Final[tuple[DevelopmentCard, ...]] = get_args(DevelopmentCard
 PIECES: Final[tuple[Piece, ...]] = get_args(Piece)
 RESOURCE_INDEX: Final[Mapping[str, int]] = {kind: n for n, kind in enumerate(RESOURCES)}
 DEVELOPMENT_INDEX: Final[Mapping[str, int]] = {kind: n for n, kind in enumerate(DEVELOPMENT_CARDS)}
-UNIDENTIFIED: Final = 5
+UNIDENTIFIED_KIND: Final = 5
 """The index of the count of unidentified cards."""
 
 KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT = range(5)
 
-NONE: Final[Cards] = (0, 0, 0, 0, 0, 0)
+NO_CARDS: Final[Cards] = (0, 0, 0, 0, 0, 0)
 
-CARDS_A_RESOURCE: Final = 19
-BANK: Final[Cards] = (CARDS_A_RESOURCE,) * 5 + (0,)
+CARDS_PER_RESOURCE: Final = 19
+BANK: Final[Cards] = (CARDS_PER_RESOURCE,) * 5 + (0,)
 DEVELOPMENT_DECK: Final[Cards] = (14, 2, 2, 2, 5, 0)
 DECK_SIZE: Final = sum(DEVELOPMENT_DECK)
 SUPPLY: Final[Mapping[Piece, int]] = BOX_PIECES
@@ -59,20 +59,20 @@ CITY_COST: Final[Cards] = (0, 0, 0, 2, 3, 0)
 DEVELOPMENT_COST: Final[Cards] = (0, 0, 1, 1, 1, 0)
 
 
-MOST: Final = 95
-"""So many cards there are together: more of a kind nobody has."""
+MAX_RESOURCE_CARDS: Final = 95
+"""The number of resource cards in the box, an upper bound of every count."""
 
 
 class CardsError(ShapeError):
-    """A description of cards that no hand can be."""
+    """Invalid JSON of a set of cards."""
 
 
 def add(one: Cards, other: Cards) -> Cards:
-    """Both sums together."""
+    """The union of two sets of cards."""
     if one[5] < 0 < other[5]:
-        one = _whichever_went(one, -one[5])
+        one = _guaranteed_cards(one, -one[5])
     elif other[5] < 0 < one[5]:
-        other = _whichever_went(other, -other[5])
+        other = _guaranteed_cards(other, -other[5])
     return (
         one[0] + other[0],
         one[1] + other[1],
@@ -83,25 +83,25 @@ def add(one: Cards, other: Cards) -> Cards:
     )
 
 
-def _whichever_went(hand: Cards, gone: int) -> Cards:
-    """The hand with only those cards listed that are in it whichever ones went unseen.
+def _guaranteed_cards(hand: Cards, gone: int) -> Cards:
+    """The hand with only those cards listed that it surely contains.
 
-    `gone` of those listed went; they are no longer in the sum.
+    `gone` of the listed cards were lost unseen; the hand's sum already excludes them.
     """
     a, b, c, d, e = (max(0, listed - gone) for listed in hand[:5])
     return (a, b, c, d, e, sum(hand) - (a + b + c + d + e))
 
 
 @lru_cache(1 << 9)
-def single(kind: int, count: int = 1) -> Cards:
-    """`count` cards of one kind, by its index."""
+def cards_of_kind(kind: int, count: int = 1) -> Cards:
+    """A set of `count` cards of one kind, by the kind's index."""
     counts = [0] * 6
     counts[kind] = count
     return cast(Cards, tuple(counts))
 
 
 def add_one(cards: Cards, kind: int, count: int) -> Cards:
-    """`cards` with `count` more (or fewer) of one kind, by its index."""
+    """The cards with `count` more (or fewer) of one kind, by the kind's index."""
     counts = list(cards)
     counts[kind] += count
     return cast(Cards, tuple(counts))
@@ -110,9 +110,9 @@ def add_one(cards: Cards, kind: int, count: int) -> Cards:
 def remove(hand: Cards, cards: Cards) -> Cards:
     """The hand without the cards.
 
-    What isn't listed in the hand comes out of its unidentified cards, below zero if it must: then
-    the record is short of cards, and the sum says by how many. A hand of no cards has none of any,
-    and where one kind alone is left, what went unseen was of that kind.
+    Cards that the hand doesn't list are taken from its unidentified cards. The sum becomes negative
+    if the record misses cards, and shows how many. An empty hand has no cards of any kind. If only
+    one kind remains, the unseen losses were of that kind.
     """
     a, b, c, d, e = (
         hand[0] - cards[0],
@@ -127,16 +127,16 @@ def remove(hand: Cards, cards: Cards) -> Cards:
         a, b, c, d, e = max(a, 0), max(b, 0), max(c, 0), max(d, 0), max(e, 0)
     left = a + b + c + d + e + unidentified
     if left == 0:
-        return NONE
+        return NO_CARDS
     if hand[5] > 0 and cards[5]:
-        return _whichever_went((a, b, c, d, e, unidentified), cards[5])
+        return _guaranteed_cards((a, b, c, d, e, unidentified), cards[5])
     if unidentified < 0 < left and (kind := only_kind((a, b, c, d, e, 0))) is not None:
-        return single(kind, left)
+        return cards_of_kind(kind, left)
     return (a, b, c, d, e, unidentified)
 
 
 def holds(hand: Cards, cards: Cards) -> bool:
-    """Whether the hand may hold the cards, as far as its cards are known."""
+    """Return whether the hand can contain the cards, given its known and unidentified cards."""
     if (
         hand[0] >= cards[0]
         and hand[1] >= cards[1]
@@ -152,13 +152,13 @@ def holds(hand: Cards, cards: Cards) -> bool:
     return missing <= max(0, hand[5]) and sum(hand) >= sum(cards)
 
 
-def certain(hand: Cards) -> bool:
-    """Whether every card of the hand is known."""
+def is_fully_known(hand: Cards) -> bool:
+    """Return whether every card of the hand is known."""
     return hand[5] == 0
 
 
 def only_kind(hand: Cards) -> int | None:
-    """The kind of every card of a hand that is all of one kind, else None."""
+    """The common kind of all cards of a hand; None if kinds differ or are unknown."""
     if hand[5]:
         return None
     kinds = [n for n in range(5) if hand[n]]
@@ -166,15 +166,15 @@ def only_kind(hand: Cards) -> int | None:
 
 
 def cards_to_json(cards: Cards, kinds: tuple[str, ...] = RESOURCES) -> dict[str, int]:
-    """The counts that are not zero, by name; "unidentified" for those without one."""
+    """The nonzero counts by kind; "unidentified" for cards of unknown kind."""
     return {name: count for name, count in zip((*kinds, "unidentified"), cards, strict=True) if count}
 
 
 def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
-    """The cards that `cards_to_json` described.
+    """Decode the JSON of `cards_to_json`.
 
     Raises:
-        CardsError: an unknown kind, or a count that is no whole number from 0 to 95.
+        CardsError: unknown kind, or a count that isn't a whole number from 0 to 95.
     """
     if not isinstance(data, Mapping):
         raise CardsError(
@@ -185,11 +185,14 @@ def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
     for name, count in data.items():
         if name not in names:
             raise CardsError(
-                sentence("no such card: {value}; known: {known}", value=shown(name), known=", ".join(names))
+                sentence("no such card: {value}; known: {known}", value=abbreviate(name), known=", ".join(names))
             )
-        if type(count) is not int or not 0 <= count <= MOST:
+        if type(count) is not int or not 0 <= count <= MAX_RESOURCE_CARDS:
             raise CardsError(
-                sentence("the number of cards of each kind is a whole number from 0 to {most}", most=MOST)
+                sentence(
+                    "the number of cards of each kind is a whole number from 0 to {most}",
+                    most=MAX_RESOURCE_CARDS,
+                )
             )
         counts[names.index(name)] = count
     return cast(Cards, tuple(counts))

@@ -1,4 +1,4 @@
-"""What is paid, by what is done: the printed prices, and what is given in a trade or given up for a seven."""
+"""Cards that each event costs its player: printed prices, cards given in a trade, cards discarded."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 from companion.games.base.rules.cards import (
     CITY_COST,
     DEVELOPMENT_COST,
-    NONE,
+    NO_CARDS,
     ROAD_COST,
     SETTLEMENT_COST,
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     Cards,
 )
 from companion.games.base.rules.events import (
@@ -25,10 +25,10 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
 )
 
-Paying = (
+PayingEvent = (
     PlaceRoad | PlaceSettlement | PlaceCity | BuyDevelopmentCard | DomesticTrade | MaritimeTrade | Discard
 )
-"""What takes cards out of a hand that its owner chooses."""
+"""The events by which players pay cards of their choice."""
 
 COSTS: Final[Mapping[type[Event], Cards]] = {
     PlaceRoad: ROAD_COST,
@@ -39,17 +39,20 @@ COSTS: Final[Mapping[type[Event], Cards]] = {
 """The printed prices."""
 
 
-def given(event: Event) -> Cards:
-    """What an event takes out of the hand of who did it, where its owner chose to give it."""
+def chosen_payment(event: Event) -> Cards:
+    """The cards that an event's player chose to pay; none for other events."""
     match event:
         case DomesticTrade(give=give) | MaritimeTrade(give=give):
             return give
         case Discard(resources=resources):
             return resources
-    return COSTS.get(type(event), NONE)
+    return COSTS.get(type(event), NO_CARDS)
 
 
-def lacking(hand: Cards, cost: Cards) -> int:
-    """How many cards of a cost a hand lacks, as far as its cards are known: below zero where none."""
+def missing_count(hand: Cards, cost: Cards) -> int:
+    """The number of cards of a cost that a hand lacks, given its known cards.
+
+    Zero or negative: the hand can pay.
+    """
     known = sum(max(0, asked - held) for asked, held in zip(cost[:5], hand[:5], strict=True))
-    return max(known - max(0, hand[UNIDENTIFIED]), sum(cost) - sum(hand))
+    return max(known - max(0, hand[UNIDENTIFIED_KIND]), sum(cost) - sum(hand))

@@ -1,7 +1,7 @@
-"""The events of a base game: what happened at the table. Legal or not is asked elsewhere.
+"""The events of a base game, legal or not (`companion.games.base.rules.legality`).
 
-Each is a frozen dataclass with a JSON form, `{"kind": ..., ...}`, whose fields are named as the
-inputs of a recording are. `player` is always the colour of who acted.
+Each is a frozen dataclass with a JSON form, `{"kind": ..., ...}`, whose fields have the names of
+the inputs in recordings. `player` is always the colour of the acting player.
 """
 
 from __future__ import annotations
@@ -11,35 +11,37 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final
 
 from companion.games.base.rules.cards import (
-    CARDS_A_RESOURCE,
-    NONE,
-    UNIDENTIFIED,
+    CARDS_PER_RESOURCE,
+    NO_CARDS,
+    UNIDENTIFIED_KIND,
     Cards,
     DevelopmentCard,
     Resource,
 )
-from companion.games.base.rules.fields import DECODERS, ENCODERS, EndReason, Given, Placed, Side
+from companion.games.base.rules.fields import DECODERS, ENCODERS, EndReason, GivenCounts, PlacedPiece, Side
 from companion.games.base.rules.fields import Seat as Seat
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.first_player import Rounds
-from companion.games.shapes import EventError as EventError
-from companion.games.shapes import EventJson
+from companion.games.schema import EventError as EventError
+from companion.games.schema import EventJson
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
-from companion.thrown import Thrown
+from companion.rolled_dice import RolledDice
 
 VERSION: Final = 1
-"""The version of the events' JSON form; readers of a version read all before it."""
+"""The version of the events' JSON form; readers also accept all earlier versions."""
 
 
 @dataclass(frozen=True)
 class GameStarted:
-    """The players sit down, in seat order, clockwise, the first player first.
+    """The players are seated.
 
     Attributes:
-        who_begins: what was thrown for who begins; None: nobody says.
+        players: in seat order, clockwise from the first player.
+        options: of the game.
+        who_begins: the rolls that decided the first player; None if not entered.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -50,7 +52,7 @@ class GameStarted:
 
 @dataclass(frozen=True)
 class LayoutSet:
-    """The island was laid, or laid differently: the robber stands on its desert."""
+    """The island was laid or corrected; the robber starts on its desert."""
 
     kind: ClassVar[str] = "layout_set"
     layout: Layout
@@ -58,7 +60,7 @@ class LayoutSet:
 
 @dataclass(frozen=True)
 class LayoutEntered:
-    """Something was said of an island that isn't laid yet: what lies on hexes, which harbors there are."""
+    """Parts of an unfinished island were entered: hexes or harbors."""
 
     kind: ClassVar[str] = "layout_entered"
     layout: Draft
@@ -66,7 +68,7 @@ class LayoutEntered:
 
 @dataclass(frozen=True)
 class FirstPlayerChosen:
-    """Who begins, where that isn't the first in seat order."""
+    """The first player was chosen, other than the first in seat order."""
 
     kind: ClassVar[str] = "first_player"
     player: Colour
@@ -74,7 +76,7 @@ class FirstPlayerChosen:
 
 @dataclass(frozen=True)
 class PlaceRoad:
-    """A road was put on a path."""
+    """A road was placed on a path."""
 
     kind: ClassVar[str] = "place_road"
     player: Colour
@@ -83,7 +85,7 @@ class PlaceRoad:
 
 @dataclass(frozen=True)
 class PlaceSettlement:
-    """A settlement was put on an intersection."""
+    """A settlement was placed on an intersection."""
 
     kind: ClassVar[str] = "place_settlement"
     player: Colour
@@ -110,17 +112,18 @@ class TakeStartingResources:
 
 @dataclass(frozen=True)
 class Roll:
-    """The player on turn threw the dice; of both faces, people may have said the sum alone."""
+    """The active player rolled; `dice` has two faces, or one number if only the sum was entered."""
 
     kind: ClassVar[str] = "roll"
     player: Colour
-    dice: Thrown
+    dice: RolledDice
 
 
 @dataclass(frozen=True)
 class UnseenRoll:
-    """The player on turn threw the dice, and nobody saw or said what they showed: what the island produced is
-    in doubt until somebody says it.
+    """The active player rolled, but the result is unknown.
+
+    The production stays uncertain until a player enters the dice.
     """
 
     kind: ClassVar[str] = "unseen_roll"
@@ -129,8 +132,9 @@ class UnseenRoll:
 
 @dataclass(frozen=True)
 class TakeInstead:
-    """Of the roll of this turn somebody took these cards, and not those that were due: missed some, or took
-    too many, or the bank had run out.
+    """A player took these cards for this turn's roll instead of the due ones.
+
+    The player missed some, took too many, or the bank ran out.
     """
 
     kind: ClassVar[str] = "take_instead"
@@ -140,7 +144,7 @@ class TakeInstead:
 
 @dataclass(frozen=True)
 class Discard:
-    """Cards given back to the bank because of a seven; all that is owed, or a part of it."""
+    """A player discarded some or all of the cards due after a seven."""
 
     kind: ClassVar[str] = "discard"
     player: Colour
@@ -158,7 +162,7 @@ class MoveRobber:
 
 @dataclass(frozen=True)
 class Steal:
-    """A card was drawn from a victim's hand, known or not; or nobody was robbed."""
+    """The thief took a card, known or not, from a victim's hand; without a victim, no card."""
 
     kind: ClassVar[str] = "steal"
     player: Colour
@@ -168,7 +172,7 @@ class Steal:
 
 @dataclass(frozen=True)
 class DomesticTrade:
-    """The player on turn gave and took cards of another player."""
+    """The active player exchanged cards with another player."""
 
     kind: ClassVar[str] = "domestic_trade"
     player: Colour
@@ -179,7 +183,7 @@ class DomesticTrade:
 
 @dataclass(frozen=True)
 class MaritimeTrade:
-    """The player on turn gave cards to the bank and took others."""
+    """The active player exchanged cards with the bank."""
 
     kind: ClassVar[str] = "maritime_trade"
     player: Colour
@@ -189,7 +193,7 @@ class MaritimeTrade:
 
 @dataclass(frozen=True)
 class BuyDevelopmentCard:
-    """The top card of the deck was bought; None: nobody said which."""
+    """The active player bought the deck's top card; `card` is None if it wasn't named."""
 
     kind: ClassVar[str] = "buy_development_card"
     player: Colour
@@ -198,20 +202,22 @@ class BuyDevelopmentCard:
 
 @dataclass(frozen=True)
 class PlayDevelopmentCard:
-    """A knight or progress card was played; victory points are revealed instead.
+    """A knight or progress card was played; for victory points see `RevealVictoryPoints`.
 
     Attributes:
-        resources: what year of plenty took.
-        resource: what monopoly asked for.
-        given: how many of it others gave, of those who were counted.
+        player: the acting player's colour.
+        card: the kind of card.
+        resources: cards taken with year of plenty.
+        resource: the kind demanded by monopoly.
+        given: number of these cards that each counted opponent gave.
     """
 
     kind: ClassVar[str] = "play_development_card"
     player: Colour
     card: DevelopmentCard
-    resources: Cards = NONE
+    resources: Cards = NO_CARDS
     resource: Resource | None = None
-    given: Given | None = field(default=None, metadata={"seldom": True})
+    given: GivenCounts | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)
@@ -225,7 +231,7 @@ class RevealVictoryPoints:
 
 @dataclass(frozen=True)
 class ClaimVictory:
-    """Somebody says to have won, where by a house rule nobody has before that."""
+    """A player claimed victory, which a house rule requires."""
 
     kind: ClassVar[str] = "claim_victory"
     player: Colour
@@ -233,7 +239,7 @@ class ClaimVictory:
 
 @dataclass(frozen=True)
 class EndGame:
-    """All agree that the game is over, or the time is: who has most points has won.
+    """The game was ended early; the player with the most points wins.
 
     Attributes:
         because: agreement or time.
@@ -245,7 +251,7 @@ class EndGame:
 
 @dataclass(frozen=True)
 class LeaveTable:
-    """Somebody plays on no more: the seat rests, and all that is the player's stays as it is."""
+    """A player left; the seat rests, its cards and pieces remain."""
 
     kind: ClassVar[str] = "leave_table"
     player: Colour
@@ -253,7 +259,7 @@ class LeaveTable:
 
 @dataclass(frozen=True)
 class ComeBack:
-    """Somebody who had left plays on."""
+    """A player who had left returned."""
 
     kind: ClassVar[str] = "come_back"
     player: Colour
@@ -261,7 +267,7 @@ class ComeBack:
 
 @dataclass(frozen=True)
 class ShowHand:
-    """A player said, or showed, which resource cards are in the hand: whatever was thought of it."""
+    """A player showed or declared the hand, which replaces its estimate."""
 
     kind: ClassVar[str] = "show_hand"
     player: Colour
@@ -270,21 +276,21 @@ class ShowHand:
 
 @dataclass(frozen=True)
 class TakeUp:
-    """A game that was on already is taken up: what lies on the table, and who is on turn.
+    """A game was joined in progress: the cards and pieces on the table, and the active player.
 
     Attributes:
-        on_turn: who has yet to roll, or has rolled already.
-        sides: what lies in front of the players; nothing is known of those left out.
-        pieces: on the board; None: the table waits until they are seen or said.
-        robber: its hex; None: on the desert, unless it is seen elsewhere with the pieces.
-        longest_road, largest_army: who holds the card; None: who has it by what lies there, if one does.
-        rolled: the one on turn has rolled, and all that this gave lies there; None: not yet.
+        on_turn: the active player.
+        sides: the players' cards; omitted players' cards are unknown.
+        pieces: on the board; None: the table waits until they are read or entered.
+        robber: its hex; None: on the desert, unless the camera sees it elsewhere.
+        longest_road, largest_army: the holder of the card; None: derived from the pieces and cards.
+        rolled: whether the active player has rolled and received the production; None: not yet.
     """
 
     kind: ClassVar[str] = "take_up"
     on_turn: Colour
     sides: tuple[Side, ...] = ()
-    pieces: tuple[Placed, ...] | None = None
+    pieces: tuple[PlacedPiece, ...] | None = None
     robber: HexId | None = None
     longest_road: Colour | None = None
     largest_army: Colour | None = None
@@ -293,7 +299,7 @@ class TakeUp:
 
 @dataclass(frozen=True)
 class EndTurn:
-    """The dice went to the left."""
+    """The player passed the dice to the left."""
 
     kind: ClassVar[str] = "end_turn"
     player: Colour
@@ -335,32 +341,34 @@ _JSON: Final = EventJson[Event](EVENT_TYPES, DECODERS, ENCODERS)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The JSON form of an event."""
+    """Encode an event as JSON."""
     return _JSON.write(event)
 
 
 def event_from_json(data: object) -> Event:
-    """The event that `event_to_json` described.
+    """Decode the JSON of `event_to_json`.
 
     Raises:
-        EventError: no such kind of event, a field missing or unknown, or a value that it can't have
-            (cards, options and layouts raise their own leaves of ValueError).
+        EventError: unknown kind, missing or unknown field, or invalid value (cards, options and layouts
+            raise their own subclasses of ValueError).
     """
     return _JSON.read(data)
 
 
-def entered_event(data: object) -> Event:
-    """The event that people enter now: as `event_from_json`, with no more cards of a kind than the box has.
+def event_from_input(data: object) -> Event:
+    """Decode an event that a player enters, with at most as many cards of a kind as the box has.
 
-    What was kept before is read whatever it says.
+    Journals are read without this limit (`event_from_json`).
 
     Raises:
-        EventError: as `event_from_json`, or there are no so many cards.
+        EventError: as `event_from_json`, or too many cards of a kind.
     """
     event = event_from_json(data)
     named = [getattr(event, f.name) for f in fields(event) if f.type == "Cards"]
     if isinstance(event, TakeUp):
         named += [side.hand for side in event.sides if side.hand is not None]
-    if any(max(cards[:UNIDENTIFIED]) > CARDS_A_RESOURCE for cards in named):
-        raise EventError(sentence("There are {count} cards of each resource in all.", count=CARDS_A_RESOURCE))
+    if any(max(cards[:UNIDENTIFIED_KIND]) > CARDS_PER_RESOURCE for cards in named):
+        raise EventError(
+            sentence("There are {count} cards of each resource in all.", count=CARDS_PER_RESOURCE)
+        )
     return event

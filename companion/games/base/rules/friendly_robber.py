@@ -1,4 +1,4 @@
-"""A house rule: the robber hurts nobody who has few points (`Options.friendly_robber`)."""
+"""House rule: the robber spares players with few points (`Options.friendly_robber`)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.island.geometry import HEXES, HexId
 
 
-def spared_at(state: State, seat: int) -> Mapping[HexId, tuple[int, ...]]:
-    """The hexes to which a seat doesn't move a friendly robber, each with the seats that it spares there.
+def spared_seats_by_hex(state: State, seat: int) -> Mapping[HexId, tuple[int, ...]]:
+    """The hexes to which a seat must not move a friendly robber, each with the seats spared there.
 
-    The desert gives nothing that it could take away, so it stays open. Where it could move to no other hex
-    any more, the robber may go anywhere: it has to move.
+    The desert stays open because it produces nothing. If no other hex remained, every hex is open:
+    the robber has to move.
     """
-    spared = state.spared(seat)
+    spared = state.spared_seats(seat)
     if not spared or state.land is None:
         return {}
     deserts = frozenset(state.land.layout.deserts())
     found = {
-        h: there
+        h: spared_here
         for h in HEXES
         if h not in deserts
-        and (there := tuple(n for n in spared if state.players[n].buildings & CORNERS_MASK[h]))
+        and (spared_here := tuple(n for n in spared if state.players[n].buildings & CORNERS_MASK[h]))
     }
     return found if any(h not in found for h in HEXES if h != state.robber) else {}

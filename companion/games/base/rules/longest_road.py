@@ -1,7 +1,7 @@
-"""The longest road: the length of a trail, and who holds the card.
+"""The longest road: the length of the longest trail, and the holder of the card.
 
-A trail uses each road once and may pass an intersection twice; an opponent's building may end it
-but no trail goes on through it (clarifications.md, "Longest road").
+A trail uses each road once and may pass an intersection twice. It can end at an opponent's
+building but not pass it (clarifications.md, "Longest road").
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.games.base.rules.sites import ENDS_INDEX, PATHS_AT_MASK, STEPS, ends_of, indices
 
-SHORTEST_THAT_COUNTS: Final = 5
+MIN_LONGEST_ROAD_LENGTH: Final = 5
 
 
 def longest_road(roads: int, opponents: int) -> int:
@@ -28,7 +28,7 @@ def longest_road(roads: int, opponents: int) -> int:
 @lru_cache(1 << 14)
 def _longest_trail(roads: int, blocked: int) -> int:
     def extend(at: int, left: int) -> int:
-        """The most roads of `left` that a trail standing at an intersection can still use."""
+        """The number of roads of `left` that a trail ending at an intersection can still add."""
         best = 0
         for path, end in STEPS[at]:
             if left & path:
@@ -37,24 +37,24 @@ def _longest_trail(roads: int, blocked: int) -> int:
                     best = length
         return best
 
-    # A longest trail that isn't closed starts where a road's end can't be passed, or where an odd
-    # number of roads meet: elsewhere it could be lengthened by one more road.
+    # An open longest trail starts at a blocked intersection or where an odd number of roads meet:
+    # from any other start it could be extended by one more road.
     best = 0
     closed = roads
     for start in indices(ends_of(roads)):
         if blocked >> start & 1 or (PATHS_AT_MASK[start] & roads).bit_count() & 1:
             best = max(best, extend(start, roads))
-            closed &= ~_connected(start, closed)
-    # A part of the net without such a start is one closed trail: all its roads count.
+            closed &= ~_connected_roads(start, closed)
+    # A connected part without such a start is one closed trail, so all its roads count.
     while closed:
-        part = _connected(ENDS_INDEX[next(indices(closed))][0], closed)
+        part = _connected_roads(ENDS_INDEX[next(indices(closed))][0], closed)
         best = max(best, part.bit_count())
         closed &= ~part
     return best
 
 
-def _connected(at: int, roads: int) -> int:
-    """Those of the roads that are connected, through whatever intersections, with one of them."""
+def _connected_roads(at: int, roads: int) -> int:
+    """The roads connected to an intersection; opponents' buildings don't separate them here."""
     found, waiting = 0, [at]
     while waiting:
         for path, end in STEPS[waiting.pop()]:
@@ -64,14 +64,15 @@ def _connected(at: int, roads: int) -> int:
     return found
 
 
-def award(holder: int | None, lengths: Sequence[int]) -> int | None:
-    """The seat that holds the card, given who held it and everybody's longest trails.
+def longest_road_holder(holder: int | None, lengths: Sequence[int]) -> int | None:
+    """The seat that holds the card, given its last holder and the trail length of each seat.
 
-    The holder keeps it while nobody has strictly more, and five; else it goes to the one player
-    who alone has most, five or more; else nobody holds it (clarifications.md; 5th edition, p. 9).
+    The holder keeps it with five or more roads while nobody has strictly more. Otherwise the only player
+    with the most roads, at least five, gets it; in a tie nobody holds it
+    (clarifications.md; 5th edition, p. 9).
     """
     most = max(lengths)
-    if most < SHORTEST_THAT_COUNTS:
+    if most < MIN_LONGEST_ROAD_LENGTH:
         return None
     if holder is not None and lengths[holder] == most:
         return holder

@@ -1,4 +1,4 @@
-"""The options of a base game: where the rule texts differ, each difference is one of these.
+"""The options of a base game: differences between rule texts, and house rules.
 
 The defaults are those of the 2025 rulebook (clarifications.md, "Options").
 """
@@ -19,7 +19,7 @@ Colour = PieceColour
 
 @dataclass(frozen=True)
 class Options:
-    """How this table plays.
+    """The options that a table plays with.
 
     Attributes:
         setup: founding placements in turns, or pieces as on the first-game diagram.
@@ -27,32 +27,30 @@ class Options:
             spiral, clockwise from the left-most forest.
         spiral: direction of the number tokens' spiral in the variable set-up, or drawn at random.
         frame: the order of the frame pieces in the variable set-up.
-        first_player: who begins: the highest sum of two dice, or the eldest.
-        left_out_with_three: the colour that three players leave in the box, if one is said.
-        must_rob: whether the mover of the robber must rob if somebody can be robbed.
-        trade_before_building: trade first, then build; else both in any order.
+        first_player: the player who begins: the one with the highest sum of two dice, or the eldest.
+        left_out_with_three: the colour that three players leave in the box, if the rules name one.
+        must_rob: whether the player who moves the robber must rob if possible.
+        trade_before_building: trade first, then build; otherwise both in any order.
         maritime_takes_another: whether maritime trade must take another resource than it gave.
-        cards_a_turn: how many development cards may be played a turn; None: any number.
-        settlement_needs_roads: own roads in a row that a new settlement needs, one or two.
-        opponents_block_roads: whether an opponent's building ends an own road for building on.
+        cards_a_turn: maximal number of development cards played in a turn; None: any number.
+        settlement_needs_roads: consecutive own roads that a new settlement needs, one or two.
+        opponents_block_roads: whether an own road can't be continued past an opponent's building.
         points_to_win: victory points that win on the own turn.
-        hand_limit: most resource cards a hand may hold unhurt when a seven is rolled.
-        friendly_robber: house rule: the robber spares who has so many points or fewer; None: nobody.
-        no_seven_rounds: house rule: in so many first rounds a seven doesn't count and is rolled again.
+        hand_limit: largest number of resource cards without a discard on a seven.
+        friendly_robber: house rule: the robber spares players with at most this many points; None: nobody.
+        no_seven_rounds: house rule: number of first rounds in which a seven is void and rolled again.
         gifts: house rule: players may give, or lend, each other cards for nothing.
-        trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
-        turn_seconds: house rule: seconds that a turn may take, which the page counts down; 0: as long as it
-            takes. Nothing else follows from it.
-        reserve_seconds: house rule: seconds that each player has over the whole game for turns that take
-            longer than `turn_seconds`; 0: none.
-        claim_victory: house rule: nobody has won before saying so, on the own turn.
-        roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice, that is shuffled
-            anew when it is used up, or when its mark is drawn, which lies on the last five.
-        open_hands: the table plays with open hands: the tablet may show them.
-        all_told: people enter all that no camera sees, each trade and card: what follows from it is
-            certain. Otherwise somebody may always have traded unseen.
-        explained: somebody plays for the first time: the pages say what comes next and why. No rule
-            follows from it.
+        trade_before_roll: house rule: the active player may also trade before the roll.
+        turn_seconds: house rule: seconds per turn, counted down on the page; 0: no limit. Display only.
+        reserve_seconds: house rule: seconds that each player has in the whole game for turns longer than
+            `turn_seconds`; 0: none.
+        claim_victory: house rule: a player wins only by claiming victory on the own turn.
+        roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice. The deck is
+            reshuffled when it is used up, or when its mark above the last five cards is drawn.
+        open_hands: whether the tablet may show all hands.
+        all_told: whether players enter everything that the camera can't see, each trade and each card, so
+            that counts are exact. Otherwise unrecorded trades are always possible.
+        explained: whether the pages explain each step to a new player. Has no effect on rules.
     """
 
     setup: Literal["variable", "first_game"] = "variable"
@@ -87,10 +85,10 @@ class Options:
 
     @classmethod
     def from_json(cls, data: object) -> Options:
-        """Options by name; those left out are those of the edition named, else of 2025.
+        """Parse options by name; missing ones default to the named edition, else to 2025.
 
         Raises:
-            OptionsError: an unknown option or a value that it can't have.
+            OptionsError: an unknown option or an invalid value.
         """
         return read_options(
             DEFAULT_OPTIONS, data, editions=EDITIONS, ranges={**RANGES, "cards_a_turn": (1, 25)}
@@ -103,7 +101,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "turn_seconds": (0, 1800),
     "reserve_seconds": (0, 7200),
 }
-"""The least and the most of options that are numbers."""
+"""The least and the greatest value of each numeric option."""
 DEFAULT_OPTIONS: Final = Options()
 
 EDITIONS: Final[Mapping[str, Options]] = {
@@ -126,4 +124,4 @@ EDITIONS: Final[Mapping[str, Options]] = {
         settlement_needs_roads=2,
     ),
 }
-"""The editions whose texts are kept here. Where one is silent, it plays as the 2025 text says."""
+"""Options by edition. An edition that leaves a question open follows the 2025 text."""

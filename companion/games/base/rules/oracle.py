@@ -1,7 +1,7 @@
-"""Whole games told by an independent engine ("catan-oracle/1"), told again to our rules.
+"""Complete games from an independent engine ("catan-oracle/1"), replayed by our rules.
 
-The file's own form and ids stay at this border: `Oracle.told` turns each of its events into ours,
-`Oracle.row` turns our state back into the file's form, so that the two can be compared.
+This module hides the file's format and ids. `Oracle.translate_event` converts its events to ours, and
+`Oracle.row` converts our state back to the file's format for comparison.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.base.rules.cards import (
     Cards,
     DevelopmentCard,
     Resource,
-    single,
+    cards_of_kind,
 )
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -65,12 +65,12 @@ _NO_EFFECT: Final = frozenset({"OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "C
 
 
 class OracleError(CompanionError, ValueError):
-    """A file that isn't a whole game in the form that is read here."""
+    """Invalid or incomplete oracle file."""
 
 
 @dataclass(frozen=True)
 class Oracle:
-    """One file: who sat there, the island, and the events in its own words."""
+    """The contents of one file: players, island, and events in the file's format."""
 
     colours: tuple[Colour, ...]
     layout: Layout
@@ -81,25 +81,25 @@ class Oracle:
 
     @classmethod
     def from_json(cls, data: object) -> Oracle:
-        """The game in a file.
+        """Parse a file.
 
         Raises:
-            OracleError: it isn't one, or something in it is missing.
+            OracleError: wrong format, or missing data.
         """
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-            raise OracleError(f"not a whole game in the form {FORMAT}")
+            raise OracleError(f"not a complete game in format {FORMAT}")
         try:
             return cls._from_json(data)
         except OracleError:
             raise
         except (KeyError, TypeError, IndexError, StopIteration, AttributeError, ValueError) as error:
-            raise OracleError(f"the game's file is not whole: {error!r}") from error
+            raise OracleError(f"incomplete oracle file: {error!r}") from error
 
     @classmethod
     def _from_json(cls, data: Mapping[str, Any]) -> Oracle:
         tiles = data["board"]["tiles"]
         hexes = {tile["id"]: hex_id((tile["cube"][0], tile["cube"][2])) for tile in tiles}
-        # Six corners in the order N, NE, SE, S, SW, NW: ours too.
+        # Six corners in the order N, NE, SE, S, SW, NW, the same as ours.
         intersections = {
             node: i
             for tile in tiles
@@ -127,9 +127,9 @@ class Oracle:
         )
         colours = tuple(seat["color"].lower() for seat in data["seating"])
         if not set(colours) <= set(COLOURS):
-            raise OracleError(f"colours that no box has: {colours}")
+            raise OracleError(f"unknown colours: {colours}")
         if not all(isinstance(event, Mapping) for event in data["events"]):
-            raise OracleError("the game's events are given as objects")
+            raise OracleError("events must be objects")
         return cls(
             cast(tuple[Colour, ...], colours),
             layout,
@@ -140,41 +140,41 @@ class Oracle:
         )
 
     def opening(self) -> tuple[Event, ...]:
-        """The events before the file's first one: players seated, island laid."""
+        """The events before the file's first one: seating and layout."""
         seats = tuple(Seat(colour.capitalize(), colour) for colour in self.colours)
         return (GameStarted(seats), LayoutSet(self.layout))
 
-    def told(self, state: State, event: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Our events for one of the file's, which happened in our state; () for an offer or a no.
+    def translate_event(self, state: State, event: Mapping[str, Any]) -> tuple[Event, ...]:
+        """Translate one of the file's events in our state; () for trade offers and refusals.
 
         Raises:
-            OracleError: a kind of event that this form doesn't have, or one that is not whole.
+            OracleError: unknown kind of event, or missing fields.
         """
         kind = str(event.get("type"))
         if kind in _NO_EFFECT:
             return ()
-        if kind not in _TELLERS:
-            raise OracleError(f"event {event.get('n')}: no such kind of event: {kind}")
+        if kind not in _TRANSLATORS:
+            raise OracleError(f"event {event.get('n')}: unknown kind of event: {kind}")
         try:
-            ours = _TELLERS[kind](self, state, self.colours[event["seat"]], event)
-            # Their figures are checked where all that comes from outside is.
+            ours = _TRANSLATORS[kind](self, state, self.colours[event["seat"]], event)
+            # The JSON round trip validates the values like any external input.
             return tuple(event_from_json(event_to_json(one)) for one in ours)
         except (KeyError, TypeError, IndexError, StopIteration, ValueError) as error:
-            raise OracleError(f"event {event.get('n')} ({kind}) is not whole: {error!r}") from error
+            raise OracleError(f"event {event.get('n')} ({kind}) is incomplete: {error!r}") from error
 
     def play(self) -> Iterator[tuple[Mapping[str, Any], tuple[Event, ...], State]]:
-        """Each of the file's events, ours for it, and our state after it."""
+        """Replay the file: each of its events, our events for it, and our state after it."""
         state = State()
         for opening in self.opening():
             state = apply(state, opening)
         for event in self.events:
-            ours = self.told(state, event)
+            ours = self.translate_event(state, event)
             for one in ours:
                 state = apply(state, one)
             yield event, ours, state
 
     def row(self, n: int, state: State) -> dict[str, Any]:
-        """Our state in the file's form and ids, after its event `n`."""
+        """Our state after the file's event `n`, in the file's format and ids."""
         robber = next((tile for tile, h in self.hexes.items() if h == state.robber), None)
         return {
             "n": n,
@@ -213,11 +213,11 @@ def _cards(counts: list[int]) -> Cards:
     return cast(Cards, (*counts, 0))
 
 
-def _one(name: str) -> Cards:
-    return single(RESOURCES.index(_RESOURCES[name]))
+def _one_card(name: str) -> Cards:
+    return cards_of_kind(RESOURCES.index(_RESOURCES[name]))
 
 
-_Teller = Callable[[Oracle, State, Colour, Mapping[str, Any]], tuple[Event, ...]]
+_Translator = Callable[[Oracle, State, Colour, Mapping[str, Any]], tuple[Event, ...]]
 
 
 def _robber(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, Any]) -> tuple[Event, ...]:
@@ -231,13 +231,13 @@ def _robber(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, An
 
 
 def _maritime(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, Any]) -> tuple[Event, ...]:
-    give = single(RESOURCES.index(_RESOURCES[event["give"]]), event["rate"])
-    return (MaritimeTrade(colour, give, _one(event["get"])),)
+    give = cards_of_kind(RESOURCES.index(_RESOURCES[event["give"]]), event["rate"])
+    return (MaritimeTrade(colour, give, _one_card(event["get"])),)
 
 
 def _domestic(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, Any]) -> tuple[Event, ...]:
     if event["with"] == event["seat"]:
-        # The engine lets a player confirm a trade with itself: no card moves.
+        # The engine lets a player confirm a trade with itself, without effect.
         return ()
     partner = oracle.colours[event["with"]]
     return (DomesticTrade(colour, partner, _cards(event["give"]), _cards(event["get"])),)
@@ -252,13 +252,13 @@ def _year_of_plenty(
     return (PlayDevelopmentCard(colour, "year_of_plenty", resources=_cards(counts)),)
 
 
-_TELLERS: Final[Mapping[str, _Teller]] = {
+_TRANSLATORS: Final[Mapping[str, _Translator]] = {
     "BUILD_SETTLEMENT": lambda o, s, c, e: (PlaceSettlement(c, o.intersections[e["node"]]),),
     "BUILD_ROAD": lambda o, s, c, e: (PlaceRoad(c, o._path(e["edge"])),),
     "BUILD_CITY": lambda o, s, c, e: (PlaceCity(c, o.intersections[e["node"]]),),
     "ROLL": lambda o, s, c, e: (Roll(c, (e["dice"][0], e["dice"][1])),),
     "END_TURN": lambda o, s, c, e: (EndTurn(c),),
-    "DISCARD_RESOURCE": lambda o, s, c, e: (Discard(c, _one(e["res"])),),
+    "DISCARD_RESOURCE": lambda o, s, c, e: (Discard(c, _one_card(e["res"])),),
     "MOVE_ROBBER": _robber,
     "MARITIME_TRADE": _maritime,
     "CONFIRM_TRADE": _domestic,

@@ -1,4 +1,4 @@
-"""Where a player's pieces may go, as bits of sites; the supply is not asked here."""
+"""Legal sites for a player's pieces, as bits; the supply is checked elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.games.base.rules.state import State
 
 
 def road_sites(state: State, seat: int) -> int:
-    """Free paths at an own building or at the end of an own road that no opponent has taken."""
+    """Free paths at an own building, or at an end of an own road without an opponent's building."""
     player = state.players[seat]
     reach = ends_of(player.roads) | player.settlements | player.cities
     if state.options.opponents_block_roads:
@@ -24,21 +24,21 @@ def road_sites(state: State, seat: int) -> int:
 
 
 def settlement_sites(state: State, seat: int) -> int:
-    """Intersections that own roads lead to and that keep the distance rule."""
-    return served_sites(state, seat) & ~within_one_path(state.buildings())
+    """Intersections that own roads reach and that satisfy the distance rule."""
+    return reachable_sites(state, seat) & ~within_one_path(state.buildings())
 
 
-def served_sites(state: State, seat: int) -> int:
-    """Intersections that own roads lead to, taken or not."""
+def reachable_sites(state: State, seat: int) -> int:
+    """Intersections that own roads reach, occupied or not."""
     roads = state.players[seat].roads
     sites = ends_of(roads)
     if state.options.settlement_needs_roads == 2:
-        sites = _after_two_roads(sites, roads, state.opponents(seat))
+        sites = _sites_after_two_roads(sites, roads, state.opponents(seat))
     return sites
 
 
-def _after_two_roads(sites: int, roads: int, opponents: int) -> int:
-    """Those of the sites that end at least two own roads in a row."""
+def _sites_after_two_roads(sites: int, roads: int, opponents: int) -> int:
+    """The given sites at the end of at least two consecutive own roads."""
     found = 0
     for n in indices(sites):
         for path in indices(PATHS_AT_MASK[n] & roads):
@@ -50,16 +50,16 @@ def _after_two_roads(sites: int, roads: int, opponents: int) -> int:
 
 
 def founding_settlement_sites(state: State) -> int:
-    """Intersections that keep the distance rule: founding needs no road."""
+    """Intersections that satisfy the distance rule; founding needs no road."""
     return ALL_INTERSECTIONS & ~within_one_path(state.buildings())
 
 
 def founding_road_sites(state: State, settlement: int) -> int:
-    """Free paths next to a founding settlement, by the index of its intersection."""
+    """Free paths at a founding settlement, given by the index of its intersection."""
     return PATHS_AT_MASK[settlement] & ~state.roads()
 
 
 def first_game_road_sites(state: State, seat: int) -> int:
-    """Free paths next to those own settlements that have no own road yet."""
+    """Free paths at own settlements without an own road."""
     player = state.players[seat]
     return paths_from(player.settlements & ~ends_of(player.roads)) & ~state.roads()

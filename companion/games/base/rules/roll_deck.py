@@ -1,7 +1,7 @@
 """A house rule: instead of dice a deck of 36 cards, one for each pair of dice (`Options.roll_with`).
 
-What lies in it follows from what was rolled since it was shuffled; which card is on top is drawn by lot
-outside of the rules, each as likely as any other. A seven that is rolled again is used up like any card.
+The deck's contents follow from the rolls since the last shuffle. The caller draws the next card at random,
+uniformly, outside the rules. A seven that is rolled again uses up its card like any other roll.
 """
 
 from __future__ import annotations
@@ -10,42 +10,42 @@ from typing import Final
 
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.thrown import Thrown
+from companion.rolled_dice import RolledDice
 
-CARDS: Final[tuple[Thrown, ...]] = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
-UNDER_THE_MARK: Final = 5
-"""So many cards lie under the mark that has the deck shuffled anew."""
+ROLL_DECK: Final[tuple[RolledDice, ...]] = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
+CARDS_BELOW_MARK: Final = 5
+"""Number of cards below the mark; drawing the mark reshuffles the deck."""
 
 
-def is_played(options: Options) -> bool:
-    """Whether the table rolls with a deck."""
+def has_roll_deck(options: Options) -> bool:
+    """Return whether the table uses a deck instead of dice."""
     return options.roll_with != "dice"
 
 
-def left(state: State) -> tuple[Thrown, ...]:
-    """The cards that may be drawn next; none where the table rolls with dice."""
-    if not is_played(state.options):
+def remaining_cards(state: State) -> tuple[RolledDice, ...]:
+    """The cards that can be drawn next; none if the table rolls dice."""
+    if not has_roll_deck(state.options):
         return ()
-    return tuple(card for n, card in enumerate(CARDS) if not state.drawn >> n & 1)
+    return tuple(card for n, card in enumerate(ROLL_DECK) if not state.drawn_roll_cards >> n & 1)
 
 
-def lacks(state: State, dice: Thrown) -> bool:
-    """Whether the table rolls with a deck, and none of its cards has such a sum.
+def is_sum_exhausted(state: State, dice: RolledDice) -> bool:
+    """Return whether the table uses a deck and no remaining card has this sum.
 
-    Who enters a card of a deck of their own may name any pair that comes to it, or the sum alone.
+    Players with a deck of their own may enter any pair with the card's sum, or the sum alone.
     """
-    return is_played(state.options) and not any(sum(card) == sum(dice) for card in left(state))
+    return has_roll_deck(state.options) and not any(sum(card) == sum(dice) for card in remaining_cards(state))
 
 
-def drawn_with(state: State, dice: Thrown) -> int:
-    """The cards that are used up, as bits, once one was rolled; none where the deck is shuffled then."""
-    if not is_played(state.options):
-        return state.drawn
-    there = left(state)
-    alike = [card for card in there if sum(card) == sum(dice)]
-    if not alike:
-        return state.drawn
-    card = dice if dice in there else alike[0]
-    under = UNDER_THE_MARK if state.options.roll_with == "marked_deck" else 0
-    used = state.drawn | 1 << CARDS.index(card)
-    return 0 if used.bit_count() >= len(CARDS) - under else used
+def drawn_cards_after(state: State, dice: RolledDice) -> int:
+    """The used cards after a roll, as bits of `ROLL_DECK`; 0 after a reshuffle."""
+    if not has_roll_deck(state.options):
+        return state.drawn_roll_cards
+    remaining = remaining_cards(state)
+    same_sum = [card for card in remaining if sum(card) == sum(dice)]
+    if not same_sum:
+        return state.drawn_roll_cards
+    card = dice if dice in remaining else same_sum[0]
+    below_mark = CARDS_BELOW_MARK if state.options.roll_with == "marked_deck" else 0
+    used = state.drawn_roll_cards | 1 << ROLL_DECK.index(card)
+    return 0 if used.bit_count() >= len(ROLL_DECK) - below_mark else used

@@ -1,4 +1,4 @@
-"""The rules that can be broken, each by its name."""
+"""The rules that an event can break, by name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class RuleViolation(enum.Flag):
-    """The rules that an event breaks; none (falsy) where it is legal."""
+    """The rules that an event breaks; empty (falsy) for a legal event."""
 
     NOT_ON_TURN = enum.auto()
     WRONG_PHASE = enum.auto()
@@ -53,13 +53,13 @@ class RuleViolation(enum.Flag):
     HAS_NOT_LEFT = enum.auto()
 
     def words(self) -> list[str]:
-        """The violations by name, in snake case."""
+        """The names of the violations, in snake case."""
         return list(_words(self))
 
 
 @lru_cache(1 << 8)
 def _words(broken: RuleViolation) -> tuple[str, ...]:
-    # Nearly every event breaks none; looking for each by its name takes longer than finding that out.
+    # Cached because most events break no rule and testing each member is slow.
     return tuple(
         violation.name.lower() for violation in RuleViolation if violation in broken and violation.name
     )

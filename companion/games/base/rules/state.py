@@ -1,4 +1,4 @@
-"""The state of a base game: what stands on the table after the events so far."""
+"""The state of a base game after a sequence of events."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Final, Literal, TypeVar
 from companion.games.base.rules.cards import (
     BANK,
     DECK_SIZE,
-    NONE,
+    NO_CARDS,
     PRODUCES,
     RESOURCE_INDEX,
     SUPPLY,
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     VICTORY_POINT,
     Cards,
     holds,
@@ -25,19 +25,19 @@ from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.rules.sites import mask
 from companion.i18n import sentence
 from companion.island.box import HarborKind
-from companion.island.draft import NOTHING, Draft
+from companion.island.draft import EMPTY_DRAFT, Draft
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import Layout
-from companion.island.setups import first_game
-from companion.thrown import Thrown
+from companion.island.setups import first_game_layout
+from companion.rolled_dice import RolledDice
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 
 SPECIAL_CARD_POINTS: Final = 2
 BANK_RATE, HARBOR_RATE, BEST_RATE = 4, 3, 2
-"""Cards of a kind that the bank asks for one: of anybody, at a generic and at the kind's own harbor."""
+"""Cards of a kind that the bank demands for one: without a harbor, at a generic one, at the kind's own."""
 FOUNDING_PIECES: Final = 4
-"""Two settlements and two roads a player."""
+"""Founding pieces per player: two settlements and two roads."""
 
 _Record = TypeVar("_Record", "State", "Player")
 _new, _set = object.__new__, object.__setattr__
@@ -46,25 +46,24 @@ _new, _set = object.__new__, object.__setattr__
 def evolve(record: _Record, /, **changes: Any) -> _Record:
     """A copy of a state or a player with some fields changed.
 
-    `dataclasses.replace` does the same and checks the names, at ten times the cost; this is
-    called once or twice for every event ever folded. Neither class may have cached properties:
-    they would be copied too.
+    `dataclasses.replace` does the same and checks the names, at ten times the cost; folding calls
+    this once or twice per event. Neither class may have cached properties, which would be copied.
     """
     copy = _new(type(record))
-    # A frozen dataclass is set up from inside just so.
+    # The generated __init__ of a frozen dataclass sets its fields the same way.
     _set(copy, "__dict__", record.__dict__ | changes)
     return copy
 
 
 @dataclass(frozen=True)
 class Land:
-    """A layout and what follows from it for the rules, worked out once."""
+    """A layout with derived lookups for the rules, computed once."""
 
     layout: Layout
 
     @cached_property
     def yields(self) -> Mapping[int, tuple[tuple[HexId, int, int], ...]]:
-        """By number: the hexes that produce on it, as (hex, resource index, its intersections)."""
+        """The producing hexes of each number token, as (hex, resource index, intersections as bits)."""
         found: dict[int, list[tuple[HexId, int, int]]] = {total: [] for total in range(2, 13)}
         for h, terrain, number in zip(HEXES, self.layout.terrains, self.layout.numbers, strict=True):
             if number is not None and terrain in PRODUCES:
@@ -73,7 +72,7 @@ class Land:
 
     @cached_property
     def produces_at(self) -> Mapping[HexId, int]:
-        """The index of the resource of each hex that has one."""
+        """The resource index of each producing hex."""
         return {
             h: RESOURCE_INDEX[PRODUCES[terrain]]
             for h, terrain in zip(HEXES, self.layout.terrains, strict=True)
@@ -82,13 +81,13 @@ class Land:
 
     @cached_property
     def harbors(self) -> tuple[tuple[HarborKind, int], ...]:
-        """Each harbor's kind and the two intersections that can use it."""
+        """Each harbor's kind and its two intersections, as bits."""
         return tuple(
             (kind, mask(INTERSECTION_INDEX[i] for i in ENDS[path])) for path, kind in self.layout.harbors
         )
 
     def rates(self, buildings: int) -> tuple[int, ...]:
-        """The fewest cards of each resource for which the bank gives one to who has these buildings."""
+        """The best maritime rate of each resource for a player with these buildings (bits)."""
         rates = self._rates.get(buildings)
         if rates is None:
             rates = tuple(best for best, *_ in self.open_rates(buildings))
@@ -96,9 +95,9 @@ class Land:
         return rates
 
     def open_rates(self, buildings: int) -> tuple[tuple[int, ...], ...]:
-        """All rates at which who has these buildings may trade each resource, the best first.
+        """All maritime rates of each resource for a player with these buildings (bits), the best first.
 
-        The bank's own is open to everybody, with or without a harbor (base-game-2025, page 8).
+        Every player may trade at the bank's own rate, with or without a harbor (base-game-2025, page 8).
         """
         rates = self._open_rates.get(buildings)
         if rates is None:
@@ -118,49 +117,49 @@ class Land:
 
 
 CORNERS_MASK: Final = {h: mask(INTERSECTION_INDEX[i] for i in CORNERS[h]) for h in HEXES}
-"""By hex: its six intersections."""
+"""By hex: its six intersections, as bits."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """One player's side of the table.
+    """One player's cards and pieces.
 
     Attributes:
         hand: resource cards, as far as they are known.
         development: development cards face down.
-        fresh: those of them bought in the turn that is on.
+        bought_this_turn: those of them bought in the current turn.
         played: knights and progress cards played, and victory point cards revealed.
         roads: bits of paths.
         settlements, cities: bits of intersections.
-        road_length: the longest trail over the roads.
-        veiled: the owner said what the hand holds, and not everybody heard which cards: any may be among
-            them, though `hand` lists what they were thought to be.
-        at_first: as `Seat` has it.
-        resting: the player has left: the seat takes no part, its pieces and cards stay.
+        road_length: length of the longest trail over the roads.
+        hand_undisclosed: the owner has declared the hand without naming the cards to everyone. It can then
+            hold any cards, although `hand` still lists the previous estimate.
+        at_first: first colour of the seat, see `Seat`.
+        resting: whether the player has left; the seat takes no turn, its pieces and cards remain.
     """
 
     name: str
     colour: Colour
-    hand: Cards = NONE
-    development: Cards = NONE
-    fresh: Cards = NONE
-    played: Cards = NONE
+    hand: Cards = NO_CARDS
+    development: Cards = NO_CARDS
+    bought_this_turn: Cards = NO_CARDS
+    played: Cards = NO_CARDS
     roads: int = 0
     settlements: int = 0
     cities: int = 0
     road_length: int = 0
-    veiled: bool = False
+    hand_undisclosed: bool = False
     at_first: Colour | None = None
     resting: bool = False
 
     @property
     def id(self) -> Colour:
-        """What tells the player from the others of a game, however name and colour are corrected."""
+        """The player's identity within a game, stable when name and colour are corrected."""
         return self.at_first or self.colour
 
     def may_hold(self, cards: Cards) -> bool:
-        """Whether the cards may be in the hand, as far as it is known."""
-        return holds(self.hand, cards) or (self.veiled and sum(self.hand) >= sum(cards))
+        """Return whether the hand can contain the cards, given what is known of it."""
+        return holds(self.hand, cards) or (self.hand_undisclosed and sum(self.hand) >= sum(cards))
 
     @property
     def buildings(self) -> int:
@@ -174,7 +173,7 @@ class Player:
 
     @property
     def roads_left(self) -> int:
-        """Roads in the player's supply; below zero where more stand than the box holds."""
+        """Roads in the player's supply; negative if more are recorded than the box has."""
         return SUPPLY["road"] - self.roads.bit_count()
 
     @property
@@ -190,38 +189,38 @@ class Player:
 
 @dataclass(frozen=True)
 class State:
-    """Everything that the events so far came to. Players are named by their seat, 0 and up.
+    """Immutable state of a game. Seats are numbered from 0 in the order of play.
 
     Attributes:
         players: in seat order, clockwise.
         first: the seat that begins.
-        phase: "layout" until an island lies, "founding", "play", "over" once somebody won; "taking_up"
-            in place of the founding where a game that was on waits for its pieces to be seen.
-        active: the seat on turn.
+        phase: "layout" until the island is laid, then "founding", "play", and "over" after a victory.
+            "taking_up" replaces the founding while a game joined in progress waits for its pieces.
+        active: the active player's seat.
         turn: 0 before the first turn, 1 in it.
         dice: this turn's roll.
-        drawn: bits of the cards that are used up of the deck, where the table rolls with one.
-        set_aside: a seven of the first rounds, which by a house rule is rolled again, until that is done.
-        unseen: the dice were thrown in this turn, and nobody saw or said what they showed.
-        owed: how many cards each seat still has to discard.
-        robber: the robber's hex; None where no desert says where it starts.
-        robber_due: the robber has to be moved.
-        steal_due: the robber was moved next to somebody who can be robbed, if only of nothing.
+        drawn_roll_cards: used cards of the roll deck, as bits of `ROLL_DECK`.
+        rerolled_seven: a seven of the first rounds that a house rule voids, until the next roll.
+        has_unseen_roll: whether the dice were rolled this turn with an unknown result.
+        discards_due: number of cards that each seat still has to discard.
+        robber: the robber's hex; None if no desert determines its start.
+        robber_due: whether the robber has to be moved.
+        steal_due: whether the robber was moved next to a player who can be robbed, even without cards.
         free_roads: roads of a road building card still to be placed.
         cards_played: development cards played this turn.
-        has_built: something was built this turn.
-        takes: what each seat took from the last roll.
+        has_built: whether the active player has built or bought something this turn.
+        production: cards that each seat received for the last roll.
         shortage: bits of the resources that the bank could not pay in full at the last roll.
-        started: seats that have had their starting resources.
+        started: seats that have received their starting resources, as bits.
         last_founded: the intersection (index) of the founding settlement that waits for its road.
         bank: resource cards in the bank.
-        deck: development cards in the deck.
+        deck: number of development cards in the deck.
         longest_road, largest_army: the seat that holds the card.
-        winner: the seat that won; None where several share the victory, too.
-        ended: why the game ended before somebody had enough points; None: it didn't.
-        taking_up: what was said of the game that is taken up, until the island and the pieces are known.
-        was_taken_up: the game was on already when this table came to it.
-        said_of_island: what people have entered of the island, until it is laid.
+        winner: the seat that won; None before that, and in a shared victory.
+        ended: the reason of an end before a player had enough points; None for other games.
+        taking_up: the description of a game joined in progress, until island and pieces are known.
+        was_taken_up: whether this game was joined in progress.
+        island_draft: the entered parts of the island, until it is laid.
     """
 
     players: tuple[Player, ...] = ()
@@ -231,18 +230,18 @@ class State:
     phase: Phase = "layout"
     active: int = 0
     turn: int = 0
-    dice: Thrown | None = None
-    unseen: bool = False
-    set_aside: Thrown | None = None
-    drawn: int = 0
-    owed: tuple[int, ...] = ()
+    dice: RolledDice | None = None
+    has_unseen_roll: bool = False
+    rerolled_seven: RolledDice | None = None
+    drawn_roll_cards: int = 0
+    discards_due: tuple[int, ...] = ()
     robber: HexId | None = None
     robber_due: bool = False
     steal_due: bool = False
     free_roads: int = 0
     cards_played: int = 0
     has_built: bool = False
-    takes: tuple[Cards, ...] = ()
+    production: tuple[Cards, ...] = ()
     shortage: int = 0
     started: int = 0
     last_founded: int | None = None
@@ -254,21 +253,22 @@ class State:
     ended: EndReason | None = None
     taking_up: TakeUp | None = None
     was_taken_up: bool = False
-    said_of_island: Draft = NOTHING
+    island_draft: Draft = EMPTY_DRAFT
 
     @property
-    def rolled(self) -> bool:
-        """Whether the dice were thrown in this turn, whatever they showed."""
-        return self.unseen or self.dice is not None
+    def has_rolled(self) -> bool:
+        """Return whether the dice were rolled this turn, even with an unknown result."""
+        return self.has_unseen_roll or self.dice is not None
 
     @property
-    def entered(self) -> Draft:
-        """The island that isn't laid yet, as far as it is known: in the first game that of its diagram, but
-        for what people said.
+    def known_island(self) -> Draft:
+        """The known parts of the island before it is laid.
+
+        In a first game the entered parts override its diagram.
         """
         if self.options.setup != "first_game":
-            return self.said_of_island
-        return self.said_of_island.over(first_game(tokens=self.options.first_game_tokens))
+            return self.island_draft
+        return self.island_draft.complete_from(first_game_layout(tokens=self.options.first_game_tokens))
 
     def seat(self, colour: str) -> int:
         """The seat of a colour.
@@ -277,7 +277,7 @@ class State:
             ValueError: nobody plays it.
         """
         players = self.players
-        # Nearly always it is the player on turn.
+        # The common case is the active player.
         if players and players[self.active].colour == colour:
             return self.active
         for n, player in enumerate(players):
@@ -286,7 +286,7 @@ class State:
         raise ValueError(sentence("nobody plays {colour}", colour=colour))
 
     def public_points(self, seat: int) -> int:
-        """Victory points that everybody sees: hidden victory point cards not counted."""
+        """Victory points without hidden victory point cards."""
         player = self.players[seat]
         points = player.settlements.bit_count() + 2 * player.cities.bit_count() + player.played[VICTORY_POINT]
         if self.longest_road == seat:
@@ -296,55 +296,55 @@ class State:
         return points
 
     def points(self, seat: int) -> int:
-        """Victory points with the hidden victory point cards that are known."""
+        """Victory points including the known hidden victory point cards."""
         return self.public_points(seat) + self.players[seat].development[VICTORY_POINT]
 
     @property
     def is_just_taken_up(self) -> bool:
-        """Whether the game was on already, and the first turn since waits for its roll."""
-        return self.phase == "play" and self.was_taken_up and self.turn == 1 and not self.rolled
+        """Return whether the game was joined in progress and its first turn waits for the roll."""
+        return self.phase == "play" and self.was_taken_up and self.turn == 1 and not self.has_rolled
 
     @property
-    def playing(self) -> tuple[int, ...]:
-        """The seats whose players have not left; all, where everybody has."""
-        there = tuple(seat for seat, player in enumerate(self.players) if not player.resting)
-        return there or tuple(range(len(self.players)))
+    def seats_in_play(self) -> tuple[int, ...]:
+        """The seats whose players have not left; all seats if everyone has."""
+        seats = tuple(seat for seat, player in enumerate(self.players) if not player.resting)
+        return seats or tuple(range(len(self.players)))
 
-    def beside(self, seat: int, step: int) -> int:
-        """The seat to which (`step` 1), or from which (-1), the dice are passed: none that rests."""
+    def adjacent_seat(self, seat: int, step: int) -> int:
+        """The next (`step` 1) or previous (`step` -1) seat in turn order that isn't resting."""
         seats = len(self.players)
-        for far in range(1, seats + 1):
-            other = (seat + far * step) % seats
+        for distance in range(1, seats + 1):
+            other = (seat + distance * step) % seats
             if not self.players[other].resting:
                 return other
         return seat
 
     @property
-    def following(self) -> int:
+    def next_seat(self) -> int:
         """The seat that has the next turn."""
-        return self.beside(self.active, 1)
+        return self.adjacent_seat(self.active, 1)
 
     def open_points(self, seat: int) -> int:
-        """Victory points as everybody knows them: who has won with cards face down has turned them up."""
+        """Victory points as shown to everyone; a winner's face-down victory points are included."""
         won = self.winner == seat and self.ended is None
         return self.points(seat) if won else self.public_points(seat)
 
     def may_have_won(self, seat: int) -> bool:
-        """Whether a seat has the points to win, as far as its cards face down are known."""
-        unnamed = self.players[seat].development[UNIDENTIFIED]
+        """Return whether a seat can have enough points, counting unidentified face-down cards."""
+        unnamed = self.players[seat].development[UNIDENTIFIED_KIND]
         return self.points(seat) + unnamed >= self.options.points_to_win
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won: several where a game was ended at which they had as many points."""
+        """The seats that won; several if they tied when the game was ended early."""
         if self.ended is not None:
             points = [self.public_points(seat) for seat in range(len(self.players))]
-            best = max(points[seat] for seat in self.playing)
-            return tuple(seat for seat in self.playing if points[seat] == best)
+            best = max(points[seat] for seat in self.seats_in_play)
+            return tuple(seat for seat in self.seats_in_play if points[seat] == best)
         return () if self.winner is None else (self.winner,)
 
     def opponents(self, seat: int) -> int:
-        """The intersections on which others have buildings."""
+        """The intersections with buildings of other seats, as bits."""
         found = 0
         for n, player in enumerate(self.players):
             if n != seat:
@@ -352,34 +352,34 @@ class State:
         return found
 
     def buildings(self) -> int:
-        """The intersections that are taken."""
+        """The occupied intersections, as bits."""
         found = 0
         for player in self.players:
             found |= player.settlements | player.cities
         return found
 
     def roads(self) -> int:
-        """The paths that are taken."""
+        """The occupied paths, as bits."""
         found = 0
         for player in self.players:
             found |= player.roads
         return found
 
-    def spared(self, seat: int) -> tuple[int, ...]:
-        """The other seats that a friendly robber leaves alone, by the points that everybody sees."""
+    def spared_seats(self, seat: int) -> tuple[int, ...]:
+        """The other seats that a friendly robber spares, judged by public points."""
         most = self.options.friendly_robber
         if most is None:
             return ()
         return tuple(n for n in range(len(self.players)) if n != seat and self.public_points(n) <= most)
 
-    def robbable(self, seat: int) -> tuple[int, ...]:
-        """The other seats with a building at the robber's hex, however many cards they hold.
+    def robbable_seats(self, seat: int) -> tuple[int, ...]:
+        """The other seats with a building at the robber's hex, even without cards.
 
-        Nobody robs whom a friendly robber spares, nor who has left.
+        Excludes resting seats and those that a friendly robber spares.
         """
         if self.robber is None:
             return ()
-        corners, spared = CORNERS_MASK[self.robber], self.spared(seat)
+        corners, spared = CORNERS_MASK[self.robber], self.spared_seats(seat)
         return tuple(
             n
             for n, player in enumerate(self.players)
@@ -388,13 +388,13 @@ class State:
 
     @property
     def robbery_due(self) -> bool:
-        """Whether the robber was moved next to somebody who, as far as was told, has a card to steal."""
-        return self.steal_due and any(sum(self.players[n].hand) for n in self.robbable(self.active))
+        """Return whether a theft is due and a victim has cards, according to the record."""
+        return self.steal_due and any(sum(self.players[n].hand) for n in self.robbable_seats(self.active))
 
     def founder(self) -> int | None:
-        """The seat whose founding placement is due: once around, then back (variable set-up).
+        """The seat of the next founding placement: one round forward, one back (variable set-up).
 
-        None once everybody has placed, and in the first game, where the diagram says it all.
+        None after the last placement, and in a first game, whose diagram fixes all pieces.
         """
         if self.phase != "founding" or self.options.setup == "first_game":
             return None
@@ -407,25 +407,25 @@ class State:
         return (self.first + in_order) % seats
 
 
-def seated(players: tuple[Seat, ...], options: Options) -> State:
-    """The state when the players have sat down."""
+def seat_players(players: tuple[Seat, ...], options: Options) -> State:
+    """The initial state with seated players."""
     return State(
         players=tuple(Player(seat.name, seat.colour, at_first=seat.at_first) for seat in players),
         options=options,
-        owed=(0,) * len(players),
-        takes=(NONE,) * len(players),
+        discards_due=(0,) * len(players),
+        production=(NO_CARDS,) * len(players),
     )
 
 
-def nearly_founded(state: State, hidden: Set[str] = frozenset()) -> bool:
-    """Whether nothing of the founding misses but the last player's last pieces.
+def is_founding_nearly_complete(state: State, hidden: Set[str] = frozenset()) -> bool:
+    """Return whether at most the last pieces of the last founder are missing.
 
-    Who throws the dice then begins to play: what misses stands there, and was not seen.
+    A roll then starts play: the missing pieces are on the board but were not seen.
 
     Args:
         state: in the founding.
-        hidden: colours whose pieces may stand there unseen: where they are those of the last two players,
-            the pieces of both may be missing.
+        hidden: colours whose pieces the camera may miss. If they include the last two founders, pieces of
+            both may be missing.
     """
     placed = sum(p.buildings.bit_count() + p.roads.bit_count() for p in state.players)
     missing = FOUNDING_PIECES * len(state.players) - placed
@@ -436,10 +436,10 @@ def nearly_founded(state: State, hidden: Set[str] = frozenset()) -> bool:
 
 
 def land_of(state: State) -> Land:
-    """The island that lies on the table.
+    """The island on the table.
 
     Raises:
-        ValueError: none lies there yet.
+        ValueError: no island is laid yet.
     """
     if state.land is None:
         raise ValueError(sentence("there is no island on the table yet"))
@@ -447,7 +447,7 @@ def land_of(state: State) -> Land:
 
 
 def with_player(state: State, seat: int, /, **changes: Any) -> tuple[Player, ...]:
-    """The players, one of them with some fields changed."""
+    """The players, with some fields of one seat changed."""
     players = list(state.players)
     players[seat] = evolve(players[seat], **changes)
     return tuple(players)

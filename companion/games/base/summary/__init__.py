@@ -1,68 +1,68 @@
-"""What the evening was: a game looked back on, in figures that everybody at the table may see."""
+"""The summary of a game: statistics that every player may see."""
 
 from __future__ import annotations
 
 from companion.games.awards import Contest
+from companion.games.base.api_types import BaseSummary
+from companion.games.base.rules.board_pieces import pieces_on_board
 from companion.games.base.rules.events import Event
-from companion.games.base.rules.on_board import on_board
 from companion.games.base.rules.state import State
-from companion.games.base.summary.awards import contests, given
+from companion.games.base.summary.awards import award_list, contests
 from companion.games.base.summary.dealings import cards_lost, trades
-from companion.games.base.summary.dice import dice
-from companion.games.base.summary.moments import moments
+from companion.games.base.summary.dice import dice_statistics
+from companion.games.base.summary.moments import history_moments
 from companion.games.base.summary.points import points_over_time, standings
-from companion.games.base.summary.production import production, robber_cost
-from companion.games.base.summary.rolls import rolls
-from companion.games.base.summary.turns import turns
-from companion.games.base.wire import BaseSummary
+from companion.games.base.summary.production import production_statistics, robber_cost
+from companion.games.base.summary.rolls import build_roll_list
+from companion.games.base.summary.turns import turn_durations
 from companion.games.game_api import GameHistory
 from companion.games.roll_list import RollList
-from companion.games.wire import Award
+from companion.games.api_types import Award
 
 
 def summary(history: GameHistory[State, Event]) -> BaseSummary:
-    """A game looked back on, as JSON; of a game that is still on, so far.
+    """The summary of a game as JSON, also of an unfinished one.
 
     Returns:
-        ``players`` (by points, the winner first), ``winner``, ``winners``, ``turns``, ``seconds``;
-        ``points`` over the turns; ``dice`` against expectation; ``production`` by player, resource and hex;
-        what the ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of turns;
-        ``awards``, once it is over: what is true of one player alone; ``layout``,
-        on which the hexes lie, with the ``pieces`` on it and where the robber is (``robber_at``).
-        Colours, resources and hexes by their ids.
+        ``players`` (the winner first, then by points), ``winner``, ``winners``, ``turns``, ``seconds``;
+        ``points`` by turn; ``dice``: actual and expected; ``production`` by player, resource and hex;
+        ``robber``: cards that it blocked; cards ``lost`` to sevens and thefts; ``trades``; ``durations`` of
+        turns; ``awards`` of a finished game; the ``layout`` with its ``pieces`` and the robber's hex
+        (``robber_at``).
+        Colours, resources and hexes are given by id.
     """
     state = history.state
-    told = moments(history)
+    moments = history_moments(history)
     return {
         "players": standings(state),
         "winner": None if state.winner is None else state.players[state.winner].colour,
         "winners": [state.players[seat].colour for seat in state.winners],
         "turns": state.turn,
-        "seconds": round(told[-1].t - told[0].t) if told else 0,
-        "points": points_over_time(told),
-        "dice": dice(told),
-        "production": production(told),
-        "robber": robber_cost(told),
-        "lost": cards_lost(told),
-        "trades": trades(told),
-        "durations": turns(told),
+        "seconds": round(moments[-1].t - moments[0].t) if moments else 0,
+        "points": points_over_time(moments),
+        "dice": dice_statistics(moments),
+        "production": production_statistics(moments),
+        "robber": robber_cost(moments),
+        "lost": cards_lost(moments),
+        "trades": trades(moments),
+        "durations": turn_durations(moments),
         "awards": awards(history),
         "layout": None if state.land is None else state.land.layout.to_json(),
-        "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in on_board(state)],
+        "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces_on_board(state)],
         "robber_at": state.robber,
     }
 
 
 def roll_list(history: GameHistory[State, Event]) -> RollList:
-    """The rolls of a game, with the cards that were taken for each."""
-    return rolls(moments(history))
+    """The rolls of a game, with the cards produced by each."""
+    return build_roll_list(history_moments(history))
 
 
 def awards(history: GameHistory[State, Event]) -> list[Award]:
-    """What was true of one player alone, once a game is over; of one that is on, nothing."""
-    return given(moments(history)) if history.state.phase == "over" else []
+    """The awards of a finished game; empty for an unfinished one."""
+    return award_list(history_moments(history)) if history.state.phase == "over" else []
 
 
-def compared(history: GameHistory[State, Event]) -> list[Contest]:
-    """What players are compared in."""
-    return list(contests(moments(history)))
+def contest_list(history: GameHistory[State, Event]) -> list[Contest]:
+    """The statistics in which players are compared."""
+    return list(contests(history_moments(history)))

@@ -1,20 +1,20 @@
-"""Cards that changed hands, or were lost."""
+"""Statistics of trades, discards and thefts."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from companion.games.base.api_types import TradeCounts
 from companion.games.base.rules.events import Discard, DomesticTrade, MaritimeTrade, Steal
 from companion.games.base.summary.moments import Moment
-from companion.games.base.wire import TradesTold
 
 
-def trades(told: Sequence[Moment]) -> TradesTold:
-    """Trades that were told: with whom each player traded and how often, and with the bank."""
+def trades(moments: Sequence[Moment]) -> TradeCounts:
+    """Numbers of recorded trades: by pair of players, and by player with the bank."""
     domestic: dict[str, Counter[str]] = defaultdict(Counter)
     maritime: Counter[str] = Counter()
-    for moment in told:
+    for moment in moments:
         match moment.event:
             case DomesticTrade(player, partner):
                 domestic[player][partner] += 1
@@ -29,10 +29,10 @@ def trades(told: Sequence[Moment]) -> TradesTold:
     }
 
 
-def cards_lost(told: Sequence[Moment]) -> dict[str, dict[str, int]]:
-    """By colour: cards ``discarded`` because of sevens, ``stolen`` from the player, and ``robbed`` by it."""
+def cards_lost(moments: Sequence[Moment]) -> dict[str, dict[str, int]]:
+    """Cards ``discarded`` on sevens, ``stolen`` from the player, and ``robbed`` by the player, by colour."""
     lost: dict[str, Counter[str]] = defaultdict(Counter)
-    for moment in told:
+    for moment in moments:
         match moment.event:
             case Discard(player, resources):
                 lost[player]["discarded"] += sum(resources)

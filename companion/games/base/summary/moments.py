@@ -1,4 +1,4 @@
-"""The story event by event, each with the state before and after it."""
+"""The history as moments: each event with its time and the states around it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Moment:
     """One event.
 
     Attributes:
-        t: session seconds; never before those of the moment before, however late it was told.
-        event: what happened.
-        before, after: the state that it met and the one that it left.
+        t: session seconds, nondecreasing even if events were entered late.
+        event: the event.
+        before, after: the states before and after it.
     """
 
     t: float
@@ -26,9 +26,9 @@ class Moment:
     after: State
 
 
-def moments(history: GameHistory[State, Event]) -> tuple[Moment, ...]:
-    """Every event of a story, in the order in which they happened."""
-    # How late something was told doesn't matter: it happened after what stands before it.
+def history_moments(history: GameHistory[State, Event]) -> tuple[Moment, ...]:
+    """Every event of a history, in the order in which they happened."""
+    # An event entered late still happened after its predecessors, so times never decrease.
     times = accumulate((step.recorded.t for step in history.steps), max, initial=0.0)
     next(times)
     return tuple(

@@ -1,29 +1,29 @@
-"""Victory points: how they stand, and how they grew."""
+"""Victory points: final standings, and points by turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.base.api_types import BaseStanding
 from companion.games.base.rules.cards import VICTORY_POINT
 from companion.games.base.rules.state import SPECIAL_CARD_POINTS, State
 from companion.games.base.summary.moments import Moment
-from companion.games.base.wire import BaseStanding
-from companion.games.wire import Points
+from companion.games.api_types import Points
 
 
 def standings(state: State) -> list[BaseStanding]:
-    """The players with what their points are made of: the winner first, then by points.
+    """The players with their points by source: the winner first, then by points.
 
-    Cards that were never turned face up stay nobody's business, but for the winner's.
+    Unrevealed victory point cards stay hidden, except the winner's.
     """
     won = state.winners
     seats = sorted(
         range(len(state.players)), key=lambda seat: (seat not in won, -state.open_points(seat), seat)
     )
-    return [_standing(state, seat) for seat in seats]
+    return [_player_standing(state, seat) for seat in seats]
 
 
-def _standing(state: State, seat: int) -> BaseStanding:
+def _player_standing(state: State, seat: int) -> BaseStanding:
     player = state.players[seat]
     hidden = state.open_points(seat) - state.public_points(seat)
     return {
@@ -42,10 +42,10 @@ def _standing(state: State, seat: int) -> BaseStanding:
     }
 
 
-def points_over_time(told: Sequence[Moment]) -> list[Points]:
-    """Points at the end of each turn, the founding as turn 0; the newest turn as it stands."""
+def points_over_time(moments: Sequence[Moment]) -> list[Points]:
+    """Points at the end of each turn; the founding is turn 0, the current turn counts as it is."""
     by_turn: dict[int, State] = {}
-    for moment in told:
+    for moment in moments:
         if moment.after.phase in ("founding", "play", "over"):
             by_turn[moment.after.turn] = moment.after
     return [

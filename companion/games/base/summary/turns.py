@@ -1,4 +1,4 @@
-"""How long the turns took."""
+"""Durations of turns."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from companion.games.base.api_types import Durations
 from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.rules.options import Colour
 from companion.games.base.summary.moments import Moment
-from companion.games.base.wire import Durations
 
-LONGEST: Final = 3
-"""So many of the longest turns are worth telling."""
+LONGEST_TURN_COUNT: Final = 3
+"""Number of longest turns in the summary."""
 
 
-def turns(told: Sequence[Moment]) -> Durations:
-    """Seconds from roll to roll: ``mean`` by colour, and the ``longest`` turns of all.
+def turn_durations(moments: Sequence[Moment]) -> Durations:
+    """Seconds from a turn's roll to its end: ``mean`` by colour, and the ``longest`` turns of all.
 
-    Where a game was put by and taken up again, the session's clock has stood still meanwhile.
+    The session's clock stops while a game is paused.
     """
     taken: list[tuple[float, int, Colour]] = []
     began: float | None = None
-    for moment in told:
+    for moment in moments:
         if isinstance(moment.event, Roll):
             began = moment.t
         ended = isinstance(moment.event, EndTurn) or moment.after.phase == "over"
@@ -33,7 +33,7 @@ def turns(told: Sequence[Moment]) -> Durations:
     by_colour: dict[str, list[float]] = defaultdict(list)
     for seconds, _, colour in taken:
         by_colour[colour].append(seconds)
-    longest = sorted(taken, reverse=True)[:LONGEST]
+    longest = sorted(taken, reverse=True)[:LONGEST_TURN_COUNT]
     return {
         "mean": {colour: round(sum(each) / len(each), 1) for colour, each in by_colour.items()},
         "longest": [

@@ -1,4 +1,4 @@
-"""What a way to explain a change may look at: the story so far, the board, and what differs."""
+"""The input of the hypothesis generators: the replay, the board and the differences between them."""
 
 from __future__ import annotations
 
@@ -11,75 +11,76 @@ from typing import Final
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.differences import Came, Change, Gone, Place
+from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved, Place
 from companion.observations import BoardSeen
 
 FOUNDERS_PIECES: Final = 4
+"""Number of last pieces of the founding that may be taken back: those of two players."""
 
 
 @dataclass(frozen=True)
 class TrackerContext:
-    """One look at the board.
+    """One reading of the board.
 
     Attributes:
-        believed: the story so far.
-        seen: the board.
-        places: what differs, by place.
+        believed: the replay so far.
+        seen: the board reading.
+        places: the possible changes by place.
     """
 
     believed: BelievedReplay
     seen: BoardSeen
     places: Mapping[Place, tuple[Change, ...]]
 
-    def rested(self, change: Change, seconds: float) -> bool:
-        """Whether what is seen has looked so for a time, or has none left to change."""
-        return self.seen.closing or self.waited(change, seconds)
+    def has_settled(self, change: Change, seconds: float) -> bool:
+        """Return whether a change has been stable for a time, or the board is about to change."""
+        return self.seen.closing or self.has_lasted(change, seconds)
 
-    def waited(self, change: Change, seconds: float) -> bool:
-        """Whether what is seen has looked so for a time."""
+    def has_lasted(self, change: Change, seconds: float) -> bool:
+        """Return whether a change has been stable for a time."""
         return self.seen.t - change.since >= seconds
 
     @cached_property
     def this_turn(self) -> tuple[BelievedStep, ...]:
-        """What was told since the dice were passed last."""
+        """The steps since the last turn end."""
         return self.believed.last_turns(1)
 
     @cached_property
-    def recent(self) -> tuple[BelievedStep, ...]:
-        """What may still be taken back: this turn's; in the founding, the last pieces of the last two."""
+    def recent_steps(self) -> tuple[BelievedStep, ...]:
+        """The steps that may be taken back: this turn's; during the founding, the last two players'."""
         founding = self.believed.state.phase == "founding"
         return self.believed.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
 
     @cached_property
-    def passings(self) -> tuple[BelievedStep, ...]:
-        """When the dice were passed, once round the table: the last time first."""
+    def turn_ends(self) -> tuple[BelievedStep, ...]:
+        """The turn ends of the last round, the newest first."""
         seats = len(self.believed.state.players)
         steps = self.believed.last_turns(seats)
-        return tuple(step for step in reversed(steps) if isinstance(step.recorded.event, EndTurn))
+        return tuple(step for step in reversed(steps) if isinstance(step.record.event, EndTurn))
 
     @property
-    def rolled(self) -> BelievedStep | None:
-        """The roll of this turn, where it was told."""
+    def roll_step(self) -> BelievedStep | None:
+        """The recorded roll of this turn; None: there is none."""
         steps = reversed(self.this_turn)
-        return next((step for step in steps if isinstance(step.recorded.event, Roll)), None)
+        return next((step for step in steps if isinstance(step.record.event, Roll)), None)
 
     @property
-    def rolled_at(self) -> float:
-        """When the dice of this turn were thrown, as far as that is told."""
-        return -math.inf if self.rolled is None else self.rolled.recorded.t
+    def roll_time_s(self) -> float:
+        """The session time of this turn's recorded roll, in seconds; minus infinity: there is none."""
+        return -math.inf if self.roll_step is None else self.roll_step.record.t
 
     @property
-    def passed(self) -> BelievedStep | None:
-        """The last time that the dice were passed."""
-        return self.passings[0] if self.passings else None
+    def last_turn_end(self) -> BelievedStep | None:
+        """The last turn end; None: there is none in the last round."""
+        return self.turn_ends[0] if self.turn_ends else None
 
-    def gone_elsewhere(self, change: Came, explained: Container[Place]) -> bool:
-        """Whether a piece like the one that came is missing at another place: it was moved, not built.
+    def is_moved_piece(self, change: PieceAdded, explained: Container[Place]) -> bool:
+        """Return whether a like piece disappeared elsewhere: this one was moved, not built.
 
-        Where that is explained, as a piece taken back, both may be.
+        A disappearance that is already explained as a removal does not count.
         """
         return any(
-            isinstance(other, Gone)
+            isinstance(other, PieceRemoved)
             and other.place not in explained
             and other.before == change.after
             and other.gain >= priors.CLEARLY_GONE_LOG_ODDS

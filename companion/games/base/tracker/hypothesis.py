@@ -1,4 +1,4 @@
-"""A hypothesis: events that the board may have come by, where they lead, what they explain, how likely."""
+"""A hypothesis: events that may explain the board, the resulting state, and their log odds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.differences import Change, Place
+from companion.games.base.tracker.board_diff import Change, Place
 from companion.games.game_api import Insert, Reattribute, Replace
 
 Correction = Replace[Event] | Reattribute[Event] | Insert[Event]
@@ -21,16 +21,16 @@ Correction = Replace[Event] | Reattribute[Event] | Insert[Event]
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What may have happened since the story stopped, or differently than it was told.
+    """Events since the last recorded one, or corrections of recorded ones.
 
     Attributes:
-        state: where it leads.
-        score: log odds of it against nothing having happened.
-        events: what happened, in order.
+        state: the resulting state.
+        belief_cache: a cache of belief updates, shared by all hypotheses of a replay.
+        score: log odds against the hypothesis that nothing happened.
+        events: the new events, in order.
         inferred: positions of the events that nobody saw.
-        corrections: what happened differently than was told; before all events.
-        explained: the changes that it explains, by place.
-        thoughts: of what may have happened, the same for all hypotheses that an account leads to.
+        corrections: corrections of recorded events, which come before all new events.
+        explained: the explained changes by place.
     """
 
     state: State
@@ -44,28 +44,28 @@ class Hypothesis:
 
     @cached_property
     def belief(self) -> Belief:
-        """What is believed of the hands where it leads: worked out only if somebody asks."""
+        """The belief about the hands in the resulting state; computed on first access."""
         belief, steps = self._beliefs
         for before, event, after in steps:
-            belief = self.belief_cache.updated(belief, before, event, after)
+            belief = self.belief_cache.update(belief, before, event, after)
         return belief
 
-    def hopeless(self, change: Change, prior: float) -> bool:
-        """Whether it is not worth weighing what explains a change, with a log probability at the most."""
+    def is_hopeless(self, change: Change, prior: float) -> bool:
+        """Return whether an explanation of the change, with this upper bound of its prior, can be dropped."""
         return self.score + change.gain + prior < priors.HOPELESS_LOG_ODDS
 
-    def then(
+    def extend(
         self, change: Change | None, prior: float, events: Sequence[Event], inferred: Iterable[int] = ()
     ) -> Hypothesis:
-        """The hypothesis on which some more happened.
+        """Return the hypothesis with additional events.
 
         Args:
-            change: that it explains; None: none by itself.
-            prior: log probability of it, among all that people do.
-            events: what happened.
+            change: the change that they explain; None: no change of its own.
+            prior: their log probability among all that players do.
+            events: the additional events.
             inferred: positions among them of those that nobody saw.
         """
-        state, steps = _walked(self.state, events)
+        state, steps = _apply_events(self.state, events)
         known = self.__dict__.get("belief")
         first, earlier = (known, ()) if known is not None else self._beliefs
         return Hypothesis(
@@ -79,14 +79,16 @@ class Hypothesis:
             (first, (*earlier, *steps)),
         )
 
-    def told_on(self, happened: _Happened) -> Hypothesis:
-        """The hypothesis, led on from elsewhere by what really happened there."""
-        state, steps = _walked(happened.state, happened.events)
+    def continue_from(self, happened: _RevisedHistory) -> Hypothesis:
+        """Return the hypothesis with its state and belief computed from a revised history."""
+        state, steps = _apply_events(happened.state, happened.events)
         return replace(self, state=state, _beliefs=(happened.belief, steps))
 
 
-def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[State, Event, State], ...]]:
-    """Where events lead, and each of them between the states before and after it."""
+def _apply_events(
+    state: State, events: Sequence[Event]
+) -> tuple[State, tuple[tuple[State, Event, State], ...]]:
+    """Return the final state, and each event with the states before and after it."""
     steps = []
     for event in events:
         after = apply(state, event)
@@ -95,21 +97,21 @@ def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[S
     return state, tuple(steps)
 
 
-def retold(
+def revise_hypothesis(
     believed: BelievedReplay,
     hypothesis: Hypothesis,
     change: Change | None,
     prior: float,
     corrections: Sequence[Correction],
 ) -> Hypothesis:
-    """A hypothesis on which something happened differently than was told.
+    """Return a hypothesis with corrections of recorded events.
 
     Args:
-        believed: as it was told.
-        hypothesis: on which nothing new has happened yet.
-        change: that it explains; None: none by itself.
-        prior: log probability of such a mistake.
-        corrections: what really happened.
+        believed: the replay as recorded.
+        hypothesis: a hypothesis without new events.
+        change: the change that the corrections explain; None: no change of its own.
+        prior: the log probability of such a mistake.
+        corrections: the corrections.
     """
     every = (*hypothesis.corrections, *corrections)
     return Hypothesis(
@@ -118,34 +120,34 @@ def retold(
         hypothesis.score + prior + (change.gain if change else 0.0),
         corrections=every,
         explained={**hypothesis.explained, change.place: change} if change else hypothesis.explained,
-    ).told_on(_happened(believed, every))
+    ).continue_from(_revise_history(believed, every))
 
 
-def just_before(believed: BelievedReplay, hypothesis: Hypothesis, step: BelievedStep) -> Hypothesis:
-    """Where a hypothesis, on which nothing new has happened yet, led before a step of the story.
+def rewind_hypothesis(believed: BelievedReplay, hypothesis: Hypothesis, step: BelievedStep) -> Hypothesis:
+    """Return a hypothesis at the state before a step.
 
     Args:
-        believed: as it was told.
-        hypothesis: what is known to have happened differently.
-        step: of the account.
+        believed: the replay as recorded.
+        hypothesis: a hypothesis without new events; its corrections apply.
+        step: a step of the replay.
     """
-    happened = _happened(believed, hypothesis.corrections, until=step)
-    return Hypothesis(State(), believed.belief_cache).told_on(happened)
+    happened = _revise_history(believed, hypothesis.corrections, until=step)
+    return Hypothesis(State(), believed.belief_cache).continue_from(happened)
 
 
 @dataclass(frozen=True)
-class _Happened:
-    """A stretch of the story as it really went, from a state and a belief on."""
+class _RevisedHistory:
+    """A corrected part of the history, with the state and the belief before it."""
 
     state: State
     belief: Belief
     events: tuple[Event, ...]
 
 
-def _happened(
+def _revise_history(
     believed: BelievedReplay, corrections: Sequence[Correction], until: BelievedStep | None = None
-) -> _Happened:
-    """What happened from the first correction on, up to (without) a step."""
+) -> _RevisedHistory:
+    """Apply corrections, and return the history from the first one up to, but without, a step."""
     replaced = {c.number: c.event for c in corrections if isinstance(c, Replace | Reattribute)}
     inserted: dict[int, list[Event]] = {}
     for c in corrections:
@@ -154,15 +156,15 @@ def _happened(
     steps = believed.steps
     end = len(steps) if until is None else steps.index(until)
     touched = {*replaced, *inserted}
-    first = next((n for n, step in enumerate(steps[:end]) if step.recorded.number in touched), end)
+    first = next((n for n, step in enumerate(steps[:end]) if step.record.number in touched), end)
     events: list[Event] = []
     for step in steps[first:end]:
-        number = step.recorded.number
-        happened = replaced.get(number, step.recorded.event)
+        number = step.record.number
+        happened = replaced.get(number, step.record.event)
         events += inserted.get(number, ())
         events += () if happened is None else (happened,)
     if until is not None:
-        events += inserted.get(until.recorded.number, ())
-    state = steps[first - 1].after if first else State()
+        events += inserted.get(until.record.number, ())
+    state = steps[first - 1].state_after if first else State()
     belief = steps[first - 1].belief if first else Belief()
-    return _Happened(state, belief, tuple(events))
+    return _RevisedHistory(state, belief, tuple(events))

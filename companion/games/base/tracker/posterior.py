@@ -1,4 +1,4 @@
-"""The hypotheses that a board may have come by, weighed against each other."""
+"""The posterior distribution over the hypotheses for a board."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from companion.games.base.tracker.hypothesis import Hypothesis
 
 
 class Posterior:
-    """Hypotheses with their probabilities: one of them is what happened.
+    """Hypotheses with their probabilities; exactly one of them happened.
 
     Attributes:
-        hypotheses: the likeliest first; that nothing happened is one of them.
+        hypotheses: the likeliest first, including the one that nothing happened.
     """
 
     def __init__(self, found: Sequence[Hypothesis]) -> None:
-        """Weigh all that were found."""
+        """Normalize the scores of the hypotheses."""
         self.hypotheses = sorted(found, key=lambda hypothesis: -hypothesis.score)
         highest = self.hypotheses[0].score
         odds = [math.exp(hypothesis.score - highest) for hypothesis in self.hypotheses]
         self._shares = [each / sum(odds) for each in odds]
 
-    def probability(self, hypothesis: Hypothesis, *, whichever_way: bool = False) -> float:
-        """Probability that all of a hypothesis happened, whatever else did.
+    def probability(self, hypothesis: Hypothesis, *, any_explanation: bool = False) -> float:
+        """Return the probability that everything in a hypothesis happened, possibly among other events.
 
-        Of two changes on the board one may be clear and the other not: what explains the clear one alone has
-        the support of all hypotheses that explain both.
+        If one of two changes is clear and the other is not, the explanation of the clear one gets the support
+        of all hypotheses that explain both.
 
         Args:
-            hypothesis: one of them.
-            whichever_way: it counts what a hypothesis explains, and not how.
+            hypothesis: one of the hypotheses.
+            any_explanation: sum over all hypotheses that explain the same changes, by whatever events.
         """
         return sum(
             share
             for other, share in zip(self.hypotheses, self._shares, strict=True)
-            if _has_all_of(other, hypothesis, whichever_way=whichever_way)
+            if _entails(other, hypothesis, any_explanation=any_explanation)
         )
 
 
-def _has_all_of(other: Hypothesis, hypothesis: Hypothesis, *, whichever_way: bool) -> bool:
+def _entails(other: Hypothesis, hypothesis: Hypothesis, *, any_explanation: bool) -> bool:
     if any(other.explained.get(place) != change for place, change in hypothesis.explained.items()):
         return False
-    return whichever_way or (
+    return any_explanation or (
         other.corrections == hypothesis.corrections
         and all(event in other.events for event in hypothesis.events)
     )

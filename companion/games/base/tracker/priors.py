@@ -1,8 +1,9 @@
-"""How usual it is what people do, and how long it has to rest: every number that the tracker judges by.
+"""Priors for player behaviour, and how long a change must be stable before it is committed.
 
-What ends in `_P` is a probability, in `_LOG_P` the natural logarithm of one, among all that could explain one
-change of the board; in `_LOG_ODDS` that of odds, added to what the picture says; in `_S` seconds. They were
-set by what a table does in an evening, and are held to account by `make games`.
+A name's suffix gives the unit. `_P` is a probability, and `_LOG_P` the natural logarithm of one, among all
+explanations of one change of the board. `_LOG_ODDS` are natural log odds, which are added to those of the
+image. `_S` are seconds. The values were set from what a table does in an evening and are validated by `make
+games`.
 """
 
 from __future__ import annotations
@@ -10,227 +11,235 @@ from __future__ import annotations
 import math
 from typing import Final
 
-# What the picture says.
-SHARPER_FACTOR: Final = 2.5
-"""The robber's reader doubts too much: it is right 95 times in 100 where it says 0.6, and 99 where it says
-0.82 (docs/games.md). Its log odds are taken for so many times as much."""
+# Evidence of the image.
+ROBBER_SHARPENING_EXPONENT: Final = 2.5
+"""The robber reader is underconfident: it is right 95 times in 100 where it says 0.6, and 99 where it says
+0.82 (docs/games.md). Its log odds are multiplied by this.
+"""
 SEEN_TO_MOVE_LOG_ODDS: Final = 1.5
-"""Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
-stood."""
+"""Additional log odds of a robber move, because the reader does not know the robber's previous position."""
 HANDLED_LOG_ODDS: Final = 2.8
-"""Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
-after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
-can."""
+"""Additional log odds of a city if a hand has changed the look of an own settlement after the roll. Players
+nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
+"""
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
-"""At most so much speaks for a city where the site looked like one before that hand came."""
+"""Maximal log odds of a city if the site looked like one before that hand came."""
 LOOK_S: Final = 6.0
-"""What a hand left behind looks so within this time: it is read from a few pictures."""
+"""A site has its new look within this time after a hand has left; it is read from a few images."""
 HAND_LATE_S: Final = 10.0
-"""So long after the dice were passed may a hand still put down what was built before."""
-LEAST_P: Final = 1e-3
-"""No reading is surer than this: a reader may be sure and wrong."""
+"""A hand may still place an earlier build this long after the turn's end."""
+MIN_READING_P: Final = 1e-3
+"""Lower limit of a reading's probability: a reader may be certain and wrong."""
 DOUBTED_P: Final = 0.85
-"""What the story has there and is seen with more than this probability is not doubted."""
+"""A recorded piece that is read with a higher probability is not doubted."""
 DISTURBED_P: Final = 0.97
-"""A bare site is nearly never seen as bare with less than this probability (26 of 25,742 readings of rendered
-boards, docs/games.md); one building in ten is."""
+"""An empty site is hardly ever read as empty with a lower probability (26 of 25,742 readings of rendered
+boards, docs/games.md); one building in ten is.
+"""
 STIRRED_LOG_ODDS: Final = 2.5
-"""Added, where a hand was, to what speaks for a change that fits there but was not read clearly."""
-STIRRED_MOST_LOG_ODDS: Final = 2.5
-"""The most that `STIRRED_LOG_ODDS` raises what speaks for a change to."""
-BUILDING_STIRRED_LOG_ODDS: Final = 1.0
-"""The least that speaks for a building where a hand was: one in ten is read as nothing once it rests, with a
-probability of 0.5 to 0.97."""
+"""Additional log odds of a possible but unclear change where a hand was."""
+MAX_STIRRED_LOG_ODDS: Final = 2.5
+"""Upper limit of log odds that are raised by `STIRRED_LOG_ODDS`."""
+MIN_STIRRED_BUILDING_LOG_ODDS: Final = 1.0
+"""Minimal log odds of a building where a hand was: one in ten is read as empty once it rests, with a
+probability of 0.5 to 0.97.
+"""
 POSSIBLE_P: Final = 0.1
-"""What is seen with less than this probability is not considered."""
+"""A reading with a lower probability is not considered."""
 POSSIBLE_IF_DUE_P: Final = 0.02
-"""Below this is not considered what has to come next (the founding's next piece, the robber): what follows
-proves it."""
-MOST_PLACES: Final = 20
-"""Places considered at once, the clearest first: a first game's pieces are sixteen."""
+"""The same limit for what has to come next (the next founding piece, the robber): later events prove it."""
+MAX_PLACES: Final = 20
+"""Maximal number of changed places that are considered, the clearest first; a first game has sixteen
+pieces.
+"""
 
-# What people do.
+# Player behaviour.
 BUILT_LOG_P: Final = -0.3
-"""The player on turn built what can be paid."""
+"""The active player builds something affordable."""
 FOUNDED_LOG_P: Final = -0.1
-"""The player whose turn it is to found put down a piece."""
+"""The founding player places a piece."""
 BEGAN_LOG_P: Final = -4.0
-"""Another than the first in seat order begins."""
-UNTOLD_P: Final = 0.25
-"""Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
-UNTOLD_CARD_FACTOR: Final = 0.75
-"""`UNTOLD_P` is multiplied by this for every card that a build costs beyond the two of a road."""
-UNTOLD_BY_PROMISE_P: Final = 0.03
-"""`UNTOLD_P` where people promised to tell all that is not seen."""
+"""The first player is not the first one in seat order."""
+UNREPORTED_PAYMENT_P: Final = 0.25
+"""Probability that a build the hand can't pay was paid all the same, after an unreported trade."""
+UNREPORTED_CARD_FACTOR: Final = 0.75
+"""`UNREPORTED_PAYMENT_P` is multiplied by this for every card that a build costs beyond the two of a road."""
+UNREPORTED_PAYMENT_BY_PROMISE_P: Final = 0.03
+"""`UNREPORTED_PAYMENT_P` if the players promised to report everything that is not seen."""
 BANK_TRADE_P: Final = 0.5
-"""Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
+"""Probability that such a build was paid by an unreported bank trade, if the hand allows one."""
 ROAD_BUILDING_FACTOR: Final = 1.0
-"""Weight of a road building card, by the probability that it is held, where a road can't be paid."""
-ALONE_LOG_P: Final = -2.5
-"""The card is for two roads, and only one came."""
+"""Weight of a road building card, times the probability that it is held, if a road can't be paid."""
+SINGLE_ROAD_LOG_P: Final = -2.5
+"""A road building card was played, but only one road is new."""
 MISREAD_KIND_LOG_P: Final = -2.5
-"""A settlement is taken for a city."""
+"""A settlement is misread as a city."""
 HANDLED_S: Final = 3.0
-"""A settlement is no city so soon after it was told: its look is only being read to the end."""
+"""Time after a settlement's record in which it is no city: its look is still being read."""
 UNTOUCHED_LOG_P: Final = -3.5
-"""A settlement became a city, and no hand was seen there."""
+"""A settlement became a city without a visible hand."""
 BUILT_TWICE_LOG_P: Final = -4.0
-"""A settlement and at once the city in its place."""
-UNDONE_LOG_P: Final = -1.5
-"""People build although the robber has not been moved yet, or free roads are left, as far as was seen."""
+"""A settlement was built and upgraded to a city at once."""
+PENDING_DUTY_LOG_P: Final = -1.5
+"""A player builds while a robber move or free roads are still pending in the record."""
 MOVED_ABOUT_LOG_P: Final = -5.0
-"""A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
+"""A piece is bought while one of the same kind disappears elsewhere; more likely it was pushed."""
 CLEARLY_GONE_LOG_ODDS: Final = 2.5
-"""A piece is held to have gone elsewhere where the picture says so with at least these log odds."""
+"""Minimal log odds that a piece has disappeared, to assume that it was moved."""
 BEFORE_THE_SEVEN_LOG_P: Final = -0.5
-"""A piece that was seen before a seven was thrown was put down before it, though nobody may: after a seven
-come the discards and the robber."""
+"""A piece seen before a seven was built before the roll, against the rules: after a seven come the discards
+and the robber.
+"""
 LATE_LOG_P: Final = -1.0
-"""The player before put down a piece that is seen only now."""
+"""The previous player placed a piece that is seen only now."""
 VERY_LATE_LOG_P: Final = -4.5
-"""The player before put down a piece, and it is seen only more than `LATE_S` after the dice were passed."""
+"""The previous player placed a piece that is seen only more than `LATE_S` after the turn's end."""
 ROLL_MISSED_LOG_P: Final = -3.0
 """A roll was neither seen nor entered."""
 UNREAD_MISSED_LOG_P: Final = -0.5
-"""The same, where dice were moved that could not be read."""
-SAID_LOG_P: Final = -2.0
-"""What people said, or a tower read without any doubt, was about another player."""
+"""A roll was neither seen nor entered, but unreadable dice moved."""
+CONTRADICTS_PEOPLE_LOG_P: Final = -2.0
+"""Something that people reported, or that a tower read without any doubt, belongs to another player."""
 LONG_SINCE_LOG_P: Final = -1.0
-"""The last roll was the builder's, though more time has gone by since than between it and the one before:
-rather another was missed since."""
+"""The builder rolled last, although more time has passed since that roll than between it and the one before;
+more likely a roll was missed since.
+"""
 TAKEN_BACK_LOG_P: Final = -0.7
-"""A piece put down this turn is taken back."""
+"""A piece that was placed this turn is taken back."""
 CITY_TAKEN_BACK_LOG_P: Final = -2.0
-"""What was told as a city was a settlement after all."""
+"""A recorded city was a settlement after all."""
 
 # The robber.
 ROBBER_DUE_LOG_P: Final = -0.1
-"""Who has to move the robber does."""
+"""The player who has to move the robber moves it."""
 MUST_MOVE_LOG_ODDS: Final = 3.0
-"""It was moved, for people went on: that it still stands where it stood is a misreading."""
+"""The robber was moved, because the game went on; a reading on its old hex is wrong."""
 KNIGHT_LOG_P: Final = -0.7
-"""A knight is played after the roll, and as often before it; nothing else moves the robber."""
-UNTOLD_KNIGHT_LOG_P: Final = -3.0
-"""It was played by somebody who promised to tell that, and didn't."""
+"""A knight is played, as often before the roll as after it; nothing else moves the robber."""
+UNREPORTED_KNIGHT_LOG_P: Final = -3.0
+"""A knight was not reported, although the player promised to report it."""
 SEVEN_LOG_P: Final = -1.8
 """A roll is a seven: one in six."""
-SEVEN_SAID_LOG_ODDS: Final = 4.0
-"""People said who was robbed, or gave up cards, and of no knight: so much more was it a seven."""
+SEVEN_REPORTED_LOG_ODDS: Final = 4.0
+"""Additional log odds of a seven if people reported a theft or discards, but no knight."""
 OUT_OF_TIME_LOG_P: Final = -4.0
-"""What was seen too early, or too late, for what is told of it."""
-CARD_LEAST_P: Final = 0.1
-"""Probability that a player has a card that nobody knows of, at least."""
-CARD_LEAST_BY_PROMISE_P: Final = 0.003
-"""`CARD_LEAST_P` where people promised to tell what they buy."""
+"""The sighting is too early or too late for the explanation."""
+MIN_CARD_P: Final = 0.1
+"""Minimal probability that a player has an unknown card."""
+MIN_CARD_BY_PROMISE_P: Final = 0.003
+"""`MIN_CARD_P` if the players promised to report purchases."""
 FREES_OWN_LOG_ODDS: Final = 0.8
-"""A knight drives the robber from an own hex: so much more is it the owner's."""
+"""Additional log odds of a knight that drives the robber from a hex of its player."""
 SIDE_DEGREES: Final = 25.0
-"""A player's hands come from so far beside where they usually do: the place that they reach for, and how
-well an arm is seen. Four around a table sit 90 degrees apart."""
-SAME_SIDE: Final = 0.7
-"""Least length of the mean of a player's directions, 1 where all are the same: who gets up and walks around
-the table has no side."""
+"""Standard deviation of the direction of a player's hands: their targets differ, and arms are read
+imprecisely. Four players around a table are 90 degrees apart.
+"""
+MIN_SIDE_COHERENCE: Final = 0.7
+"""Minimal length of the mean of a player's directions, 1 if all are equal. A player who walks around the
+table has no side.
+"""
 ANOTHERS_HAND_SHARE: Final = 0.1
-"""Share of the moves that somebody else makes for a player, or from elsewhere."""
+"""Share of moves that another player makes for a player, or that come from another direction."""
 BLOCKS_OWN_LOG_P: Final = -3.0
-"""Nobody puts the robber on an own hex."""
+"""A player places the robber on an own hex."""
 ROBS_NOBODY_LOG_P: Final = -1.0
-"""Few put it where nobody can be robbed."""
+"""A player places the robber on a hex where nobody can be robbed."""
 SPARES_LOG_P: Final = -2.0
-"""Few put it where the house rule of the friendly robber doesn't let it go."""
+"""A player places the robber on a hex that the house rule of the friendly robber forbids."""
 ROBBED_ELSEWHERE_LOG_P: Final = -8.0
-"""Somebody was robbed who has nothing at the hex to which the robber is said to have moved."""
-NOT_THERE_LOG_ODDS: Final = 7.0
-"""Speaks for a wrong telling of the robber's move, where who was robbed since has nothing beside that hex."""
-PUT_RIGHT_LOG_P: Final = -1.2
-"""The robber is put on another hex by who has just moved it."""
+"""The reported victim has no building at the hex to which the robber moved."""
+VICTIM_NOT_AT_HEX_LOG_ODDS: Final = 7.0
+"""Additional log odds of a wrongly recorded robber move if the later victim has no building at that hex."""
+ROBBER_CORRECTED_LOG_P: Final = -1.2
+"""The player who has just moved the robber moves it to another hex."""
 
-PUT_RIGHT_S: Final = 6.0
-"""Later than that nobody puts it right, but the next player plays a knight."""
+ROBBER_CORRECTION_S: Final = 6.0
+"""After this time a robber move is not corrected any more; it is a knight of the next player."""
 
-# How long what is seen has to have looked so, in seconds.
+# How long a change has to be stable, in seconds.
 SETTLED_S: Final = 1.0
-"""People build, then move the piece a little."""
+"""A new piece: players build, then move the piece a little."""
 ROBBER_SETTLED_S: Final = 1.5
 GONE_S: Final = 3.0
-"""A hand lifts a piece and puts it down again."""
+"""A removed piece: a hand lifts a piece and puts it down again."""
 BEGAN_S: Final = 20.0
-"""That another began than the first in seat order is believed after so long: the first one's pieces would
-have been seen by then."""
+"""A first player who is not the first in seat order: the latter's pieces would be visible by then."""
 BEGAN_COVERED_S: Final = 40.0
-"""As `BEGAN_S`, where a hand rests over the board: it will have gone by then."""
+"""`BEGAN_S` while a hand rests over the board; it will have gone by then."""
 MOVED_ABOUT_S: Final = 10.0
-"""What is pushed aside is missing at one place when it comes to another."""
+"""A pushed piece disappears at one place and appears at another within this time."""
 LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
-"""A roll may be told a little later than what was built after it."""
+"""A missed roll before a build; a roll may be recorded a little later than the build."""
 UNROLLED_CLOSING_S: Final = 3.0
-"""As `UNROLLED_S`, where the next dice were thrown meanwhile: those are another's."""
+"""`UNROLLED_S` if the next dice were thrown meanwhile: those are another player's."""
 MISSED_TURN_S: Final = 4.0
-"""Somebody is on turn who was not said to be: after so long a piece of theirs shows it."""
+"""A piece of a player who is not recorded as active."""
 MISSED_TURN_CLOSING_S: Final = 1.5
-"""As `MISSED_TURN_S`, where the next dice were thrown meanwhile."""
-UNSAID_S: Final = 12.0
-"""Who has promised to tell everything has told it by then."""
+"""`MISSED_TURN_S` if the next dice were thrown meanwhile."""
+REPORT_DELAY_S: Final = 12.0
+"""A player who promised to report everything has reported it by then."""
 DOUBTFUL_S: Final = 3.0
-"""A hypothesis less probable than `CLEAR_P` gets so much longer to become clear."""
+"""Additional time for a hypothesis below `COMMIT_THRESHOLD_P` to become clear."""
 DOUBTFUL_CLOSING_S: Final = 1.0
-"""As `DOUBTFUL_S`, where the board is about to change and no more time is left."""
+"""`DOUBTFUL_S` if the board is about to change and no more time is left."""
 OUT_OF_ORDER_LOG_P: Final = -1.0
-"""Things seen to come in one order happened in another."""
+"""Events happened in another order than they were seen."""
 LATE_S: Final = 20.0
-"""So long after the dice were passed the player before is no longer expected to put anything down."""
+"""After this time the previous player is not expected to place anything any more."""
 LATER_S: Final = 12.0
-"""As `LATE_S`, where another turn has passed since: that was a brisk one."""
+"""`LATE_S` if another turn has ended since, which was a quick one."""
 UNEXPLAINED_S: Final = 15.0
-"""What nothing explains is asked about after so long."""
+"""An unexplained change leads to a question after this time."""
 
-# What is told.
-CLEAR_P: Final = 0.85
-"""A hypothesis so probable is told as soon as it has settled."""
-LIKELY_P: Final = 0.6
-"""A hypothesis so probable is told once it has had time to become clear, or has none left."""
+# Decisions.
+COMMIT_THRESHOLD_P: Final = 0.85
+"""A settled hypothesis with this probability is committed at once."""
+LATE_COMMIT_THRESHOLD_P: Final = 0.6
+"""A hypothesis with this probability is committed when its time to become clear is over."""
 HOPELESS_LOG_ODDS: Final = -2.5
-"""Log odds under which a hypothesis is not followed, whatever the hands say: those cost most to weigh."""
+"""A hypothesis with lower log odds is dropped before the expensive evaluation of the hands."""
 EITHER_ORDER_P: Final = 0.5
-"""Which of two settlements was founded first, where nobody could see, is told so surely."""
-SUREST_P: Final = 0.995
-"""Nothing that was only seen is told as surer than that."""
+"""Certainty of which of two settlements was founded first, if nobody could see it."""
+MAX_CERTAINTY_P: Final = 0.995
+"""Maximal certainty of an event that was only seen."""
 
 
-def paid(pays: float, cards: int, all_told: bool) -> float:
-    """Log probability that a build was paid.
+def payment_log_p(p_affordable: float, cards: int, all_reported: bool) -> float:
+    """Return the log probability that a build was paid.
 
     Args:
-        pays: probability that the hand does.
-        cards: that it costs: the more, the less likely are they come by untold.
-        all_told: people promised to tell what they trade.
+        p_affordable: the probability that the hand can pay it.
+        cards: the number of cards that it costs; more unreported cards are less likely.
+        all_reported: the players promised to report their trades.
     """
-    untold = UNTOLD_BY_PROMISE_P if all_told else UNTOLD_P
-    return log(pays + (1 - pays) * untold * UNTOLD_CARD_FACTOR ** max(0, cards - 2))
+    unreported_p = UNREPORTED_PAYMENT_BY_PROMISE_P if all_reported else UNREPORTED_PAYMENT_P
+    return log_p(
+        p_affordable + (1 - p_affordable) * unreported_p * UNREPORTED_CARD_FACTOR ** max(0, cards - 2)
+    )
 
 
-def missed(rolls: int, unread: int) -> float:
-    """Log probability that so many rolls were missed, where dice were moved so often and not read."""
+def missed_rolls_log_p(rolls: int, unread: int) -> float:
+    """Return the log probability of so many missed rolls, given the number of unread dice movements."""
     known = min(rolls, unread)
     return known * UNREAD_MISSED_LOG_P + (rolls - known) * ROLL_MISSED_LOG_P
 
 
-def holds(share: float, all_told: bool) -> float:
-    """Probability that a card is held that is believed to be with a share of that."""
-    return max(share, CARD_LEAST_BY_PROMISE_P if all_told else CARD_LEAST_P)
+def p_card_held(share: float, all_reported: bool) -> float:
+    """Return the probability that a card is held, given its share in the belief."""
+    return max(share, MIN_CARD_BY_PROMISE_P if all_reported else MIN_CARD_P)
 
 
-def by_road_building(held: float, pays: float) -> float:
-    """Log probability that a road was laid by a card.
+def road_building_log_p(p_held: float, p_affordable: float) -> float:
+    """Return the log probability that a road was placed with a card.
 
     Args:
-        held: probability that the card is held.
-        pays: that the road could have been paid: then it rather was.
+        p_held: the probability that the card is held.
+        p_affordable: the probability that the road could have been paid; then it probably was.
     """
-    return log(ROAD_BUILDING_FACTOR * held * max(1 - pays, 0.05))
+    return log_p(ROAD_BUILDING_FACTOR * p_held * max(1 - p_affordable, 0.05))
 
 
-def log(probability: float) -> float:
-    """The logarithm of a probability that may be nought."""
+def log_p(probability: float) -> float:
+    """Return the natural logarithm of a probability that may be zero."""
     return math.log(max(probability, 1e-6))

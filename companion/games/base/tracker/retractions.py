@@ -1,7 +1,7 @@
-"""What people said was not so stays so, until somebody does something there again.
+"""Suppress changes that people have rejected, until a hand changes the same place again.
 
-A piece that was misread goes on being misread, and one that was taken back on the page may stand a moment
-longer: neither is told again for looking as it looked when people spoke.
+A misread piece keeps being misread, and a piece that was deleted on the page may stay on the board for a
+moment. Neither is recorded again while it looks the same as when it was rejected.
 """
 
 from __future__ import annotations
@@ -10,39 +10,39 @@ from collections.abc import Mapping
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.tracker.differences import Came, Change, Gone, Place, RobberMoved
+from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved, Place, RobberMoved
 from companion.games.game_api import Retraction
 from companion.island.pieces import Site, Standing
 
 
-def without_retracted(
+def drop_retracted(
     believed: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
 ) -> Mapping[Place, tuple[Change, ...]]:
-    """The places without those that look most likely as people said they don't, and have since before."""
+    """Return the places without those whose likeliest change was rejected and has looked the same since."""
     if not believed.retractions:
         return places
     return {
         place: changes
         for place, changes in places.items()
-        if not any(_retracts(retraction, changes[0]) for retraction in believed.retractions)
+        if not any(_matches(retraction, changes[0]) for retraction in believed.retractions)
     }
 
 
-def _retracts(retraction: Retraction[object], change: Change) -> bool:
-    if isinstance(change, Gone) or retraction.t < change.since:
+def _matches(retraction: Retraction[object], change: Change) -> bool:
+    if isinstance(change, PieceRemoved) or retraction.t < change.since:
         return False
     match retraction.event:
         case PlaceRoad(player, at):
-            return _is(change, at, Standing("road", player))
+            return _is_added(change, at, Standing("road", player))
         case PlaceSettlement(player, at):
-            return _is(change, at, Standing("settlement", player))
+            return _is_added(change, at, Standing("settlement", player))
         case PlaceCity(player, at):
-            return _is(change, at, Standing("city", player))
+            return _is_added(change, at, Standing("city", player))
         case MoveRobber(_, to):
             return isinstance(change, RobberMoved) and change.after == to
         case _:
             return False
 
 
-def _is(change: Came | RobberMoved, at: Site, standing: Standing) -> bool:
-    return isinstance(change, Came) and (change.place, change.after) == (at, standing)
+def _is_added(change: PieceAdded | RobberMoved, at: Site, standing: Standing) -> bool:
+    return isinstance(change, PieceAdded) and (change.place, change.after) == (at, standing)

@@ -1,4 +1,4 @@
-"""How the robber comes to stand elsewhere: because of a seven, by a knight, put right by who moved it."""
+"""Explain a robber move: by a seven, by a knight, or as a correction of the last move."""
 
 from __future__ import annotations
 
@@ -17,224 +17,251 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.friendly_robber import spared_at
+from companion.games.base.rules.friendly_robber import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.rules.retelling import reattributed, told_anew
+from companion.games.base.rules.reattribution import reattributions, revise_events
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.building import whose_turn
+from companion.games.base.tracker.board_diff import Change, RobberMoved
+from companion.games.base.tracker.building import turn_alternatives
 from companion.games.base.tracker.context import TrackerContext
-from companion.games.base.tracker.differences import Change, RobberMoved
-from companion.games.base.tracker.dues import only_victim, overtaken, settled_dues
-from companion.games.base.tracker.hypothesis import Correction, Hypothesis, just_before, retold
-from companion.games.base.tracker.sides import moved_robber
+from companion.games.base.tracker.hypothesis import (
+    Correction,
+    Hypothesis,
+    revise_hypothesis,
+    rewind_hypothesis,
+)
+from companion.games.base.tracker.obligations import (
+    certain_robbery,
+    due_discards,
+    find_step_after_missed_robber,
+)
+from companion.games.base.tracker.sides import robber_side_log_odds
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import HexId
 
-_OF_A_SEVEN: Final = RuleViolation.DISCARD_NOT_OWED | RuleViolation.STEAL_NOT_DUE
+_SEVEN_VIOLATIONS: Final = RuleViolation.DISCARD_NOT_OWED | RuleViolation.STEAL_NOT_DUE
 
 
-def moved_because_due(
+def explain_by_due_move(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
-    """A seven was rolled, or a knight told: the player on turn moves the robber."""
-    if not _stands(change, context, hypothesis) or not hypothesis.state.robber_due:
+    """Explain the move by a recorded seven or knight: the active player moves the robber."""
+    if not _is_settled_move(change, context, hypothesis) or not hypothesis.state.robber_due:
         return
     state = hypothesis.state
-    if overtaken(context.believed) is None:
-        prior = priors.ROBBER_DUE_LOG_P + _where(state, state.active, change.after)
+    if find_step_after_missed_robber(context.believed) is None:
+        prior = priors.ROBBER_DUE_LOG_P + _hex_log_p(state, state.active, change.after)
         prior += priors.MUST_MOVE_LOG_ODDS if context.seen.closing else 0.0
-        yield _moved(hypothesis, change, prior, settled_dues(state))
+        yield _move_and_rob(hypothesis, change, prior, due_discards(state))
 
 
-def moved_before(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The robber was moved before something that is told already: who was robbed, say, or the next roll."""
-    overtaking = overtaken(context.believed)
+def explain_by_earlier_move(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain the move as one before a recorded event, such as a theft or the next roll."""
+    overtaking = find_step_after_missed_robber(context.believed)
     if (
         overtaking is None
         or hypothesis.events
         or hypothesis.corrections
-        or not _stands(change, context, hypothesis)
+        or not _is_settled_move(change, context, hypothesis)
     ):
         return
-    before, number = overtaking.before, overtaking.recorded.number
+    before, number = overtaking.state_before, overtaking.record.number
     seat = before.active
-    victim = _said_victim(context, overtaking)
-    move: list[Event] = [*settled_dues(before), MoveRobber(before.players[seat].colour, change.after)]
+    victim = _reported_victim(context, overtaking)
+    move: list[Event] = [*due_discards(before), MoveRobber(before.players[seat].colour, change.after)]
     if victim is None:
-        move += only_victim(fold(move, before))
-    prior = priors.ROBBER_DUE_LOG_P + priors.MUST_MOVE_LOG_ODDS + _where(before, seat, change.after, victim)
-    yield retold(context.believed, hypothesis, change, prior, [Insert(number, event) for event in move])
-
-
-def moved_by_knight(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """Nobody rolled a seven: the player on turn played a knight, or the next one did before the roll."""
-    state = hypothesis.state
-    if not _stands(change, context, hypothesis) or state.robber_due or state.robber is None:
-        return
-    last = _last_move(context)
-    # Seen there before its last move was told, it is misread.
-    if not _unsaid(context, change) or (last is not None and change.since <= last.recorded.t):
-        return
-    too_soon = last is not None and change.since - last.recorded.t < priors.PUT_RIGHT_S
-    rolled = next((s for s in context.this_turn if isinstance(s.recorded.event, Roll)), None)
-    before_roll = rolled is not None and change.since < rolled.recorded.t
-    for on_turn in whose_turn(hypothesis):
-        untimely = too_soon or (before_roll and on_turn is not hypothesis)
-        yield from _knight(context, on_turn, change, priors.OUT_OF_TIME_LOG_P if untimely else 0.0)
-    if before_roll and rolled is not None and not hypothesis.events:
-        yield from _knight_before(context, hypothesis, change, rolled)
-
-
-def moved_by_unseen_seven(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
-) -> Iterator[Hypothesis]:
-    """A seven moved the robber that nobody saw or said: the next player's, or, before the dice were thrown,
-    of who has them.
-
-    Who tells all would have told of a knight by then. Whoever was robbed, or gave up cards, as people said
-    meanwhile, was so because of it: so it is told before that.
-    """
-    state = hypothesis.state
-    if not _stands(change, context, hypothesis) or hypothesis.events or hypothesis.corrections:
-        return
-    if state.robber_due or state.robber is None or not change.since > context.rolled_at:
-        return
-    last = _last_move(context)
-    said = _said_of_a_seven(context)
-    if (last is not None and change.since <= last.recorded.t) or not (said or _unsaid(context, change)):
-        return
-    unread = sum(t > context.rolled_at for t in context.seen.unread)
-    if not (state.options.all_told or unread or said):
-        # Knights are played without a word there.
-        return
-    passed: list[Event] = [EndTurn(state.players[state.active].colour)] if state.rolled else []
-    roller = state.players[state.following if state.rolled else state.active].colour
-    prior = priors.missed(1, unread) + priors.SEVEN_LOG_P
-    prior += priors.SEVEN_SAID_LOG_ODDS if said is not None else 0.0
-    seven: list[Event] = [*passed, Roll(roller, (7,))]
-    if said is None:
-        then = hypothesis.then(None, prior, seven, inferred=range(len(seven)))
-        yield _robbed_for_seven(context, then, change)
-        return
-    lines = [step.recorded for step in context.believed.steps]
-    at = lines.index(said.recorded)
-    fresh: dict[int, list[Event]] = {at: seven}
-    # Cards are given up before the robber moves, all else that was said comes after that.
-    later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, Discard)), None)
-    if later is not None:
-        fresh.setdefault(later, []).append(MoveRobber(roller, change.after))
-    corrections: list[Correction] = list(reattributed(told_anew(lines, fresh)))
-    corrections += [Insert(lines[n].number, event) for n, events in fresh.items() for event in events]
-    if later is None:
-        yield _robbed_for_seven(
-            context, retold(context.believed, hypothesis, None, prior, corrections), change
-        )
-        return
-    seat = state.seat(roller)
-    prior += _where(state, seat, change.after) + moved_robber(state, seat, context.seen)
-    yield retold(context.believed, hypothesis, change, prior, corrections)
-
-
-def _robbed_for_seven(context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved) -> Hypothesis:
-    """Who has rolled the seven moves the robber, once all have given up what they owe."""
-    state = hypothesis.state
-    prior = priors.ROBBER_DUE_LOG_P + _where(state, state.active, change.after)
-    prior += moved_robber(state, state.active, context.seen)
-    return _moved(hypothesis, change, prior, settled_dues(state))
-
-
-def _said_of_a_seven(context: TrackerContext) -> BelievedStep | None:
-    """The first thing that people said since the last roll which only a seven, or a knight, explains."""
-    since = context.this_turn
-    if context.rolled is not None:
-        since = since[since.index(context.rolled) + 1 :]
-    return next((s for s in since if s.recorded.certainty == 1 and s.violations & _OF_A_SEVEN), None)
-
-
-def _knight_before(
-    context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, rolled: BelievedStep
-) -> Iterator[Hypothesis]:
-    """The robber was moved before the roll: by the player on turn, or by the one before."""
-    if hypothesis.hopeless(change, priors.KNIGHT_LOG_P):
-        return
-    for step in (rolled, context.passed):
-        if step is None:
-            continue
-        then = just_before(context.believed, hypothesis, step)
-        if then.state.phase != "play" or then.state.robber_due:
-            continue
-        for knight in _knight(context, then, change, 0.0):
-            played = [Insert[Event](step.recorded.number, event) for event in knight.events]
-            yield retold(context.believed, hypothesis, change, knight.score - change.gain, played)
-
-
-def put_right(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """Who moved the robber this turn puts it on another hex."""
-    if not _stands(change, context, hypothesis) or hypothesis.events or hypothesis.state.robber_due:
-        return
-    told = next((s for s in reversed(context.this_turn) if isinstance(s.recorded.event, MoveRobber)), None)
-    if told is None or told.recorded.certainty == 1 or change.after == told.before.robber:
-        return
-    event = told.recorded.event
-    assert isinstance(event, MoveRobber)
-    # Who was robbed where the robber did not come to stand was nobody's word.
-    after = [
-        Replace[Event](step.recorded.number, None)
-        for step in context.this_turn
-        if isinstance(step.recorded.event, Steal)
-        and step.recorded.certainty < 1
-        and step.recorded.number > told.recorded.number
-    ]
-    corrections = [Replace[Event](told.recorded.number, MoveRobber(event.player, change.after)), *after]
-    at_once = change.since - told.recorded.t < priors.PUT_RIGHT_S and _nothing_since(context, told)
-    prior = priors.PUT_RIGHT_LOG_P + (0.0 if at_once else priors.OUT_OF_TIME_LOG_P)
-    victim = _said_victim(context, told)
-    if victim is not None:
-        prior += _where(told.before, told.before.active, change.after, victim)
-        if not _stands_at(told.after, victim):
-            prior += priors.NOT_THERE_LOG_ODDS
-    hypothesis = retold(context.believed, hypothesis, change, prior, corrections)
-    robbed = only_victim(hypothesis.state)
-    yield hypothesis.then(None, 0.0, robbed, range(len(robbed)))
-
-
-def _stands(change: Change, context: TrackerContext, hypothesis: Hypothesis) -> TypeGuard[RobberMoved]:
-    return (
-        isinstance(change, RobberMoved)
-        and hypothesis.state.phase == "play"
-        and context.rested(change, priors.ROBBER_SETTLED_S)
+        move += certain_robbery(fold(move, before))
+    prior = (
+        priors.ROBBER_DUE_LOG_P + priors.MUST_MOVE_LOG_ODDS + _hex_log_p(before, seat, change.after, victim)
+    )
+    yield revise_hypothesis(
+        context.believed, hypothesis, change, prior, [Insert(number, event) for event in move]
     )
 
 
-def _knight(
+def explain_by_knight(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain the move by a knight of the active player, or of the next one before the roll."""
+    state = hypothesis.state
+    if not _is_settled_move(change, context, hypothesis) or state.robber_due or state.robber is None:
+        return
+    last = _last_move(context)
+    # A robber that was seen there before its last recorded move is misread.
+    if not _is_report_overdue(context, change) or (last is not None and change.since <= last.record.t):
+        return
+    too_soon = last is not None and change.since - last.record.t < priors.ROBBER_CORRECTION_S
+    rolled = next((s for s in context.this_turn if isinstance(s.record.event, Roll)), None)
+    before_roll = rolled is not None and change.since < rolled.record.t
+    for on_turn in turn_alternatives(hypothesis):
+        untimely = too_soon or (before_roll and on_turn is not hypothesis)
+        yield from _knight_hypotheses(context, on_turn, change, priors.OUT_OF_TIME_LOG_P if untimely else 0.0)
+    if before_roll and rolled is not None and not hypothesis.events:
+        yield from _earlier_knight(context, hypothesis, change, rolled)
+
+
+def explain_by_unseen_seven(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain the move by a seven that nobody saw or reported.
+
+    It is the next player's, or the active player's before the roll. A player who promised to report
+    everything would have reported a knight by then. Reported thefts and discards are effects of the seven, so
+    it is inserted before them.
+    """
+    state = hypothesis.state
+    if not _is_settled_move(change, context, hypothesis) or hypothesis.events or hypothesis.corrections:
+        return
+    if state.robber_due or state.robber is None or not change.since > context.roll_time_s:
+        return
+    last = _last_move(context)
+    reported = _reported_seven_effect(context)
+    if (last is not None and change.since <= last.record.t) or not (
+        reported or _is_report_overdue(context, change)
+    ):
+        return
+    unread = sum(t > context.roll_time_s for t in context.seen.unread)
+    if not (state.options.all_told or unread or reported):
+        # Without the promise, players do not report knights.
+        return
+    passed: list[Event] = [EndTurn(state.players[state.active].colour)] if state.has_rolled else []
+    roller = state.players[state.next_seat if state.has_rolled else state.active].colour
+    prior = priors.missed_rolls_log_p(1, unread) + priors.SEVEN_LOG_P
+    prior += priors.SEVEN_REPORTED_LOG_ODDS if reported is not None else 0.0
+    seven: list[Event] = [*passed, Roll(roller, (7,))]
+    if reported is None:
+        then = hypothesis.extend(None, prior, seven, inferred=range(len(seven)))
+        yield _move_for_seven(context, then, change)
+        return
+    lines = [step.record for step in context.believed.steps]
+    at = lines.index(reported.record)
+    inserted: dict[int, list[Event]] = {at: seven}
+    # Discards come before the robber move, all other reported events after it.
+    later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, Discard)), None)
+    if later is not None:
+        inserted.setdefault(later, []).append(MoveRobber(roller, change.after))
+    corrections: list[Correction] = list(reattributions(revise_events(lines, inserted)))
+    corrections += [Insert(lines[n].number, event) for n, events in inserted.items() for event in events]
+    if later is None:
+        yield _move_for_seven(
+            context, revise_hypothesis(context.believed, hypothesis, None, prior, corrections), change
+        )
+        return
+    seat = state.seat(roller)
+    prior += _hex_log_p(state, seat, change.after) + robber_side_log_odds(state, seat, context.seen)
+    yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
+
+
+def _move_for_seven(context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved) -> Hypothesis:
+    """Move the robber for a seven, after all due discards."""
+    state = hypothesis.state
+    prior = priors.ROBBER_DUE_LOG_P + _hex_log_p(state, state.active, change.after)
+    prior += robber_side_log_odds(state, state.active, context.seen)
+    return _move_and_rob(hypothesis, change, prior, due_discards(state))
+
+
+def _reported_seven_effect(context: TrackerContext) -> BelievedStep | None:
+    """Return the first reported event since the last roll that only a seven or a knight explains."""
+    since = context.this_turn
+    if context.roll_step is not None:
+        since = since[since.index(context.roll_step) + 1 :]
+    return next((s for s in since if s.record.certainty == 1 and s.violations & _SEVEN_VIOLATIONS), None)
+
+
+def _earlier_knight(
+    context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, rolled: BelievedStep
+) -> Iterator[Hypothesis]:
+    """Explain the move by a knight before the roll, of the active player or of the previous one."""
+    if hypothesis.is_hopeless(change, priors.KNIGHT_LOG_P):
+        return
+    for step in (rolled, context.last_turn_end):
+        if step is None:
+            continue
+        then = rewind_hypothesis(context.believed, hypothesis, step)
+        if then.state.phase != "play" or then.state.robber_due:
+            continue
+        for knight in _knight_hypotheses(context, then, change, 0.0):
+            played = [Insert[Event](step.record.number, event) for event in knight.events]
+            yield revise_hypothesis(context.believed, hypothesis, change, knight.score - change.gain, played)
+
+
+def explain_by_robber_correction(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain the move as a correction by the player who moved the robber this turn."""
+    if not _is_settled_move(change, context, hypothesis) or hypothesis.events or hypothesis.state.robber_due:
+        return
+    moved = next((s for s in reversed(context.this_turn) if isinstance(s.record.event, MoveRobber)), None)
+    if moved is None or moved.record.certainty == 1 or change.after == moved.state_before.robber:
+        return
+    event = moved.record.event
+    assert isinstance(event, MoveRobber)
+    # A theft at a hex where the robber did not stay was only inferred.
+    after = [
+        Replace[Event](step.record.number, None)
+        for step in context.this_turn
+        if isinstance(step.record.event, Steal)
+        and step.record.certainty < 1
+        and step.record.number > moved.record.number
+    ]
+    corrections = [Replace[Event](moved.record.number, MoveRobber(event.player, change.after)), *after]
+    is_prompt = change.since - moved.record.t < priors.ROBBER_CORRECTION_S and _is_followed_only_by_theft(
+        context, moved
+    )
+    prior = priors.ROBBER_CORRECTED_LOG_P + (0.0 if is_prompt else priors.OUT_OF_TIME_LOG_P)
+    victim = _reported_victim(context, moved)
+    if victim is not None:
+        prior += _hex_log_p(moved.state_before, moved.state_before.active, change.after, victim)
+        if not _is_at_robber(moved.state_after, victim):
+            prior += priors.VICTIM_NOT_AT_HEX_LOG_ODDS
+    hypothesis = revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
+    robbed = certain_robbery(hypothesis.state)
+    yield hypothesis.extend(None, 0.0, robbed, range(len(robbed)))
+
+
+def _is_settled_move(
+    change: Change, context: TrackerContext, hypothesis: Hypothesis
+) -> TypeGuard[RobberMoved]:
+    return (
+        isinstance(change, RobberMoved)
+        and hypothesis.state.phase == "play"
+        and context.has_settled(change, priors.ROBBER_SETTLED_S)
+    )
+
+
+def _knight_hypotheses(
     context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, prior: float
 ) -> Iterator[Hypothesis]:
     state, seat = hypothesis.state, hypothesis.state.active
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
     if violations(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
         return
-    held = priors.holds(hypothesis.belief.plays(seat, KNIGHT), state.options.all_told)
-    prior += priors.KNIGHT_LOG_P + priors.log(held) + _where(state, seat, change.after)
-    prior += moved_robber(state, seat, context.seen)
-    prior += priors.UNTOLD_KNIGHT_LOG_P if state.options.all_told else 0.0
+    held = priors.p_card_held(hypothesis.belief.p_can_play(seat, KNIGHT), state.options.all_told)
+    prior += priors.KNIGHT_LOG_P + priors.log_p(held) + _hex_log_p(state, seat, change.after)
+    prior += robber_side_log_odds(state, seat, context.seen)
+    prior += priors.UNREPORTED_KNIGHT_LOG_P if state.options.all_told else 0.0
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN_LOG_ODDS
-    yield _moved(hypothesis, change, prior, [*settled_dues(state), card])
+    yield _move_and_rob(hypothesis, change, prior, [*due_discards(state), card])
 
 
-def _moved(hypothesis: Hypothesis, change: RobberMoved, prior: float, before: list[Event]) -> Hypothesis:
-    """The robber moved by the player on turn, who robs the one there who can be robbed."""
+def _move_and_rob(
+    hypothesis: Hypothesis, change: RobberMoved, prior: float, before: list[Event]
+) -> Hypothesis:
+    """Move the robber as the active player, and rob the only possible victim, if there is one."""
     move = MoveRobber(hypothesis.state.players[hypothesis.state.active].colour, change.after)
-    moved = hypothesis.then(change, prior, [*before, move], range(len(before)))
-    robbed = only_victim(moved.state)
-    return moved.then(None, 0.0, robbed, range(len(robbed)))
+    moved = hypothesis.extend(change, prior, [*before, move], range(len(before)))
+    robbed = certain_robbery(moved.state)
+    return moved.extend(None, 0.0, robbed, range(len(robbed)))
 
 
-def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> float:
-    """How usual it is that a seat puts the robber on a hex, to rob whom it is said to have robbed."""
+def _hex_log_p(state: State, seat: int, to: HexId, victim: int | None = None) -> float:
+    """Return the log probability that a seat places the robber on a hex, given the reported victim."""
     corners = CORNERS_MASK[to]
-    spares = priors.SPARES_LOG_P if to in spared_at(state, seat) else 0.0
+    spares = priors.SPARES_LOG_P if to in spared_seats_by_hex(state, seat) else 0.0
     if victim is not None and not state.players[victim].buildings & corners:
         return priors.ROBBED_ELSEWHERE_LOG_P
     if state.players[seat].buildings & corners:
@@ -242,36 +269,36 @@ def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> flo
     return spares if state.opponents(seat) & corners else priors.ROBS_NOBODY_LOG_P
 
 
-def _stands_at(state: State, victim: int) -> bool:
+def _is_at_robber(state: State, victim: int) -> bool:
     return state.robber is not None and bool(state.players[victim].buildings & CORNERS_MASK[state.robber])
 
 
 def _last_move(context: TrackerContext) -> BelievedStep | None:
-    """Where the story last moved the robber."""
+    """Return the step of the last recorded robber move; None: there is none."""
     steps = reversed(context.believed.steps)
-    return next((step for step in steps if isinstance(step.recorded.event, MoveRobber)), None)
+    return next((step for step in steps if isinstance(step.record.event, MoveRobber)), None)
 
 
-def _unsaid(context: TrackerContext, change: RobberMoved) -> bool:
-    """Whether people who tell all they do would have told of a knight by now."""
+def _is_report_overdue(context: TrackerContext, change: RobberMoved) -> bool:
+    """Return whether players who report everything would have reported a knight by now."""
     if not context.believed.state.options.all_told:
         return True
-    return not context.seen.closing and context.waited(change, priors.UNSAID_S)
+    return not context.seen.closing and context.has_lasted(change, priors.REPORT_DELAY_S)
 
 
-def _nothing_since(context: TrackerContext, told: BelievedStep) -> bool:
-    """Whether nothing was told after the robber's move but who was robbed."""
-    later = context.this_turn[context.this_turn.index(told) + 1 :]
-    return all(isinstance(step.recorded.event, Steal) for step in later)
+def _is_followed_only_by_theft(context: TrackerContext, moved: BelievedStep) -> bool:
+    """Return whether only a theft was recorded since the robber move."""
+    later = context.this_turn[context.this_turn.index(moved) + 1 :]
+    return all(isinstance(step.record.event, Steal) for step in later)
 
 
-def _said_victim(context: TrackerContext, since: BelievedStep) -> int | None:
-    """The seat that people said was robbed, in the turn of a step and from it on."""
+def _reported_victim(context: TrackerContext, since: BelievedStep) -> int | None:
+    """Return the seat of the reported victim in the turn of a step, from that step on."""
     steps = context.believed.steps
     for step in steps[steps.index(since) :]:
-        event = step.recorded.event
+        event = step.record.event
         if isinstance(event, EndTurn):
             return None
-        if isinstance(event, Steal) and step.recorded.certainty == 1 and event.victim is not None:
-            return step.before.seat(event.victim)
+        if isinstance(event, Steal) and step.record.certainty == 1 and event.victim is not None:
+            return step.state_before.seat(event.victim)
     return None

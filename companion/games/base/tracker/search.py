@@ -1,4 +1,4 @@
-"""The courses of events that may have led to what is seen, each by steps that people do take."""
+"""Beam search for the event sequences that explain the board, each step by one of the `GENERATORS`."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.tracker import building, priors, revisions, robbery, turns_missed
+from companion.games.base.tracker import building, missed_turns, priors, revisions, robbery
+from companion.games.base.tracker.board_diff import Change
 from companion.games.base.tracker.context import TrackerContext
-from companion.games.base.tracker.differences import Change
 from companion.games.base.tracker.hypothesis import Hypothesis
 
 BEAM_WIDTH: Final = 24
-"""Hypotheses that are followed on at once, the likeliest first."""
+"""Number of hypotheses that are extended at once, the likeliest first."""
 
 GENERATORS: Final[tuple[Callable[[TrackerContext, Hypothesis, Change], Iterator[Hypothesis]], ...]] = (
-    revisions.taken_back,
-    revisions.founded_elsewhere,
-    revisions.city_taken_back,
-    revisions.founded_late,
-    revisions.built_late,
-    revisions.built_before_the_seven,
-    revisions.turn_not_over,
-    revisions.laid_by_card_before,
-    building.founded,
-    building.built,
-    building.laid_by_card,
-    building.built_without_a_roll,
-    turns_missed.built_after_a_missed_turn,
-    robbery.moved_because_due,
-    robbery.moved_before,
-    robbery.moved_by_knight,
-    robbery.moved_by_unseen_seven,
-    robbery.put_right,
+    revisions.explain_by_removal,
+    revisions.explain_by_moved_founding_road,
+    revisions.explain_by_city_removal,
+    revisions.explain_by_late_founding,
+    revisions.explain_by_late_sighting,
+    revisions.explain_by_build_before_seven,
+    revisions.explain_by_unfinished_turn,
+    revisions.explain_by_earlier_road_building,
+    building.explain_by_founding,
+    building.explain_by_build,
+    building.explain_by_road_building,
+    building.explain_by_unseen_roll,
+    missed_turns.explain_by_missed_turn,
+    robbery.explain_by_due_move,
+    robbery.explain_by_earlier_move,
+    robbery.explain_by_knight,
+    robbery.explain_by_unseen_seven,
+    robbery.explain_by_robber_correction,
 )
-"""All that people do which changes the board. What was told wrongly is put right first."""
+"""All generators of explanations; corrections of recorded events come first."""
 
 
 def beam_search(context: TrackerContext) -> list[Hypothesis]:
-    """All hypotheses found, that on which nothing happened first; each explains some of what differs.
+    """Return all hypotheses that were found, the empty one first; each explains some of the changes.
 
-    What would be told is different on each: readings that come to the same event count together.
+    Their meanings are distinct: readings that lead to the same events are summed up.
     """
     believed = context.believed
     nothing = Hypothesis(believed.state, believed.belief_cache, _beliefs=(believed.belief, ()))
@@ -54,25 +54,25 @@ def beam_search(context: TrackerContext) -> list[Hypothesis]:
                 if place not in hypothesis.explained:
                     readings: dict[object, Hypothesis] = {}
                     for change in changes:
-                        for then in _explained(context, hypothesis, change):
-                            _count(readings, then, _either)
+                        for then in _extend(context, hypothesis, change):
+                            _add_or_combine(readings, then, _sum_probabilities)
                     for then in readings.values():
-                        # The same events in another order are no other hypothesis.
-                        _count(further, then, _likelier)
+                        # The same events in another order are the same hypothesis.
+                        _add_or_combine(further, then, _max_score)
         followed = sorted(further.values(), key=lambda hypothesis: -hypothesis.score)[:BEAM_WIDTH]
         found += followed
     return found
 
 
-def _explained(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The hypotheses on which a change is explained as well: less likely if it was seen to come earlier."""
-    early = any(change.since < other.earliest for other in hypothesis.explained.values())
+def _extend(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """Yield the hypotheses that also explain a change; less likely if it was seen before explained ones."""
+    early = any(change.since < other.earliest_s for other in hypothesis.explained.values())
     for way in GENERATORS:
         for then in way(context, hypothesis, change):
             yield replace(then, score=then.score + priors.OUT_OF_ORDER_LOG_P) if early else then
 
 
-def _count(
+def _add_or_combine(
     found: dict[object, Hypothesis],
     hypothesis: Hypothesis,
     both: Callable[[Hypothesis, Hypothesis], Hypothesis],
@@ -81,11 +81,11 @@ def _count(
     found[meaning] = both(found[meaning], hypothesis) if meaning in found else hypothesis
 
 
-def _either(one: Hypothesis, other: Hypothesis) -> Hypothesis:
-    """Two readings of one place that come to the same: as likely as both together."""
+def _sum_probabilities(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+    """Combine two readings of one place with the same events: their probabilities add up."""
     likelier, lesser = (one, other) if one.score >= other.score else (other, one)
     return replace(likelier, score=likelier.score + math.log1p(math.exp(lesser.score - likelier.score)))
 
 
-def _likelier(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+def _max_score(one: Hypothesis, other: Hypothesis) -> Hypothesis:
     return one if one.score >= other.score else other

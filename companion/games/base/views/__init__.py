@@ -1,1 +1,1 @@
-"""What everybody, or one player alone, may see of a base game, as JSON; what nobody may know is left out."""
+"""JSON views of the base game for everybody and for one player, without secret information."""

@@ -1,42 +1,43 @@
-"""What everybody at the table may know of the hands: how many cards, how sure that is, never which."""
+"""Public information about hands: the number of cards and its certainty, but not the kinds."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from typing import Final
 
+from companion.games.base.api_types import BaseHand, MayOweDiscard, OweDiscard
 from companion.games.base.belief import Belief
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.state import State
-from companion.games.base.wire import BaseHand, MayOweDiscard, OweDiscard
 
-RARE_P: Final = 0.02
-"""Numbers of cards that are less probable are not shown as possible."""
+MIN_SHOWN_P: Final = 0.02
+"""A less probable number of cards is not shown as possible."""
 LIKELY_P: Final = 0.9
-"""A number that is so probable is said without "about"."""
+"""A number of cards with this probability is shown without "about"."""
 _MAY_DISCARD_P: Final = 0.1
-"""Who by what was told discards nothing, but does so with this probability, is told of."""
+"""A player with no recorded discard is listed if the probability of one is at least this."""
 
 
 def hand_in_public(state: State, belief: Belief, seat: int, *, doubted: bool = False) -> BaseHand:
-    """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
+    """Return the public view of a hand.
 
-    Anybody can count cards; but how many there must be, and how sure that is, is reckoned from what everybody
-    knows alone, or it would tell which they are.
+    Everybody can count cards, but the expected number and its certainty come from the public belief alone;
+    otherwise they would reveal the kinds.
 
-    `cards_likely`: the number is certain, or so probable that it is said without "about". `cards_certain`
-    speaks of that number alone, `certain` of the very cards. These only where the table
-    plays open hands: then the most probable ones. Neither is certain while something is seen on the board
-    that the story doesn't know.
+    Returns:
+        JSON: ``cards_between``: the least and the most cards that are plausible. ``cards_likely``: the number
+            is certain or nearly so, and shown without "about". ``cards_certain``: the number is certain.
+            ``certain``: the very cards are. ``hand``: the most probable cards, only with open hands. Nothing
+            is certain while the board differs from the record.
     """
     hand = belief.hand(seat)
-    likely = [size for size, probability in hand.sizes.items() if probability >= RARE_P]
+    likely = [size for size, probability in hand.sizes.items() if probability >= MIN_SHOWN_P]
     cards = max(hand.sizes, key=lambda size: hand.sizes[size])
     return {
         "cards": cards,
         "cards_between": [min(likely), max(likely)],
-        "cards_certain": hand.counted and not doubted,
-        "cards_likely": not doubted and (hand.counted or hand.sizes[cards] >= LIKELY_P),
+        "cards_certain": hand.size_certain and not doubted,
+        "cards_likely": not doubted and (hand.size_certain or hand.sizes[cards] >= LIKELY_P),
         "certain": hand.certain and not doubted,
         "probability": round(hand.probability, 3),
         "hand": cards_to_json(hand.cards) if state.options.open_hands else None,
@@ -46,18 +47,18 @@ def hand_in_public(state: State, belief: Belief, seat: int, *, doubted: bool = F
 def discards(
     state: State, belief: Belief, in_doubt: Set[str] = frozenset()
 ) -> list[OweDiscard | MayOweDiscard]:
-    """Who discards how many cards for a seven, and how sure that is, as JSON; a number each, in seat order.
+    """Return the discards for a seven in seat order, as JSON.
 
-    `discard` is what is due by what was told: `likely` where it is certain or nearly so, else `between` are
-    the least and the most that it may well be. Who owes nothing by what was told, but may hold more cards
-    than that, is a `may_discard`: with more cards than `limit` that player discards `count`.
+    `discard` is a recorded obligation: it is `likely` if it is (nearly) certain; otherwise `between` gives
+    the least and the most plausible numbers. A player without one who may hold too many cards is a
+    `may_discard`: with more cards than `limit`, that player discards `count`.
     """
     found: list[OweDiscard | MayOweDiscard] = []
-    for seat, (player, owed) in enumerate(zip(state.players, state.owed, strict=True)):
-        chances = _dues(state, belief, seat)
-        if player.colour not in in_doubt and belief.hand(seat).counted:
+    for seat, (player, owed) in enumerate(zip(state.players, state.discards_due, strict=True)):
+        chances = _discard_probabilities(state, belief, seat)
+        if player.colour not in in_doubt and belief.hand(seat).size_certain:
             chances = {owed: 1.0}
-        may_well = [count for count, probability in chances.items() if probability >= RARE_P]
+        may_well = [count for count, probability in chances.items() if probability >= MIN_SHOWN_P]
         between = [min([owed, *may_well]), max([owed, *may_well])]
         if owed:
             sure = player.colour not in in_doubt and chances.get(owed, 0.0) >= LIKELY_P
@@ -84,10 +85,15 @@ def discards(
     return found
 
 
-def _dues(state: State, belief: Belief, seat: int) -> dict[int, float]:
-    """How probable it is that a seat still owes so many cards for a seven."""
-    owed = state.owed[seat]
-    if not state.robber_due or state.dice is None or sum(state.dice) != 7 or seat not in belief.seven.silent:
+def _discard_probabilities(state: State, belief: Belief, seat: int) -> dict[int, float]:
+    """Return the probability of each number of cards that a seat still has to discard."""
+    owed = state.discards_due[seat]
+    if (
+        not state.robber_due
+        or state.dice is None
+        or sum(state.dice) != 7
+        or seat not in belief.seven.unreported
+    ):
         return {owed: 1.0}
     found: dict[int, float] = {}
     for size, probability in belief.hand(seat).sizes.items():
@@ -96,19 +102,19 @@ def _dues(state: State, belief: Belief, seat: int) -> dict[int, float]:
     return found
 
 
-def robbed_of_something(state: State, belief: Belief) -> tuple[int, ...]:
-    """The seats that can be robbed now; none where it is certain that not one of them has a card."""
+def robbable_seats_with_cards(state: State, belief: Belief) -> tuple[int, ...]:
+    """Return the seats that can be robbed now; none if certainly all of them have no cards."""
     if not state.steal_due:
         return ()
-    seats = state.robbable(state.active)
+    seats = state.robbable_seats(state.active)
     hands = [belief.hand(seat) for seat in seats]
-    return () if all(hand.counted and not any(hand.sizes) for hand in hands) else seats
+    return () if all(hand.size_certain and not any(hand.sizes) for hand in hands) else seats
 
 
-def may_have_won(state: State, belief: Belief) -> float:
-    """Probability that who is on turn has won with cards face down, as everybody may reckon it.
+def p_hidden_win(state: State, belief: Belief) -> float:
+    """Return the public probability that the active player has won with face-down cards.
 
-    Whatever somebody told of these cards doesn't count: that is not for everybody.
+    Reports about these cards don't count, because they are not public.
     """
     if state.phase != "play":
         return 0.0

@@ -1,10 +1,9 @@
-"""A story as somebody at the table knows it: what others told of cards that only they have seen left out.
+"""Redact the log for a reader: secret cards of other players are left out.
 
-This is the one border between what was told in secret and what is shown: whatever everybody, or one seat, is
-shown, told, asked or refused is worked out of the story as they know it and of nothing else, however it is
-reckoned on. So is where something that is entered belongs in the story: the story lies open, and its order
-would tell. Secret is what a player's own phone told, also once it was corrected; what is entered on the
-tablet alone is said before everybody.
+This is the only boundary between secret and public information. All views, messages, questions and refusals
+for a reader are computed from the log as redacted for that reader. This includes the placement of an entry,
+because the order of the log is public. Entries from a player's own phone are secret, even after a correction;
+entries on the tablet are public.
 """
 
 from __future__ import annotations
@@ -12,16 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.rules.cards import UNIDENTIFIED, Cards, single
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, Cards, cards_of_kind
 from companion.games.base.rules.events import BuyDevelopmentCard, Event, ShowHand, Steal, TakeUp
 from companion.games.base.rules.options import Colour
 
 
 def redact(event: Event, colour: Colour | None) -> Event:
-    """An event as a player knows it; None: as everybody does.
+    """Return an event as a player knows it; None: as everybody does.
 
-    Which card was bought only its buyer knows, which one was stolen those two, and a hand whoever holds it.
-    How many cards there are is no secret. Discards lie face up in the bank, and a trade is spoken aloud.
+    Only the buyer knows a bought card, only thief and victim know a stolen one, and only the owner knows a
+    hand. The number of cards is public. So are discards, which lie face up in the bank, and trades, which are
+    spoken.
     """
     match event:
         case BuyDevelopmentCard(player, str()) if player != colour:
@@ -29,14 +29,14 @@ def redact(event: Event, colour: Colour | None) -> Event:
         case Steal(player, victim, str()) if colour not in (player, victim):
             return replace(event, resource=None)
         case ShowHand(player, resources) if player != colour:
-            return replace(event, resources=_counted(resources))
+            return replace(event, resources=_without_names(resources))
         case TakeUp(sides=sides):
             return replace(
                 event,
                 sides=tuple(
                     side
                     if side.hand is None or side.colour == colour
-                    else replace(side, hand=_counted(side.hand))
+                    else replace(side, hand=_without_names(side.hand))
                     for side in sides
                 ),
             )
@@ -44,25 +44,25 @@ def redact(event: Event, colour: Colour | None) -> Event:
 
 
 def redacted_history(history: BaseHistory, colour: Colour | None) -> tuple[BaseRecordedEvent, ...]:
-    """The recorded events of a story as a player knows them, None: as everybody does.
+    """Return the recorded events as a player knows them; None: as everybody does.
 
-    Where hands are open, all as they were told. Who has won turned the victory point cards up that it took.
+    With open hands nothing is secret. A winner has revealed the victory point cards that count for the win.
     """
-    if history.state.options.open_hands or not any(recorded.secret for recorded in history.recorded):
-        return history.recorded
-    won = _announced(history)
+    if history.state.options.open_hands or not any(recorded.secret for recorded in history.recorded_events):
+        return history.recorded_events
+    won = _announced_winner(history)
     found = []
-    for recorded in history.recorded:
+    for recorded in history.recorded_events:
         event = recorded.event
-        if recorded.secret and not _turned_up(event, won):
+        if recorded.secret and not _is_revealed(event, won):
             event = redact(event, colour)
         found.append(recorded if event is recorded.event else replace(recorded, event=event))
     return tuple(found)
 
 
-def _announced(history: BaseHistory) -> Colour | None:
-    """Who has won, and everybody was told so; what is only tried is announced to nobody."""
-    state, before = history.state, history.tried_on
+def _announced_winner(history: BaseHistory) -> Colour | None:
+    """Return the winner if the win was announced; a win that exists only in a preview is not."""
+    state, before = history.state, history.preview_base
     if state.winner is None or state.ended is not None:
         return None
     winner = state.players[state.winner]
@@ -73,11 +73,11 @@ def _announced(history: BaseHistory) -> Colour | None:
     return winner.colour
 
 
-def _turned_up(event: Event, won: Colour | None) -> bool:
-    """Whether it bought one of the cards with which somebody has won."""
+def _is_revealed(event: Event, won: Colour | None) -> bool:
+    """Return whether the event bought a victory point card of the winner."""
     return isinstance(event, BuyDevelopmentCard) and event.player == won and event.card == "victory_point"
 
 
-def _counted(cards: Cards) -> Cards:
-    """So many cards, none of them named."""
-    return single(UNIDENTIFIED, sum(cards))
+def _without_names(cards: Cards) -> Cards:
+    """Return the same number of cards, all unidentified."""
+    return cards_of_kind(UNIDENTIFIED_KIND, sum(cards))

@@ -1,36 +1,11 @@
-"""What everybody at the table may see of a base game, as JSON."""
+"""The public view of the base game as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from typing import Any
 
-from companion.games.base.belief import Belief
-from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.rules.cards import RESOURCES, cards_to_json, remove
-from companion.games.base.rules.events import (
-    Event,
-    LayoutSet,
-    PlaceRoad,
-    TakeStartingResources,
-    event_to_json,
-)
-from companion.games.base.rules.friendly_robber import spared_at
-from companion.games.base.rules.on_board import on_board
-from companion.games.base.rules.options import Colour
-from companion.games.base.rules.placement import (
-    founding_road_sites,
-    founding_settlement_sites,
-    road_sites,
-)
-from companion.games.base.rules.roll_deck import is_played, left
-from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import State
-from companion.games.base.views.available_actions import available_actions
-from companion.games.base.views.bank import bank_in_public
-from companion.games.base.views.hands import discards, hand_in_public, may_have_won, robbed_of_something
-from companion.games.base.views.redaction import redact
-from companion.games.base.wire import (
+from companion.games.base.api_types import (
     BasePlayer,
     BaseRolled,
     BaseStateView,
@@ -43,32 +18,57 @@ from companion.games.base.wire import (
     Takes,
     ToDo,
 )
+from companion.games.base.belief import Belief
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.board_pieces import pieces_on_board
+from companion.games.base.rules.cards import RESOURCES, cards_to_json, remove
+from companion.games.base.rules.events import (
+    Event,
+    LayoutSet,
+    PlaceRoad,
+    TakeStartingResources,
+    event_to_json,
+)
+from companion.games.base.rules.friendly_robber import spared_seats_by_hex
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.placement import (
+    founding_road_sites,
+    founding_settlement_sites,
+    road_sites,
+)
+from companion.games.base.rules.roll_deck import has_roll_deck, remaining_cards
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
+from companion.games.base.views.available_actions import available_actions
+from companion.games.base.views.bank import bank_in_public
+from companion.games.base.views.hands import discards, hand_in_public, p_hidden_win, robbable_seats_with_cards
+from companion.games.base.views.redaction import redact
 from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.island.setups import FIRST_GAME_EDITIONS
-from companion.thrown import thrown_to_json
+from companion.rolled_dice import rolled_dice_to_json
 
 
-def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> BaseStateView:
-    """The public view: hands by their size, their cards only where the table plays open hands.
+def public_view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> BaseStateView:
+    """Return the public view: the sizes of hands, and their cards only with open hands.
 
     Args:
-        state: as everybody knows it, without what was told in secret.
-        belief: what everybody can know of the hands in it.
-        in_doubt: colours whose pieces or cards may be otherwise than told.
+        state: the public state, without secret information.
+        belief: the public belief about the hands.
+        in_doubt: colours whose pieces or cards may differ from the record.
     """
     layout = None if state.land is None else state.land.layout
     return {
         "phase": state.phase,
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
-        "rolled": state.rolled,
+        "rolled": state.has_rolled,
         "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
-        "entered": _entered(state) if layout is None else None,
-        "departures": [message_to_json(told) for told in (layout or state.entered).departures()],
-        "doubtful": list(layout.doubtful()) if layout is not None and not state.buildings() else [],
+        "entered": _entered_island(state) if layout is None else None,
+        "departures": [message_to_json(message) for message in (layout or state.known_island).departures()],
+        "doubtful": list(layout.doubtful_hexes()) if layout is not None and not state.buildings() else [],
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
@@ -76,8 +76,8 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "may": available_actions(state, belief, in_doubt),
         **bank_in_public(state),
         "development_cards_left": state.deck,
-        "roll_cards_left": len(left(state)) if is_played(state.options) else None,
-        "may_have_won": may_have_won(state, belief),
+        "roll_cards_left": len(remaining_cards(state)) if has_roll_deck(state.options) else None,
+        "may_have_won": p_hidden_win(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
         "points_to_win": state.options.points_to_win,
         "explained": state.options.explained,
@@ -87,12 +87,12 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
     }
 
 
-def _entered(state: State) -> IslandEntered:
-    """The island that isn't laid yet: what lies on it as far as it was said, and what is missing."""
-    island = state.entered
+def _entered_island(state: State) -> IslandEntered:
+    """Return the island while it is not set up: its known and its missing parts."""
+    island = state.known_island
     return {
         "hexes": island.to_json()["hexes"],
-        "harbors": {str(path): kind for path, kind in island.lying},
+        "harbors": {str(path): kind for path, kind in island.placed_harbors},
         "missing": {
             "hexes": list(island.missing_hexes),
             "harbors": {str(kind): count for kind, count in island.missing_harbors.items()},
@@ -101,26 +101,26 @@ def _entered(state: State) -> IslandEntered:
 
 
 def _lay_island(state: State) -> LayIsland:
-    """How much of the island is missing, and which diagrams and lots it can be laid by."""
-    island, variable = state.entered, state.options.setup == "variable"
+    """Return the missing parts of the island, and the diagrams and random sources that can complete it."""
+    island, variable = state.known_island, state.options.setup == "variable"
     missing: MissingCounts = {
         "hexes": len(island.missing_hexes),
         "tokens": island.missing_tokens,
         "harbors": sum(island.missing_harbors.values()),
     }
-    # In the first game its diagram lies there already.
+    # In the first game the island is its diagram already.
     editions = list(FIRST_GAME_EDITIONS) if variable else []
     return {"kind": "lay_island", "missing": missing, "editions": editions, "draw": variable}
 
 
 def event_in_public(state: State, event: Event) -> dict[str, Any]:
-    """An event as the log shows it: which card was bought or stolen only those two may know."""
+    """Return an event as the public log shows it: bought and stolen cards are secret."""
     return event_to_json(event if state.options.open_hands else redact(event, None))
 
 
 def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> BasePlayer:
     player = state.players[seat]
-    # In the founding cards come with a settlement alone, as soon as that is told.
+    # During the set-up only a settlement brings cards, when it is recorded.
     doubted = player.colour in in_doubt and state.phase != "founding"
     return {
         "id": player.id,
@@ -143,22 +143,22 @@ def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> Base
 
 
 def pieces(state: State) -> list[PieceStands]:
-    """What stands on the board."""
-    return [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in on_board(state)]
+    """Return the pieces on the board."""
+    return [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces_on_board(state)]
 
 
 def _roll(state: State) -> BaseRolled | None:
-    dice = state.dice or state.set_aside
+    dice = state.dice or state.rerolled_seven
     if dice is None:
         return None
     return {
-        "dice": thrown_to_json(dice),
+        "dice": rolled_dice_to_json(dice),
         "sum": sum(dice),
         "again": state.dice is None,
         "player": state.players[state.active].colour,
         "takes": [
             {"colour": player.colour, "cards": cards_to_json(cards)}
-            for player, cards in zip(state.players, state.takes, strict=True)
+            for player, cards in zip(state.players, state.production, strict=True)
             if sum(cards)
         ],
         "shortage": [RESOURCES[n] for n in indices(state.shortage)],
@@ -166,37 +166,39 @@ def _roll(state: State) -> BaseRolled | None:
 
 
 def last_roll(believed: BelievedReplay) -> BaseRolled | None:
-    """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
-    rolls = (_roll(step.after) for step in reversed(believed.steps))
+    """Return the last roll and its production, in the form of ``roll``, even after the turn's end."""
+    rolls = (_roll(step.state_after) for step in reversed(believed.steps))
     return next((roll for roll in rolls if roll is not None), None)
 
 
 def island_to_confirm(history: GameHistory[State, Event]) -> list[ConfirmIsland]:
-    """Whether an island that was read is right: to be said before pieces stand on it.
+    """Return the request to confirm an island that was read, until pieces are on it.
 
-    ``doubtful`` are its hexes of which one box can't hold all.
+    ``doubtful`` lists the hexes that exceed the contents of one box.
     """
     land = history.state.land
-    doubtful: list[str] = [] if land is None else [*land.layout.doubtful()]
+    doubtful: list[str] = [] if land is None else [*land.layout.doubtful_hexes()]
     if history.state.phase not in ("founding", "taking_up") or pieces(history.state):
         return []
     return [
         {"kind": "confirm_island", "entry": recorded.number, "doubtful": doubtful}
-        for recorded in history.recorded
+        for recorded in history.recorded_events
         if isinstance(recorded.event, LayoutSet) and recorded.certainty < 1
     ]
 
 
 def turn_began(believed: BelievedReplay) -> float | None:
-    """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
-    began = (step.recorded.t for step in reversed(believed.steps) if step.before.turn != step.after.turn)
+    """Return the session seconds at which the current turn began; None: no turn yet."""
+    began = (
+        step.record.t for step in reversed(believed.steps) if step.state_before.turn != step.state_after.turn
+    )
     return next(began, None) if believed.state.phase == "play" else None
 
 
 def reserves(believed: BelievedReplay) -> dict[Colour, float] | None:
-    """Seconds that each player had in reserve as the turn that is on began; None: the table plays without.
+    """Return each player's reserve in seconds at the start of the current turn; None: the table has none.
 
-    Each turn before drew on its player's what it took beyond a turn's own time.
+    Each earlier turn used up the time beyond the regular turn time.
     """
     state = believed.state
     if not state.options.reserve_seconds or not state.players:
@@ -204,7 +206,7 @@ def reserves(believed: BelievedReplay) -> dict[Colour, float] | None:
     left = {player.colour: float(state.options.reserve_seconds) for player in state.players}
     began: tuple[float, Colour] | None = None
     for step in believed.steps:
-        before, after, t = step.before, step.after, step.recorded.t
+        before, after, t = step.state_before, step.state_after, step.record.t
         if before.turn == after.turn and after.phase != "over":
             continue
         if began is not None:
@@ -214,25 +216,27 @@ def reserves(believed: BelievedReplay) -> dict[Colour, float] | None:
     return left
 
 
-def dealt(believed: BelievedReplay) -> list[Takes]:
-    """Who takes which starting resources, until another does something: the player who founded last; in the
-    first game, where they are taken once all pieces stand, everybody who took them, one after the other.
+def dealt_starting_resources(believed: BelievedReplay) -> list[Takes]:
+    """Return the starting resources that were just taken, until another event happens.
+
+    They are those of the player who founded last. In the first game all players take them after all pieces
+    are placed, so these are listed one after the other.
     """
     found: list[Takes] = []
     for step in reversed(believed.steps):
-        before, after = step.before, step.after
-        starred = isinstance(step.recorded.event, TakeStartingResources)
+        before, after = step.state_before, step.state_after
+        starred = isinstance(step.record.event, TakeStartingResources)
         if before.started != after.started and (starred or not found):
             seat = (before.started ^ after.started).bit_length() - 1
             cards = cards_to_json(remove(before.bank, after.bank))
             found.insert(0, {"colour": after.players[seat].colour, "cards": cards})
-        if not starred and not (isinstance(step.recorded.event, PlaceRoad) and not found):
+        if not starred and not (isinstance(step.record.event, PlaceRoad) and not found):
             break
     return found
 
 
 def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
-    """What the table waits for, in the order in which it is done."""
+    """Return the pending actions in the order in which they are done."""
     if not state.players:
         return []
     colours = [player.colour for player in state.players]
@@ -252,7 +256,7 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
             "sites": _founding_sites(state),
         }
         if not state.buildings():
-            # Who begins is often thrown for when all sit already.
+            # Players often roll for who begins when all are seated.
             next_up["or"] = [colour for seat, colour in enumerate(colours) if seat != founder]
         return [next_up]
     if state.phase == "over":
@@ -261,22 +265,23 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
     found: list[ToDo] = [*discards(state, belief, in_doubt)]
     if state.robber_due:
         spared = {
-            str(h): [colours[seat] for seat in seats] for h, seats in spared_at(state, state.active).items()
+            str(h): [colours[seat] for seat in seats]
+            for h, seats in spared_seats_by_hex(state, state.active).items()
         }
         found.append({"kind": "move_robber", "colour": on_turn, "spared": spared})
-    if victims := robbed_of_something(state, belief):
+    if victims := robbable_seats_with_cards(state, belief):
         found.append({"kind": "steal", "colour": on_turn, "from": [colours[seat] for seat in victims]})
     if state.free_roads:
         sites: list[str] = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
-    if not state.rolled and not found:
-        again, fresh = state.set_aside is not None, state.is_just_taken_up
+    if not state.has_rolled and not found:
+        again, fresh = state.rerolled_seven is not None, state.is_just_taken_up
         found.append({"kind": "roll", "colour": on_turn, "again": again, "fresh": fresh})
     return found
 
 
 def _founding_sites(state: State) -> list[str]:
-    """Where the piece may stand that is founded next."""
+    """Return the legal sites of the next founding piece."""
     if state.last_founded is None:
         return [INTERSECTIONS[n] for n in indices(founding_settlement_sites(state))]
     return [PATHS[n] for n in indices(founding_road_sites(state, state.last_founded))]

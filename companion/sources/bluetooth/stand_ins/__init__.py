@@ -1,1 +1,1 @@
-"""Bluetooth dice that aren't there, and the radio that hears them."""
+"""Simulated Bluetooth dice, and a simulated radio for them."""

@@ -1,1 +1,1 @@
-"""Towers that aren't there: the firmware in an emulator, and a model of it in Python, each at a port."""
+"""Simulated towers, each at a port: the firmware in an emulator, and a Python model of the firmware."""

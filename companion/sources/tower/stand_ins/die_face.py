@@ -1,10 +1,10 @@
-"""A die's bottom face over a pocket's glass, and what of the lamps' light it sends into the sensors.
+"""A die's bottom face over a pocket's glass, and the lamps' light that it reflects into the sensors.
 
-What lamps light and sensors see is given as maps (`PocketLight`), found by tracing rays through the printed
-block; here a die is laid over them: rounded, with pips that are hollows with paint in them, its body one in
-which light wanders (`bulk`). Light that goes to and fro between die and block more than once is left out.
+Maps (`PocketLight`), traced through the printed block, give the lamps' illumination and the sensors'
+sensitivity. This module places a die over them: with rounded edges, with pips as painted hollows, and with
+scattering in its body (`bulk`). Multiple reflections between die and block are left out.
 
-Frame of reference: millimetres, origin under the middle of a die that lies where it should, at the upper
+Frame of reference: millimetres, origin under the middle of a correctly placed die, at the upper
 face of the glass; x along the lane (uphill to the right), y across it (to the back wall), z up.
 """
 
@@ -27,7 +27,7 @@ PIP_DEPTH: Final = 0.03
 ROUNDING: Final = 0.1
 """Distance of two rows of pips, a pip's radius and depth, the edges' radius: as shares of the die's edge."""
 
-_BESIDE: Final = 3.0  # over the glass: what a sensor sees there, beside a die, it sees of the room
+_AMBIENT_HEIGHT_MM: Final = 3.0  # over the glass: where a sensor's view beside a die reaches the room
 
 _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -41,15 +41,15 @@ _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
 
 @dataclass(frozen=True)
 class PocketLight:
-    """What is lit and what is seen over a pocket, at several heights.
+    """Illumination and sensitivity maps of a pocket, at several heights.
 
     Attributes:
         pixel: edge of the maps' pixels, millimetres; their middle is the origin.
-        heights: of the maps over the glass, millimetres, from 0 upwards.
-        lit: lux that the lamps give a face there, shape (heights, rows by y, columns by x).
-        seen: lux in each sensor for each square millimetre that sends on one lumen a square metre,
+        heights: the maps' heights over the glass, millimetres, from 0 upwards.
+        lit: illuminance of a face by the lamps in lux, shape (heights, rows by y, columns by x).
+        seen: lux in each sensor for each square millimetre that emits one lumen per square metre,
             shape (9, heights, rows, columns).
-        lower, upper: lux in each sensor of lamps mirrored in the glass's lower and upper face, shape (9,).
+        lower, upper: lux in each sensor by lamps mirrored in the glass's lower and upper face, shape (9,).
     """
 
     pixel: float
@@ -59,8 +59,8 @@ class PocketLight:
     lower: Array
     upper: Array
 
-    def at(self, maps: Array, heights: Array) -> Array:
-        """Maps, whose last axes are heights, rows and columns, at a height for each pixel."""
+    def interpolate(self, maps: Array, heights: Array) -> Array:
+        """Interpolate maps (last axes: heights, rows, columns) at a height for each pixel."""
         place = np.interp(heights, self.heights, np.arange(len(self.heights)))
         below = np.minimum(place.astype(int), len(self.heights) - 2)
         share = place - below
@@ -69,24 +69,24 @@ class PocketLight:
         return np.asarray(low * (1 - share) + high * share)
 
 
-class Body(Hashable, Protocol):
-    """What a die is made of, as far as light that enters it goes."""
+class DieBody(Hashable, Protocol):
+    """Material of a die: spreads light that enters its body."""
 
     def spread(self, pixel: float, reach: int) -> Array:
-        """What comes out of the pixels around one that light enters, shape (2 reach + 1, 2 reach + 1)."""
+        """Return the share leaving each pixel around the point of entry, shape (2 reach + 1, 2 reach + 1)."""
 
 
 @dataclass(frozen=True)
-class Face:
+class DieFace:
     """A die's bottom face, pixel by pixel of a pocket's maps.
 
     Attributes:
-        covers: 1 where there is die, 0 beside it.
+        covers: 1 on the die, 0 outside it.
         height: over the glass, millimetres.
-        paint: what is sent back at once, where it came (paint, 0 to 1).
-        bare: the share of the surface that light may enter and leave the body through.
-        flat: the share that mirrors: flat and on the glass.
-        body: what it is made of.
+        paint: reflectance of paint, 0 to 1; it reflects light where it arrives.
+        bare: share of the surface through which light enters and leaves the body.
+        flat: share of the surface that mirrors: flat and on the glass.
+        body: the die's material.
     """
 
     covers: Array
@@ -94,15 +94,15 @@ class Face:
     paint: Array
     bare: Array
     flat: Array
-    body: Body
+    body: DieBody
 
 
 @dataclass(frozen=True)
-class Lie:
-    """How a die of some size lies: turned and tilted by degrees; size, place and lift in millimetres.
+class DiePose:
+    """Pose and size of a die: turn and tilt in degrees; size, place and lift in millimetres.
 
-    `pitch` and `radius` of its pips are shares of its size. One `on_paper` is only drawn: its edges
-    are not rounded, its dots no hollows, and nothing of it mirrors.
+    `pitch` and `radius` of its pips are shares of its size. A die `on_paper` is only drawn: its edges
+    are not rounded, its dots are no hollows, and it doesn't mirror.
     """
 
     size: float
@@ -116,78 +116,89 @@ class Lie:
     on_paper: bool = False
 
 
-def face(bottom: int, lie: Lie, body: Body, pip: float, wear: float, light: PocketLight) -> Face:
-    """The face with this number, below; `pip`: what its paint sends back, `wear`: how much of it is gone."""
+def build_face(
+    bottom: int, pose: DiePose, body: DieBody, pip: float, wear: float, light: PocketLight
+) -> DieFace:
+    """Build the maps of a bottom face.
+
+    Args:
+        bottom: the face's number, 1 to 6.
+        pose: the die's pose and size.
+        body: the die's material.
+        pip: reflectance of the pips' paint, 0 to 1.
+        wear: share of the paint that is worn off, 0 to 1.
+        light: the pocket's maps.
+    """
     half_pixels = light.lit.shape[-1] // 2
     places = (np.arange(-half_pixels, half_pixels) + 0.5) * light.pixel
     x, y = np.meshgrid(places, places)
-    angle = math.radians(lie.turn)
-    along = (x - lie.x) * math.cos(angle) + (y - lie.y) * math.sin(angle)
-    across = (y - lie.y) * math.cos(angle) - (x - lie.x) * math.sin(angle)
-    half, rounding = lie.size / 2, ROUNDING * lie.size
-    covers = _edge(half - np.abs(along), light.pixel) * _edge(half - np.abs(across), light.pixel)
+    angle = math.radians(pose.turn)
+    along = (x - pose.x) * math.cos(angle) + (y - pose.y) * math.sin(angle)
+    across = (y - pose.y) * math.cos(angle) - (x - pose.x) * math.sin(angle)
+    half, rounding = pose.size / 2, ROUNDING * pose.size
+    covers = _coverage(half - np.abs(along), light.pixel) * _coverage(half - np.abs(across), light.pixel)
     into = np.hypot(*(np.clip(np.abs(side) - half + rounding, 0, rounding) for side in (along, across)))
-    rise = (rounding - np.sqrt(np.maximum(rounding**2 - into**2, 0))) * (not lie.on_paper)
-    height = lie.lift + np.tan(math.radians(lie.tilt)) * (along + half) + rise
+    rise = (rounding - np.sqrt(np.maximum(rounding**2 - into**2, 0))) * (not pose.on_paper)
+    height = pose.lift + np.tan(math.radians(pose.tilt)) * (along + half) + rise
     pips = np.zeros_like(x)
-    radius = lie.radius * lie.size
+    radius = pose.radius * pose.size
     for column, row in _PIPS[bottom]:
-        away = np.hypot(along - column * lie.pitch * lie.size, across - row * lie.pitch * lie.size)
-        pips += _edge(radius - away, light.pixel)
-        hollow = 0 if lie.on_paper else PIP_DEPTH * lie.size
+        away = np.hypot(along - column * pose.pitch * pose.size, across - row * pose.pitch * pose.size)
+        pips += _coverage(radius - away, light.pixel)
+        hollow = 0 if pose.on_paper else PIP_DEPTH * pose.size
         height = height + hollow * np.clip(1 - (away / radius) ** 2, 0, 1)
     pips = np.clip(pips, 0, 1)
     painted = pips * (1 - wear)
-    flat = covers * (1 - pips) * (rise < 0.02) * (lie.tilt < 2 and not lie.on_paper)
-    return Face(covers, height, painted * pip * covers, (1 - painted) * covers, flat, body)
+    flat = covers * (1 - pips) * (rise < 0.02) * (pose.tilt < 2 and not pose.on_paper)
+    return DieFace(covers, height, painted * pip * covers, (1 - painted) * covers, flat, body)
 
 
-def _edge(inside: Array, pixel: float) -> Array:
-    """How much of a pixel lies inside, by its middle's distance from the edge."""
+def _coverage(inside: Array, pixel: float) -> Array:
+    """Return the share of a pixel inside an edge, by its middle's distance from it."""
     return np.asarray(np.clip(inside / pixel + 0.5, 0, 1))
 
 
-def sent_back(seen_face: Face, light: PocketLight, dust: Array | float = 0.0) -> Array:
-    """Lux in each sensor of the lamps' light, by a face and the glass it lies on, shape (9,).
+def sensor_illuminance(seen_face: DieFace, light: PocketLight, dust: Array | float = 0.0) -> Array:
+    """Return the lamps' light in each sensor, reflected by a face and its glass, in lux, shape (9,).
 
-    `dust`: the share of the glass that it covers, over each sensor or everywhere.
+    `dust`: the share of the glass that dust covers, over each sensor or everywhere.
     """
-    of_face = spread_back(seen_face, light) * (1 - dust) ** 2 + mirrored(seen_face, light)
-    return np.asarray(of_face + thrown_back(light, dust))
+    of_face = diffuse_light(seen_face, light) * (1 - dust) ** 2 + specular_light(seen_face, light)
+    return np.asarray(of_face + glass_light(light, dust))
 
 
-def spread_back(seen_face: Face, light: PocketLight) -> Array:
-    """Lux in each sensor of the lamps' light that a face spreads, through clean glass, shape (9,)."""
-    lit = light.at(light.lit, seen_face.height)
-    seen = light.at(light.seen, seen_face.height)
-    leaves = seen_face.paint * lit + seen_face.bare * _wandered(seen_face.bare * lit, light, seen_face.body)
+def diffuse_light(seen_face: DieFace, light: PocketLight) -> Array:
+    """Return the lamps' light in each sensor, diffused by a face through clean glass, in lux, shape (9,)."""
+    lit = light.interpolate(light.lit, seen_face.height)
+    seen = light.interpolate(light.seen, seen_face.height)
+    leaves = seen_face.paint * lit + seen_face.bare * _diffuse(seen_face.bare * lit, light, seen_face.body)
     return np.asarray((seen * leaves).sum(axis=(1, 2)) * light.pixel**2)
 
 
-def mirrored(seen_face: Face, light: PocketLight) -> Array:
-    """Lux in each sensor of lamps that a polished face mirrors, shape (9,)."""
+def specular_light(seen_face: DieFace, light: PocketLight) -> Array:
+    """Return the lamps' light in each sensor, mirrored by a polished face, in lux, shape (9,)."""
     weights = light.seen[:, 0]
     shares = (weights * seen_face.flat).sum(axis=(1, 2)) / weights.sum(axis=(1, 2))
     return np.asarray(shares * light.upper)
 
 
-def thrown_back(light: PocketLight, dust: Array | float = 0.0) -> Array:
-    """Lux in each sensor of the lamps' light, by glass and dust (half of what meets it), shape (9,)."""
+def glass_light(light: PocketLight, dust: Array | float = 0.0) -> Array:
+    """Return the lamps' light by glass and dust (which reflects half), in lux, shape (9,)."""
     of_dust = 0.5 * dust * (light.seen[:, 0] * light.lit[0]).sum(axis=(1, 2)) * light.pixel**2
     return np.asarray(light.lower + light.upper + of_dust)
 
 
-def from_the_room(seen_face: Face | None, light: PocketLight) -> Array:
-    """Lux in each sensor for each lux of the room: what comes down beside a die; None: an empty pocket."""
-    high = light.seen[:, np.searchsorted(light.heights, _BESIDE)]
+def ambient_light(seen_face: DieFace | None, light: PocketLight) -> Array:
+    """Return each sensor's light per lux of the room, past a die; None for an empty pocket."""
+    high = light.seen[:, np.searchsorted(light.heights, _AMBIENT_HEIGHT_MM)]
     free = 1.0 if seen_face is None else 1 - seen_face.covers
     return np.asarray((high * free).sum(axis=(1, 2)) * light.pixel**2)
 
 
-def _wandered(entered: Array, light: PocketLight, body: Body) -> Array:
-    """What comes out of the body, of what entered it."""
+def _diffuse(entered: Array, light: PocketLight, body: DieBody) -> Array:
+    """Return the light that leaves the body for the light that entered it (a convolution)."""
     reach = entered.shape[0] - 1
-    # Transforms are quickest of sizes that are products of small primes.
+    # Fourier transforms are fastest for sizes with small prime factors.
     size = 16 * math.ceil((3 * reach + 1) / 16)
     product = np.fft.rfft2(entered, (size, size)) * _spectrum(body, light.pixel, reach, size)
     whole = np.fft.irfft2(product, (size, size))
@@ -195,5 +206,5 @@ def _wandered(entered: Array, light: PocketLight, body: Body) -> Array:
 
 
 @functools.lru_cache(maxsize=64)
-def _spectrum(body: Body, pixel: float, reach: int, size: int) -> npt.NDArray[np.complex128]:
+def _spectrum(body: DieBody, pixel: float, reach: int, size: int) -> npt.NDArray[np.complex128]:
     return np.fft.rfft2(body.spread(pixel, reach), (size, size))

@@ -1,7 +1,7 @@
 """The process that runs the dice tower's firmware: `firmware/emulator`, which `make firmware` builds.
 
-Orders go in on its standard input, answers and every line of the serial port come out; a page of
-memory shared with it tells the emulated time (`orders.h`, `pace.h` there).
+It reads orders from its standard input, and writes answers and every line of the serial port to its standard
+output. A shared page of memory holds the emulated time (`orders.h`, `pace.h` there).
 """
 
 from __future__ import annotations
@@ -21,39 +21,43 @@ from typing import Final
 
 from companion.errors import CompanionError
 
-BUILD: Final = Path(__file__).resolve().parents[4] / "firmware" / "build"
-"""Where `make firmware` puts what it builds."""
+BUILD_FOLDER: Final = Path(__file__).resolve().parents[4] / "firmware" / "build"
+"""Output folder of `make firmware`."""
 
-_PATIENCE_S: Final = 60.0
-"""Real seconds after which an emulator that says nothing counts as broken."""
+_ANSWER_TIMEOUT_S: Final = 60.0
+"""Real seconds without an answer after which the emulator counts as broken."""
 
 
 class EmulatorError(CompanionError, RuntimeError):
-    """The emulator is not there, refuses an order, or has ended: build it anew with `make firmware`."""
+    """The emulator is missing, refused an order, or has ended: rebuild it with `make firmware`."""
 
 
-def is_available(build: Path = BUILD) -> bool:
-    """Whether the firmware and its emulator have been built."""
+def is_available(build: Path = BUILD_FOLDER) -> bool:
+    """Return whether the firmware and its emulator have been built."""
     return os.access(build / "tower-emulator", os.X_OK) and (build / "tower.elf").exists()
 
 
 class Emulator:
-    """One running emulator, unplugged at first; orders may be given from any thread."""
+    """One running emulator, initially unplugged; any thread may send orders."""
 
     def __init__(
-        self, port: Path | None, seed: int, on_line: Callable[[str, str, float], None], build: Path = BUILD
+        self,
+        port: Path | None,
+        seed: int,
+        on_line: Callable[[str, str, float], None],
+        build: Path = BUILD_FOLDER,
     ) -> None:
-        """Start it.
+        """Start the process.
 
         Args:
-            port: where a link to its pseudo-terminal appears; None: in a folder of its own.
-            seed: of all chance in it.
-            on_line: told each line of the serial port as its end sent it: `<` from the tower or `>`
-                from the host, text, emulated seconds; also `!` and what happened to the board.
+            port: path of the link to its pseudo-terminal; None: in a temporary folder.
+            seed: seed of all its random numbers.
+            on_line: called with each line of the serial port as it was sent: `<` from the tower or `>`
+                from the host, text, emulated seconds; also with `!` and an event of the board.
             build: the folder of the firmware and the emulator.
 
         Raises:
-            EmulatorError: they are not there, or don't start.
+            EmulatorError: they are missing, or don't start.
         """
         if not is_available(build):
             raise EmulatorError(f"There is no emulated tower in {build}: run 'make firmware'.")
@@ -64,22 +68,22 @@ class Emulator:
         self._answers: list[tuple[float, str]] = []
         self._unread = b""
         self._process = self._spawn(build, seed)
-        self.order("state")  # its page is there once it answers
+        self.order("state")  # the shared page exists once it answers
         with (self._folder / "clock").open("r+b") as file:
             self._page = memoryview(mmap.mmap(file.fileno(), 16)).cast("Q")
 
-    def now(self) -> float:
-        """Emulated seconds."""
+    def emulated_time(self) -> float:
+        """Return the emulated time in seconds."""
         return self._page[0] / 1e6
 
-    def look(self) -> float:
-        """Emulated seconds, for the host: as fast as it can, the emulator stays near its last look."""
+    def sync_time(self) -> float:
+        """Return the emulated time; at full speed, the emulator runs only a little past the last call."""
         now = self._page[0]
         self._page[1] = now
         return now / 1e6
 
     def order(self, *orders: str) -> tuple[float, str]:
-        """Give orders, carried out at one moment; that moment, in emulated seconds, and the last answer.
+        """Send orders, executed at one moment; return that moment in emulated seconds, and the last answer.
 
         Raises:
             EmulatorError: one was refused, or the emulator has ended.
@@ -89,11 +93,11 @@ class Emulator:
             try:
                 self._input.write(text.encode())
             except (OSError, ValueError) as error:
-                raise self._broken() from error
-            end = time.monotonic() + _PATIENCE_S
+                raise self._ended_error() from error
+            end = time.monotonic() + _ANSWER_TIMEOUT_S
             while len(self._answers) < len(orders):
                 if time.monotonic() > end or self._process.poll() is not None:
-                    raise self._broken()
+                    raise self._ended_error()
                 self._wait(0.1)
                 self._read()
             answers, self._answers = self._answers, []
@@ -104,22 +108,22 @@ class Emulator:
         return when, answer.removeprefix("ok").strip()
 
     def step(self, timeout: float) -> None:
-        """Hear what it says; waits at most `timeout` seconds for something."""
+        """Process the emulator's output; wait at most `timeout` real seconds for it."""
         try:
             self._wait(timeout)
         except (OSError, ValueError):
-            return  # closed meanwhile
+            return  # closed in the meantime
         with self._lock:
             self._read()
 
     def close(self) -> None:
-        """End it, and remove all it had."""
+        """End the process and remove its folder; closing twice is no error."""
         with self._lock:
             if self._input.closed:
                 return
             with contextlib.suppress(OSError):
                 self._input.close()
-            self._process.wait(_PATIENCE_S)
+            self._process.wait(_ANSWER_TIMEOUT_S)
             self._output.close()
             shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -146,7 +150,7 @@ class Emulator:
         try:
             data = os.read(self._output.fileno(), 65536)
         except (OSError, ValueError):
-            return  # nothing there, or closed meanwhile
+            return  # no output, or closed in the meantime
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in lines:
             mark, when, text = line.decode("ascii", "replace").split(" ", 2)
@@ -155,7 +159,7 @@ class Emulator:
             else:
                 self._on_line(mark, text, int(when) / 1e6)
 
-    def _broken(self) -> EmulatorError:
+    def _ended_error(self) -> EmulatorError:
         log = self._folder / "log"
         last = log.read_text(errors="replace")[-500:] if log.exists() else ""
-        return EmulatorError(f"The tower's emulator has ended: run 'make firmware'. Its last words: {last}")
+        return EmulatorError(f"The tower's emulator has ended: run 'make firmware'. Its last output: {last}")

@@ -1,14 +1,14 @@
-"""What the sensors under the dice tower's pockets see: a model of dice, light, glass and sensors.
+"""Simulation of the sensors under the dice tower's pockets: dice, light, glass and phototransistors.
 
-Pure: a `PocketContents` (which dice lie where, how bright the room is) and the `PocketOptics` of one tower
-(every sensor a little different, dirt, broken wires) give the millivolts of each channel. It stands beside
-the emulated firmware as the table stands under the real one; nothing of the firmware is in it.
+Pure: a `PocketContents` (poses of the dice, ambient light) and the `PocketOptics` of one tower (variation of
+sensors, dirt, broken wires) give the millivolts of each channel. The emulated firmware reads them; this
+module contains no part of the firmware.
 
-What lamps light and sensors see stands in `data/pocket_light.npz`. It was found by tracing rays through the
-printed block (`docs/hardware/optics/tabulate.py`, which writes it from `firmware/tower/params.scad`).
+`data/pocket_light.npz` holds the lamps' illumination and the sensors' sensitivity. It was computed by ray
+tracing through the printed block (`docs/hardware/optics/tabulate.py`, from `firmware/tower/params.scad`).
 
-Frame of reference of a pocket: millimetres, origin under the middle of a die that lies where it
-should; x along the lane (uphill to the right), y across it (to the back wall), z up from the glass.
+Frame of reference of a pocket: millimetres, origin under the middle of a correctly placed die; x along the
+lane (uphill to the right), y across it (to the back wall), z up from the glass.
 
 Sources of the figures: Vishay's data sheet of the phototransistor TEPT4400 (200 uA at 100 lx, parts binned
 within a factor of two); reflectances as of Munsell chips of such colours under green light.
@@ -26,57 +26,59 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
 from companion.sources.tower.stand_ins.die_face import (
     PIP_PITCH,
     PIP_RADIUS,
-    Face,
-    Lie,
+    DieFace,
+    DiePose,
     PocketLight,
-    face,
-    from_the_room,
-    mirrored,
-    spread_back,
-    thrown_back,
+    ambient_light,
+    build_face,
+    diffuse_light,
+    glass_light,
+    specular_light,
 )
 
 Array = npt.NDArray[np.float64]
 
-CHANNELS: Final = 16
-"""Channels of a multiplexer: nine sensors, the throat's, five idle ones and the reference."""
+CHANNEL_COUNT: Final = 16
+"""Number of channels of a multiplexer: nine sensors, the throat's, five unused and the reference."""
 
-THROAT: Final = 9
-"""The channel (of the second multiplexer) that looks up at the lane's mouth."""
+THROAT_CHANNEL: Final = 9
+"""The channel (of the second multiplexer) whose sensor is at the lane's mouth."""
 
-REFERENCE: Final = 15
+REFERENCE_CHANNEL: Final = 15
 REFERENCE_MV: Final = 3300.0
-"""The channel that carries the board's 3.3 V, and what it reads."""
+"""The channel that carries the board's 3.3 V, and its voltage."""
 
 DIE_SIZE_MM: Final = 16.0
-"""Edge of the die the tower is printed for, in millimetres."""
+"""Edge of the die for which the tower is printed, in millimetres."""
 
 MV_PER_LUX: Final = 20.0
 """2 uA a lux into 10 kOhm."""
 
-CROSSTALK: Final = 0.02
-"""How much of its light a pocket's lamp sends under the other pocket. (The firmware never reads that.)"""
+CROSSTALK_SHARE: Final = 0.02
+"""Share of a lamp's light that reaches the other pocket's sensors. (The firmware never reads that.)"""
 
-SKY: Final = 0.7
-"""How much of the room's light the lane's walls leave over an empty pocket."""
+ROOM_LIGHT_SHARE: Final = 0.7
+"""Share of the room's light that passes the lane's walls to an empty pocket."""
 
-LEAK: Final = 0.03
-"""Share of the room's light that comes past a die to the sensors under it, whatever covers them."""
+LEAK_SHARE: Final = 0.03
+"""Share of the room's light that always leaks past a die to the sensors under it."""
 
-LIGHT: Final = files("companion.sources.tower.stand_ins") / "data" / "pocket_light.npz"
-"""The maps of a pocket, named as the fields of `PocketLight`, and with `throat_` before them the throat's."""
+LIGHT_MAPS_PATH: Final = files("companion.sources.tower.stand_ins") / "data" / "pocket_light.npz"
+"""The maps of a pocket, named as the fields of `PocketLight`; the throat's have the prefix `throat_`."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """How much green light a die's body and its pips send back, 0 to 1, and how dense the body is.
+    """Optical finish of a die, under green light.
 
     Attributes:
-        scatter: how often light is turned round in the body, a millimetre.
+        body: reflectance of the body, 0 to 1.
+        pip: reflectance of the pips, 0 to 1.
+        scatter: reduced scattering coefficient of the body, per millimetre.
     """
 
     body: float
@@ -96,9 +98,9 @@ FINISHES: Final[Mapping[str, Finish]] = {
     "black, gold pips": Finish(0.05, 0.35),
     "wood, burnt pips": Finish(0.45, 0.10, 3),
 }
-"""Dice as people own them."""
+"""Finishes of common dice."""
 
-PAPER: Final = Finish(0.85, 0.05, 40)
+PAPER_FINISH: Final = Finish(0.85, 0.05, 40)
 """Four layers of printer paper, and felt pen."""
 
 
@@ -107,17 +109,17 @@ class PocketDie:
     """One die in or above a pocket.
 
     Attributes:
-        top: the face people see, 1 to 6; the sensors see seven minus it.
-        turn: quarter turns about the upright axis, 0 to 3.
-        finish: its colours.
-        skew: degrees it is turned beyond that.
-        x, y: its middle, in millimetres from where it should be.
-        tilt: degrees by which it stands on an edge; 0: flat.
-        lift: millimetres between the glass and the lowest of it.
-        size: its edge in millimetres.
-        wear: how much of the pips' paint is gone, 0 to 1.
-        pitch, radius: of its pips, as shares of its edge.
-        on_paper: it is no die but its lower face, drawn on paper, as a tower may be taught with.
+        top: the top face, 1 to 6; the sensors see seven minus it.
+        turn: quarter turns about the vertical axis, 0 to 3.
+        finish: colours and material.
+        skew: further turn, in degrees.
+        x, y: offset of its middle from the correct place, in millimetres.
+        tilt: tilt onto an edge, in degrees; 0: flat.
+        lift: distance between the glass and the die's lowest point, in millimetres.
+        size: edge in millimetres.
+        wear: share of the pips' paint that is worn off, 0 to 1.
+        pitch, radius: spacing and radius of the pips, as shares of the edge.
+        on_paper: only the bottom face, drawn on paper for a calibration.
     """
 
     top: int
@@ -137,12 +139,12 @@ class PocketDie:
 
 @dataclass(frozen=True)
 class PocketContents:
-    """What there is to see.
+    """A scene over the sensors.
 
     Attributes:
-        dice: in pocket 1 and pocket 2; None: empty.
-        throat: a die at the lane's mouth.
-        room: how bright it is above the lane, in lux.
+        dice: the dice in pockets 1 and 2; None: empty.
+        throat: a die blocks the lane's mouth.
+        room: ambient light above the lane, in lux.
     """
 
     dice: tuple[PocketDie | None, PocketDie | None] = (None, None)
@@ -155,9 +157,9 @@ class PocketOptics:
     """One tower's sensors.
 
     Attributes:
-        gain: of each pocket's nine sensors, about 1.
-        dust: share of the glass that dirt covers over each sensor.
-        dead: (pocket, channel) of sensors whose wire is off.
+        gain: relative sensitivity of each pocket's nine sensors, about 1.
+        dust: share of the glass over each sensor that dirt covers.
+        dead: (pocket, channel) of disconnected sensors.
     """
 
     gain: Array
@@ -165,54 +167,56 @@ class PocketOptics:
     dead: frozenset[tuple[int, int]] = frozenset()
 
     @classmethod
-    def of_seed(cls, seed: int, dirt: float = 0.0) -> PocketOptics:
-        """A tower as it comes off a workbench; `dirt`: 0 for clean glass, 1 for months of fingers."""
+    def from_seed(cls, seed: int, dirt: float = 0.0) -> PocketOptics:
+        """Draw the sensors of a new tower; `dirt`: 0 for clean glass, 1 for months of use."""
         chance = np.random.default_rng(seed)
         gain = np.clip(np.exp(chance.normal(0, 0.15, (2, 9))), 0.7, 1.35)
         return cls(gain, 0.2 * dirt * chance.random((2, 9)))
 
     def with_dirt(self, dirt: float, seed: int = 0) -> PocketOptics:
-        """The same sensors under a glass that has become dirty."""
+        """Return the same sensors under dirty glass."""
         return replace(self, dust=0.2 * dirt * np.random.default_rng(seed).random((2, 9)))
 
 
 def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
-    """The channels' voltages, shape (2 pockets, 3, 16 channels), in mV.
+    """Compute the channels' voltages, shape (2 pockets, 3, 16 channels), in mV.
 
-    The middle axis: in the dark; what lamp 1 adds; what lamp 2 adds.
+    The middle axis: lamps off; increase by lamp 1; increase by lamp 2.
     """
-    volts = np.zeros((2, 3, CHANNELS))
+    volts = np.zeros((2, 3, CHANNEL_COUNT))
     for pocket, die in enumerate(scene.dice):
-        seen = _EMPTY if die is None else _seen(die)
+        seen = _EMPTY_POCKET if die is None else _sensor_light(die)
         dust, scale = optics.dust[pocket], optics.gain[pocket] * MV_PER_LUX
-        lamps = seen.spread * (1 - dust) ** 2 + seen.mirrored + _of_glass() + dust * _of_dust()
-        volts[pocket, 0, :9] = scale * (1 - dust) * scene.room * SKY * seen.room * _room()
+        lamps = seen.diffuse * (1 - dust) ** 2 + seen.specular + _clean_glass_light() + dust * _dust_light()
+        volts[pocket, 0, :9] = (
+            scale * (1 - dust) * scene.room * ROOM_LIGHT_SHARE * seen.room * _empty_pocket_ambient()
+        )
         volts[pocket, 1 + pocket, :9] = scale * lamps
-        volts[pocket, 2 - pocket, :9] = CROSSTALK * volts[pocket, 1 + pocket, :9]
-    throat = _throat(scene.throat)
-    volts[1, 0, THROAT] = scene.room * SKY * throat.room[0] * MV_PER_LUX
-    volts[1, 2, THROAT] = throat.spread[0] * MV_PER_LUX
+        volts[pocket, 2 - pocket, :9] = CROSSTALK_SHARE * volts[pocket, 1 + pocket, :9]
+    throat = _throat_light(scene.throat)
+    volts[1, 0, THROAT_CHANNEL] = scene.room * ROOM_LIGHT_SHARE * throat.room[0] * MV_PER_LUX
+    volts[1, 2, THROAT_CHANNEL] = throat.diffuse[0] * MV_PER_LUX
     for pocket, channel in optics.dead:
         volts[pocket - 1, :, channel] = 0.0
-    volts[:, 0, REFERENCE] = REFERENCE_MV
+    volts[:, 0, REFERENCE_CHANNEL] = REFERENCE_MV
     return volts
 
 
-class _Seen(NamedTuple):
-    """What each sensor sees of what is over it: lux of the lamps, and the share of the room's light."""
+class _SensorLight(NamedTuple):
+    """Light at each sensor: the lamps' in lux (diffuse, specular), and the share of the room's light."""
 
-    spread: Array
-    mirrored: Array
+    diffuse: Array
+    specular: Array
     room: Array
 
 
-_EMPTY: Final = _Seen(np.zeros(9), np.zeros(9), np.ones(9))
+_EMPTY_POCKET: Final = _SensorLight(np.zeros(9), np.zeros(9), np.ones(9))
 
 
 @functools.cache
-def _light(which: str) -> PocketLight:
-    """The maps of a pocket, or with "throat_" the throat's."""
-    with LIGHT.open("rb") as file, np.load(file) as stored:
+def _load_light(which: str) -> PocketLight:
+    """Load the maps of a pocket, or with "throat_" the throat's."""
+    with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as stored:
         return PocketLight(
             float(stored["pixel"]),
             stored["heights"].astype(float),
@@ -221,83 +225,87 @@ def _light(which: str) -> PocketLight:
 
 
 @functools.cache
-def _room() -> Array:
-    """Lux in each sensor of an empty pocket for each lux of the room."""
-    return from_the_room(None, _light(""))
+def _empty_pocket_ambient() -> Array:
+    """Return the light in each sensor of an empty pocket per lux of the room."""
+    return ambient_light(None, _load_light(""))
 
 
 @functools.cache
-def _of_glass() -> Array:
-    """Lux in each sensor of lamps that clean glass mirrors."""
-    return thrown_back(_light(""))
+def _clean_glass_light() -> Array:
+    """Return the lamps' light that clean glass mirrors into each sensor, in lux."""
+    return glass_light(_load_light(""))
 
 
 @functools.cache
-def _of_dust() -> Array:
-    """Lux that dust would add if it covered the glass."""
-    return np.asarray(thrown_back(_light(""), 1.0) - _of_glass())
+def _dust_light() -> Array:
+    """Return the light that dust adds if it covers all the glass, in lux."""
+    return np.asarray(glass_light(_load_light(""), 1.0) - _clean_glass_light())
 
 
-def _face(die: PocketDie, light: PocketLight) -> Face:
-    turned = 90 * die.turn + die.skew
-    lie = Lie(
-        die.size, turned, die.x, die.y, die.tilt, die.lift, die.pitch, die.radius, on_paper=die.on_paper
+def _build_die_face(die: PocketDie, light: PocketLight) -> DieFace:
+    turn = 90 * die.turn + die.skew
+    pose = DiePose(
+        die.size, turn, die.x, die.y, die.tilt, die.lift, die.pitch, die.radius, on_paper=die.on_paper
     )
     finish = die.finish
-    return face(7 - die.top, lie, _body(finish.body, finish.scatter), finish.pip, die.wear, light)
+    return build_face(
+        7 - die.top, pose, _die_material(finish.body, finish.scatter), finish.pip, die.wear, light
+    )
 
 
 @functools.lru_cache(maxsize=256)
-def _body(reflectance: float, scatter: float) -> Bulk:
-    return Bulk.of_reflectance(reflectance, scatter)
+def _die_material(reflectance: float, scatter: float) -> BulkMaterial:
+    return BulkMaterial.from_reflectance(reflectance, scatter)
 
 
 @functools.lru_cache(maxsize=512)
-def _seen(die: PocketDie) -> _Seen:
-    light = _light("")
-    below = _face(die, light)
-    beside = from_the_room(below, light) / _room()
-    open_to = np.maximum(LEAK, min(die.lift / DIE_SIZE_MM, 1.0))
-    return _Seen(spread_back(below, light), mirrored(below, light), open_to + (1 - open_to) * beside)
+def _sensor_light(die: PocketDie) -> _SensorLight:
+    light = _load_light("")
+    below = _build_die_face(die, light)
+    beside = ambient_light(below, light) / _empty_pocket_ambient()
+    open_to = np.maximum(LEAK_SHARE, min(die.lift / DIE_SIZE_MM, 1.0))
+    return _SensorLight(
+        diffuse_light(below, light), specular_light(below, light), open_to + (1 - open_to) * beside
+    )
 
 
 @functools.cache
-def _throat(taken: bool) -> _Seen:
-    """Its one sensor: under the open lane, or under a die that lies across it as it came."""
-    light = _light("throat_")
-    room = from_the_room(None, light)
-    if not taken:
-        return _Seen(thrown_back(light), np.zeros(1), room)
-    below = _face(PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"]), light)
-    return _Seen(spread_back(below, light) + thrown_back(light), np.zeros(1), LEAK * room)
+def _throat_light(is_blocked: bool) -> _SensorLight:
+    """Return the light at the throat's sensor, under the open lane or under a die that blocks it."""
+    light = _load_light("throat_")
+    room = ambient_light(None, light)
+    if not is_blocked:
+        return _SensorLight(glass_light(light), np.zeros(1), room)
+    below = _build_die_face(PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"]), light)
+    return _SensorLight(diffuse_light(below, light) + glass_light(light), np.zeros(1), LEAK_SHARE * room)
 
 
-def resting(
+def resting_die(
     top: int,
-    chance: random.Random,
+    rng: random.Random,
     finish: Finish = FINISHES["white"],
     *,
     on_paper: bool = False,
     **more: float,
 ) -> PocketDie:
-    """A die as it comes to rest: against the end wall and the lip, but never quite."""
+    """Draw the pose of a resting die: against the end wall and the lip, with small errors."""
     return PocketDie(
         top,
-        chance.randrange(4),
+        rng.randrange(4),
         finish,
-        skew=chance.gauss(0, 1.0),
-        x=chance.gauss(0, 0.15),
-        y=chance.gauss(0, 0.15),
+        skew=rng.gauss(0, 1.0),
+        x=rng.gauss(0, 0.15),
+        y=rng.gauss(0, 0.15),
         on_paper=on_paper,
         **more,
     )
 
 
-def tumbling(rest: PocketContents, chance: random.Random) -> Sequence[tuple[float, PocketContents]]:
-    """The way of two dice down to where they rest: (seconds from the throw, scene) each.
+def tumble_scenes(rest: PocketContents, rng: random.Random) -> Sequence[tuple[float, PocketContents]]:
+    """Draw the scenes of two dice that tumble into their pockets: (seconds from the throw, scene) each.
 
-    The first rolls over the second pocket into its own, the second follows and knocks it; each shows
-    what it likes meanwhile. The last scene is `rest`.
+    The first rolls over the second pocket into its own, the second follows and knocks it. Poses in between
+    are random. The last scene is `rest`.
     """
     scenes: list[tuple[float, PocketContents]] = []
     now = 0.0
@@ -306,38 +314,38 @@ def tumbling(rest: PocketContents, chance: random.Random) -> Sequence[tuple[floa
     def show(dice: tuple[PocketDie | None, PocketDie | None], throat: bool = False) -> None:
         nonlocal now
         scenes.append((now, replace(rest, dice=dice, throat=throat)))
-        now += chance.uniform(0.015, 0.06)
+        now += rng.uniform(0.015, 0.06)
 
     for die in (first, second):
         settled = first if die is second else None
         if die is None:
             continue
-        for _ in range(chance.randint(1, 3)):
+        for _ in range(rng.randint(1, 3)):
             show((settled, None), throat=True)
-        for _ in range(chance.randint(2, 6)):
-            pocket_2 = _in_the_air(die, chance)
-            show((settled, pocket_2) if die is second else (_maybe(die, chance), pocket_2))
-        for _ in range(chance.randint(1, 4) if die is first else 0):
-            show((_in_the_air(die, chance), None))
+        for _ in range(rng.randint(2, 6)):
+            pocket_2 = _airborne_die(die, rng)
+            show((settled, pocket_2) if die is second else (_airborne_or_none(die, rng), pocket_2))
+        for _ in range(rng.randint(1, 4) if die is first else 0):
+            show((_airborne_die(die, rng), None))
     if first and second:
-        knocked = replace(first, x=first.x + chance.gauss(0, 0.3), skew=first.skew + chance.gauss(0, 1))
-        show((knocked, replace(second, lift=abs(chance.gauss(0, 0.5)))))
+        knocked = replace(first, x=first.x + rng.gauss(0, 0.3), skew=first.skew + rng.gauss(0, 1))
+        show((knocked, replace(second, lift=abs(rng.gauss(0, 0.5)))))
     scenes.append((now, rest))
     return scenes
 
 
-def _in_the_air(die: PocketDie, chance: random.Random) -> PocketDie:
+def _airborne_die(die: PocketDie, rng: random.Random) -> PocketDie:
     return replace(
         die,
-        top=chance.randint(1, 6),
-        turn=chance.randrange(4),
-        skew=chance.uniform(-45, 45),
-        x=chance.uniform(-6, 6),
-        y=chance.uniform(-1, 1),
-        tilt=chance.uniform(0, 40),
-        lift=abs(chance.gauss(0, 4)),
+        top=rng.randint(1, 6),
+        turn=rng.randrange(4),
+        skew=rng.uniform(-45, 45),
+        x=rng.uniform(-6, 6),
+        y=rng.uniform(-1, 1),
+        tilt=rng.uniform(0, 40),
+        lift=abs(rng.gauss(0, 4)),
     )
 
 
-def _maybe(die: PocketDie, chance: random.Random) -> PocketDie | None:
-    return _in_the_air(die, chance) if chance.random() < 0.3 else None
+def _airborne_or_none(die: PocketDie, rng: random.Random) -> PocketDie | None:
+    return _airborne_die(die, rng) if rng.random() < 0.3 else None

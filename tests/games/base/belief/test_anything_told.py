@@ -33,7 +33,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 CARDS: tuple[DevelopmentCard, ...] = ("knight", "road_building", "year_of_plenty", "monopoly")
@@ -76,15 +76,15 @@ def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed: int, promi
     chance = random.Random(seed)
     seats = tuple(Seat(colour, colour) for colour in COLOURS)
     state, belief = State(), Belief()
-    told: list[Event] = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game())]
+    told: list[Event] = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game_layout())]
     for event in (*told, *(anything(chance) for _ in range(60))):
         after = apply(state, event)
-        belief = belief.updated(state, event, after, inferred=chance.random() < 0.2)
+        belief = belief.update(state, event, after, inferred=chance.random() < 0.2)
         state = after
-        assert len(belief.worlds.weights) >= 1
-        assert belief.worlds.weights.sum() == pytest.approx(1)
-        assert (belief.worlds.cards >= 0).all()
+        assert len(belief.particles.weights) >= 1
+        assert belief.particles.weights.sum() == pytest.approx(1)
+        assert (belief.particles.cards >= 0).all()
     for seat in range(len(COLOURS)):
         assert 0 < belief.hand(seat).probability <= 1
         assert sum(belief.hidden_points(seat).values()) == pytest.approx(1)
-        assert all(0 <= belief.plays(seat, kind) <= 1 for kind in range(5))
+        assert all(0 <= belief.p_can_play(seat, kind) <= 1 for kind in range(5))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.base.belief.believed_replay import (
-    FEW_WORLDS,
+    MAX_THIN_PARTICLES,
     WHOLE_EVERY_STEPS,
     WHOLE_STEPS,
     BelievedReplayCache,
@@ -24,12 +24,12 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State, land_of
 from companion.games.game_api import GameHistory
-from companion.games.replay import INFERRED, RecordedEvent, replayed
+from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
 from tests.games.hushed import Hush, hushed_game
 
 
 def history(events: Iterable[Event]) -> GameHistory[State, Event]:
-    return GameHistory(replayed(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
+    return GameHistory(replay_events(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
 
 
 @pytest.fixture(scope="module")
@@ -50,60 +50,60 @@ def roll_of(game: list[Event], numbers: Iterable[int]) -> tuple[int, Roll]:
 def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     for n in range(1, 120):
-        grown = believed_replays.of(history(silent_game[:n]))
-    assert grown == BelievedReplayCache().of(history(silent_game[:119]))
+        grown = believed_replays.get(history(silent_game[:n]))
+    assert grown == BelievedReplayCache().get(history(silent_game[:119]))
 
 
 def test_only_what_follows_a_correction_is_told_anew(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
-    first = believed_replays.of(history(silent_game[:100]))
+    first = believed_replays.get(history(silent_game[:100]))
     at, roll = roll_of(silent_game, range(60, 100))
     corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 : 100]]
-    second = believed_replays.of(history(corrected))
+    second = believed_replays.get(history(corrected))
     assert all(one is other for one, other in zip(first.steps[:at], second.steps[:at], strict=True))
-    assert second == BelievedReplayCache().of(history(corrected))
+    assert second == BelievedReplayCache().get(history(corrected))
 
 
 def test_a_correction_that_is_taken_back_costs_nothing(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     at, roll = roll_of(silent_game, range(60, 100))
     corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
-    first = believed_replays.of(history(silent_game[:200])).steps
-    assert believed_replays.of(history(corrected[:200])).steps[at].belief != first[at].belief
+    first = believed_replays.get(history(silent_game[:200])).steps
+    assert believed_replays.get(history(corrected[:200])).steps[at].belief != first[at].belief
     # The game goes on with what was corrected wrongly, until somebody sees it.
-    second = believed_replays.of(history(corrected[:203])).steps
-    back = believed_replays.of(history(silent_game[:206]))
+    second = believed_replays.get(history(corrected[:203])).steps
+    back = believed_replays.get(history(silent_game[:206]))
     whole = slice(206 - WHOLE_STEPS, 200)
     kept = zip(first[whole], back.steps[whole], strict=True)
     assert all(one.belief is other.belief for one, other in kept)
-    assert back == BelievedReplayCache().of(history(silent_game[:206]))
-    again = believed_replays.of(history(corrected[:206]))
+    assert back == BelievedReplayCache().get(history(silent_game[:206]))
+    again = believed_replays.get(history(corrected[:206]))
     assert again.steps[202].belief is second[202].belief
-    assert again == BelievedReplayCache().of(history(corrected[:206]))
+    assert again == BelievedReplayCache().get(history(corrected[:206]))
 
 
 class TestLongAgo:
     def test_little_is_kept_of_what_was_believed(self, silent_game: list[Event]) -> None:
         assert len(silent_game) > WHOLE_STEPS + 100
-        steps = BelievedReplayCache().of(history(silent_game)).steps
+        steps = BelievedReplayCache().get(history(silent_game)).steps
         assert all(step.whole for step in steps[-WHOLE_STEPS:])
         thin = [step for step in steps[:-WHOLE_STEPS] if not step.whole]
         assert len(thin) > 0.9 * (len(steps) - WHOLE_STEPS)
-        assert max(len(step.belief.worlds.weights) for step in thin) <= FEW_WORLDS
+        assert max(len(step.belief.particles.weights) for step in thin) <= MAX_THIN_PARTICLES
         assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
     def test_it_can_still_be_asked(self, silent_game: list[Event]) -> None:
-        step = BelievedReplayCache().of(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
+        step = BelievedReplayCache().get(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
 
     def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game: list[Event]) -> None:
         believed_replays = BelievedReplayCache()
-        believed_replays.of(history(silent_game))
+        believed_replays.get(history(silent_game))
         at, roll = roll_of(silent_game, range(WHOLE_EVERY_STEPS + 3, len(silent_game)))
         corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
-        assert believed_replays.of(history(corrected)) == BelievedReplayCache().of(history(corrected))
+        assert believed_replays.get(history(corrected)) == BelievedReplayCache().get(history(corrected))
 
 
 def test_what_turns_out_inferred_is_believed_otherwise(
@@ -112,9 +112,9 @@ def test_what_turns_out_inferred_is_believed_otherwise(
     at, passed = next((n, event) for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(passed.player, cards(wool=1), cards(ore=1))
     told = history([*silent_game[:at], trade])
-    recorded_events = (*told.recorded[:-1], replace(told.recorded[-1], source=INFERRED, certainty=0.8))
-    guessed = replace(told, replay=replayed(BaseGame(), recorded_events, told.replay))
+    recorded_events = (*told.recorded_events[:-1], replace(told.recorded_events[-1], source=INFERRED_SOURCE, certainty=0.8))
+    guessed = replace(told, replay=replay_events(BaseGame(), recorded_events, told.replay))
     believed_replays = BelievedReplayCache()
-    said = believed_replays.of(told).belief
-    assert believed_replays.of(guessed).belief != said
-    assert believed_replays.of(told).belief == said
+    said = believed_replays.get(told).belief
+    assert believed_replays.get(guessed).belief != said
+    assert believed_replays.get(told).belief == said

@@ -22,7 +22,7 @@ def a_few(examples: int) -> settings:
 def true_hands_are_possible(moment: Moment) -> bool:
     """Whether one of the worlds is the true one."""
     hands = [player.hand[:5] for player in moment.true.players]
-    return bool((moment.belief.worlds.cards[:, :, :5] == hands).all((1, 2)).any())
+    return bool((moment.belief.particles.cards[:, :, :5] == hands).all((1, 2)).any())
 
 
 def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
@@ -31,7 +31,7 @@ def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
         (seat, belief.cards, player.hand)
         for seat, (belief, player) in enumerate(zip(beliefs, moment.true.players, strict=True))
         if (belief.certain and belief.cards != player.hand)
-        or (belief.counted and belief.sizes.keys() != {sum(player.hand)})
+        or (belief.size_certain and belief.sizes.keys() != {sum(player.hand)})
     ]
 
 
@@ -72,7 +72,7 @@ def test_with_everything_told_every_hand_is_certain_and_right(seed: int) -> None
 @given(SEEDS, st.sampled_from([0.0, 0.5]))
 def test_worlds_stay_few_and_whole(seed: int, told: float) -> None:
     for moment in hushed_game(seed, Hush(told)):
-        worlds = moment.belief.worlds
+        worlds = moment.belief.particles
         assert 1 <= len(worlds.weights) <= 2000
         assert worlds.weights.sum() == pytest.approx(1)
         assert (worlds.weights > 0).all()

@@ -7,14 +7,14 @@ import numpy.typing as npt
 import pytest
 
 from companion.games.base.belief.packing import (
-    IN_THE_BOX,
-    TOO_MANY,
-    at_least,
-    named,
-    packed,
-    packed_all,
-    sizes,
-    unpacked,
+    CARD_SUPPLY,
+    SUPPLY_EXCEEDED,
+    hand_sizes,
+    hash_hand,
+    minimum_counts,
+    pack_hand,
+    pack_hands,
+    unpack_hands,
 )
 
 
@@ -31,55 +31,55 @@ def held(cards: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
 
 
 def test_what_was_packed_is_unpacked_again(cards: npt.NDArray[np.int8]) -> None:
-    hands = packed_all(cards)
+    hands = pack_hands(cards)
     assert hands.shape == (4, 200)
-    assert (unpacked(hands).transpose(1, 0, 2) == cards).all()
+    assert (unpack_hands(hands).transpose(1, 0, 2) == cards).all()
 
 
 def test_one_hand_is_packed_as_many_are(cards: npt.NDArray[np.int8]) -> None:
-    hands = packed_all(cards)
-    assert all(packed(cards[world, 2]) == hands[2, world] for world in range(200))
+    hands = pack_hands(cards)
+    assert all(pack_hand(cards[world, 2]) == hands[2, world] for world in range(200))
 
 
 def test_packed_hands_add_up_as_hands_do(cards: npt.NDArray[np.int8]) -> None:
     more = [3, -2, 0, 1, -5, 1]
-    added = packed_all(cards) + np.uint64(packed(more))
-    assert (unpacked(added).transpose(1, 0, 2) == cards + np.array(more)).all()
+    added = pack_hands(cards) + np.uint64(pack_hand(more))
+    assert (unpack_hands(added).transpose(1, 0, 2) == cards + np.array(more)).all()
 
 
 def test_a_debt_that_is_paid_leaves_no_trace() -> None:
-    hand = np.array([packed([1, 0, 2, 0, 0, 0])], np.uint64)
-    owing = hand - np.uint64(packed([0, 1, 3, 0, 0, 0]))
-    assert unpacked(owing)[0].tolist() == [1, -1, -1, 0, 0, 0]
-    assert (owing + np.uint64(packed([0, 1, 3, 0, 0, 0])) == hand).all()
+    hand = np.array([pack_hand([1, 0, 2, 0, 0, 0])], np.uint64)
+    owing = hand - np.uint64(pack_hand([0, 1, 3, 0, 0, 0]))
+    assert unpack_hands(owing)[0].tolist() == [1, -1, -1, 0, 0, 0]
+    assert (owing + np.uint64(pack_hand([0, 1, 3, 0, 0, 0])) == hand).all()
 
 
 def test_a_hand_has_so_many_resource_cards(held: npt.NDArray[np.int8]) -> None:
     small = (held % 8).astype(np.int8)
-    assert (sizes(packed_all(small)) == small[:, :, :5].sum(2, dtype=int).T).all()
+    assert (hand_sizes(pack_hands(small)) == small[:, :, :5].sum(2, dtype=int).T).all()
 
 
 @pytest.mark.parametrize("least", [(0, 0, 0, 0, 0), (1, 0, 4, 0, 2), (19,) * 5])
 def test_hands_that_hold_at_least_so_many(cards: npt.NDArray[np.int8], least: Sequence[int]) -> None:
-    hand = packed_all(cards)[1]
-    assert (at_least(*least).all(hand) == (cards[:, 1, :5] >= least).all(1)).all()
+    hand = pack_hands(cards)[1]
+    assert (minimum_counts(*least).meets_all(hand) == (cards[:, 1, :5] >= least).all(1)).all()
 
 
 def test_of_some_columns_any_number_will_do(cards: npt.NDArray[np.int8]) -> None:
-    asked = at_least(None, 2, None, None, 1)
-    assert (asked.all(packed_all(cards)[0]) == (cards[:, 0, [1, 4]] >= [2, 1]).all(1)).all()
+    asked = minimum_counts(None, 2, None, None, 1)
+    assert (asked.meets_all(pack_hands(cards)[0]) == (cards[:, 0, [1, 4]] >= [2, 1]).all(1)).all()
 
 
 def test_more_cards_than_the_box_has_are_too_many() -> None:
-    full = np.array([IN_THE_BOX], np.int8)[:, None, :]
-    assert not TOO_MANY.any(packed_all(full))
+    full = np.array([CARD_SUPPLY], np.int8)[:, None, :]
+    assert not SUPPLY_EXCEEDED.meets_any(pack_hands(full))
     for column in range(6):
         over = full.copy()
         over[0, 0, column] += 1
-        assert TOO_MANY.any(packed_all(over))
+        assert SUPPLY_EXCEEDED.meets_any(pack_hands(over))
 
 
 def test_a_part_of_a_name_is_of_that_seat_and_column() -> None:
-    names = {named(seat, np.eye(6, dtype=int)[column]) for seat in range(6) for column in range(6)}
+    names = {hash_hand(seat, np.eye(6, dtype=int)[column]) for seat in range(6) for column in range(6)}
     assert len(names) == 36
-    assert named(1, [2, 0, 1]) == (2 * named(1, [1]) + named(1, [0, 0, 1])) % 2**64
+    assert hash_hand(1, [2, 0, 1]) == (2 * hash_hand(1, [1]) + hash_hand(1, [0, 0, 1])) % 2**64

@@ -53,15 +53,15 @@ class TestStolenUnseen:
     ) -> None:
         hand = believed(robbed, STOLEN).hand(0)
         assert (hand.cards, hand.probability, hand.certain) == ((0, 0, 1, 0, 0, 0), 0.75, False)
-        assert (hand.sizes, hand.counted) == ({1: 1.0}, True)
+        assert (hand.sizes, hand.size_certain) == ({1: 1.0}, True)
         assert believed(robbed, STOLEN).hand(2).certain
 
     def test_what_can_be_paid_is_as_probable_as_the_hands_that_can(
         self, robbed: State, believed: Callable[..., Belief]
     ) -> None:
         belief = believed(robbed, STOLEN)
-        assert belief.pays(0, (0, 0, 0, 0, 1, 0)) == pytest.approx(0.25)
-        assert belief.pays(1, (0, 0, 2, 0, 0, 0)) == pytest.approx(1.0)
+        assert belief.p_can_afford(0, (0, 0, 0, 0, 1, 0)) == pytest.approx(0.25)
+        assert belief.p_can_afford(1, (0, 0, 2, 0, 0, 0)) == pytest.approx(1.0)
 
     def test_a_card_paid_later_tells_which_it_was(
         self, robbed: State, believed: Callable[..., Belief], cards: Callable[..., Cards]
@@ -209,7 +209,7 @@ class TestProgressCardsUnsaid:
     ) -> None:
         state = position(red={"development": {"year_of_plenty": 1}}, options=PROMISED)
         belief = believed(state, PlayDevelopmentCard("red", "year_of_plenty"))
-        assert len(belief.worlds.hands(0)) == 15
+        assert len(belief.particles.hand_distribution(0)) == 15
         assert belief.hand(0).sizes == pytest.approx({2: 1.0})
 
     def test_a_monopoly_brings_what_each_world_has(

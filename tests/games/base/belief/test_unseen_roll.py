@@ -3,7 +3,11 @@
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.rules.effects.production import THROWS, WAYS, owed_for
+from companion.games.base.rules.effects.production import (
+    COMBINATION_COUNT,
+    COMBINATIONS_BY_SUM,
+    unrationed_production,
+)
 from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRoll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
@@ -20,11 +24,11 @@ def unseen() -> BelievedReplay:
 
 def test_its_player_may_build_and_the_next_dice_are_the_next_players(unseen: BelievedReplay) -> None:
     state = unseen.state
-    assert (state.rolled, state.dice, state.turn) == (True, None, 1)
+    assert (state.has_rolled, state.dice, state.turn) == (True, None, 1)
     assert not violations(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED
     assert violations(state, Roll("red", (1, 1))) & RuleViolation.ALREADY_ROLLED
     after = in_play(*BARE, UnseenRoll("red"), EndTurn("red")).state
-    assert not after.rolled
+    assert not after.has_rolled
     assert not violations(after, Roll("blue", (1, 1)))
 
 
@@ -34,7 +38,14 @@ def test_no_hand_is_certain_after_it(unseen: BelievedReplay) -> None:
 
 def test_each_sum_brings_what_it_would_as_often_as_it_falls(unseen: BelievedReplay) -> None:
     before = in_play(*BARE, options=Options(all_told=True)).state
-    nothing = sum(ways for total, ways in WAYS.items() if not any(owed_for(before, total)[0][0])) / THROWS
-    hand = unseen.belief.worlds.hands(0)
+    nothing = (
+        sum(
+            ways
+            for total, ways in COMBINATIONS_BY_SUM.items()
+            if not any(unrationed_production(before, total)[0][0])
+        )
+        / COMBINATION_COUNT
+    )
+    hand = unseen.belief.particles.hand_distribution(0)
     assert hand[(0, 0, 0, 0, 0, 0)] == pytest.approx(nothing)
     assert sum(hand.values()) == pytest.approx(1)

@@ -26,11 +26,11 @@ def told(game: Mapping[str, Any], options: Options) -> Iterator[tuple[State, Bel
     state, belief = State(), Belief()
     for event in [seated(event, options) for event in oracle.opening()]:
         after = apply(state, event)
-        belief, state = belief.updated(state, event, after), after
+        belief, state = belief.update(state, event, after), after
     for theirs in oracle.events:
-        for event in oracle.told(state, theirs):
+        for event in oracle.translate_event(state, theirs):
             after = apply(state, event)
-            belief, state = belief.updated(state, event, after), after
+            belief, state = belief.update(state, event, after), after
             yield state, belief
 
 

@@ -31,7 +31,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import InputEntered, RollSeen
 from companion.table.session import GameSession
 from tests.games.base.stories import FOUNDING
@@ -53,8 +53,8 @@ class Tale:
     def __init__(self, **options: Any) -> None:
         self.game = BaseGame()
         seats = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
-        self.session: GameSession[Any, Any] = GameSession.new(self.game)
-        self.tell(GameStarted(seats, Options(**options)), LayoutSet(first_game()), *FOUNDING)
+        self.session: GameSession[Any, Any] = GameSession.create(self.game)
+        self.tell(GameStarted(seats, Options(**options)), LayoutSet(first_game_layout()), *FOUNDING)
 
     def tell(self, *events: Told) -> Tale:
         for told in events:
@@ -71,7 +71,7 @@ class Tale:
 
     @property
     def question(self) -> Question | None:
-        return question(self.game.believed(self.session.history))
+        return question(self.game.believed_replay(self.session.history))
 
     @property
     def asked(self) -> Question:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.backdate import TURNS_BACK, insert
+from companion.games.base.inputs.backdate import MAX_TURNS_BACK, backdate_event
 from companion.games.base.rules.cards import (
-    NONE,
-    UNIDENTIFIED,
+    NO_CARDS,
+    UNIDENTIFIED_KIND,
     Cards,
     DevelopmentCard,
     cards_from_json,
-    single,
+    cards_of_kind,
 )
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import (
@@ -48,11 +48,11 @@ def cards(**counts: int) -> Cards:
 
 
 def unsaid(count: int) -> Cards:
-    return single(UNIDENTIFIED, count)
+    return cards_of_kind(UNIDENTIFIED_KIND, count)
 
 
 def entered(believed: BelievedReplay, event: Event, *, named: bool = True) -> Interpretation[Event]:
-    return insert(believed, event, named=named)
+    return backdate_event(believed, event, named=named)
 
 
 def instead(number: int, event: Event) -> Interpretation[Event]:
@@ -233,7 +233,7 @@ class TestTheMomentThatIsMeant:
 
     def test_nothing_is_put_further_back_than_a_round(self) -> None:
         events: list[Event] = [holds("blue", wool=9, ore=9, grain=9)]
-        for n in range(TURNS_BACK + 1):
+        for n in range(MAX_TURNS_BACK + 1):
             events += [Roll(COLOURS[n % 3], (1, 1)), EndTurn(COLOURS[n % 3])]
         event = Steal("red", "blue", "ore")
         events[2:2] = [MoveRobber("red", AT_BLUE)]
@@ -258,7 +258,7 @@ class TestDiscardsOfOneSeven:
 
     def told(self, believed: BelievedReplay, *discards: Event) -> tuple[Event, ...]:
         """What the story tells of the turn once all is entered, one by one."""
-        events = [step.recorded.event for step in believed.steps]
+        events = [step.record.event for step in believed.steps]
         for event in discards:
             telling = entered(in_play(*events[FIRST - 1 :], options=believed.state.options), event)
             places = [c.before - 1 for c in telling.corrections if isinstance(c, Insert)]
@@ -306,7 +306,7 @@ def test_of_two_trades_that_pay_for_one_piece_both_came_before_it() -> None:
         event = MaritimeTrade("red", give, take)
         told = entered(believed, event)
         assert told == before(len(believed.steps), event)
-        history = [step.recorded.event for step in believed.steps[FIRST - 1 : -1]]
+        history = [step.record.event for step in believed.steps[FIRST - 1 : -1]]
         believed = in_play(*history, event, built)
     assert believed.state.players[0].hand == cards(grain=4)
 
@@ -321,7 +321,7 @@ OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_TOLD], ids=["not_al
 
 def after_it(believed: BelievedReplay, telling: Interpretation[Event]) -> State:
     """The state once all is told as it was entered."""
-    events = {step.recorded.number: [step.recorded.event] for step in believed.steps}
+    events = {step.record.number: [step.record.event] for step in believed.steps}
     for correction in telling.corrections:
         assert isinstance(correction, Insert)
         events[correction.before].insert(0, correction.event)
@@ -344,7 +344,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         assert told == Interpretation((event,))
         assert violations(believed.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
         red = after_it(believed, told).players[0]
-        assert (red.development, red.fresh, red.knights) == (NONE, NONE, 1)
+        assert (red.development, red.bought_this_turn, red.knights) == (NO_CARDS, NO_CARDS, 1)
 
     @OPTIONS
     @pytest.mark.parametrize("named", [True, False])
@@ -399,7 +399,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         event = BuyDevelopmentCard("blue")
         told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert after_it(believed, told).players[1].hand == NONE
+        assert after_it(believed, told).players[1].hand == NO_CARDS
 
     @OPTIONS
     @pytest.mark.parametrize("event", [BuyDevelopmentCard("red"), PlaceRoad("red", PathId("p2,1"))])
@@ -414,7 +414,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         hand = holds("red", lumber=1, brick=1, wool=6)
         believed = in_play(holds("red"), *ROUND, hand, options=options)
         built = after_it(believed, entered(believed, PlaceRoad("red", PathId("p2,1"))))
-        assert fold([Roll("red", (3, 4))], built).owed == (0, 0, 0)
+        assert fold([Roll("red", (3, 4))], built).discards_due == (0, 0, 0)
 
     def test_a_trade_after_building_is_one_where_the_table_trades_first(self) -> None:
         options = Options(trade_before_building=True)
@@ -488,6 +488,6 @@ def test_what_was_put_in_its_place_breaks_no_rule_more() -> None:
     )
     (insert,) = entered(believed, MaritimeTrade("red", cards(wool=4), cards(brick=1))).corrections
     assert isinstance(insert, Insert)
-    events = [step.recorded.event for step in believed.steps]
+    events = [step.record.event for step in believed.steps]
     events.insert(insert.before - 1, insert.event)
     assert fold(events).players[0].hand == cards()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import UNIDENTIFIED, single
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -54,19 +54,19 @@ THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), Mo
 
 def entered(believed: BelievedReplay, **data: Any) -> Interpretation[Event]:
     """What an input tells, where it leaves no question."""
-    history = story_of(*((s.recorded.event, s.recorded.source, s.recorded.certainty) for s in believed.steps))
+    history = story_of(*((s.record.event, s.record.source, s.record.certainty) for s in believed.steps))
     telling = BaseGame().interpret(history, InputEntered(99.0, "tablet", data))
-    return Interpretation(telling.events, telling.corrections, already=telling.already)
+    return Interpretation(telling.events, telling.corrections, duplicate_of=telling.duplicate_of)
 
 
 def sure(number: int, event: Event) -> Interpretation[Event]:
     """It was told less surely, or less exactly: now people have said it."""
-    return Interpretation(corrections=(Replace(number, event),), already=(number,))
+    return Interpretation(corrections=(Replace(number, event),), duplicate_of=(number,))
 
 
 def told(number: int) -> Interpretation[Event]:
     """People had told it."""
-    return Interpretation(already=(number,))
+    return Interpretation(duplicate_of=(number,))
 
 
 class TestWhatStandsThere:
@@ -103,7 +103,7 @@ class TestWhatStandsThere:
     def test_another_s_piece_there_is_another(self) -> None:
         believed = in_play(ROLL, seen(ROAD))
         telling = entered(believed, kind="place", piece="road", at="p2,1", player="blue")
-        assert telling.already is None
+        assert telling.duplicate_of is None
 
     def test_a_settlement_becomes_a_city(self) -> None:
         believed = in_play(ROLL)
@@ -113,7 +113,7 @@ class TestWhatStandsThere:
     def test_who_begins_is_said_once(self) -> None:
         believed = account_of(*OPENING, FirstPlayerChosen("blue"))
         assert entered(believed, kind="first_player", player="blue") == told(3)
-        assert entered(believed, kind="first_player", player="white").already is None
+        assert entered(believed, kind="first_player", player="white").duplicate_of is None
 
     def test_starting_resources_are_taken_once(self) -> None:
         started = OPENING[0]
@@ -137,7 +137,7 @@ class TestTheRobber:
         believed = in_play(*THEFT, *on)
         again = {"kind": "move_robber", "to": AT_BLUE, "player": "red", "about": {"after": FIRST + 1}}
         assert entered(believed, **again) == told(FIRST + 2)
-        assert not entered(believed, **{**again, "about": {"after": FIRST + 5}}).already
+        assert not entered(believed, **{**again, "about": {"after": FIRST + 5}}).duplicate_of
 
     def test_it_stands_where_it_was_moved_a_turn_ago(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"), EndTurn("red"), Roll("blue", (1, 2)))
@@ -148,7 +148,7 @@ class TestTheRobber:
 
     def test_where_it_has_to_move_it_moves(self) -> None:
         believed = in_play(*THEFT[:2])
-        assert entered(believed, kind="move_robber", to="h0,0").already is None
+        assert entered(believed, kind="move_robber", to="h0,0").duplicate_of is None
 
     def test_a_theft_that_was_told_is_not_done_twice(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"))
@@ -177,7 +177,7 @@ class TestTheRobber:
         assert telling == told(FIRST + 2)
 
     def test_a_tick_says_again_that_it_is_done(self) -> None:
-        done = Discard("blue", single(UNIDENTIFIED, 4))
+        done = Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
         believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), done)
         assert entered(believed, kind="discard", player="blue", resources=None) == told(FIRST + 2)
 
@@ -250,7 +250,7 @@ class TestWhatMayBeDoneTwice:
     @pytest.mark.parametrize("about", [{}, {"turn": 1, "after": FIRST + 3}])
     def test_seen_it_is_done_again(self, act: Event, data: dict[str, Any], about: Any) -> None:
         believed = in_play(*self.RICH, ROLL, act)
-        assert entered(believed, **data, player="red", about=about).already is None
+        assert entered(believed, **data, player="red", about=about).duplicate_of is None
 
     def test_a_trade_is_one_from_either_side(self) -> None:
         believed = in_play(*self.RICH, ROLL, self.ACTS[3][0])
@@ -260,7 +260,7 @@ class TestWhatMayBeDoneTwice:
     def test_another_s_is_another(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "buy_development_card", "player": "blue", "about": {"after": FIRST + 2}}
-        assert entered(believed, **data).already is None
+        assert entered(believed, **data).duplicate_of is None
 
     def test_a_card_is_named_where_it_was_bought(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.corrections import KINDS
-from companion.games.base.inputs.knights import question
+from companion.games.base.inputs.corrections import INTERPRETERS
+from companion.games.base.inputs.knights import knight_question
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.base.rules.state import State
@@ -31,9 +31,9 @@ def story_of(believed: BelievedReplay) -> GameHistory[State, Event]:
 def corrected(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
     """The events that hold after an answer."""
     events: dict[int, list[Event | None]] = {
-        step.recorded.number: [step.recorded.event] for step in believed.steps
+        step.record.number: [step.record.event] for step in believed.steps
     }
-    for correction in KINDS["whose_knight"](story_of(believed), data).corrections:
+    for correction in INTERPRETERS["whose_knight"](story_of(believed), data).corrections:
         if isinstance(correction, Insert):
             events[correction.before].insert(-1, correction.event)
         else:
@@ -43,11 +43,11 @@ def corrected(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
 
 
 def test_a_knight_that_makes_no_army_is_not_asked_about() -> None:
-    assert question(in_play(ROLL, inferred(KNIGHT), seen(MOVED))) is None
+    assert knight_question(in_play(ROLL, inferred(KNIGHT), seen(MOVED))) is None
 
 
 def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
-    asked = question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
+    asked = knight_question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
     assert asked is not None
     assert asked.word == "whose_knight"
     assert [answer.fields["name"] for answer in asked.answers] == ["Ana", "Ben"]
@@ -56,7 +56,7 @@ def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
 
 
 def test_what_people_said_is_not_asked_about() -> None:
-    assert question(in_play(*TWO, ROLL, KNIGHT, MOVED)) is None
+    assert knight_question(in_play(*TWO, ROLL, KNIGHT, MOVED)) is None
 
 
 def test_it_was_the_next_players_before_the_roll() -> None:
@@ -67,7 +67,7 @@ def test_it_was_the_next_players_before_the_roll() -> None:
         ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
     ]  # fmt: skip
-    before = [step.recorded.event for step in believed.steps][: FIRST - 1]
+    before = [step.record.event for step in believed.steps][: FIRST - 1]
     assert fold([*before, *events]).players[1].knights == 1
 
 
@@ -87,4 +87,4 @@ def test_it_was_the_players_before_after_the_roll() -> None:
 def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data: Mapping[str, Any]) -> None:
     believed = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
     with pytest.raises(InputRefused, match="knight"):
-        KINDS["whose_knight"](story_of(believed), data)
+        INTERPRETERS["whose_knight"](story_of(believed), data)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs.backdate import insert
-from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES, single
+from companion.games.base.inputs.backdate import backdate_event
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -37,7 +37,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.sim.world import SimulatedGame, shuffled_island
 
@@ -72,7 +72,7 @@ def game_of(seed: int, all_told: bool) -> BelievedReplay:
     world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
     recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-    return BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events)))
+    return BelievedReplayCache().get(GameHistory(replay_events(BaseGame(), recorded_events)))
 
 
 def any_act(state: State, chance: random.Random) -> Event:
@@ -89,9 +89,11 @@ def any_act(state: State, chance: random.Random) -> Event:
         lambda: MoveRobber(player.colour, chance.choice(HEXES)),
         lambda: Steal(player.colour, partner, chance.choice([None, *RESOURCES])),
         lambda: BuyDevelopmentCard(player.colour, chance.choice([None, *DEVELOPMENT_CARDS])),
-        lambda: MaritimeTrade(player.colour, single(one, chance.choice([2, 3, 4])), single(other)),
-        lambda: DomesticTrade(player.colour, partner, single(one), single(other)),
-        lambda: Discard(player.colour, single(one, chance.randint(1, 4))),
+        lambda: MaritimeTrade(
+            player.colour, cards_of_kind(one, chance.choice([2, 3, 4])), cards_of_kind(other)
+        ),
+        lambda: DomesticTrade(player.colour, partner, cards_of_kind(one), cards_of_kind(other)),
+        lambda: Discard(player.colour, cards_of_kind(one, chance.randint(1, 4))),
         lambda: PlayDevelopmentCard(player.colour, chance.choice(DEVELOPMENT_CARDS[:4])),
     ]
     return chance.choice(acts)()
@@ -106,7 +108,7 @@ def turned(event: Event) -> Event:
 
 def with_it(believed: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
     """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
-    history = [step.recorded.event for step in believed.steps]
+    history = [step.record.event for step in believed.steps]
     for correction in telling.corrections:
         assert isinstance(correction, Insert)
         history.insert(correction.before - 1, correction.event)
@@ -130,8 +132,8 @@ def test_every_act_is_recorded_once_and_nothing_else_changes(
 ) -> None:
     believed, chance = moment
     act = any_act(believed.state, chance)
-    told = with_it(believed, insert(believed, act, named=named))
-    events = [step.recorded.event for step in believed.steps]
+    told = with_it(believed, backdate_event(believed, act, named=named))
+    events = [step.record.event for step in believed.steps]
     (new,) = (Counter(told) - Counter(events)).elements()
     assert not Counter(events) - Counter(told)
     if named:
@@ -154,9 +156,9 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
         wrong = violations(state, act)
         if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
             continue
-        for correction in insert(believed, act, named=True).corrections:
+        for correction in backdate_event(believed, act, named=True).corrections:
             assert isinstance(correction, Insert)
-            before = believed.steps[correction.before - 1].before
+            before = believed.steps[correction.before - 1].state_before
             if not wrong & RuleViolation.NOT_ON_TURN:
                 assert before.turn == state.turn
             assert not violations(before, correction.event) & ~DUE & ~wrong
@@ -168,7 +170,7 @@ def test_nothing_is_put_where_certain_cards_do_not_allow_it(
     moment: tuple[BelievedReplay, random.Random],
 ) -> None:
     believed, chance = moment
-    for correction in insert(believed, any_act(believed.state, chance), named=True).corrections:
+    for correction in backdate_event(believed, any_act(believed.state, chance), named=True).corrections:
         if isinstance(correction, Replace):
             # Of a theft that stands already, the card is said now: nothing is put anywhere.
             assert isinstance(correction.event, Steal)
@@ -176,5 +178,5 @@ def test_nothing_is_put_where_certain_cards_do_not_allow_it(
         assert isinstance(correction, Insert)
         step = believed.steps[correction.before - 1]
         belief = believed.steps[correction.before - 2].belief
-        if all(belief.hand(seat).certain and belief.cards_told(seat) for seat in range(len(SEATS))):
-            assert not violations(step.before, correction.event) & NO_CARDS
+        if all(belief.hand(seat).certain and belief.has_no_secret_cards(seat) for seat in range(len(SEATS))):
+            assert not violations(step.state_before, correction.event) & NO_CARDS

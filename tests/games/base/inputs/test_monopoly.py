@@ -77,11 +77,11 @@ class TestWhatItComesTo:
 
     def test_a_count_that_nobody_thought_possible_is_believed(self) -> None:
         surely = account_of(*OPENING, *FOUNDING, *TURNS, holds("blue", ore=1), holds("white", wool=1))
-        assert surely.belief.pays(1, cards_from_json({"grain": 1})) == 0
+        assert surely.belief.p_can_afford(1, cards_from_json({"grain": 1})) == 0
         counted = account_of(
             *OPENING, *FOUNDING, *TURNS, holds("blue", ore=1), holds("white", wool=1), COUNTED
         )
-        assert counted.belief.pays(0, cards_from_json({"grain": 3})) == pytest.approx(1.0)
+        assert counted.belief.p_can_afford(0, cards_from_json({"grain": 3})) == pytest.approx(1.0)
 
 
 class TestWhoDoesntSitThere:

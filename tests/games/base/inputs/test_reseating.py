@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.inputs.reseating import reseated
+from companion.games.base.inputs.reseating import reseat
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     DomesticTrade,
@@ -25,10 +25,10 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
-from companion.games.shapes import EventError
+from companion.games.schema import EventError
 from companion.island.geometry import PathId
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
 
@@ -40,7 +40,7 @@ WOOL, ORE = cards_from_json({"wool": 1}), cards_from_json({"ore": 1})
 def told_anew(seats: Sequence[Seat], *told: Any) -> dict[int, Reattribute[Event]]:
     """What is told otherwise once these sit there, by the number of the entry."""
     history = story_of(*OPENING, *FOUNDING, *told)
-    first, *others = reseated(history, history.recorded[0], GameStarted(tuple(seats)))
+    first, *others = reseat(history, history.recorded_events[0], GameStarted(tuple(seats)))
     assert first == Replace(1, GameStarted(tuple(seats)))
     return {each.number: each for each in others if isinstance(each, Reattribute)}
 
@@ -94,9 +94,9 @@ class TestWhoseItIs:
 
     def test_a_game_taken_up(self) -> None:
         sides = (Side("red", WOOL),)
-        up = TakeUp("red", sides, (Placed(PathId("p2,1"), "road", "red"),), largest_army="blue")
+        up = TakeUp("red", sides, (PlacedPiece(PathId("p2,1"), "road", "red"),), largest_army="blue")
         history = story_of(*OPENING, seen(up))
-        _, told = reseated(history, history.recorded[0], GameStarted(MIXED_UP))
+        _, told = reseat(history, history.recorded_events[0], GameStarted(MIXED_UP))
         assert told.event == TakeUp("blue", (Side("blue", WOOL),), up.pieces, largest_army="red")
 
 
@@ -104,7 +104,7 @@ class TestSeats:
     def test_options_alone_touch_nothing(self) -> None:
         history = story_of(*OPENING, *FOUNDING)
         event = GameStarted(SEATS, Options(points_to_win=8))
-        assert reseated(history, history.recorded[0], event) == (Replace(1, event),)
+        assert reseat(history, history.recorded_events[0], event) == (Replace(1, event),)
 
     def test_a_seat_is_known_again_by_its_first_colour(self) -> None:
         event = GameStarted(MIXED_UP)

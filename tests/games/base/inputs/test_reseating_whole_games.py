@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs.reseating import reseated
+from companion.games.base.inputs.reseating import reseat
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, MoveRobber, Roll, Seat
 from companion.games.base.rules.options import COLOURS
-from companion.games.base.rules.recolouring import recoloured
+from companion.games.base.rules.recolour import recolour
 from companion.games.base.rules.state import State, evolve
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -34,8 +34,8 @@ def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
 def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:
     """What a game comes to that was told so, once its seats are corrected."""
     recorded_events = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
-    history = GameHistory(replayed(BaseGame(), recorded_events))
-    corrections = reseated(history, recorded_events[0], GameStarted(tuple(seats)))
+    history = GameHistory(replay_events(BaseGame(), recorded_events))
+    corrections = reseat(history, recorded_events[0], GameStarted(tuple(seats)))
     instead = {each.number: each.event for each in corrections}
     return fold([instead.get(recorded.number) or recorded.event for recorded in recorded_events])
 
@@ -53,7 +53,7 @@ def test_a_game_told_in_wrong_colours_is_the_game_told_right(
     events = whole_game(seed, turns)
     wrong = dict(zip((seat.colour for seat in TRUE), colours, strict=False))
     started = GameStarted(tuple(Seat(seat.name, wrong[seat.colour]) for seat in TRUE))
-    told = [started, *(recoloured(event, lambda colour: wrong[colour]) for event in events[1:])]
+    told = [started, *(recolour(event, lambda colour: wrong[colour]) for event in events[1:])]
     right = [replace(seat, at_first=wrong[seat.colour]) for seat in TRUE]
     assert nameless(put_right(told, right)) == fold(events)
 

@@ -30,13 +30,13 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
 from companion.island.geometry import HexId, IntersectionId, PathId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from companion.observations import InputEntered, InputRefused, RollSeen
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 
 def interpret(history: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
-    return table_inputs.interpret(history, BelievedReplayCache().of(history), data)
+    return table_inputs.interpret(history, BelievedReplayCache().get(history), data)
 
 
 @pytest.fixture
@@ -100,10 +100,10 @@ def test_an_input_means_the_player_on_turn_unless_it_names_one(
 def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() -> None:
     wealth: list[Event] = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
     history = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
-    owing = next(n for n, owed in enumerate(history.state.owed) if owed)
+    owing = next(n for n, owed in enumerate(history.state.discards_due) if owed)
     colour = SEATS[owing].colour
     (event,) = interpret(history, {"kind": "discard", "player": colour, "resources": None}).events
-    assert event == Discard(colour, (0, 0, 0, 0, 0, history.state.owed[owing]))
+    assert event == Discard(colour, (0, 0, 0, 0, 0, history.state.discards_due[owing]))
 
 
 def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHistory[Any, Event]) -> None:
@@ -149,7 +149,7 @@ def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
 
 
 def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
-    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.recorded)),)
+    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.recorded_events)),)
 
 
 def test_nothing_to_undo_is_refused() -> None:
@@ -163,7 +163,7 @@ def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[A
     assert isinstance(correction, Replace)
     assert correction.number == 2
     assert isinstance(correction.event, LayoutSet)
-    layout, before = correction.event.layout, first_game()
+    layout, before = correction.event.layout, first_game_layout()
     assert layout.terrain(HexId("h0,-2")) == "hills"
     assert layout.number(HexId("h0,-2")) == before.number(HexId("h0,-2"))
     assert layout.terrains[1:] == before.terrains[1:]
@@ -173,12 +173,12 @@ def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[A
 
 def test_an_island_can_be_entered_by_hand_where_none_was_read() -> None:
     history = story_of(OPENING[0])
-    told = interpret(history, {"kind": "correct", "layout": first_game().to_json()})
-    assert told.events == (LayoutSet(first_game()),)
+    told = interpret(history, {"kind": "correct", "layout": first_game_layout().to_json()})
+    assert told.events == (LayoutSet(first_game_layout()),)
 
 
 def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, Event]) -> None:
-    last = len(rolled.recorded)
+    last = len(rolled.recorded_events)
     roll = {"kind": "roll", "player": "red", "dice": [4, 4]}
     for entered, correction in (
         ({"entry": last, "event": roll}, Replace(last, Roll("red", (4, 4)))),

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -110,7 +110,7 @@ class TestATurnThatWasSkipped:
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("blue")])
     def test_cards_are_no_more_bought_this_turn(self, skipping: EndTurn | Roll) -> None:
         state = apply(in_play(*self.BOUGHT).state, skipping)
-        assert state.players[0].fresh == NONE
+        assert state.players[0].bought_this_turn == NO_CARDS
         assert state.turn == in_play().state.turn + 2
 
     def test_nothing_of_the_turn_before_is_due_any_more(self) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
@@ -45,7 +45,7 @@ class TestCosts:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(red={"hand": ROAD, "settlements": [MIDDLE[0]]}), PlaceRoad("red", AROUND[0]))
-        assert state.players[0].hand == NONE
+        assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.players[0].roads_left == 14
 
@@ -55,7 +55,7 @@ class TestCosts:
         state = play(
             position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]}), PlaceSettlement("red", MIDDLE[0])
         )
-        assert state.players[0].hand == NONE
+        assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.players[0].settlements_left == 4
         assert state.points(0) == 1
@@ -64,7 +64,7 @@ class TestCosts:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
-        assert state.players[0].hand == NONE
+        assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.points(0) == 2
 

@@ -8,7 +8,7 @@ import pytest
 from companion.games.base.rules.cards import (
     DEVELOPMENT_CARDS,
     DEVELOPMENT_DECK,
-    NONE,
+    NO_CARDS,
     ROAD_BUILDING,
     Cards,
     DevelopmentCard,
@@ -47,7 +47,7 @@ class TestBuying:
     ) -> None:
         state = play(position(red={"hand": PRICE}), BuyDevelopmentCard("red", "monopoly"))
 
-        assert state.players[0].hand == NONE
+        assert state.players[0].hand == NO_CARDS
         assert state.players[0].development == (0, 0, 0, 1, 0, 0)
         assert sum(state.bank) == 95
         assert state.deck == 24
@@ -359,7 +359,7 @@ class TestYearOfPlenty:
         # Who takes more than there is gets what there is.
         state = apply(state, self.play_for(cards, wool=2))
         assert state.players[0].hand == cards(wool=1)
-        assert state.bank == NONE
+        assert state.bank == NO_CARDS
 
     def test_listed_are_all_fifteen_pairs_that_the_bank_has(self, position: Callable[..., State]) -> None:
         red = {"development": {"year_of_plenty": 1}}
@@ -387,14 +387,14 @@ class TestMonopoly:
         )
         state = play(state, self.CARD)
 
-        assert [player.hand for player in state.players] == [cards(wool=6), cards(ore=1), NONE]
+        assert [player.hand for player in state.players] == [cards(wool=6), cards(ore=1), NO_CARDS]
         assert sum(state.bank) == 88
 
     def test_who_has_none_gives_none(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = play(position(red={"development": {"monopoly": 1}}, blue={"hand": {"ore": 2}}), self.CARD)
-        assert [player.hand for player in state.players] == [NONE, cards(ore=2), NONE]
+        assert [player.hand for player in state.players] == [NO_CARDS, cards(ore=2), NO_CARDS]
 
     def test_the_bank_gives_nothing(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = position(red={"development": {"monopoly": 1}}, blue={"hand": {"wool": 2}})

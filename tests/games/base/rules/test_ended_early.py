@@ -66,7 +66,7 @@ def test_it_ends_once(position: Callable[..., State]) -> None:
     assert violations(state, EndGame("agreement")) == RuleViolation.GAME_OVER
     told = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), EndGame("agreement"))
     again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "end_game", "because": "time"}))
-    assert again.already == (told.recorded[-1].number,)
+    assert again.duplicate_of == (told.recorded_events[-1].number,)
 
 
 def test_it_is_entered_on_the_tablet_by_one_of_two_reasons() -> None:

@@ -45,13 +45,13 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options, OptionsError
 from companion.island.box import BOX_TERRAINS
 from companion.island.draft import Draft
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import LayoutError
-from companion.island.setups import BY_THE_NUMERALS, variable
+from companion.island.setups import NUMERAL_FRAME_ORDER, variable_layout
 
 COLOUR = st.sampled_from(COLOURS)
 CARDS = st.tuples(*[st.integers(0, 19)] * 6)
@@ -62,17 +62,17 @@ NAME = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=4
 TERRAIN = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
 OPTIONS = st.sampled_from([*EDITIONS.values(), Options(setup="first_game", hand_limit=9)])
 LAYOUT = st.builds(
-    variable,
+    variable_layout,
     st.permutations(TERRAIN),
     st.sampled_from(CORNER_HEXES),
     clockwise=st.booleans(),
-    frame=st.permutations(BY_THE_NUMERALS),
+    frame=st.permutations(NUMERAL_FRAME_ORDER),
 )
 
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    island = Draft.of(draw(LAYOUT))
+    island = Draft.from_layout(draw(LAYOUT))
     said = draw(st.sets(st.integers(0, len(HEXES) - 1)))
     return Draft(
         tuple(
@@ -86,8 +86,8 @@ def drafts(draw: st.DrawFn) -> Draft:
 
 DRAFT = drafts()
 SIDE = st.builds(Side, COLOUR, st.none() | CARDS, st.integers(0, 25), CARDS)
-PIECE = st.builds(Placed, st.sampled_from(PATHS), st.just("road"), COLOUR) | st.builds(
-    Placed, INTERSECTION, st.sampled_from(("settlement", "city")), COLOUR
+PIECE = st.builds(PlacedPiece, st.sampled_from(PATHS), st.just("road"), COLOUR) | st.builds(
+    PlacedPiece, INTERSECTION, st.sampled_from(("settlement", "city")), COLOUR
 )
 
 

@@ -41,10 +41,15 @@ def test_no_edition_knows_it() -> None:
 
 def test_such_a_seven_does_nothing_and_is_rolled_again(play: Callable[..., State]) -> None:
     state = play(in_play(options=ONE).state, SEVEN)
-    assert (state.dice, state.set_aside, state.robber_due, any(state.owed)) == (None, (3, 4), False, False)
+    assert (state.dice, state.rerolled_seven, state.robber_due, any(state.discards_due)) == (
+        None,
+        (3, 4),
+        False,
+        False,
+    )
 
     state = play(state, Roll("red", (5, 6)))
-    assert (state.dice, state.set_aside) == ((5, 6), None)
+    assert (state.dice, state.rerolled_seven) == ((5, 6), None)
 
 
 def test_another_seven_is_rolled_again_too(play: Callable[..., State]) -> None:
@@ -65,7 +70,7 @@ def test_it_holds_for_just_so_many_rounds(options: Options, rounds: int) -> None
 def test_whose_seven_it_is_counts_where_nobody_told_that_the_dice_were_passed() -> None:
     """Blue throws in the first round, though red's turn was never said to be over."""
     state = apply(in_play(Roll("red", (2, 3)), options=ONE).state, Roll("blue", (3, 4)))
-    assert (state.active, state.set_aside) == (1, (3, 4))
+    assert (state.active, state.rerolled_seven) == (1, (3, 4))
 
 
 def test_a_game_that_is_taken_up_has_its_first_rounds_behind_it(position: Callable[..., State]) -> None:
@@ -77,8 +82,8 @@ def test_nobody_is_thought_to_have_discarded_for_it() -> None:
     believed = in_play(
         SEVEN, PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,2")), options=ONE
     )
-    assert not believed.steps[-3].belief.seven.silent
-    assert not believed.belief.seven.settled
+    assert not believed.steps[-3].belief.seven.unreported
+    assert not believed.belief.seven.assumed
 
 
 def test_nothing_is_called_a_fault_and_nothing_is_asked() -> None:
@@ -97,9 +102,9 @@ def test_the_dice_of_the_turn_can_be_entered_after_it() -> None:
 
 def test_who_had_not_seen_it_told_enters_the_same_throw() -> None:
     told = story(SEVEN)
-    number = told.recorded[-1].number
+    number = told.recorded_events[-1].number
     data = {"kind": "roll", "dice": [4, 3], "about": {"turn": 1, "after": number - 1}}
-    assert GAME.interpret(told, InputEntered(99.0, "tablet", data)).already == (number,)
+    assert GAME.interpret(told, InputEntered(99.0, "tablet", data)).duplicate_of == (number,)
 
 
 def test_the_page_says_that_it_is_rolled_again() -> None:

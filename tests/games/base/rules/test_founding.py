@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
-from companion.games.base.views.table_views import dealt
+from companion.games.base.views.table_views import dealt_starting_resources
 from companion.island.geometry import (
     CORNERS,
     ENDS,
@@ -184,11 +184,13 @@ class TestWhatIsDealt:
     def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self) -> None:
         # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
         cards = {"lumber": 1, "brick": 1, "ore": 1}
-        assert dealt(account_of(*OPENING, *FOUNDING[:7])) == [{"colour": "white", "cards": cards}]
+        assert dealt_starting_resources(account_of(*OPENING, *FOUNDING[:7])) == [
+            {"colour": "white", "cards": cards}
+        ]
 
     def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self) -> None:
         def who(*told: Event) -> list[str]:
-            return [each["colour"] for each in dealt(account_of(*OPENING, *told))]
+            return [each["colour"] for each in dealt_starting_resources(account_of(*OPENING, *told))]
 
         assert who(*FOUNDING[:8]) == ["white"]
         assert who(*FOUNDING[:9]) == ["blue"]
@@ -201,9 +203,17 @@ class TestWhatIsDealt:
             TakeStartingResources("blue", IntersectionId("i-2,4")),
             TakeStartingResources("white", IntersectionId("i-5,4")),
         ]
-        assert [each["colour"] for each in dealt(account_of(*opening, *told))] == ["red", "blue", "white"]
-        assert dealt(account_of(*opening, *told[:1]))[0]["cards"] == {"grain": 1, "brick": 1, "lumber": 1}
-        assert dealt(account_of(*opening, *told, Roll("red", (1, 1)))) == []
+        assert [each["colour"] for each in dealt_starting_resources(account_of(*opening, *told))] == [
+            "red",
+            "blue",
+            "white",
+        ]
+        assert dealt_starting_resources(account_of(*opening, *told[:1]))[0]["cards"] == {
+            "grain": 1,
+            "brick": 1,
+            "lumber": 1,
+        }
+        assert dealt_starting_resources(account_of(*opening, *told, Roll("red", (1, 1)))) == []
 
     def test_the_first_settlement_gives_nothing(self) -> None:
-        assert dealt(account_of(*OPENING, *FOUNDING[:6])) == []
+        assert dealt_starting_resources(account_of(*OPENING, *FOUNDING[:6])) == []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -21,12 +21,12 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.friendly_robber import spared_at
+from companion.games.base.rules.friendly_robber import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options
 from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import CORNERS, HEXES, INTERSECTION_INDEX, HexId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 FOREST, PASTURE, DESERT = HexId("h2,-2"), HexId("h0,2"), HexId("h0,0")
@@ -66,7 +66,7 @@ def test_the_number_of_points_is_the_tables(table: Callable[..., State]) -> None
 def test_points_face_down_do_not_count(position: Callable[..., State]) -> None:
     """Nobody tells by the robber's ways what others have face down."""
     blue = {"settlements": AT_FOREST[:4:2], "development": {"victory_point": 3}}
-    assert 1 in position(options=TWO, blue=blue).spared(0)
+    assert 1 in position(options=TWO, blue=blue).spared_seats(0)
 
 
 def test_nor_do_ones_own_buildings_stop_it(
@@ -86,7 +86,7 @@ def test_a_knight_moves_it_by_the_same_rule(table: Callable[..., State], play: C
 def test_what_can_be_chosen_leaves_those_hexes_out(table: Callable[..., State]) -> None:
     state = table()
     moves = {event.to for event in legal_events(state) if isinstance(event, MoveRobber)}
-    assert moves == set(HEXES) - set(spared_at(state, 0)) - {state.robber}
+    assert moves == set(HEXES) - set(spared_seats_by_hex(state, 0)) - {state.robber}
     assert FOREST not in moves
 
 
@@ -109,7 +109,7 @@ def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., 
         white={"cities": [AT_FOREST[2], AT_PASTURE[0]], "hand": {"ore": 1}},
     )
     moved = apply(apply(state, SEVEN), MoveRobber("red", FOREST))
-    assert moved.robbable(0) == (2,)
+    assert moved.robbable_seats(0) == (2,)
     assert violations(moved, Steal("red", "blue")) == RuleViolation.ROBBER_SPARES
     assert not violations(moved, Steal("red", "white"))
 
@@ -117,7 +117,7 @@ def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., 
 def test_what_people_did_all_the_same_is_recorded(table: Callable[..., State]) -> None:
     state = apply(apply(table(), MoveRobber("red", FOREST)), Steal("red", "blue", "wool"))
     assert state.robber == FOREST
-    assert state.players[1].hand == NONE
+    assert state.players[1].hand == NO_CARDS
 
 
 def test_the_page_says_which_hexes_are_closed_and_for_whose_sake() -> None:
@@ -145,12 +145,12 @@ def test_however_people_have_built_the_robber_can_move_somewhere(
         for colour, sites in zip(COLOURS, buildings, strict=False)
     )
     state = State(
-        players, Options(friendly_robber=points), Land(first_game()), phase="play", turn=5, dice=(3, 4),
-        owed=(0, 0, 0), robber=robber, robber_due=True,
+        players, Options(friendly_robber=points), Land(first_game_layout()), phase="play", turn=5, dice=(3, 4),
+        discards_due=(0, 0, 0), robber=robber, robber_due=True,
     )  # fmt: skip
     moves = legal_events(state)
     assert moves
     for move in moves:
         assert not violations(state, move)
         moved = apply(state, move)
-        assert all(state.public_points(seat) > points for seat in moved.robbable(0))
+        assert all(state.public_points(seat) > points for seat in moved.robbable_seats(0))

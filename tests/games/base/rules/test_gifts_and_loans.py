@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.events import DomesticTrade, GameStarted, MaritimeTrade, Roll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
@@ -27,27 +27,32 @@ def test_cards_are_given_and_taken_for_nothing(
     position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
 ) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 1}}, blue={"hand": {"ore": 2}})
-    state = play(state, DomesticTrade("red", "blue", cards(wool=1), NONE))
-    state = play(state, DomesticTrade("red", "blue", NONE, cards(ore=2)))
+    state = play(state, DomesticTrade("red", "blue", cards(wool=1), NO_CARDS))
+    state = play(state, DomesticTrade("red", "blue", NO_CARDS, cards(ore=2)))
     assert [player.hand for player in state.players[:2]] == [cards(ore=2), cards(wool=1)]
 
 
 def test_nothing_at_all_is_no_gift(position: Callable[..., State]) -> None:
-    assert violations(position(options=GIFTS), DomesticTrade("red", "blue", NONE, NONE)) == RuleViolation.GIFT
+    assert (
+        violations(position(options=GIFTS), DomesticTrade("red", "blue", NO_CARDS, NO_CARDS))
+        == RuleViolation.GIFT
+    )
 
 
 def test_the_bank_gives_nothing_away(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 4}})
-    assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NONE, cards(ore=1)))
+    assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NO_CARDS, cards(ore=1)))
 
 
 def test_only_with_the_player_on_turn_and_of_what_one_has(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = position(options=GIFTS, blue={"hand": {"ore": 1}})
-    assert violations(state, DomesticTrade("blue", "white", cards(ore=1), NONE)) == RuleViolation.NOT_ON_TURN
     assert (
-        violations(state, DomesticTrade("red", "blue", NONE, cards(ore=2)))
+        violations(state, DomesticTrade("blue", "white", cards(ore=1), NO_CARDS)) == RuleViolation.NOT_ON_TURN
+    )
+    assert (
+        violations(state, DomesticTrade("red", "blue", NO_CARDS, cards(ore=2)))
         == RuleViolation.PARTNER_CANNOT_PAY
     )
 
@@ -57,10 +62,10 @@ def test_what_is_believed_of_the_hands_follows(cards: Callable[..., Cards]) -> N
         Roll("red", (1, 1)),
         holds("red", wool=1),
         holds("blue", ore=2),
-        DomesticTrade("red", "blue", cards(wool=1), NONE),
+        DomesticTrade("red", "blue", cards(wool=1), NO_CARDS),
         options=GIFTS,
     )
-    assert believed.belief.hand(0).cards == NONE
+    assert believed.belief.hand(0).cards == NO_CARDS
     assert believed.belief.hand(1).cards == cards(wool=1, ore=2)
 
 

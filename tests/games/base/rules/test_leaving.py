@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State, land_of
-from companion.games.base.views.seat_available_actions import trades_with
+from companion.games.base.views.seat_available_actions import trade_partners
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, RollSeen
 from tests.games.base.stories import FOUNDING, OPENING, holds, in_play, seat_view, story_of
@@ -65,8 +65,10 @@ def test_it_takes_nothing_and_owes_nothing(
     state = play(position(dice=None, blue=blue), LeaveTable("blue"))
     number = dict(zip(CORNERS, land_of(state).layout.numbers, strict=True))[FOREST]
     assert number is not None
-    assert play(state, Roll("red", (number - 2, 2) if number < 9 else (6, number - 6))).takes[1] == NONE
-    assert play(state, SEVEN).owed == (0, 0, 0)
+    assert (
+        play(state, Roll("red", (number - 2, 2) if number < 9 else (6, number - 6))).production[1] == NO_CARDS
+    )
+    assert play(state, SEVEN).discards_due == (0, 0, 0)
 
 
 def test_what_it_owed_nobody_waits_for(position: Callable[..., State], play: Callable[..., State]) -> None:
@@ -85,8 +87,8 @@ def test_nobody_robs_it_or_trades_with_it(
     assert (
         violations(state, DomesticTrade("red", "blue", cards(ore=1), cards(wool=1))) == RuleViolation.HAS_LEFT
     )
-    assert trades_with(state, 0) == ["white"]
-    assert trades_with(state, 1) == []
+    assert trade_partners(state, 0) == ["white"]
+    assert trade_partners(state, 1) == []
 
 
 def test_a_monopoly_takes_nothing_of_it() -> None:
@@ -104,7 +106,7 @@ def test_it_is_said_once(position: Callable[..., State]) -> None:
     assert violations(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
     told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"))
     again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "leave_table", "player": "blue"}))
-    assert again.already == (told.recorded[-1].number,)
+    assert again.duplicate_of == (told.recorded_events[-1].number,)
     back = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "come_back", "player": "blue"}))
     assert back.events == (ComeBack("blue"),)
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.rules.longest_road import award, longest_road
+from companion.games.base.rules.longest_road import longest_road, longest_road_holder
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import State
 from companion.island.geometry import (
@@ -249,10 +249,10 @@ class TestTheCard:
         assert state.points(2) == 2
 
     def test_several_longest_others_leave_it_aside(self) -> None:
-        assert award(0, [4, 6, 6, 5]) is None
+        assert longest_road_holder(0, [4, 6, 6, 5]) is None
 
     def test_nobody_with_five_leaves_it_aside(self) -> None:
-        assert award(0, [4, 4, 3]) is None
+        assert longest_road_holder(0, [4, 4, 3]) is None
 
     def test_set_aside_it_waits_until_one_alone_is_longest(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -288,7 +288,7 @@ class TestTheCard:
         self, holder: int | None
     ) -> None:
         for lengths in product(range(3, 8), repeat=3):
-            assert award(holder, lengths) == self.as_written(holder, lengths)
+            assert longest_road_holder(holder, lengths) == self.as_written(holder, lengths)
 
     def as_written(self, holder: int | None, lengths: Sequence[int]) -> int | None:
         """clarifications.md, sentence by sentence."""

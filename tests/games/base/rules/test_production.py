@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.effects.production import compute_production
 from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
@@ -33,7 +33,7 @@ def forest(position: Callable[..., State], island: Callable[..., Layout]) -> Cal
 
 
 def takes(state: State, total: int) -> tuple[Cards, ...]:
-    return production(state, total)[0]
+    return compute_production(state, total)[0]
 
 
 def test_everybody_takes_not_only_the_player_on_turn(
@@ -44,8 +44,8 @@ def test_everybody_takes_not_only_the_player_on_turn(
         forest(blue={"settlements": [MIDDLE[0]]}, white={"cities": [MIDDLE[2]]}), Roll("red", (1, 3))
     )
 
-    assert [player.hand for player in state.players] == [NONE, cards(lumber=1), cards(lumber=2)]
-    assert state.takes == (NONE, cards(lumber=1), cards(lumber=2))
+    assert [player.hand for player in state.players] == [NO_CARDS, cards(lumber=1), cards(lumber=2)]
+    assert state.production == (NO_CARDS, cards(lumber=1), cards(lumber=2))
     assert state.bank == cards(lumber=16, brick=19, wool=19, grain=19, ore=19)
 
 
@@ -77,9 +77,9 @@ def test_the_rulebooks_example_of_a_four_and_an_eight(
         return position(colours, "blue", layout=layout, robber="h-2,0", orange=orange, red=red)
 
     with_settlement, with_city = table(settlements=[MIDDLE[0]]), table(cities=[MIDDLE[0]])
-    assert takes(with_settlement, 4) == (cards(lumber=2), cards(lumber=1), NONE)
-    assert takes(with_settlement, 8) == (NONE, cards(grain=1), NONE)
-    assert takes(with_city, 8) == (NONE, cards(grain=2), NONE)
+    assert takes(with_settlement, 4) == (cards(lumber=2), cards(lumber=1), NO_CARDS)
+    assert takes(with_settlement, 8) == (NO_CARDS, cards(grain=1), NO_CARDS)
+    assert takes(with_city, 8) == (NO_CARDS, cards(grain=2), NO_CARDS)
 
 
 # On the first-game island fields with a 9 lie in the west, a forest with a 9 in the north-east.
@@ -96,13 +96,13 @@ def test_the_desert_produces_nothing(position: Callable[..., State], island: Cal
     """Page 4: « Le Désert ne produit aucune ressource », not even under a token that lies there."""
     layout = island({"h-2,0": ("desert", 9), "h0,0": ("fields", None)})
     state = position(layout=layout, robber="h2,0", red={"cities": [CORNERS[HexId("h-2,0")][5]]})
-    assert takes(state, 9)[0] == NONE
+    assert takes(state, 9)[0] == NO_CARDS
 
 
 def test_the_robbers_hex_produces_nothing_for_anybody(forest: Callable[..., State]) -> None:
     """Page 7, Important: « ne reçoivent AUCUNE ressource »."""
     state = forest(red={"settlements": [MIDDLE[0]]}, blue={"cities": [MIDDLE[2]]}, robber=HexId("h0,0"))
-    assert takes(state, 4) == (NONE, NONE, NONE)
+    assert takes(state, 4) == (NO_CARDS, NO_CARDS, NO_CARDS)
 
 
 def test_the_robber_blocks_its_own_hex_only(
@@ -112,7 +112,7 @@ def test_the_robber_blocks_its_own_hex_only(
 
 
 def test_a_roll_where_nobody_stands_brings_nobody_anything(forest: Callable[..., State]) -> None:
-    assert takes(forest(red={"settlements": [MIDDLE[0]]}), 9) == (NONE, NONE, NONE)
+    assert takes(forest(red={"settlements": [MIDDLE[0]]}), 9) == (NO_CARDS, NO_CARDS, NO_CARDS)
 
 
 class TestABankThatRunsOut:
@@ -125,27 +125,27 @@ class TestABankThatRunsOut:
         self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.table(forest, 1, red={"cities": [MIDDLE[0]]})
-        assert production(state, 4) == ((cards(lumber=1), NONE, NONE), 1)
+        assert compute_production(state, 4) == ((cards(lumber=1), NO_CARDS, NO_CARDS), 1)
 
     def test_one_player_owed_for_several_buildings_takes_what_is_left(
         self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0], MIDDLE[2]], "settlements": [MIDDLE[4]]})
-        assert production(state, 4) == ((cards(lumber=3), NONE, NONE), 1)
+        assert compute_production(state, 4) == ((cards(lumber=3), NO_CARDS, NO_CARDS), 1)
 
     def test_several_players_owed_get_none_of_it(self, forest: Callable[..., State]) -> None:
         state = self.table(forest, 2, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert production(state, 4) == ((NONE, NONE, NONE), 1)
+        assert compute_production(state, 4) == ((NO_CARDS, NO_CARDS, NO_CARDS), 1)
 
     def test_a_bank_that_just_suffices_pays_everybody(
         self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert production(state, 4) == ((cards(lumber=2), cards(lumber=1), NONE), 0)
+        assert compute_production(state, 4) == ((cards(lumber=2), cards(lumber=1), NO_CARDS), 0)
 
     def test_an_empty_pile_pays_nobody(self, forest: Callable[..., State]) -> None:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
-        assert production(state, 4) == ((NONE, NONE, NONE), 1)
+        assert compute_production(state, 4) == ((NO_CARDS, NO_CARDS, NO_CARDS), 1)
 
     def test_other_resources_are_not_touched(
         self,
@@ -165,7 +165,7 @@ class TestABankThatRunsOut:
         )
         state = play(state, Roll("red", (2, 2)))
 
-        assert state.takes == (cards(brick=2), NONE, NONE)
+        assert state.production == (cards(brick=2), NO_CARDS, NO_CARDS)
         assert state.bank == cards(lumber=2, brick=17, wool=19, grain=19, ore=19)
         assert state.shortage == 1
 
@@ -175,7 +175,7 @@ class TestABankThatRunsOut:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
         state = play(state, Roll("red", (2, 2)), EndTurn("red"))
         assert state.shortage == 0
-        assert state.takes == (NONE, NONE, NONE)
+        assert state.production == (NO_CARDS, NO_CARDS, NO_CARDS)
 
 
 def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(

@@ -19,7 +19,7 @@ from companion.games.base.rules.cards import (
     RESOURCES,
     Cards,
     DevelopmentCard,
-    single,
+    cards_of_kind,
 )
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply, fold
@@ -58,7 +58,7 @@ from companion.island.geometry import (
     IntersectionId,
     PathId,
 )
-from companion.island.setups import BY_THE_NUMERALS, variable
+from companion.island.setups import NUMERAL_FRAME_ORDER, variable_layout
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
 TERRAINS = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
@@ -73,11 +73,11 @@ class RandomGame:
         seats = seats or self.chance.choice((3, 4))
         self.deck = self.chance.sample(DECK, len(DECK))
         terrains = self.chance.sample(TERRAINS, len(TERRAINS))
-        layout = variable(
+        layout = variable_layout(
             terrains,
             self.chance.choice(CORNER_HEXES),
             clockwise=self.chance.random() < 0.5,
-            frame=self.chance.sample(BY_THE_NUMERALS, len(BY_THE_NUMERALS)),
+            frame=self.chance.sample(NUMERAL_FRAME_ORDER, len(NUMERAL_FRAME_ORDER)),
         )
         self.told: list[Event] = [
             GameStarted(tuple(Seat(c, c) for c in COLOURS[:seats]), options or Options()),
@@ -129,7 +129,9 @@ def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
         for player in state.players:
             for kind, card in enumerate(DEVELOPMENT_CARDS):
                 out[card] += player.development[kind] + player.played[kind]
-            assert all(fresh <= held for fresh, held in zip(player.fresh, player.development, strict=True))
+            assert all(
+                fresh <= held for fresh, held in zip(player.bought_this_turn, player.development, strict=True)
+            )
             assert (player.roads_left, player.settlements_left, player.cities_left) >= (0, 0, 0)
             assert player.roads.bit_count() + player.roads_left == 15
             assert player.settlements.bit_count() + player.settlements_left == 5
@@ -270,7 +272,7 @@ def drawn_up(colours: Sequence[Colour]) -> Iterator[Event]:
 
 
 def pile(kind: int, count: int) -> Cards:
-    return single(kind, count)
+    return cards_of_kind(kind, count)
 
 
 @pytest.mark.slow

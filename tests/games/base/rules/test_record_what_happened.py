@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.rules.cards import NONE, Cards, DevelopmentCard, Resource
+from companion.games.base.rules.cards import NO_CARDS, Cards, DevelopmentCard, Resource
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -32,18 +32,18 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
     TakeUp,
 )
-from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.legality import RuleViolation, is_legal, violations
 from companion.games.base.rules.longest_road import longest_road
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.draft import Draft
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
-PIECES = (Placed(MIDDLE[0], "city", "red"), Placed(AROUND[0], "road", "blue"))
+PIECES = (PlacedPiece(MIDDLE[0], "city", "red"), PlacedPiece(AROUND[0], "road", "blue"))
 
 
 def any_event(chance: random.Random) -> Event:
@@ -77,8 +77,8 @@ def any_event(chance: random.Random) -> Event:
         lambda: RevealVictoryPoints(one, chance.randint(0, 5)),
         lambda: EndTurn(one),
         lambda: FirstPlayerChosen(one),
-        lambda: LayoutSet(first_game()),
-        lambda: LayoutEntered(Draft.of(first_game())),
+        lambda: LayoutSet(first_game_layout()),
+        lambda: LayoutEntered(Draft.from_layout(first_game_layout())),
         lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
     ]
     return chance.choice(happens)()
@@ -91,7 +91,7 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition: str, setup
     chance = random.Random(seed)
     options = Options(**{**EDITIONS[edition].to_json(), "setup": setup, "points_to_win": 25})
     state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS), options))
-    state = apply(state, LayoutSet(first_game()))
+    state = apply(state, LayoutSet(first_game_layout()))
     for _ in range(400):
         event = any_event(chance)
         wrong = violations(state, event)
@@ -111,7 +111,7 @@ def _nothing_is_beside_itself(state: State) -> None:
         assert player.road_length == longest_road(player.roads, state.opponents(seat))
     assert 0 <= state.deck <= 25
     assert state.free_roads >= 0
-    assert all(owed >= 0 for owed in state.owed)
+    assert all(owed >= 0 for owed in state.discards_due)
 
 
 class TestViolationsInWords:
@@ -134,7 +134,7 @@ class TestWhatIsRecorded:
         after = apply(state, road)
         assert after.players[0].roads.bit_count() == 1
         # Never fewer than none: two cards came to the hand untold, and no card is lost from the box.
-        assert after.players[0].hand == NONE
+        assert after.players[0].hand == NO_CARDS
         assert sum(after.bank) == sum(state.bank)
 
     def test_a_settlement_against_the_distance_rule_stands(self, position: Callable[..., State]) -> None:

@@ -16,11 +16,11 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
-from companion.games.base.rules.roll_deck import CARDS, left
+from companion.games.base.rules.roll_deck import ROLL_DECK, remaining_cards
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Sensor
 from companion.observations import InputEntered, InputRefused, RollSeen
-from companion.thrown import Thrown
+from companion.rolled_dice import RolledDice
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, in_play, story_of
 
 DECK, MARKED = Options(roll_with="deck"), Options(roll_with="marked_deck")
@@ -31,7 +31,7 @@ def story(*told: Said, options: Options = DECK) -> GameHistory[Any, Event]:
     return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
 
 
-def rolled(state: State, dice: Thrown) -> State:
+def rolled(state: State, dice: RolledDice) -> State:
     """The state once a card was drawn and the dice passed."""
     colour = state.players[state.active].colour
     return apply(apply(state, Roll(colour, dice)), EndTurn(colour))
@@ -39,12 +39,12 @@ def rolled(state: State, dice: Thrown) -> State:
 
 def test_no_edition_knows_it() -> None:
     assert {edition.roll_with for edition in EDITIONS.values()} == {"dice"}
-    assert left(in_play().state) == ()
+    assert remaining_cards(in_play().state) == ()
 
 
 def test_it_has_each_pair_of_dice_once() -> None:
-    sums = Counter(sum(card) for card in CARDS)
-    assert len(CARDS) == len(set(CARDS)) == 36
+    sums = Counter(sum(card) for card in ROLL_DECK)
+    assert len(ROLL_DECK) == len(set(ROLL_DECK)) == 36
     assert [sums[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 
 
@@ -52,19 +52,19 @@ def test_it_has_each_pair_of_dice_once() -> None:
 def test_no_card_comes_twice_before_it_is_shuffled(options: Options, cards: int) -> None:
     """The mark lies on the last five cards: which come before it, nobody can reckon to the end."""
     state = in_play(options=options).state
-    for n, card in enumerate(CARDS[:cards]):
-        assert len(left(state)) == 36 - n
-        assert card in left(state)
+    for n, card in enumerate(ROLL_DECK[:cards]):
+        assert len(remaining_cards(state)) == 36 - n
+        assert card in remaining_cards(state)
         state = rolled(state, card)
-    assert left(state) == CARDS
+    assert remaining_cards(state) == ROLL_DECK
 
 
-@given(st.permutations(CARDS), st.integers(0, 40))
-def test_in_whatever_order_they_come_each_card_comes_once(order: Sequence[Thrown], count: int) -> None:
+@given(st.permutations(ROLL_DECK), st.integers(0, 40))
+def test_in_whatever_order_they_come_each_card_comes_once(order: Sequence[RolledDice], count: int) -> None:
     state = in_play(options=DECK).state
     for card in order[:count]:
         state = rolled(state, card)
-    assert set(left(state)) == set(CARDS) - set(order[:count]) or count >= 36
+    assert set(remaining_cards(state)) == set(ROLL_DECK) - set(order[:count]) or count >= 36
 
 
 def test_a_card_that_is_used_up_is_not_drawn_again() -> None:
@@ -77,7 +77,7 @@ def test_a_card_that_is_used_up_is_not_drawn_again() -> None:
 def test_who_enters_a_card_may_name_another_pair_of_its_sum() -> None:
     """Cards say sums: of those that come to it, one is used up."""
     state = rolled(rolled(in_play(options=DECK).state, (1, 2)), (1, 2))
-    assert not {(1, 2), (2, 1)} & set(left(state))
+    assert not {(1, 2), (2, 1)} & set(remaining_cards(state))
     assert violations(state, Roll("white", (1, 2))) == RuleViolation.NOT_IN_DECK
 
 
@@ -88,15 +88,15 @@ def test_the_lot_draws_each_card_that_is_left_with_the_same_chance() -> None:
     def first(n: int) -> Callable[[int], list[int]]:
         return lambda count: [n, *(k for k in range(count) if k != n)]
 
-    drawn = [GAME.by_lot(told, data, first(n)) for n in range(35)]
-    assert {tuple(said["dice"]) for said in drawn} == set(CARDS) - {(1, 1)}
+    drawn = [GAME.draw_random(told, data, first(n)) for n in range(35)]
+    assert {tuple(said["dice"]) for said in drawn} == set(ROLL_DECK) - {(1, 1)}
     assert all(said == {"kind": "roll", "dice": said["dice"], "about": {"turn": 2}} for said in drawn)
     assert GAME.interpret(told, InputEntered(99.0, "tablet", drawn[3])).events[0].kind == "roll"
 
 
 def test_one_card_a_turn_and_none_where_dice_are_rolled() -> None:
     def drawn(history: GameHistory[Any, Event]) -> Mapping[str, Any]:
-        return GAME.by_lot(history, {"kind": "draw_roll"}, range)
+        return GAME.draw_random(history, {"kind": "draw_roll"}, range)
 
     with pytest.raises(InputRefused, match="already drawn this turn"):
         drawn(story(Roll("red", (1, 1))))
@@ -105,8 +105,8 @@ def test_one_card_a_turn_and_none_where_dice_are_rolled() -> None:
 
 
 def test_an_undo_puts_the_card_back() -> None:
-    assert len(left(story(Roll("red", (1, 1))).state)) == 35
-    assert len(left(story().state)) == 36
+    assert len(remaining_cards(story(Roll("red", (1, 1))).state)) == 35
+    assert len(remaining_cards(story().state)) == 36
 
 
 def test_no_dice_are_watched_and_none_that_fall_count() -> None:

@@ -21,7 +21,7 @@ from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
 from companion.island.layout import Layout
-from companion.island.setups import first_game, starting_pieces
+from companion.island.setups import first_game_layout, starting_pieces
 
 FIRST_GAME = Options(setup="first_game")
 ORDER: tuple[Colour, ...] = ("red", "white", "blue", "orange")
@@ -85,10 +85,10 @@ def test_an_island_is_laid_once_people_sit() -> None:
     state = apply(State(), GameStarted((Seat("A", "red"), Seat("B", "blue"), Seat("C", "white"))))
 
     assert state.phase == "layout"
-    assert not violations(state, LayoutSet(first_game()))
-    assert violations(State(), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
+    assert not violations(state, LayoutSet(first_game_layout()))
+    assert violations(State(), LayoutSet(first_game_layout())) == RuleViolation.WRONG_PHASE
     assert (
-        violations(apply(state, LayoutSet(first_game())), LayoutSet(first_game()))
+        violations(apply(state, LayoutSet(first_game_layout())), LayoutSet(first_game_layout()))
         == RuleViolation.WRONG_PHASE
     )
 

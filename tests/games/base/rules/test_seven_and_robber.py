@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -38,7 +38,7 @@ def test_who_holds_more_than_seven_cards_gives_back_half_rounded_down(
 ) -> None:
     """Page 7: « par exemple, s'il a 9 cartes, il en remettra 4 dans la Réserve »."""
     state = play(position(dice=None, blue={"hand": {"wool": size}}), SEVEN)
-    assert state.owed == (0, discards, 0)
+    assert state.discards_due == (0, discards, 0)
 
 
 def test_everybody_counts_the_player_on_turn_too(
@@ -47,13 +47,13 @@ def test_everybody_counts_the_player_on_turn_too(
     """Page 7: « Tous les joueurs »."""
     full = {"hand": {"wool": 4, "ore": 4}}
     state = play(position(dice=None, red=full, blue=full, white=full), SEVEN)
-    assert state.owed == (4, 4, 4)
+    assert state.discards_due == (4, 4, 4)
 
 
 def test_development_cards_do_not_count(position: Callable[..., State], play: Callable[..., State]) -> None:
     """clarifications.md, Seven."""
     state = play(position(dice=None, blue={"hand": {"wool": 7}, "development": {"knight": 3}}), SEVEN)
-    assert state.owed == (0, 0, 0)
+    assert state.discards_due == (0, 0, 0)
 
 
 def test_nobody_takes_resources(
@@ -61,7 +61,7 @@ def test_nobody_takes_resources(
 ) -> None:
     """Page 7: « les joueurs ne reçoivent pas de ressource »."""
     state = play(position(dice=None, red={"cities": [AT_FOREST[0]]}), SEVEN)
-    assert state.takes == (NONE, NONE, NONE)
+    assert state.production == (NO_CARDS, NO_CARDS, NO_CARDS)
     assert sum(state.bank) == 95
 
 
@@ -73,7 +73,7 @@ def test_the_discarded_cards_are_chosen_by_their_owner_and_go_to_the_bank(
 
     assert state.players[1].hand == cards(wool=4, ore=1)
     assert state.bank == cards(lumber=19, brick=19, wool=15, grain=19, ore=18)
-    assert state.owed == (0, 0, 0)
+    assert state.discards_due == (0, 0, 0)
 
 
 def test_discards_may_be_told_card_by_card(
@@ -82,7 +82,7 @@ def test_discards_may_be_told_card_by_card(
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     for left in (3, 2, 1, 0):
         state = play(state, Discard("blue", cards(wool=1)))
-        assert state.owed == (0, left, 0)
+        assert state.discards_due == (0, left, 0)
 
 
 def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
@@ -92,7 +92,7 @@ def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
 
     assert violations(state, Discard("blue", cards(wool=5))) == RuleViolation.DISCARD_NOT_OWED
     assert violations(state, Discard("blue", cards(ore=1))) == RuleViolation.CANNOT_PAY
-    assert violations(state, Discard("blue", NONE)) == RuleViolation.DISCARD_NOT_OWED
+    assert violations(state, Discard("blue", NO_CARDS)) == RuleViolation.DISCARD_NOT_OWED
     assert RuleViolation.DISCARD_NOT_OWED in violations(state, Discard("white", cards(wool=1)))
 
 
@@ -116,7 +116,7 @@ def test_who_shows_a_hand_owes_what_it_really_held_as_the_seven_fell(
     owed: int,
 ) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": reckoned}}), SEVEN)
-    assert apply(state, ShowHand("blue", cards(wool=shown))).owed == (0, owed, 0)
+    assert apply(state, ShowHand("blue", cards(wool=shown))).discards_due == (0, owed, 0)
 
 
 def test_a_hand_that_is_shown_later_owes_nothing_more(
@@ -124,7 +124,7 @@ def test_a_hand_that_is_shown_later_owes_nothing_more(
 ) -> None:
     state = position(dice=None, blue={"hand": {"wool": 6}})
     state = apply(apply(state, SEVEN), MoveRobber("red", FOREST))
-    assert apply(state, ShowHand("blue", cards(wool=9))).owed == (0, 0, 0)
+    assert apply(state, ShowHand("blue", cards(wool=9))).discards_due == (0, 0, 0)
 
 
 def test_cards_are_discarded_before_the_robber_moves(
@@ -144,7 +144,7 @@ def test_any_order_of_discards_will_do(
     assert all(isinstance(event, Discard) for event in due)
     assert {event_to_json(event)["player"] for event in due} == {"red", "white"}
     state = play(state, Discard("white", cards(wool=4)), Discard("red", cards(wool=4)))
-    assert state.owed == (0, 0, 0)
+    assert state.discards_due == (0, 0, 0)
 
 
 def test_the_robber_has_to_move(position: Callable[..., State], play: Callable[..., State]) -> None:
@@ -316,7 +316,7 @@ def test_a_knight_causes_no_discards(position: Callable[..., State], play: Calla
     state = position(red={"development": {"knight": 1}}, blue={"hand": {"wool": 12}})
     state = play(state, PlayDevelopmentCard("red", "knight"))
 
-    assert state.owed == (0, 0, 0)
+    assert state.discards_due == (0, 0, 0)
     assert not violations(state, MoveRobber("red", FOREST))
 
 
@@ -343,7 +343,7 @@ def test_a_table_may_play_with_another_hand_limit(
 ) -> None:
     hands = {"blue": {"hand": {"wool": 9}}, "white": {"hand": {"ore": 10}}}
     state = position(dice=None, options=Options(hand_limit=9), **hands)
-    assert play(state, SEVEN).owed == (0, 0, 5)
+    assert play(state, SEVEN).discards_due == (0, 0, 5)
 
 
 def test_who_need_not_rob_and_builds_two_roads_by_a_card_first_robs_after_them(

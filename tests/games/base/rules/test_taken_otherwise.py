@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll, TakeInstead
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.summary.moments import moments
-from companion.games.base.summary.rolls import rolls
+from companion.games.base.summary.moments import history_moments
+from companion.games.base.summary.rolls import build_roll_list
 from companion.games.game_api import Insert
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, InputRefused
@@ -31,9 +31,9 @@ def rolled(position, island, play):
 
 
 def test_who_missed_it_has_nothing_of_it(rolled, play, cards):
-    assert rolled.takes[0][0] == 2
-    state = play(rolled, TakeInstead("red", NONE))
-    assert (state.players[0].hand, state.takes[0]) == (NONE, NONE)
+    assert rolled.production[0][0] == 2
+    state = play(rolled, TakeInstead("red", NO_CARDS))
+    assert (state.players[0].hand, state.production[0]) == (NO_CARDS, NO_CARDS)
     assert sum(state.bank) + sum(sum(player.hand) for player in state.players) == 95
 
 
@@ -44,12 +44,12 @@ def test_who_took_too_much_has_it(rolled, play, cards):
 
 
 def test_the_last_word_counts(rolled, play, cards):
-    state = play(rolled, TakeInstead("red", NONE), TakeInstead("red", cards(lumber=1)))
+    state = play(rolled, TakeInstead("red", NO_CARDS), TakeInstead("red", cards(lumber=1)))
     assert state.players[0].hand == cards(lumber=1)
 
 
 def test_it_is_of_a_roll_and_out_of_the_box(rolled, position, cards):
-    assert violations(position(dice=None), TakeInstead("red", NONE)) == RuleViolation.NOT_ROLLED
+    assert violations(position(dice=None), TakeInstead("red", NO_CARDS)) == RuleViolation.NOT_ROLLED
     assert violations(rolled, TakeInstead("red", cards(lumber=19))) == RuleViolation.BANK_LACKS
     assert sum(apply(rolled, TakeInstead("red", cards(lumber=19))).players[0].hand) == 19
 
@@ -58,7 +58,7 @@ def roll_that_gives():
     """A roll of red that gives somebody cards, and who takes what."""
     start = in_play().state
     for dice in ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (4, 5), (5, 5), (5, 6), (6, 6)):
-        takes = apply(start, Roll("red", dice)).takes
+        takes = apply(start, Roll("red", dice)).production
         for seat, cards in enumerate(takes):
             if sum(cards):
                 return Roll("red", dice), start.players[seat].colour, seat, cards
@@ -68,13 +68,13 @@ def roll_that_gives():
 def test_what_is_believed_of_the_hand_follows():
     roll, colour, seat, cards = roll_that_gives()
     before = in_play(roll).belief.hand(seat).cards
-    after = in_play(roll, TakeInstead(colour, NONE)).belief.hand(seat).cards
+    after = in_play(roll, TakeInstead(colour, NO_CARDS)).belief.hand(seat).cards
     assert tuple(had - has for had, has in zip(before, after, strict=True)) == cards
 
 
 def test_the_evening_counts_what_was_taken():
     roll, colour, *_ = roll_that_gives()
-    told = story_of(*OPENING, *FOUNDING, roll, TakeInstead(colour, NONE))
+    told = story_of(*OPENING, *FOUNDING, roll, TakeInstead(colour, NO_CARDS))
     assert GAME.summary(told)["production"]["players"][colour]["taken"] == {}
 
 
@@ -83,7 +83,7 @@ def test_once_the_dice_were_passed_it_is_still_of_that_roll():
     told = story_of(*OPENING, *FOUNDING, roll, EndTurn("red"))
     data = {"kind": "take_instead", "player": colour, "resources": {}}
     telling = GAME.interpret(told, InputEntered(99.0, "tablet", data))
-    assert telling.corrections == (Insert(told.recorded[-1].number, TakeInstead(colour, NONE)),)
+    assert telling.corrections == (Insert(told.recorded_events[-1].number, TakeInstead(colour, NO_CARDS)),)
 
 
 def test_before_any_roll_it_is_refused():
@@ -102,9 +102,9 @@ def test_a_bank_that_had_run_out_gave_nobody_any_of_it(cards):
     """
     roll = Roll("red", (2, 2))
     told = story_of(*OPENING, *FOUNDING, roll)
-    assert told.state.takes == (NONE, cards(wool=1, grain=1), cards(grain=1))
+    assert told.state.production == (NO_CARDS, cards(wool=1, grain=1), cards(grain=1))
     telling = entered(told, kind="bank_ran_out", resource="grain")
-    assert telling.events == (TakeInstead("blue", cards(wool=1)), TakeInstead("white", NONE))
+    assert telling.events == (TakeInstead("blue", cards(wool=1)), TakeInstead("white", NO_CARDS))
     after = story_of(*OPENING, *FOUNDING, roll, *telling.events).state
     assert after.bank[3] == told.state.bank[3] + 2
 
@@ -117,13 +117,13 @@ def test_it_is_said_of_what_several_are_owed(resource):
 
 
 def test_said_twice_it_is_said_once():
-    told = story_of(*OPENING, *FOUNDING, Roll("red", (2, 2)), TakeInstead("blue", NONE))
-    number = told.recorded[-1].number
+    told = story_of(*OPENING, *FOUNDING, Roll("red", (2, 2)), TakeInstead("blue", NO_CARDS))
+    number = told.recorded_events[-1].number
     again = entered(told, kind="take_instead", player="blue", resources={}, about={"after": number - 1})
-    assert again.already == (number,)
+    assert again.duplicate_of == (number,)
 
 
 def test_the_list_of_rolls_has_what_was_taken():
-    told = story_of(*OPENING, *FOUNDING, Roll("red", (2, 2)), TakeInstead("blue", NONE))
-    (row,) = rolls(moments(told)).rows
+    told = story_of(*OPENING, *FOUNDING, Roll("red", (2, 2)), TakeInstead("blue", NO_CARDS))
+    (row,) = build_roll_list(history_moments(told)).rows
     assert sum(cell for cell in row[9:] if isinstance(cell, int)) == 1

@@ -13,7 +13,7 @@ from companion.games.base.inputs import table_inputs
 from companion.games.base.rules.cards import (
     BANK,
     DECK_SIZE,
-    NONE,
+    NO_CARDS,
     ROAD_COST,
     SETTLEMENT_COST,
     cards_from_json,
@@ -31,11 +31,11 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.base.rules.taking_up import AT_REST_S, described, taken_up
+from companion.games.base.rules.taking_up import BOARD_STABLE_S, complete_take_up, parse_take_up
 from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import PATHS, HexId, IntersectionId, PathId
 from companion.island.pieces import SITES, Site, Standing
@@ -44,12 +44,12 @@ from companion.observations import BoardSeen, InputEntered, InputRefused
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 STANDING = (
-    Placed(IntersectionId("i4,1"), "city", "red"),
-    Placed(PathId("p3,0"), "road", "red"),
-    Placed(IntersectionId("i5,-4"), "settlement", "blue"),
-    Placed(PathId("p3,-3"), "road", "blue"),
-    Placed(IntersectionId("i1,4"), "settlement", "white"),
-    *(Placed(at, "road", "white") for at in map(PathId, ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2"))),
+    PlacedPiece(IntersectionId("i4,1"), "city", "red"),
+    PlacedPiece(PathId("p3,0"), "road", "red"),
+    PlacedPiece(IntersectionId("i5,-4"), "settlement", "blue"),
+    PlacedPiece(PathId("p3,-3"), "road", "blue"),
+    PlacedPiece(IntersectionId("i1,4"), "settlement", "white"),
+    *(PlacedPiece(at, "road", "white") for at in map(PathId, ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2"))),
 )
 SAID: dict[str, Any] = {
     "on_turn": "blue",
@@ -80,83 +80,83 @@ SEEN: dict[Site, Standing] = {p.at: Standing(p.kind, p.colour) for p in STANDING
 
 class TestTheTableIsSetInOneStep:
     def test_play_goes_on_with_who_is_on_turn(self) -> None:
-        state = after(described(SAID))
+        state = after(parse_take_up(SAID))
         assert (state.phase, state.turn, state.dice) == ("play", 1, None)
         assert state.players[state.active].colour == "blue"
         assert not violations(state, Roll("blue", (1, 2)))
 
     def test_what_lies_in_front_of_the_players(self) -> None:
-        red, blue, white = after(described(SAID)).players
+        red, blue, white = after(parse_take_up(SAID)).players
         assert red.hand == cards_from_json({"wool": 2, "ore": 1})
         assert blue.hand == cards_from_json({"unidentified": 4})
-        assert white.hand == NONE
+        assert white.hand == NO_CARDS
         assert (red.knights, white.knights, sum(white.development)) == (3, 1, 2)
 
     def test_bank_and_deck_hold_the_rest(self) -> None:
-        state = after(described(SAID))
+        state = after(parse_take_up(SAID))
         assert sum(state.bank) == sum(BANK) - 7
         assert state.bank[2:5] == (17, 19, 18)
         assert state.deck == DECK_SIZE - 7
 
     def test_points_and_special_cards_are_as_they_lie(self) -> None:
-        state = after(described(SAID))
+        state = after(parse_take_up(SAID))
         assert [state.public_points(seat) for seat in range(3)] == [4, 1, 3]
         assert (state.largest_army, state.longest_road) == (0, 2)
         assert state.players[2].road_length == 5
 
     def test_the_special_cards_of_equals_are_with_whom_people_say(self) -> None:
         equal = {**SAID, "played": {"red": {"knight": 3}, "blue": {"knight": 3}}}
-        assert after(described(equal)).largest_army is None
-        assert after(described({**equal, "largest_army": "blue"})).largest_army == 1
+        assert after(parse_take_up(equal)).largest_army is None
+        assert after(parse_take_up({**equal, "largest_army": "blue"})).largest_army == 1
 
     def test_the_robber_stands_where_people_say_else_in_the_desert(self) -> None:
-        assert after(described(SAID)).robber == "h0,0"
-        assert after(described({**SAID, "robber": "h2,0"})).robber == "h2,0"
+        assert after(parse_take_up(SAID)).robber == "h0,0"
+        assert after(parse_take_up({**SAID, "robber": "h2,0"})).robber == "h2,0"
 
     def test_it_may_be_said_before_the_island_is_read(self) -> None:
         started, laid = OPENING
-        waits = fold((started, described(SAID)))
+        waits = fold((started, parse_take_up(SAID)))
         assert waits.phase == "layout"
-        assert apply(waits, laid) == after(described(SAID))
+        assert apply(waits, laid) == after(parse_take_up(SAID))
 
     def test_who_has_enough_points_on_the_own_turn_has_won(self) -> None:
         cities = [
             {"at": at, "kind": "city", "colour": "blue"} for at in ("i4,1", "i5,-4", "i1,4", "i-5,4", "i-2,4")
         ]
-        state = after(described({**SAID, "pieces": cities}))
+        state = after(parse_take_up({**SAID, "pieces": cities}))
         assert (state.phase, state.winner) == ("over", 1)
 
 
 class TestUntilThePiecesAreKnown:
     @pytest.fixture
     def waits(self) -> State:
-        return after(described(WAITING))
+        return after(parse_take_up(WAITING))
 
     def test_nothing_is_rolled_yet(self, waits: State) -> None:
         assert waits.phase == "taking_up"
-        told = table_inputs.rolled(waits, (1, 2))
+        told = table_inputs.interpret_roll(waits, (1, 2))
         assert told.events == ()
         assert "pieces" in told.notice
 
     def test_the_camera_sets_the_board(self, waits: State) -> None:
-        event = taken_up(waits, SEEN, HexId("h1,0"))
+        event = complete_take_up(waits, SEEN, HexId("h1,0"))
         state = apply(waits, event)
-        said = after(described({**SAID, "robber": "h1,0"}))
+        said = after(parse_take_up({**SAID, "robber": "h1,0"}))
         assert state == said
 
     def test_the_board_is_taken_over_once_it_is_clear_and_at_rest(self) -> None:
-        history = story_of(*OPENING, described(WAITING))
+        history = story_of(*OPENING, parse_take_up(WAITING))
         game = BaseGame()
         told = game.interpret(history, board(SEEN))
         assert told.certainty == 0.95
-        assert apply(history.state, told.events[0]) == after(described({**SAID, "robber": "h1,0"}))
-        moved: dict[Site, float] = {PATHS[0]: 100.0 - AT_REST_S / 2}
+        assert apply(history.state, told.events[0]) == after(parse_take_up({**SAID, "robber": "h1,0"}))
+        moved: dict[Site, float] = {PATHS[0]: 100.0 - BOARD_STABLE_S / 2}
         assert game.interpret(history, board(SEEN, since=moved)) == Interpretation()
         assert game.interpret(history, board(SEEN, since=moved, closing=True)) == told
         assert game.interpret(history, board(SEEN, covered={PATHS[0]: 0.0})) == Interpretation()
 
     def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
-        history = story_of(*OPENING, described(WAITING))
+        history = story_of(*OPENING, parse_take_up(WAITING))
         crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]  # plain strings will do
         for n in range(16):
             crowded[PATHS[n]] = Standing("road", "red")
@@ -174,41 +174,41 @@ class TestUntilThePiecesAreKnown:
         for event in placed:
             assert not violations(state, event)
             state = apply(state, event)
-        assert [player.hand for player in state.players] == [NONE] * 3
-        believed = account_of(*OPENING, described(WAITING), *placed)
-        history = story_of(*OPENING, described(WAITING), *placed)
+        assert [player.hand for player in state.players] == [NO_CARDS] * 3
+        believed = account_of(*OPENING, parse_take_up(WAITING), *placed)
+        history = story_of(*OPENING, parse_take_up(WAITING), *placed)
         (event,) = table_inputs.interpret(history, believed, {"kind": "take_up"}).events
         assert not violations(state, event)
-        assert apply(state, event) == after(described(SAID))
+        assert apply(state, event) == after(parse_take_up(SAID))
 
 
 class TestWhatIsBelievedOfTheHands:
     START = GameStarted(SEATS, Options(all_told=True))
 
     def test_only_those_that_are_named_are_certain(self) -> None:
-        belief = account_of(self.START, OPENING[1], described(SAID)).belief
+        belief = account_of(self.START, OPENING[1], parse_take_up(SAID)).belief
         assert [belief.hand(seat).certain for seat in range(3)] == [True, False, False]
         assert belief.hand(0).cards == cards_from_json({"wool": 2, "ore": 1})
         assert set(belief.hand(1).sizes) == {4}
         assert set(belief.hand(2).sizes) == set(range(8))
-        assert 0 < belief.pays(1, SETTLEMENT_COST) < belief.pays(1, ROAD_COST) < 1
+        assert 0 < belief.p_can_afford(1, SETTLEMENT_COST) < belief.p_can_afford(1, ROAD_COST) < 1
 
     def test_a_hand_is_certain_once_it_is_shown(self) -> None:
         shown = [holds("white", ore=2), holds("blue", wool=4)]
-        belief = account_of(self.START, OPENING[1], described(SAID), *shown).belief
+        belief = account_of(self.START, OPENING[1], parse_take_up(SAID), *shown).belief
         assert [belief.hand(seat).certain for seat in range(3)] == [True, True, True]
 
     @pytest.mark.parametrize("pieces_later", [False, True])
     def test_it_is_the_same_whatever_was_known_last(self, pieces_later: bool) -> None:
-        complete = described({**SAID, "robber": "h1,0"})
+        complete = parse_take_up({**SAID, "robber": "h1,0"})
         at_once = account_of(*OPENING, complete)
-        waits = story_of(*OPENING, described(WAITING)).state
+        waits = story_of(*OPENING, parse_take_up(WAITING)).state
         later = (
-            account_of(*OPENING, described(WAITING), taken_up(waits, SEEN, HexId("h1,0")))
+            account_of(*OPENING, parse_take_up(WAITING), complete_take_up(waits, SEEN, HexId("h1,0")))
             if pieces_later
             else account_of(OPENING[0], complete, OPENING[1])
         )
-        assert later.belief.worlds == at_once.belief.worlds
+        assert later.belief.particles == at_once.belief.particles
         assert later.belief.uncertain_hands == at_once.belief.uncertain_hands
 
 
@@ -224,14 +224,14 @@ class TestWhatCanNotBe:
         ],
     )
     def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: RuleViolation) -> None:
-        assert violations(after(), described({**SAID, **said})) == fault
+        assert violations(after(), parse_take_up({**SAID, **said})) == fault
 
     def test_neighbours_on_the_board_are_flagged(self) -> None:
         near = [{"at": at, "kind": "city", "colour": "red"} for at in ("i4,1", "i5,-1")]
-        assert violations(after(), described({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
+        assert violations(after(), parse_take_up({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
 
     def test_a_game_that_was_begun_here_is_not_taken_up(self) -> None:
-        assert violations(after(*FOUNDING), described(SAID)) == RuleViolation.WRONG_PHASE
+        assert violations(after(*FOUNDING), parse_take_up(SAID)) == RuleViolation.WRONG_PHASE
 
     @pytest.mark.parametrize(
         "said",
@@ -261,7 +261,7 @@ class TestWhatCanNotBe:
 
 
 def test_hands_are_not_for_everybody() -> None:
-    state = after(described(SAID))
+    state = after(parse_take_up(SAID))
     told = BaseGame().event_in_public(state, TakeUp("blue", (Side("red", cards_from_json({"wool": 2})),)))
     assert "wool" not in str(told)
 
@@ -301,4 +301,4 @@ class TestInMidTurn:
         kept = event_to_json(self.TAKEN_UP)
         assert "rolled" not in kept
         assert event_from_json(kept) == self.TAKEN_UP
-        assert described({"on_turn": "blue", "rolled": True}).rolled
+        assert parse_take_up({"on_turn": "blue", "rolled": True}).rolled

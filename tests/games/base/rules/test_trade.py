@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.base.rules.cards import NONE, Cards, Resource
+from companion.games.base.rules.cards import NO_CARDS, Cards, Resource
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -21,10 +21,10 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.box import HarborKind
 from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId, IntersectionId
-from companion.island.setups import harbors
+from companion.island.setups import frame_harbors
 
 MIDDLE = CORNERS[HexId("h0,0")]
-HARBORS = {kind: ENDS[path] for path, kind in harbors()}
+HARBORS = {kind: ENDS[path] for path, kind in frame_harbors()}
 
 
 class TestDomesticTrade:
@@ -83,8 +83,8 @@ class TestDomesticTrade:
 
     def test_nothing_is_given_for_nothing(self, state: State, cards: Callable[..., Cards]) -> None:
         """clarifications.md, Trade."""
-        assert violations(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == RuleViolation.GIFT
-        assert violations(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == RuleViolation.GIFT
+        assert violations(state, DomesticTrade("red", "blue", cards(wool=1), NO_CARDS)) == RuleViolation.GIFT
+        assert violations(state, DomesticTrade("red", "blue", NO_CARDS, cards(grain=1))) == RuleViolation.GIFT
 
     def test_the_same_resource_does_not_stand_on_both_sides(
         self, position: Callable[..., State], cards: Callable[..., Cards]
@@ -284,9 +284,9 @@ class TestMaritimeTrade:
 
     def test_nothing_for_nothing(self, position: Callable[..., State], cards: Callable[..., Cards]) -> None:
         state = position(red={"hand": {"wool": 4}})
-        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", cards(wool=4), NONE))
-        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NONE, cards(ore=1)))
-        assert violations(state, MaritimeTrade("red", NONE, NONE)) == RuleViolation.GIFT
+        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", cards(wool=4), NO_CARDS))
+        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NO_CARDS, cards(ore=1)))
+        assert violations(state, MaritimeTrade("red", NO_CARDS, NO_CARDS)) == RuleViolation.GIFT
 
 
 class TestTradeAndBuild:

@@ -10,7 +10,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import EDITIONS, Options, OptionsError
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 
@@ -32,7 +32,7 @@ def at_times(*told: tuple[float, Event], **options: int) -> GameHistory[Any, Eve
     founded = (GameStarted(SEATS, Options(**options)), *OPENING[1:], *FOUNDING)  # type: ignore[arg-type]  # seconds
     timed = [*((0.0, event) for event in founded), *told]
     return GameHistory(
-        replayed(BaseGame(), tuple(RecordedEvent(n, event, t) for n, (t, event) in enumerate(timed, 1)))
+        replay_events(BaseGame(), tuple(RecordedEvent(n, event, t) for n, (t, event) in enumerate(timed, 1)))
     )
 
 

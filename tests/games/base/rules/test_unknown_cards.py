@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.games.base.rules.cards import NONE, Cards, Resource, add, certain, holds, only_kind, remove
+from companion.games.base.rules.cards import (
+    NO_CARDS,
+    Cards,
+    Resource,
+    add,
+    holds,
+    is_fully_known,
+    only_kind,
+    remove,
+)
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -30,7 +39,7 @@ class TestHands:
     def test_a_card_taken_unseen_leaves_one_fewer_of_those_listed(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert sum(hand) == 2
-        assert not certain(hand)
+        assert not is_fully_known(hand)
         assert holds(hand, cards(wool=2))
         assert holds(hand, cards(wool=1, ore=1))
         assert not holds(hand, cards(wool=2, ore=1))
@@ -39,7 +48,7 @@ class TestHands:
     def test_a_card_come_unseen_may_be_any(self, cards: Callable[..., Cards]) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert sum(hand) == 3
-        assert not certain(hand)
+        assert not is_fully_known(hand)
         assert holds(hand, cards(brick=1, wool=2))
         assert not holds(hand, cards(brick=1, ore=1))
         assert not holds(hand, cards(wool=4))
@@ -50,15 +59,15 @@ class TestHands:
             remove(add(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
         ):
             assert sum(hand) == 3
-            assert not certain(hand)
+            assert not is_fully_known(hand)
             # One of the two wool is there whatever went; beside it there may be anything.
             assert holds(hand, cards(wool=1, brick=1))
             assert not holds(hand, cards(brick=3))
 
     def test_a_hand_of_no_cards_is_known(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1, ore=1), cards(unidentified=1))
-        assert remove(hand, cards(ore=1)) == NONE
-        assert remove(hand, cards(wool=1)) == NONE
+        assert remove(hand, cards(ore=1)) == NO_CARDS
+        assert remove(hand, cards(wool=1)) == NO_CARDS
 
     def test_where_one_kind_is_left_it_is_known_what_went(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
@@ -73,13 +82,13 @@ class TestHands:
     def test_a_record_short_of_cards_says_by_how_many(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1), cards(wool=1, ore=2))
         assert sum(hand) == -2
-        assert not certain(hand)
+        assert not is_fully_known(hand)
 
     def test_only_a_known_hand_of_one_kind_is_of_one_kind(self, cards: Callable[..., Cards]) -> None:
         assert only_kind(cards(ore=3)) == 4
         assert only_kind(cards(ore=3, wool=1)) is None
         assert only_kind(cards(ore=3, unidentified=1)) is None
-        assert only_kind(NONE) is None
+        assert only_kind(NO_CARDS) is None
 
 
 class TestStolenCards:
@@ -98,34 +107,34 @@ class TestStolenCards:
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.robbed(position, play, {"wool": 2, "ore": 1}, "ore")
-        assert [player.hand for player in state.players] == [cards(ore=1), cards(wool=2), NONE]
+        assert [player.hand for player in state.players] == [cards(ore=1), cards(wool=2), NO_CARDS]
 
     def test_unknown_both_hands_are_uncertain(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.robbed(position, play, {"wool": 2, "ore": 1})
         assert [sum(player.hand) for player in state.players] == [1, 2, 0]
-        assert not certain(state.players[0].hand)
-        assert not certain(state.players[1].hand)
+        assert not is_fully_known(state.players[0].hand)
+        assert not is_fully_known(state.players[1].hand)
         assert sum(state.bank) == 92
 
     def test_unknown_from_a_hand_of_one_kind_it_is_known_after_all(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.robbed(position, play, {"wool": 3})
-        assert [player.hand for player in state.players] == [cards(wool=1), cards(wool=2), NONE]
+        assert [player.hand for player in state.players] == [cards(wool=1), cards(wool=2), NO_CARDS]
 
     def test_the_last_card_too(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.robbed(position, play, {"ore": 1})
-        assert [player.hand for player in state.players] == [cards(ore=1), NONE, NONE]
+        assert [player.hand for player in state.players] == [cards(ore=1), NO_CARDS, NO_CARDS]
 
     def test_from_an_empty_hand_nothing_comes(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = self.robbed(position, play, {})
-        assert [player.hand for player in state.players] == [NONE, NONE, NONE]
+        assert [player.hand for player in state.players] == [NO_CARDS, NO_CARDS, NO_CARDS]
 
     def test_the_thief_may_spend_it_as_whatever_it_is(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
@@ -158,9 +167,9 @@ class TestDiscardsUnsaid:
         state = play(position(dice=None, blue={"hand": {"wool": 5, "ore": 4}}), Roll("red", (6, 1)))
         state = play(state, Discard("blue", cards(unidentified=4)))
 
-        assert state.owed == (0, 0, 0)
+        assert state.discards_due == (0, 0, 0)
         assert sum(state.players[1].hand) == 5
-        assert not certain(state.players[1].hand)
+        assert not is_fully_known(state.players[1].hand)
         assert sum(state.bank) == 90
 
     def test_from_a_hand_of_one_kind_they_are_known(
@@ -205,14 +214,16 @@ class TestSecretDevelopmentCards:
         assert not violations(state, knight)
         assert not violations(state, PlayDevelopmentCard("red", "road_building"))
         state = apply(state, knight)
-        assert state.players[0].development == NONE
+        assert state.players[0].development == NO_CARDS
         assert state.players[0].knights == 1
 
     def test_an_older_secret_card_is_played_before_the_one_just_bought(
         self, position: Callable[..., State]
     ) -> None:
         """Red holds one secret card from before and a knight bought just now: the secret one was it."""
-        state = position(red={"development": {"unidentified": 1, "knight": 1}, "fresh": {"knight": 1}})
+        state = position(
+            red={"development": {"unidentified": 1, "knight": 1}, "bought_this_turn": {"knight": 1}}
+        )
         knight = PlayDevelopmentCard("red", "knight")
 
         assert not violations(state, knight)
@@ -256,7 +267,7 @@ class TestYearOfPlentyUnsaid:
     ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}), self.CARD)
         assert sum(state.players[0].hand) == 2
-        assert not certain(state.players[0].hand)
+        assert not is_fully_known(state.players[0].hand)
         assert sum(state.bank) == 93
 
     def test_no_more_than_the_bank_has(
@@ -264,7 +275,7 @@ class TestYearOfPlentyUnsaid:
     ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}, bank=(0, 0, 1, 0, 0, 0)), self.CARD)
         assert sum(state.players[0].hand) == 1
-        assert state.bank == NONE
+        assert state.bank == NO_CARDS
 
 
 def test_a_monopoly_of_which_nobody_said_the_resource_moves_nothing(

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, MoveRobber, Roll
-from companion.games.optional import roll_list
+from companion.games.capabilities import roll_list
 from companion.island.geometry import HexId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, story_of
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.base.api_types import BaseSummary
 from companion.games.base.rules.cards import cards_from_json
-from companion.games.base.rules.effects.production import THROWS, WAYS
-from companion.games.base.rules.effects.production import production as of_a_roll
+from companion.games.base.rules.effects.production import COMBINATION_COUNT, COMBINATIONS_BY_SUM
+from companion.games.base.rules.effects.production import compute_production as of_a_roll
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -25,7 +26,6 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
-from companion.games.base.wire import BaseSummary
 from companion.island.geometry import HexId, IntersectionId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, in_play, story_of
 
@@ -118,9 +118,11 @@ def test_production_by_player_resource_and_hex() -> None:
 
 def test_expected_production_is_that_of_even_dice() -> None:
     state = in_play().state
-    of_red = sum(ways * sum(of_a_roll(state, total)[0][0]) for total, ways in WAYS.items() if total != 7)
+    of_red = sum(
+        ways * sum(of_a_roll(state, total)[0][0]) for total, ways in COMBINATIONS_BY_SUM.items() if total != 7
+    )
     told = look_back(*rolled(5, 5))["production"]["players"]["red"]
-    assert told["expected"] == round(2 * of_red / THROWS, 1)
+    assert told["expected"] == round(2 * of_red / COMBINATION_COUNT, 1)
 
 
 def test_what_the_robber_kept_back_by_player_and_hex() -> None:

@@ -11,7 +11,7 @@ from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import CORNERS_MASK
 from companion.games.base.tracker import explain_board
-from companion.games.base.tracker.differences import standing
+from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.games.game_api import Interpretation
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, IntersectionId, PathId
 from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
@@ -53,7 +53,7 @@ def look(
     """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
     state = believed.state
     colours = [player.colour for player in state.players]
-    there: dict[Site, Standing | None] = dict(standing(state))
+    there: dict[Site, Standing | None] = dict(pieces_on_board(state))
     given: dict[str, Shares] = {}
     for site, what in (changed or {}).items():
         if isinstance(what, Mapping):

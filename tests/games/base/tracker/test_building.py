@@ -1,6 +1,6 @@
 """Builds: charged to their owner on turn, after a trade with the bank, by a card, by an unseen roll."""
 
-from companion.games.base.belief.believed_replay import SURE_P
+from companion.games.base.belief.believed_replay import MIN_CERTAINTY_P
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -177,4 +177,4 @@ def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there(
     telling = told(believed, {first: None, second: ("road", "red")}, rested=4)
     assert telling.corrections == (Replace(FIRST + 2, None),)
     assert telling.events == (PlaceRoad("red", second),)
-    assert telling.certainty > SURE_P
+    assert telling.certainty > MIN_CERTAINTY_P

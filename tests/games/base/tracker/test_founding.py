@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.belief.believed_replay import SURE_P
+from companion.games.base.belief.believed_replay import MIN_CERTAINTY_P
 from companion.games.base.rules.events import (
     FirstPlayerChosen,
     GameStarted,
@@ -16,7 +16,7 @@ from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, seen
 from tests.games.base.tracker.looks import NOW, Changed, Piece, look, told
 
@@ -91,7 +91,7 @@ def test_with_a_settlement_that_is_moved_its_road_is_told_anew() -> None:
 
 def test_the_pieces_of_a_first_game_lie_there_at_once() -> None:
 
-    believed = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
+    believed = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game_layout()))
     pieces: dict[Site, Piece] = {
         event.at: ("road" if isinstance(event, PlaceRoad) else "settlement", event.player)
         for event in FOUNDING
@@ -131,12 +131,12 @@ def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_th
     pieces: dict[Site, Piece] = {second: ("settlement", "white")}
     sure = look(believed, pieces, rested=5.0)
     sure = replace(sure, since={**sure.since, IntersectionId("i1,4"): NOW - 20.0})
-    assert explain_board(believed, sure).certainty > SURE_P
+    assert explain_board(believed, sure).certainty > MIN_CERTAINTY_P
     hidden = replace(sure, earliest={second: NOW - 40.0})
     assert explain_board(believed, hidden).events == (PlaceSettlement("white", second),)
-    assert explain_board(believed, hidden).certainty < SURE_P
+    assert explain_board(believed, hidden).certainty < MIN_CERTAINTY_P
     other = replace(hidden, earliest={second: NOW - 10.0})
-    assert explain_board(believed, other).certainty > SURE_P
+    assert explain_board(believed, other).certainty > MIN_CERTAINTY_P
 
 
 def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved() -> None:

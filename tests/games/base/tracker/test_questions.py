@@ -36,7 +36,7 @@ def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about() -> No
     question = told(believed, {path: None}, rested=UNEXPLAINED_S + 1).question
     assert question is not None
     assert question.word == "piece_gone"
-    number = next(s.recorded.number for s in believed.steps if s.recorded.event == PlaceRoad("red", path))
+    number = next(s.record.number for s in believed.steps if s.record.event == PlaceRoad("red", path))
     assert question.answers[1].input == {"kind": "correct", "entry": number, "event": None}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.belief.believed_replay import SURE_P, BelievedReplay, BelievedReplayCache
+from companion.games.base.belief.believed_replay import MIN_CERTAINTY_P, BelievedReplay, BelievedReplayCache
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.effects import fold
@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
-from companion.games.replay import replayed
+from companion.games.replay import replay_events
 from companion.island.geometry import IntersectionId
 from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
 from tests.games.base.tracker.looks import Changed, free_paths, hexes_of, told
@@ -43,8 +43,8 @@ def test_with_it_goes_the_trade_that_was_told_only_for_it() -> None:
     believed = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (BUILT, "camera", 0.9))
     # Both were told at one time, by one look.
     steps = believed.steps
-    recorded_events = (*(s.recorded for s in steps[:-2]), *(replace(s.recorded, t=50.0) for s in steps[-2:]))
-    believed = BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events)))
+    recorded_events = (*(s.record for s in steps[:-2]), *(replace(s.record, t=50.0) for s in steps[-2:]))
+    believed = BelievedReplayCache().get(GameHistory(replay_events(BaseGame(), recorded_events)))
     assert told(believed, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
 
 
@@ -123,12 +123,12 @@ def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_o
     believed = in_play(
         RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
     )
-    passed = believed.steps[-4].recorded
+    passed = believed.steps[-4].record
     hidden = {"earliest": {PATH: passed.t - 1}, "t": passed.t + 40}
     assert not told(believed, {PATH: ("road", "red")}, rested=1.2, **hidden).events
     telling = told(believed, {PATH: ("road", "red")}, rested=2, **hidden)
     assert telling.corrections == (Insert(passed.number, BUILT),)
-    assert telling.certainty > SURE_P
+    assert telling.certainty > MIN_CERTAINTY_P
 
 
 class TestBuiltBeforeTheSeven:
@@ -138,7 +138,7 @@ class TestBuiltBeforeTheSeven:
     EIGHT = holds("red", lumber=1, brick=1, wool=6)
 
     def after(self, believed: BelievedReplay, telling: Interpretation[Event]) -> State:
-        history = [step.recorded.event for step in believed.steps]
+        history = [step.record.event for step in believed.steps]
         for insert in telling.corrections:
             assert isinstance(insert, Insert)
             history.insert(insert.before - 1, insert.event)
@@ -146,19 +146,19 @@ class TestBuiltBeforeTheSeven:
 
     def test_it_is_told_before_the_dice_and_nobody_discards(self) -> None:
         believed = in_play(self.EIGHT, self.SEVEN)
-        assert believed.state.owed == (4, 0, 0)
-        thrown = believed.steps[-1].recorded.t
+        assert believed.state.discards_due == (4, 0, 0)
+        thrown = believed.steps[-1].record.t
         telling = told(believed, ROAD, t=thrown + 1.0, rested=4.0)
         assert telling.corrections == (Insert(FIRST + 1, BUILT),)
         state = self.after(believed, telling)
-        assert state.owed == (0, 0, 0)
+        assert state.discards_due == (0, 0, 0)
         assert sum(state.players[0].hand) == 6
 
     def test_who_still_holds_too_many_discards_half_of_those(self) -> None:
         believed = in_play(holds("red", lumber=1, brick=1, wool=9), self.SEVEN)
-        thrown = believed.steps[-1].recorded.t
+        thrown = believed.steps[-1].record.t
         state = self.after(believed, told(believed, ROAD, t=thrown + 1.0, rested=4.0))
-        assert state.owed == (4, 0, 0)
+        assert state.discards_due == (4, 0, 0)
         assert sum(state.players[0].hand) == 9
 
     def test_what_came_after_the_dice_was_built_after_the_discards(self) -> None:
@@ -168,5 +168,5 @@ class TestBuiltBeforeTheSeven:
 
     def test_who_has_discarded_by_now_built_after_it(self) -> None:
         believed = in_play(self.EIGHT, self.SEVEN, Discard("red", cards_from_json({"wool": 4})))
-        thrown = believed.steps[-2].recorded.t
+        thrown = believed.steps[-2].record.t
         assert told(believed, ROAD, t=thrown + 2.0, rested=4.0).events == (BUILT,)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.rules.cards import UNIDENTIFIED, single
+from companion.games.base.rules.cards import UNIDENTIFIED_KIND, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -39,7 +39,7 @@ def test_what_had_to_be_discarded_was() -> None:
     believed = in_play(holds("white", wool=9), SEVEN)
     to = hexes_of(believed)[0]
     telling = told(believed, robber=to)
-    assert telling.events == (Discard("white", single(UNIDENTIFIED, 4)), MoveRobber("red", to))
+    assert telling.events == (Discard("white", cards_of_kind(UNIDENTIFIED_KIND, 4)), MoveRobber("red", to))
     assert telling.inferred == {0}
 
 
@@ -123,13 +123,13 @@ def test_a_robbery_that_people_said_without_a_knight_was_because_of_a_seven_that
 
 
 def test_cards_that_people_gave_up_were_so_because_of_a_seven_that_nobody_saw() -> None:
-    gave = Discard("red", single(UNIDENTIFIED, 4))
+    gave = Discard("red", cards_of_kind(UNIDENTIFIED_KIND, 4))
     believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=PROMISED)
     to = hexes_of(believed)[0]
     telling = told(believed, robber=to)
     # Who had the dice gave up nothing: who is on turn by then did, and moves the robber.
     assert [c.event for c in telling.corrections if isinstance(c, Reattribute)] == [
-        Discard("blue", single(UNIDENTIFIED, 4))
+        Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
     ]
     assert telling.events == (MoveRobber("blue", to),)
 

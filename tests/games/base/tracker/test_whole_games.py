@@ -28,7 +28,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.rules.state import State
 from companion.observations import InputEntered, RollSeen
-from companion.sim.world import as_input
+from companion.sim.world import to_input
 from tests.games.seen import Eyes, Listener
 
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
@@ -78,7 +78,7 @@ def telling(oracle: Oracle, *, entered: bool) -> Telling:
     table, eyes = Listener(*opening), Eyes()
     truth, t, turns = fold(opening), 0.0, []
     for event in oracle.events:
-        for happened in oracle.told(truth, event):
+        for happened in oracle.translate_event(truth, event):
             truth = apply(truth, happened)
             t = _tell(table, eyes, happened, truth, t + PAUSE_S, entered=entered)
         if event["type"] == "END_TURN" or truth.winner is not None:
@@ -95,7 +95,7 @@ def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, 
             table.observe(eyes.look(truth, t + after))
         return t + LOOKS_S[-1]
     elif entered and not isinstance(happened, EndTurn):
-        table.observe(InputEntered(t, "tablet", as_input(happened)))
+        table.observe(InputEntered(t, "tablet", to_input(happened)))
     return t
 
 

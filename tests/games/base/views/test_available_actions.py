@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief.worlds import Worlds
+from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -31,7 +31,7 @@ from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
 from companion.island.geometry import ENDS, PATHS, HexId
-from companion.island.setups import first_game
+from companion.island.setups import first_game_layout
 from tests.games.base.stories import holds, in_play
 from tests.games.hushed import Hush, hushed_game
 
@@ -40,7 +40,9 @@ Position = Callable[..., State]
 
 def allowed(state: State) -> Mapping[str, Any]:
     """What may be entered where nobody knows anything of the hands."""
-    return available_actions(state, Belief(state.players, worlds=Worlds.empty_handed(len(state.players))))
+    return available_actions(
+        state, Belief(state.players, particles=ParticleSet.from_empty_hands(len(state.players)))
+    )
 
 
 def of(*told: Any) -> Mapping[str, Any]:
@@ -124,7 +126,7 @@ class TestCards:
         assert "monopoly" not in allowed(gone)["play"]
 
     def test_a_card_bought_just_now_is_not_played(self, position: Position) -> None:
-        fresh = {"development": {"unidentified": 1}, "fresh": {"unidentified": 1}}
+        fresh = {"development": {"unidentified": 1}, "bought_this_turn": {"unidentified": 1}}
         assert allowed(position(red=fresh))["play"] == []
 
     def test_one_card_a_turn(self, position: Position) -> None:
@@ -153,7 +155,7 @@ class TestCards:
 
 class TestTheSeven:
     def test_who_discards_how_many(self, position: Position) -> None:
-        assert allowed(position(owed=(4, 0, 5)))["discard"] == {"red": 4, "white": 5}
+        assert allowed(position(discards_due=(4, 0, 5)))["discard"] == {"red": 4, "white": 5}
 
     def test_who_can_be_robbed(self, position: Position) -> None:
         neighbours = {"robber": "h0,0", "steal_due": True, "blue": {"settlements": ["i1,1"]}}
@@ -173,7 +175,7 @@ class TestTheSeven:
 
 class TestTrade:
     def test_the_rates_follow_the_harbors(self, position: Position) -> None:
-        at = {kind: ENDS[path][0] for path, kind in first_game().harbors}
+        at = {kind: ENDS[path][0] for path, kind in first_game_layout().harbors}
         rates = allowed(position(red={"settlements": [at["generic"], at["ore"]]}))["maritime"]
         assert rates["red"] == {"lumber": 3, "brick": 3, "wool": 3, "grain": 3, "ore": 2}
         assert set(rates["blue"].values()) == {4}

@@ -51,7 +51,7 @@ def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(
     for player in state.players:
         assert sum(player.hand) >= 0
     state = apply(state, MaritimeTrade("red", cards(), cards(ore=9)))
-    assert apply(state, Roll("red", (3, 4))).owed[0] == 4
+    assert apply(state, Roll("red", (3, 4))).discards_due[0] == 4
 
 
 def test_cards_that_nobody_named_are_never_fewer_than_none(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief.worlds import Worlds
+from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -27,7 +27,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.base.views.hands import discards, hand_in_public, may_have_won
+from companion.games.base.views.hands import discards, hand_in_public, p_hidden_win
 from companion.island.geometry import CORNERS, HEXES, HexId, PathId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, holds, seat_view, story_of
 
@@ -40,12 +40,12 @@ def known() -> Callable[..., tuple[State, Belief]]:
     """`known(state, *events)`: the state and the belief after events, where every hand was shown before."""
 
     def tell(state: State, *events: Event) -> tuple[State, Belief]:
-        belief = Belief(state.players, worlds=Worlds.empty_handed(len(state.players)))
+        belief = Belief(state.players, particles=ParticleSet.from_empty_hands(len(state.players)))
         for player in state.players:
-            belief = belief.updated(state, ShowHand(player.colour, player.hand), state)
+            belief = belief.update(state, ShowHand(player.colour, player.hand), state)
         for event in events:
             after = apply(state, event)
-            belief, state = belief.updated(state, event, after), after
+            belief, state = belief.update(state, event, after), after
         return state, belief
 
     return tell
@@ -73,10 +73,10 @@ class TestHands:
         state, belief = known(position(red={"hand": {"wool": 2, "ore": 1}}))
         for share, likely in ((0.93, True), (0.85, False)):
             weights = np.array([share, 1 - share])
-            cards = np.concatenate([belief.worlds.cards, belief.worlds.cards])
+            cards = np.concatenate([belief.particles.cards, belief.particles.cards])
             cards[1, 0, 0] += 1
-            doubts = replace(belief.uncertain_hands, open=frozenset({0}))
-            doubted = replace(belief, worlds=Worlds(cards, weights), uncertain_hands=doubts)
+            doubts = replace(belief.uncertain_hands, open_seats=frozenset({0}))
+            doubted = replace(belief, particles=ParticleSet(cards, weights), uncertain_hands=doubts)
             shown = hand_in_public(state, doubted, 0)
             assert (shown["cards"], shown["cards_certain"], shown["cards_likely"]) == (3, False, likely)
             assert not hand_in_public(state, doubted, 0, doubted=True)["cards_likely"]
@@ -123,7 +123,7 @@ class TestMayHaveWon:
     def test_not_without_cards_face_down(
         self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
-        assert may_have_won(*known(position(red={"cities": APART, "settlements": []}, dice=None))) == 0.0
+        assert p_hidden_win(*known(position(red={"cities": APART, "settlements": []}, dice=None))) == 0.0
 
     def test_as_probable_as_the_points_that_are_missing(
         self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
@@ -134,7 +134,7 @@ class TestMayHaveWon:
             options=Options(all_told=True, points_to_win=9),
         )
         # Eight points on the board, one missing: of two cards at least one of the five in 25.
-        assert may_have_won(*known(state)) == pytest.approx(1 - 20 * 19 / 600, abs=0.001)
+        assert p_hidden_win(*known(state)) == pytest.approx(1 - 20 * 19 / 600, abs=0.001)
 
     def test_what_the_owner_told_of_a_card_gives_nothing_away(
         self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
@@ -145,7 +145,7 @@ class TestMayHaveWon:
                 longest_road=None,
                 options=Options(all_told=True, points_to_win=9),
             )
-            return may_have_won(*known(state))
+            return p_hidden_win(*known(state))
 
         assert chance("knight") == chance("unidentified") == pytest.approx(0.2)
 
@@ -155,7 +155,7 @@ class TestMayHaveWon:
         state = position(
             blue={"cities": APART, "development": {"unidentified": 5}}, options=Options(points_to_win=9)
         )
-        assert may_have_won(*known(state)) == 0.0
+        assert p_hidden_win(*known(state)) == 0.0
 
 
 def test_in_the_founding_nobody_holds_about_no_cards() -> None:
@@ -223,15 +223,15 @@ class TestASeven:
         """The discards after a seven: with those hands or, each as likely, with so many more cards of red."""
         sides = {colour: {"hand": hand} for colour, hand in hands.items()}
         state, belief = known(position(dice=None, options=Options(all_told=True), **sides))
-        cards = np.concatenate([belief.worlds.cards] * (1 + len(also)))
+        cards = np.concatenate([belief.particles.cards] * (1 + len(also)))
         for n, more in enumerate(also, 1):
             cards[n, 0, 0] += more
         if also:
-            doubts = replace(belief.uncertain_hands, open=frozenset({0}))
+            doubts = replace(belief.uncertain_hands, open_seats=frozenset({0}))
             weights = np.full(len(cards), 1 / len(cards))
-            belief = replace(belief, worlds=Worlds(cards, weights), uncertain_hands=doubts)
+            belief = replace(belief, particles=ParticleSet(cards, weights), uncertain_hands=doubts)
         after = apply(state, Roll("red", (3, 4)))
-        return discards(after, belief.updated(state, Roll("red", (3, 4)), after))
+        return discards(after, belief.update(state, Roll("red", (3, 4)), after))
 
     def test_of_a_certain_hand_it_is_certain(
         self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
@@ -265,7 +265,7 @@ class TestASeven:
         state, belief = known(position(dice=None, red={"hand": {"wool": 9}}, blue={"hand": {"ore": 8}}))
         for event in (Roll("red", (3, 4)), Discard("red", (0, 0, 4, 0, 0, 0))):
             after = apply(state, event)
-            belief, state = belief.updated(state, event, after), after
+            belief, state = belief.update(state, event, after), after
         assert [item["colour"] for item in discards(state, belief)] == ["blue"]
 
     def test_while_a_piece_is_in_doubt_so_is_what_its_owner_discards(
@@ -273,6 +273,6 @@ class TestASeven:
     ) -> None:
         state, belief = known(position(dice=None, red={"hand": {"wool": 8}}))
         after = apply(state, Roll("red", (3, 4)))
-        (red,) = discards(after, belief.updated(state, Roll("red", (3, 4)), after), {"red"})
+        (red,) = discards(after, belief.update(state, Roll("red", (3, 4)), after), {"red"})
         assert red["kind"] == "discard"
         assert not red["likely"]

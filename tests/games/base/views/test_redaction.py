@@ -16,11 +16,11 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import (
     DEVELOPMENT_CARDS,
     RESOURCES,
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     Resource,
     cards_from_json,
+    cards_of_kind,
     cards_to_json,
-    single,
 )
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -40,7 +40,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
-from companion.games.replay import RecordedEvent, replayed
+from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HexId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 from tests.games.hushed import Hush, hushed_game
@@ -62,20 +62,20 @@ class TestWhatIsKnownOfAnEvent:
     def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self) -> None:
         shown = ShowHand("red", cards_from_json({"ore": 2, "wool": 1}))
         assert redact(shown, "red") is shown
-        assert redact(shown, "blue") == ShowHand("red", single(UNIDENTIFIED, 3))
+        assert redact(shown, "blue") == ShowHand("red", cards_of_kind(UNIDENTIFIED_KIND, 3))
 
     def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self) -> None:
         ore = cards_from_json({"ore": 2})
         taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
         known = redact(taken, "blue")
         assert isinstance(known, TakeUp)
-        assert [side.hand for side in known.sides] == [single(UNIDENTIFIED, 2), ore, None]
+        assert [side.hand for side in known.sides] == [cards_of_kind(UNIDENTIFIED_KIND, 2), ore, None]
 
     def test_at_a_table_with_open_hands_everybody_knows_all(self) -> None:
         open_hands = GameStarted(SEATS, Options(open_hands=True))
         told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
         history = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
-        assert redacted_history(history, "blue") == history.recorded
+        assert redacted_history(history, "blue") == history.recorded_events
 
 
 class TestACountedHand:
@@ -93,13 +93,13 @@ class TestACountedHand:
         self, position: Callable[..., State], held: Any, count: int, kept: dict[str, int]
     ) -> None:
         state = position(red={"hand": held})
-        after = apply(state, ShowHand("red", single(UNIDENTIFIED, count)))
+        after = apply(state, ShowHand("red", cards_of_kind(UNIDENTIFIED_KIND, count)))
         assert after.players[0].hand == cards_from_json(kept)
         assert sum(after.bank) + sum(after.players[0].hand) == 95
 
     def test_fewer_cards_than_were_thought_are_gone_unseen(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": {"ore": 2, "wool": 2}})
-        after = apply(state, ShowHand("red", single(UNIDENTIFIED, 3)))
+        after = apply(state, ShowHand("red", cards_of_kind(UNIDENTIFIED_KIND, 3)))
         assert sum(after.players[0].hand) == 3
 
 
@@ -111,7 +111,7 @@ def told_games(seed: int) -> GameHistory[State, Event]:
     events = [moment.said for moment in moments if moment.said is not None]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
-    return GameHistory(replayed(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
+    return GameHistory(replay_events(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
 
 
 def recorded(n: int, event: Event) -> RecordedEvent[Event]:
@@ -143,9 +143,9 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
 ) -> None:
     history = told_games(seed)
     chance = random.Random(seed)
-    recorded_events = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded)
-    assert recorded_events != history.recorded
-    other = GameHistory(replayed(BaseGame(), recorded_events))
+    recorded_events = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded_events)
+    assert recorded_events != history.recorded_events
+    other = GameHistory(replay_events(BaseGame(), recorded_events))
     # Who has won is told to all.
     assume(history.state.winner == other.state.winner)
     views = [BaseGame().seat_view(told, colour) for told in (history, other)]
@@ -186,7 +186,7 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed: int, told: float) -> 
             events.append(moment.said)
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
-        like = replayed(game, (recorded(n, event) for n, event in enumerate(events, 1)), like)
+        like = replay_events(game, (recorded(n, event) for n, event in enumerate(events, 1)), like)
         for player in moment.true.players:
             seen = game.seat_view(GameHistory(like), player.colour)
             assert seen is not None

@@ -145,7 +145,7 @@ class TestWhatMayBeEntered:
         assert seen("red", *seven)["may"]["discard"] == 0
         robbing = (*seven, Discard("blue", cards_from_json({"ore": 4})), MoveRobber("red", HexId("h2,-1")))
         state = story_of(ALL_TOLD, *OPENING[1:], *FOUNDING, *robbing).state
-        victims = [state.players[n].colour for n in state.robbable(0)]
+        victims = [state.players[n].colour for n in state.robbable_seats(0)]
         assert seen("red", *robbing)["may"]["rob"] == victims
         for colour in ("blue", "white"):
             assert seen(colour, *robbing)["may"]["robbed_by"] == ("red" if colour in victims else None)
@@ -184,7 +184,7 @@ def test_what_the_roll_brought(colour: str) -> None:
         kind: count
         for kind, count in zip(
             ("lumber", "brick", "wool", "grain", "ore"),
-            history.state.takes[history.state.seat(colour)],
+            history.state.production[history.state.seat(colour)],
             strict=False,
         )
         if count

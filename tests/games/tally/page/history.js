@@ -1,12 +1,12 @@
-// One tally looked back on.
+// The summary page of a tally.
 
-import { lookBack } from "../../history/page.js";
+import { showPastGame } from "../../history/page.js";
 import { drawHead, section, table } from "../../history/parts.js";
 import { t } from "../../language/i18n.js";
 
-lookBack({
-  draw: (told) => [
-    drawHead(told, () => []),
-    section(t("Throws"), table([t("In all")], told.summary.players.map((player) => ({ player, cells: [`${player.points}`] })))),
+showPastGame({
+  draw: (pastGame) => [
+    drawHead(pastGame, () => []),
+    section(t("Throws"), table([t("In all")], pastGame.summary.players.map((player) => ({ player, cells: [`${player.points}`] })))),
   ],
 });

@@ -1,18 +1,18 @@
 // The page of a tally.
 
 import { actionBar } from "../../table/action_bar.js";
-import { composed } from "../../dialogs/composed.js";
-import { askMore } from "../../table/more.js";
+import { composeFields } from "../../dialogs/event_fields.js";
+import { askMore } from "../../table/more_dialog.js";
 import { namesOf } from "../../table/current_view.js";
-import { radios } from "../../dialogs/radios.js";
-import { enter, enterTold } from "../../network/api.js";
+import { radioGroup } from "../../dialogs/radios.js";
+import { enter, enterWithNotice } from "../../network/api.js";
 import { crest } from "../../drawing/crests.js";
-import { values } from "../../dialogs/dialogs.js";
-import { at, html, once, panel } from "../../drawing/dom.js";
+import { dialogValues } from "../../dialogs/dialogs.js";
+import { elementById, html, singleFlight, panel } from "../../drawing/dom.js";
 import { followTable } from "../../table/frame.js";
 import { drawLog, pickLog } from "../../log/log.js";
-import { acts } from "../../pairing/device_role.js";
-import { SHARED } from "../../language/shared_diff_text.js";
+import { canEnter } from "../../pairing/device_role.js";
+import { SHARED_CHANGES } from "../../language/shared_diff_text.js";
 import { mark, n, t } from "../../language/i18n.js";
 
 const TOTALS = Array.from({ length: 11 }, (_, index) => index + 2);
@@ -24,9 +24,9 @@ const EVENTS = {
 
 /** What was thrown, as it is corrected. */
 const total = (event) => ({
-  elements: radios("total", t("Thrown"), TOTALS.map((each) => [`${each}`, `${each}`]), `${event.total}`),
-  says: () => ({ total: Number(values().total) }),
-  done: () => Boolean(values().total),
+  elements: radioGroup("total", t("Thrown"), TOTALS.map((each) => [`${each}`, `${each}`]), `${event.total}`),
+  values: () => ({ total: Number(dialogValues().total) }),
+  isComplete: () => Boolean(dialogValues().total),
 });
 
 /** What somebody should hear of between two views. */
@@ -45,11 +45,11 @@ const TALLY = {
   where: () => "",
   startsTurn: () => false,
   ground: ["seated"],
-  fieldsOf: composed({ thrown: [total] }),
+  fieldsOf: composeFields({ thrown: [total] }),
   kinds: ["thrown"],
   kindName: () => t("A throw"),
   changes: {
-    ...SHARED,
+    ...SHARED_CHANGES,
     total: ({ name, before, after }) => [t("{name}: {before} → {after} in all", { name, before, after })],
   },
   news,
@@ -57,11 +57,11 @@ const TALLY = {
 
 /** What is thrown by hand is tapped. */
 const drawThrows = (playing) =>
-  playing && acts()
+  playing && canEnter()
     ? html(
         "div",
         { class: "buttons" },
-        TOTALS.map((each) => html("button", { type: "button", onclick: once(() => enter({ kind: "throw", total: each })) }, `${each}`)),
+        TOTALS.map((each) => html("button", { type: "button", onclick: singleFlight(() => enter({ kind: "throw", total: each })) }, `${each}`)),
       )
     : [];
 
@@ -69,13 +69,13 @@ const drawTotals = (players) =>
   html("ol", {}, players.map(({ name, colour, total: all }) => html("li", {}, crest(colour), ` ${name} `, n("{count} in all", "{count} in all", all))));
 
 const actions = () => [
-  { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
+  { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
   { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
 ];
 
 followTable(TALLY, [
-  panel(at("throws"), ({ winner }) => !winner, drawThrows),
-  panel(at("totals"), ({ players }) => players, drawTotals),
-  panel(at("log"), pickLog, drawLog),
-  actionBar(at("actions"), () => null, actions),
+  panel(elementById("throws"), ({ winner }) => !winner, drawThrows),
+  panel(elementById("totals"), ({ players }) => players, drawTotals),
+  panel(elementById("log"), pickLog, drawLog),
+  actionBar(elementById("actions"), () => null, actions),
 ]);

@@ -1,23 +1,23 @@
 // What a player's phone shows: how much is left to throw, and a button for what was thrown.
 
-import { at, html, panel } from "../../drawing/dom.js";
+import { elementById, html, panel } from "../../drawing/dom.js";
 import { n, t } from "../../language/i18n.js";
-import { button, enterOwn } from "../../phone/seat_inputs.js";
+import { button, enterInput } from "../../phone/seat_inputs.js";
 import { followSeat } from "../../phone/phone.js";
 
 const drawLeft = ({ left, covered }) => [
   html("p", {}, covered ? t("Covered") : n("{count} is left", "{count} are left", left)),
-  button(t("I threw a seven"), () => enterOwn({ kind: "throw", total: 7 })),
-  button(t("I threw a one"), () => enterOwn({ kind: "throw", total: 1 })),
+  button(t("I threw a seven"), () => enterInput({ kind: "throw", total: 7 })),
+  button(t("I threw a one"), () => enterInput({ kind: "throw", total: 1 })),
 ];
 
 const WHISPERED = {
   own: {
     pick: ({ on_turn: acts }, covered) => ({ acts, covered }),
-    draw: ({ acts }) => html("p", { class: "turn-told" }, acts ? t("You throw") : t("You wait")),
+    draw: ({ acts }) => html("p", { class: "turn-text" }, acts ? t("You throw") : t("You wait")),
   },
-  known: ({ left }) => left,
-  broken: (violation, { total }, left) => t("{total} of {left} is too little", { total, left }),
+  knowledge: ({ left }) => left,
+  violationText: (violation, { total }, left) => t("{total} of {left} is too little", { total, left }),
 };
 
-followSeat(WHISPERED, [panel(at("left"), ({ seat, covered }) => ({ left: seat.left, covered }), drawLeft)]);
+followSeat(WHISPERED, [panel(elementById("left"), ({ seat, covered }) => ({ left: seat.left, covered }), drawLeft)]);

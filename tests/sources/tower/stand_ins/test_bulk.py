@@ -5,32 +5,34 @@ import math
 import numpy as np
 import pytest
 
-from companion.sources.tower.stand_ins.bulk import ENTERS, Bulk
+from companion.sources.tower.stand_ins.bulk import SURFACE_TRANSMISSION, BulkMaterial
 
 
 @pytest.mark.parametrize("reflectance", [0.05, 0.3, 0.85])
 def test_a_body_is_found_by_what_it_throws_back(reflectance: float) -> None:
-    assert Bulk.of_reflectance(reflectance, 5.0).reflectance == pytest.approx(reflectance)
+    assert BulkMaterial.from_reflectance(reflectance, 5.0).reflectance == pytest.approx(reflectance)
 
 
 def test_what_comes_out_around_one_point_is_all_that_is_thrown_back() -> None:
-    bulk = Bulk(3.0, 0.1)
+    bulk = BulkMaterial(3.0, 0.1)
     far = np.geomspace(1e-4, 200, 20_000)
-    ring = 2 * math.pi * far * bulk.comes_out(far)
+    ring = 2 * math.pi * far * bulk.radial_exitance(far)
     assert np.trapezoid(ring, far) == pytest.approx(bulk.reflectance, rel=0.01)
 
 
 def test_a_body_that_takes_nothing_throws_back_what_entered() -> None:
-    assert Bulk(5.0, 0.0).reflectance == pytest.approx(ENTERS)
+    assert BulkMaterial(5.0, 0.0).reflectance == pytest.approx(SURFACE_TRANSMISSION)
 
 
 @pytest.mark.parametrize("scatter", [1.0, 8.0, 100.0])
 def test_its_spread_over_pixels_is_whole_however_fine_it_is(scatter: float) -> None:
-    bulk = Bulk.of_reflectance(0.5, scatter)
+    bulk = BulkMaterial.from_reflectance(0.5, scatter)
     assert bulk.spread(0.4, 40).sum() == pytest.approx(0.5, rel=0.02)
 
 
 def test_the_denser_the_body_the_nearer_light_comes_out() -> None:
-    shares = [Bulk.of_reflectance(0.5, scatter).spread(0.4, 40)[40, 40] for scatter in (1.0, 8.0, 100.0)]
+    shares = [
+        BulkMaterial.from_reflectance(0.5, scatter).spread(0.4, 40)[40, 40] for scatter in (1.0, 8.0, 100.0)
+    ]
     assert shares == sorted(shares)
     assert shares[-1] > 0.4

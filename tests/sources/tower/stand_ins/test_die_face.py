@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.bulk import BulkMaterial
 from companion.sources.tower.stand_ins.die_face import (
-    Lie,
+    DiePose,
     PocketLight,
-    face,
-    from_the_room,
-    sent_back,
-    thrown_back,
+    ambient_light,
+    build_face,
+    glass_light,
+    sensor_illuminance,
 )
 
 PIXEL, HALF = 0.4, 35
-SQUARE = Lie(16)
-WHITE = Bulk.of_reflectance(0.85, 8.0)
-BLACK = Bulk.of_reflectance(0.05, 8.0)
+SQUARE = DiePose(16)
+WHITE = BulkMaterial.from_reflectance(0.85, 8.0)
+BLACK = BulkMaterial.from_reflectance(0.05, 8.0)
 HEIGHTS = np.array([0.0, 1.0, 16.0])
 
 
@@ -32,10 +32,10 @@ def light() -> PocketLight:
 
 
 def body_light(
-    bottom: int, light: PocketLight, lie: Lie = SQUARE, body: Bulk = WHITE, **more: float
+    bottom: int, light: PocketLight, lie: DiePose = SQUARE, body: BulkMaterial = WHITE, **more: float
 ) -> np.ndarray:
-    found = face(bottom, lie, body, 0.05, more.get("wear", 0), light)
-    return sent_back(found, light, more.get("dust", 0)) - thrown_back(light, more.get("dust", 0))
+    found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), light)
+    return sensor_illuminance(found, light, more.get("dust", 0)) - glass_light(light, more.get("dust", 0))
 
 
 PATTERNS = [
@@ -48,7 +48,7 @@ PATTERNS = [
 def test_pips_are_where_they_are_on_a_die(
     light: PocketLight, bottom: int, turn: float, pips: set[int]
 ) -> None:
-    seen = body_light(bottom, light, Lie(16, turn))
+    seen = body_light(bottom, light, DiePose(16, turn))
     dark = {sensor for sensor in range(9) if seen[sensor] < seen.max() / 2}
     assert dark == pips
 
@@ -67,24 +67,26 @@ def test_worn_pips_are_fainter(light: PocketLight) -> None:
 
 
 def test_a_die_that_is_lifted_sends_back_less(light: PocketLight) -> None:
-    levels = [body_light(1, light, Lie(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
+    levels = [body_light(1, light, DiePose(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
     assert levels == sorted(levels, reverse=True)
 
 
 def test_dust_sends_back_light_by_itself_and_dims_what_lies_over_it(light: PocketLight) -> None:
-    assert (thrown_back(light, 0.2) > thrown_back(light)).all()
+    assert (glass_light(light, 0.2) > glass_light(light)).all()
     assert (body_light(1, light, dust=0.2) < body_light(1, light)).all()
 
 
 def test_beside_a_die_the_rooms_light_falls_in(light: PocketLight) -> None:
-    inside = face(1, Lie(16), WHITE, 0.05, 0, light)
-    aside = face(1, Lie(16, x=6.0), WHITE, 0.05, 0, light)
-    assert from_the_room(inside, light).max() == pytest.approx(0, abs=1e-6)
-    assert from_the_room(aside, light)[0] == pytest.approx(from_the_room(None, light)[0], rel=0.01)
+    inside = build_face(1, DiePose(16), WHITE, 0.05, 0, light)
+    aside = build_face(1, DiePose(16, x=6.0), WHITE, 0.05, 0, light)
+    assert ambient_light(inside, light).max() == pytest.approx(0, abs=1e-6)
+    assert ambient_light(aside, light)[0] == pytest.approx(ambient_light(None, light)[0], rel=0.01)
 
 
 def test_a_face_drawn_on_paper_has_edges_that_lie_flat_and_mirrors_nothing(light: PocketLight) -> None:
-    die, paper = (face(6, Lie(16, on_paper=drawn), WHITE, 0.05, 0, light) for drawn in (False, True))
+    die, paper = (
+        build_face(6, DiePose(16, on_paper=drawn), WHITE, 0.05, 0, light) for drawn in (False, True)
+    )
     assert die.height.max() > 1
     assert paper.height.max() == 0
     assert die.flat.any()
@@ -93,4 +95,4 @@ def test_a_face_drawn_on_paper_has_edges_that_lie_flat_and_mirrors_nothing(light
 
 
 def test_a_small_die_does_not_cover_the_outer_sensors(light: PocketLight) -> None:
-    assert body_light(1, light, Lie(6))[0] == pytest.approx(0, abs=0.2)
+    assert body_light(1, light, DiePose(6))[0] == pytest.approx(0, abs=0.2)

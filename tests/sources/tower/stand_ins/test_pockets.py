@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from companion.sources.tower.stand_ins.pockets import (
-    CHANNELS,
+    CHANNEL_COUNT,
     FINISHES,
-    REFERENCE,
+    REFERENCE_CHANNEL,
     REFERENCE_MV,
-    THROAT,
+    THROAT_CHANNEL,
     PocketContents,
     PocketDie,
     PocketOptics,
     millivolts,
-    resting,
-    tumbling,
+    resting_die,
+    tumble_scenes,
 )
 
 EVEN = PocketOptics(np.ones((2, 9)), np.zeros((2, 9)))
@@ -99,15 +99,15 @@ def test_the_rooms_light_is_seen_in_the_dark_and_a_die_keeps_it_out() -> None:
 
 def test_a_die_in_the_throat_is_seen_by_its_own_sensor_alone() -> None:
     without, with_one = (millivolts(PocketContents(throat=throat), EVEN) for throat in (False, True))
-    assert with_one[1, 2, THROAT] > 5 * without[1, 2, THROAT]
-    elsewhere = [channel for channel in range(CHANNELS) if channel != THROAT]
+    assert with_one[1, 2, THROAT_CHANNEL] > 5 * without[1, 2, THROAT_CHANNEL]
+    elsewhere = [channel for channel in range(CHANNEL_COUNT) if channel != THROAT_CHANNEL]
     assert (with_one[:, :, elsewhere] == without[:, :, elsewhere]).all()
 
 
 def test_towers_differ_and_dirt_dims_and_hazes() -> None:
-    ours, theirs = PocketOptics.of_seed(1), PocketOptics.of_seed(2)
+    ours, theirs = PocketOptics.from_seed(1), PocketOptics.from_seed(2)
     assert not np.allclose(ours.gain, theirs.gain)
-    assert (PocketOptics.of_seed(1).gain == ours.gain).all()
+    assert (PocketOptics.from_seed(1).gain == ours.gain).all()
     assert 0.6 < ours.gain.min() < ours.gain.max() < 1.4
     dirty = ours.with_dirt(1.0)
     assert lit(PocketDie(1), optics=dirty).sum() < lit(PocketDie(1), optics=ours).sum()
@@ -118,14 +118,14 @@ def test_a_sensor_whose_wire_is_off_reads_nothing_and_the_reference_stands() -> 
     volts = millivolts(PocketContents((PocketDie(1), PocketDie(1))), replace(EVEN, dead=frozenset({(2, 4)})))
     assert (volts[1, :, 4] == 0).all()
     assert (volts[0, 1, :9] > 0).all()
-    assert volts[:, :, REFERENCE].tolist() == [[REFERENCE_MV, 0, 0]] * 2
+    assert volts[:, :, REFERENCE_CHANNEL].tolist() == [[REFERENCE_MV, 0, 0]] * 2
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_dice_tumble_down_in_a_second_or_so_and_end_where_they_rest(seed: int) -> None:
     chance = random.Random(seed)
-    rest = PocketContents((resting(3, chance), resting(5, chance)))
-    way = tumbling(rest, chance)
+    rest = PocketContents((resting_die(3, chance), resting_die(5, chance)))
+    way = tumble_scenes(rest, chance)
     times = [when for when, _ in way]
     assert times == sorted(times)
     assert times[0] == 0

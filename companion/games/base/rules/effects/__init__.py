@@ -1,7 +1,7 @@
-"""What each event does to the state. Nothing is refused here: people did what they did.
+"""Effects of events on the state, legal or not: the table records what players really did.
 
-`apply` is total: it gives a state for every event about a player who sits at the table, legal or
-not. Whether it was legal is asked in `companion.games.base.rules.legality`, before it is applied.
+`apply` is total: it returns a state for every event about a seated player. Callers check legality
+before that, with `companion.games.base.rules.legality`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from companion.games.base.rules.effects.building import (
     place_settlement,
     take_starting_resources,
 )
-from companion.games.base.rules.effects.debts import in_the_box, settled
 from companion.games.base.rules.effects.development import (
     buy_development_card,
     play_development_card,
     reveal_victory_points,
 )
-from companion.games.base.rules.effects.leaving import come_back, leave_table
+from companion.games.base.rules.effects.hand_bounds import cap_hands_at_supply, floor_hands_at_zero
+from companion.games.base.rules.effects.leaving import leave_table, return_to_table
 from companion.games.base.rules.effects.production import take_instead
 from companion.games.base.rules.effects.robbing import discard, move_robber, steal
 from companion.games.base.rules.effects.taking_up import take_up
@@ -35,7 +35,7 @@ from companion.games.base.rules.effects.turns import (
     roll,
     unseen_roll,
 )
-from companion.games.base.rules.effects.victory import claim_victory, end_game, with_winner
+from companion.games.base.rules.effects.victory import claim_victory, decide_winner, end_game
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
@@ -72,27 +72,27 @@ def apply(state: State, event: Event) -> State:
     """The state after an event.
 
     Raises:
-        ValueError: the event is about a player who doesn't sit at the table, or needs an island
-            where none lies yet.
+        ValueError: the event is about a player who isn't at the table, or needs an island
+            before one is laid.
     """
     kind = type(event)
     after = _EFFECTS[kind](state, event)
-    if kind in _PAYING:
-        after = settled(after)
-    if kind in _TAKING:
-        after = in_the_box(after)
-    return with_winner(after, said=kind is RevealVictoryPoints) if kind in _SCORING else after
+    if kind in _PAYING_EVENTS:
+        after = floor_hands_at_zero(after)
+    if kind in _RECEIVING_EVENTS:
+        after = cap_hands_at_supply(after)
+    return decide_winner(after, declared=kind is RevealVictoryPoints) if kind in _SCORING_EVENTS else after
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
-    """The state after all the events, from the first on, or on from a state."""
+    """The state after all events, starting from a state or from an empty table."""
     now = State() if state is None else state
     for event in events:
         now = apply(now, event)
     return now
 
 
-# Each takes its own kind of event, which the type system can't say of a table.
+# Each function takes its own kind of event, which the type of a mapping can't express.
 _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     GameStarted: game_started,
     LayoutSet: layout_set,
@@ -116,13 +116,13 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     ClaimVictory: claim_victory,
     EndGame: end_game,
     LeaveTable: leave_table,
-    ComeBack: come_back,
+    ComeBack: return_to_table,
     ShowHand: show_hand,
     TakeUp: take_up,
     EndTurn: end_turn,
 }
 
-_PAYING: Final = frozenset(
+_PAYING_EVENTS: Final = frozenset(
     {
         PlaceRoad,
         PlaceSettlement,
@@ -135,7 +135,7 @@ _PAYING: Final = frozenset(
     }
 )
 
-_TAKING: Final = frozenset(
+_RECEIVING_EVENTS: Final = frozenset(
     {
         TakeStartingResources,
         Roll,
@@ -150,7 +150,7 @@ _TAKING: Final = frozenset(
     }
 )
 
-_SCORING: Final = frozenset(
+_SCORING_EVENTS: Final = frozenset(
     {
         PlaceRoad,
         PlaceSettlement,
@@ -167,4 +167,4 @@ _SCORING: Final = frozenset(
         LayoutSet,
     }
 )
-"""What changes points, or whose turn it is."""
+"""Events that change points or the active player."""

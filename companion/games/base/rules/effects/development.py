@@ -10,16 +10,16 @@ from companion.games.base.rules.cards import (
     DEVELOPMENT_INDEX,
     KNIGHT,
     RESOURCE_INDEX,
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     VICTORY_POINT,
     Cards,
     add,
     add_one,
+    cards_of_kind,
     holds,
     remove,
-    single,
 )
-from companion.games.base.rules.effects.building import roads_possible
+from companion.games.base.rules.effects.building import placeable_roads
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     PlayDevelopmentCard,
@@ -37,10 +37,10 @@ FREE_ROADS: Final = 2
 
 
 def buy_development_card(state: State, event: BuyDevelopmentCard) -> State:
-    """A card is bought from the deck, face down."""
+    """Move a card from the deck to the player, face down."""
     seat = state.seat(event.player)
     player = state.players[seat]
-    kind = UNIDENTIFIED if event.card is None else DEVELOPMENT_INDEX[event.card]
+    kind = UNIDENTIFIED_KIND if event.card is None else DEVELOPMENT_INDEX[event.card]
     return evolve(
         state,
         players=with_player(
@@ -48,7 +48,7 @@ def buy_development_card(state: State, event: BuyDevelopmentCard) -> State:
             seat,
             hand=remove(player.hand, DEVELOPMENT_COST),
             development=add_one(player.development, kind, 1),
-            fresh=add_one(player.fresh, kind, 1),
+            bought_this_turn=add_one(player.bought_this_turn, kind, 1),
         ),
         bank=add(state.bank, DEVELOPMENT_COST),
         deck=max(0, state.deck - 1),
@@ -56,35 +56,34 @@ def buy_development_card(state: State, event: BuyDevelopmentCard) -> State:
     )
 
 
-def _turned_up(player: Player, kind: int) -> tuple[Cards, Cards]:
-    """The cards face down, and those of them bought this turn, without the one of a kind that was played.
+def _remove_played_card(player: Player, kind: int) -> tuple[Cards, Cards]:
+    """The face-down cards, and those of them bought this turn, without one played card of a kind.
 
-    It was no card bought this turn if it may have been another, and a known one rather than one
-    that nobody named.
+    Prefers a card bought in an earlier turn, and a known card over an unidentified one.
     """
-    face_down, fresh = player.development, player.fresh
-    held = [n for n in (kind, UNIDENTIFIED) if face_down[n]]
+    face_down, bought = player.development, player.bought_this_turn
+    held = [n for n in (kind, UNIDENTIFIED_KIND) if face_down[n]]
     for n in held:
-        if face_down[n] > fresh[n]:
-            return add_one(face_down, n, -1), fresh
+        if face_down[n] > bought[n]:
+            return add_one(face_down, n, -1), bought
     if held:
-        return add_one(face_down, held[0], -1), add_one(fresh, held[0], -1)
-    return face_down, fresh
+        return add_one(face_down, held[0], -1), add_one(bought, held[0], -1)
+    return face_down, bought
 
 
 def play_development_card(state: State, event: PlayDevelopmentCard) -> State:
-    """A card is turned up, and does what it says."""
+    """Turn a development card face up and apply its effect."""
     seat = state.seat(event.player)
     player = state.players[seat]
     kind = DEVELOPMENT_INDEX[event.card]
-    face_down, fresh = _turned_up(player, kind)
+    face_down, fresh = _remove_played_card(player, kind)
     state = evolve(
         state,
         players=with_player(
             state,
             seat,
             development=face_down,
-            fresh=fresh,
+            bought_this_turn=fresh,
             played=add_one(player.played, kind, 1),
         ),
         cards_played=state.cards_played + 1,
@@ -100,14 +99,17 @@ def _knight(state: State, seat: int, event: PlayDevelopmentCard) -> State:
 
 
 def _road_building(state: State, seat: int, event: PlayDevelopmentCard) -> State:
-    return evolve(state, free_roads=roads_possible(state, seat, FREE_ROADS))
+    return evolve(state, free_roads=placeable_roads(state, seat, FREE_ROADS))
 
 
 def _year_of_plenty(state: State, seat: int, event: PlayDevelopmentCard) -> State:
-    """What the bank has of what was asked; where nobody said what, two cards as far as it has them."""
+    """Give the player the requested cards, limited by the bank.
+
+    If nobody named the cards, give two unidentified cards, or as many as the bank has.
+    """
     bank = state.bank
     if not any(event.resources):
-        given = single(UNIDENTIFIED, max(0, min(2, sum(bank))))
+        given = cards_of_kind(UNIDENTIFIED_KIND, max(0, min(2, sum(bank))))
     elif holds(bank, event.resources):
         given = event.resources
     else:
@@ -120,7 +122,7 @@ def _year_of_plenty(state: State, seat: int, event: PlayDevelopmentCard) -> Stat
 
 
 def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
-    """Everybody gives what was counted; else all that is listed of the resource, no more than they have."""
+    """Every opponent gives the counted cards, or all known cards of the resource."""
     if event.resource is None:
         return state
     kind = RESOURCE_INDEX[event.resource]
@@ -131,26 +133,26 @@ def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
         count = counted.get(player.colour, min(player.hand[kind], sum(player.hand)))
         if n != seat and count > 0 and not player.resting:
             taken += count
-            players[n] = evolve(player, hand=remove(player.hand, single(kind, count)))
+            players[n] = evolve(player, hand=remove(player.hand, cards_of_kind(kind, count)))
     players[seat] = evolve(players[seat], hand=add_one(players[seat].hand, kind, taken))
     return evolve(state, players=tuple(players))
 
 
 def reveal_victory_points(state: State, event: RevealVictoryPoints) -> State:
-    """Victory point cards are turned up."""
+    """Turn victory point cards face up."""
     seat = state.seat(event.player)
     player = state.players[seat]
     known = min(event.count, player.development[VICTORY_POINT])
-    unnamed = min(event.count - known, player.development[UNIDENTIFIED])
-    face_down = add_one(add_one(player.development, VICTORY_POINT, -known), UNIDENTIFIED, -unnamed)
+    unnamed = min(event.count - known, player.development[UNIDENTIFIED_KIND])
+    face_down = add_one(add_one(player.development, VICTORY_POINT, -known), UNIDENTIFIED_KIND, -unnamed)
     return evolve(
         state,
         players=with_player(
             state,
             seat,
             development=face_down,
-            # No more cards were bought this turn than are there.
-            fresh=cast(Cards, tuple(map(min, player.fresh, face_down))),
+            # The cards bought this turn are a subset of those face down.
+            bought_this_turn=cast(Cards, tuple(map(min, player.bought_this_turn, face_down))),
             played=add_one(player.played, VICTORY_POINT, event.count),
         ),
     )

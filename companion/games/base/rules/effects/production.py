@@ -1,4 +1,4 @@
-"""What a roll produces, and what the bank can pay of it."""
+"""Production of a roll, and its rationing when the bank runs short."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.games.base.rules.cards import (
-    NONE,
-    UNIDENTIFIED,
+    NO_CARDS,
+    UNIDENTIFIED_KIND,
     Cards,
     add,
     add_one,
+    cards_of_kind,
     remove,
-    single,
 )
 from companion.games.base.rules.events import TakeInstead
 from companion.games.base.rules.state import (
@@ -22,14 +22,14 @@ from companion.games.base.rules.state import (
     with_player,
 )
 
-WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
-"""In how many of 36 throws of two dice a sum comes."""
-THROWS: Final = sum(WAYS.values())
+COMBINATIONS_BY_SUM: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
+"""By sum: the number of the 36 outcomes of two dice that show it."""
+COMBINATION_COUNT: Final = sum(COMBINATIONS_BY_SUM.values())
 
 
-def owed_for(state: State, total: int) -> tuple[list[Cards], int]:
-    """What each seat is owed for a roll, whatever the bank holds, and how many cards that is."""
-    takes = [NONE] * len(state.players)
+def unrationed_production(state: State, total: int) -> tuple[list[Cards], int]:
+    """The cards that each seat earns by a roll, regardless of the bank, and their total number."""
+    takes = [NO_CARDS] * len(state.players)
     cards = 0
     for h, kind, corners in land_of(state).yields[total]:
         if h == state.robber:
@@ -38,32 +38,32 @@ def owed_for(state: State, total: int) -> tuple[list[Cards], int]:
             settlements, cities = player.settlements & corners, player.cities & corners
             if (settlements or cities) and not player.resting:
                 count = settlements.bit_count() + 2 * cities.bit_count()
-                take = single(kind, count)
-                takes[seat] = take if takes[seat] is NONE else add(takes[seat], take)
+                take = cards_of_kind(kind, count)
+                takes[seat] = take if takes[seat] is NO_CARDS else add(takes[seat], take)
                 cards += count
     return takes, cards
 
 
-def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
-    """What each seat takes for a roll, and bits of the resources the bank can't pay in full.
+def compute_production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
+    """The cards that each seat receives for a roll, and bits of the resources that run short.
 
-    Where a resource runs short, one player owed gets what is left, several get none of it
+    If a resource runs short, a single entitled player gets the rest, several get none of it
     (clarifications.md, "Bank shortage").
     """
-    takes, cards = owed_for(state, total)
+    takes, cards = unrationed_production(state, total)
     if cards <= min(state.bank[:5]):
         return tuple(takes), 0
-    return _rationed(takes, state.bank)
+    return _ration(takes, state.bank)
 
 
-def _rationed(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], int]:
-    """What a bank that may run short pays of what is owed, and bits of what it can't pay in full."""
+def _ration(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], int]:
+    """The cards that the bank pays of the production, and bits of the resources it can't pay in full."""
     paid = list(takes)
     shortage = 0
     for kind in range(5):
         takers = [seat for seat, take in enumerate(takes) if take[kind]]
         asked = sum(takes[seat][kind] for seat in takers)
-        if asked > bank[kind] + max(0, bank[UNIDENTIFIED]):
+        if asked > bank[kind] + max(0, bank[UNIDENTIFIED_KIND]):
             shortage |= 1 << kind
             left = bank[kind] if len(takers) == 1 else 0
             for seat in takers:
@@ -72,10 +72,10 @@ def _rationed(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], i
 
 
 def take_instead(state: State, event: TakeInstead) -> State:
-    """What was due goes back to the bank, and what was taken comes from it."""
+    """Replace the production of a seat by the cards that the player really took."""
     seat = state.seat(event.player)
-    due = state.takes[seat]
+    due = state.production[seat]
     hand = add(remove(state.players[seat].hand, due), event.resources)
-    takes = tuple(event.resources if n == seat else cards for n, cards in enumerate(state.takes))
+    takes = tuple(event.resources if n == seat else cards for n, cards in enumerate(state.production))
     bank = remove(add(state.bank, due), event.resources)
-    return evolve(state, players=with_player(state, seat, hand=hand), bank=bank, takes=takes)
+    return evolve(state, players=with_player(state, seat, hand=hand), bank=bank, production=takes)

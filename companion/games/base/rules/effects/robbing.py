@@ -1,14 +1,14 @@
-"""What a seven or a knight brings: cards discarded, the robber moved, a card stolen."""
+"""Effects of a seven or a knight: discards, robber moves and thefts."""
 
 from __future__ import annotations
 
 from companion.games.base.rules.cards import (
     RESOURCE_INDEX,
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     add,
+    cards_of_kind,
     only_kind,
     remove,
-    single,
 )
 from companion.games.base.rules.events import (
     Discard,
@@ -23,52 +23,52 @@ from companion.games.base.rules.state import (
 
 
 def discard(state: State, event: Discard) -> State:
-    """Cards go back to the bank because of a seven."""
+    """Return discarded cards to the bank."""
     seat = state.seat(event.player)
-    owed = list(state.owed)
-    owed[seat] = max(0, owed[seat] - sum(event.resources))
+    due = list(state.discards_due)
+    due[seat] = max(0, due[seat] - sum(event.resources))
     return evolve(
         state,
         players=with_player(state, seat, hand=remove(state.players[seat].hand, event.resources)),
         bank=add(state.bank, event.resources),
-        owed=tuple(owed),
+        discards_due=tuple(due),
     )
 
 
-def discards_due(size: int, limit: int) -> int:
-    """Half of the cards, rounded down, of a hand that holds more than the limit as a seven is thrown."""
+def discard_count(size: int, limit: int) -> int:
+    """The number of cards to discard on a seven: half, rounded down, of a hand above the limit."""
     return size // 2 if size > limit else 0
 
 
-def owed_by_who_shows(state: State, seat: int, shown: int) -> tuple[int, ...]:
-    """What is owed for a seven once somebody has shown a hand, until the robber is moved.
+def discards_due_after_showing(state: State, seat: int, shown: int) -> tuple[int, ...]:
+    """The discards due by seat after a hand is shown between a seven and the robber's move.
 
-    Who holds another number of cards than was thought held it as the dice fell, too: that counts, and not
-    what was thought; or has given up what is owed without a word.
+    The shown number of cards replaces the recorded one in the discard rule. If it equals the recorded number
+    less the discards due, the player has already discarded, unrecorded.
 
     Args:
-        state: before.
-        seat: whose hand it is.
-        shown: how many cards are in it.
+        state: before the hand was shown.
+        seat: the hand's seat.
+        shown: number of cards in the shown hand.
     """
     seven = state.dice is not None and sum(state.dice) == 7 and state.robber_due
     held = sum(state.players[seat].hand)
     if not seven or shown == held:
-        return state.owed
-    given_up = shown == held - state.owed[seat]
-    owed = list(state.owed)
-    owed[seat] = 0 if given_up else discards_due(shown, state.options.hand_limit)
-    return tuple(owed)
+        return state.discards_due
+    has_discarded = shown == held - state.discards_due[seat]
+    due = list(state.discards_due)
+    due[seat] = 0 if has_discarded else discard_count(shown, state.options.hand_limit)
+    return tuple(due)
 
 
 def move_robber(state: State, event: MoveRobber) -> State:
-    """The robber stands on another hex; whoever has built there may be robbed."""
+    """Move the robber; the players with buildings at its hex can then be robbed."""
     moved = evolve(state, robber=event.to, robber_due=False)
-    return evolve(moved, steal_due=bool(moved.robbable(state.seat(event.player))))
+    return evolve(moved, steal_due=bool(moved.robbable_seats(state.seat(event.player))))
 
 
 def steal(state: State, event: Steal) -> State:
-    """A card goes from the victim to the thief, known or not."""
+    """Move a card, known or unidentified, from the victim to the thief."""
     state = evolve(state, steal_due=False)
     if event.victim is None:
         return state
@@ -77,6 +77,6 @@ def steal(state: State, event: Steal) -> State:
     if not sum(hand) and event.resource is None:
         return state
     kind = only_kind(hand) if event.resource is None else RESOURCE_INDEX[event.resource]
-    stolen = single(UNIDENTIFIED if kind is None else kind)
+    stolen = cards_of_kind(UNIDENTIFIED_KIND if kind is None else kind)
     state = evolve(state, players=with_player(state, victim, hand=remove(hand, stolen)))
     return evolve(state, players=with_player(state, thief, hand=add(state.players[thief].hand, stolen)))

@@ -1,16 +1,16 @@
-"""Cards that change hands: trade with other players and with the bank, and hands that are shown."""
+"""Trades with players and with the bank, and hands that players show."""
 
 from __future__ import annotations
 
 from companion.games.base.rules.cards import (
-    UNIDENTIFIED,
+    UNIDENTIFIED_KIND,
     Cards,
     add,
+    cards_of_kind,
     remove,
-    single,
 )
-from companion.games.base.rules.effects.debts import settled
-from companion.games.base.rules.effects.robbing import owed_by_who_shows
+from companion.games.base.rules.effects.hand_bounds import floor_hands_at_zero
+from companion.games.base.rules.effects.robbing import discards_due_after_showing
 from companion.games.base.rules.events import (
     DomesticTrade,
     MaritimeTrade,
@@ -24,50 +24,54 @@ from companion.games.base.rules.state import (
 
 
 def domestic_trade(state: State, event: DomesticTrade) -> State:
-    """Cards change hands between two players."""
+    """Exchange cards between two players."""
     seat, partner = state.seat(event.player), state.seat(event.partner)
-    state = _took(_gave(state, seat, event.give), seat, event.take)
-    return _took(_gave(state, partner, event.take), partner, event.give)
+    state = _receive_cards(_give_cards(state, seat, event.give), seat, event.take)
+    return _receive_cards(_give_cards(state, partner, event.take), partner, event.give)
 
 
 def maritime_trade(state: State, event: MaritimeTrade) -> State:
-    """Cards change hands with the bank."""
+    """Exchange cards with the bank."""
     seat = state.seat(event.player)
-    state = _took(_gave(state, seat, event.give), seat, event.take)
+    state = _receive_cards(_give_cards(state, seat, event.give), seat, event.take)
     return evolve(state, bank=remove(add(state.bank, event.give), event.take))
 
 
-def _gave(state: State, seat: int, cards: Cards) -> State:
-    """A hand without the cards; what it takes for them it holds, however few it was known to have before."""
+def _give_cards(state: State, seat: int, cards: Cards) -> State:
+    """Remove cards from a hand, raised to zero first so that the cards received in exchange count fully."""
     hand = remove(state.players[seat].hand, cards)
-    return settled(evolve(state, players=with_player(state, seat, hand=hand)))
+    return floor_hands_at_zero(evolve(state, players=with_player(state, seat, hand=hand)))
 
 
-def _took(state: State, seat: int, cards: Cards) -> State:
+def _receive_cards(state: State, seat: int, cards: Cards) -> State:
     return evolve(state, players=with_player(state, seat, hand=add(state.players[seat].hand, cards)))
 
 
 def show_hand(state: State, event: ShowHand) -> State:
-    """The hand is what its owner says; what it was thought to be goes back to the bank."""
+    """Replace the recorded hand with the shown one; the bank balances the difference."""
     seat = state.seat(event.player)
     held = state.players[seat].hand
-    veiled = _unnamed(event.resources)
-    shown = _counted(held, sum(event.resources)) if veiled else event.resources
-    if shown == held and veiled == state.players[seat].veiled:
+    undisclosed = _has_only_unidentified(event.resources)
+    shown = _resize_hand(held, sum(event.resources)) if undisclosed else event.resources
+    if shown == held and undisclosed == state.players[seat].hand_undisclosed:
         return state
     return evolve(
         state,
-        players=with_player(state, seat, hand=shown, veiled=veiled),
+        players=with_player(state, seat, hand=shown, hand_undisclosed=undisclosed),
         bank=remove(add(state.bank, held), shown),
-        owed=owed_by_who_shows(state, seat, sum(shown)),
+        discards_due=discards_due_after_showing(state, seat, sum(shown)),
     )
 
 
-def _unnamed(cards: Cards) -> bool:
-    return cards[UNIDENTIFIED] == sum(cards) > 0
+def _has_only_unidentified(cards: Cards) -> bool:
+    return cards[UNIDENTIFIED_KIND] == sum(cards) > 0
 
 
-def _counted(held: Cards, count: int) -> Cards:
-    """A hand of which only the number of its cards is said: what was known of it still holds."""
+def _resize_hand(held: Cards, count: int) -> Cards:
+    """A hand with a new number of cards; the known cards are retained as far as possible."""
     more = count - sum(held)
-    return add(held, single(UNIDENTIFIED, more)) if more > 0 else remove(held, single(UNIDENTIFIED, -more))
+    return (
+        add(held, cards_of_kind(UNIDENTIFIED_KIND, more))
+        if more > 0
+        else remove(held, cards_of_kind(UNIDENTIFIED_KIND, -more))
+    )

@@ -1,4 +1,4 @@
-"""Who has won."""
+"""Victory: by points on the own turn, by claim, or at an early end."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from companion.games.base.rules.events import ClaimVictory, EndGame
 from companion.games.base.rules.state import State, evolve
 
 
-def with_winner(state: State, *, said: bool = False) -> State:
-    """Victory only on the own turn, at once, also by what happened before it began.
+def decide_winner(state: State, *, declared: bool = False) -> State:
+    """End the game if the active player has enough points, including points gained before the turn.
 
-    Where by a house rule it is claimed, only if that was just `said`; who turns up victory points says it.
-    After an end by agreement or by time, cards that are turned up still count.
+    By a house rule a victory must be `declared`; revealing victory points declares it. After an end by
+    agreement or by time, cards revealed later still count.
     """
     if state.ended is not None:
-        return _by_points(state)
-    if state.options.claim_victory and not said:
+        return _decide_by_points(state)
+    if state.options.claim_victory and not declared:
         return state
     if state.phase == "play" and state.points(state.active) >= state.options.points_to_win:
         return evolve(state, phase="over", winner=state.active)
@@ -22,7 +22,7 @@ def with_winner(state: State, *, said: bool = False) -> State:
 
 
 def claim_victory(state: State, event: ClaimVictory) -> State:
-    """Who is on turn has won, if what lies there and what may lie face down is enough for it."""
+    """The active player wins if the public points and the possible face-down points suffice."""
     seat = state.seat(event.player)
     if state.phase != "play" or seat != state.active or not state.may_have_won(seat):
         return state
@@ -30,11 +30,11 @@ def claim_victory(state: State, event: ClaimVictory) -> State:
 
 
 def end_game(state: State, event: EndGame) -> State:
-    """The game is over before somebody had enough points."""
-    return _by_points(evolve(state, phase="over", ended=event.because, winner=None))
+    """End the game before a player has enough points."""
+    return _decide_by_points(evolve(state, phase="over", ended=event.because, winner=None))
 
 
-def _by_points(state: State) -> State:
-    """The one with most points that everybody sees has won; none alone where several have as many."""
+def _decide_by_points(state: State) -> State:
+    """Set the winner by public points; None if several tie for the most."""
     first, *others = state.winners
     return evolve(state, winner=None if others else first)

@@ -1,0 +1,298 @@
+"""Calibration during a game: the table's live picture, and single steps that borrow devices.
+
+The table plays until a step opens a camera, a tower or buttons. Every device is returned when the step ends,
+is left, fails, or when nobody has viewed it for a while.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+from companion.calibration.guide import ALL_STAGES
+from companion.calibration.outcome import TO_DO, AnswerRefused, StepOutcome
+from companion.calibration.relay import SessionRelay
+from companion.calibration.session import CalibrationSession
+from companion.i18n import message_to_json, sentence
+from companion.observations import Clock
+
+_LOG = logging.getLogger(__name__)
+
+LIVE_STEP: Final = "live"
+"""The step while none is repeated: the live picture, judged."""
+LIVE_TITLE: Final = sentence("Live picture")
+IDLE_TIMEOUT_S: Final = 60.0
+"""A step that nobody has viewed for so long was abandoned: the tablet sleeps, or shows another page."""
+POLL_INTERVAL_S: Final = 0.2
+ORDER_TIMEOUT_S: Final = 3.0
+"""The maximum time that a client waits for its order: a tower may be slow to release."""
+
+SAVED_STAGE: Final = ALL_STAGES[-1]
+REPEATABLE_STAGES: Final = ALL_STAGES[:-1]
+"""The repeatable stages; their results are then saved automatically."""
+STEP_FAILED_TEXT: Final = sentence("This step failed in Companion; its log says why.")
+STEP_IDLE_TEXT: Final = sentence(
+    "Nobody used this step for a while, so it was closed. The table is watched again."
+)
+
+
+class PlayingTable(Protocol):
+    """A table during a game, as its calibration needs it."""
+
+    def create_live_session(self) -> CalibrationSession:
+        """Create a session of the step `LIVE_STEP`: the picture of the table's own camera."""
+
+    def create_step_session(self, step: str) -> CalibrationSession:
+        """Create a session of one step of `REPEATABLE_STAGES`, with its preceding and following steps.
+
+        It borrows the devices that it opens from the table.
+        """
+
+    def resume(self) -> None:
+        """Let the table continue with all borrowed devices and the new results; it never raises."""
+
+    def override_reason(self, step: str) -> str:
+        """Return why a step's results won't last, in a sentence; empty: they will."""
+
+    def lent_parts(self) -> Sequence[str]:
+        """Return the borrowed devices, by the names of the table's sources."""
+
+    def completion_times(self) -> Mapping[str, str]:
+        """Return when each step was last completed, by its name."""
+
+
+class RepeatableCalibration:
+    """A calibration for pages that wraps the current session; usable as a context manager."""
+
+    leads: Final = False
+    """The table is playing: nothing must be finished before."""
+
+    def __init__(
+        self,
+        playing: PlayingTable,
+        last: Mapping[str, Any] | None = None,
+        idle_timeout_s: float = IDLE_TIMEOUT_S,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Show the live picture.
+
+        Args:
+            playing: the table.
+            last: a step that has just ended, in the form of a session's view.
+            idle_timeout_s: seconds after which a step without viewers is abandoned.
+            clock: monotonic seconds, for that timeout.
+        """
+        self._playing = playing
+        self._idle_timeout_s = idle_timeout_s
+        self._session = playing.create_live_session()
+        self._relay = SessionRelay(self._session)
+        self._repeated: str | None = None
+        self._last = None if last is None else _summarize(last)
+        self._completion_times = playing.completion_times()
+        self._clock = clock
+        self._looked_at = clock()
+        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="repeating", daemon=True)
+
+    # Methods for pages and terminals
+
+    def start(self) -> None:
+        """Begin with the live picture."""
+        self._session.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End what is on, and give back what it borrowed; the table is not begun again."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._session.close()
+
+    @property
+    def version(self) -> int:
+        """The version of the view."""
+        return self._relay.version
+
+    def view(self) -> dict[str, Any]:
+        """Return a session's view with all repeatable steps, and these keys:
+
+        ``repeats``: the name of the repeated step; None: the table is being watched.
+        ``lent``: the borrowed devices, by the names of the table's sources.
+        ``last``: the outcome of the last repeated step (``name``, ``title``, ``state``, ``text``, and ``but``
+        if it won't last), if there was one.
+        """
+        self._looked_at = self._clock()
+        shown, repeated = self._relay.view(), self._repeated
+        going = {step["name"]: step for step in shown["steps"]}
+        current = shown["current"] or repeated or LIVE_STEP
+        steps = [going.get(LIVE_STEP, _step_to_json(LIVE_STEP, LIVE_TITLE))]
+        steps += [
+            going.get(each.name, self._inactive_step(each.name, each.title)) for each in REPEATABLE_STAGES
+        ]
+        if current == SAVED_STAGE.name:
+            steps.append(going[current])
+        lent = list(self._playing.lent_parts())
+        playing = {"leads": self.leads, "repeats": repeated, "lent": lent, "last": self._last}
+        return {**shown, **playing, "current": current, "steps": steps}
+
+    def live_step(self) -> dict[str, Any]:
+        """Return the step of the live picture, which is judged while clients request it.
+
+        The request doesn't count as a view of a repeated step; during one the picture isn't judged.
+        """
+        if self._repeated is None:
+            for step in self._relay.view()["steps"]:
+                if step["name"] == LIVE_STEP:
+                    return dict(step)
+        return _step_to_json(LIVE_STEP, LIVE_TITLE)
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        """Wait like a session."""
+        return self._relay.wait_for_change(version, timeout)
+
+    def answer(self, step: str, given: Mapping[str, Any]) -> None:
+        """Answer like a session."""
+        self._relay.answer(step, given)
+
+    def start_step(self, step: str) -> None:
+        """Repeat a single step, whatever the current one is; `LIVE_STEP` lets the table continue.
+
+        Raises:
+            AnswerRefused: there is no such step.
+        """
+        if step != LIVE_STEP and step not in {each.name for each in REPEATABLE_STAGES}:
+            raise AnswerRefused(sentence("This step doesn't exist."))
+        self._submit_order(lambda: self._begin_step(step))
+
+    def skip(self, step: str) -> None:
+        """Leave the repeated step.
+
+        Raises:
+            AnswerRefused: that step isn't the current one.
+        """
+        if self._repeated is None or step != self.view()["current"]:
+            raise AnswerRefused(sentence("You can't skip this step now."))
+        self._submit_order(lambda: self._return_to_live(None))
+
+    def picture(self) -> bytes | None:
+        """Return the picture like a session."""
+        return self._relay.picture()
+
+    def _submit_order(self, order: Callable[[], None]) -> None:
+        """Submit an order and wait for it, but answer the page before a slow one is done."""
+        if self._closed.is_set():
+            raise AnswerRefused(sentence("Companion is stopping."))
+        done: Future[None] = Future()
+        self._orders.put((order, done))
+        with contextlib.suppress(TimeoutError):
+            done.result(ORDER_TIMEOUT_S)
+
+    # Changes of the session, in a thread of their own
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                order, done = self._orders.get(timeout=POLL_INTERVAL_S)
+            except queue.Empty:
+                order, done = self._return_if_finished, Future()
+            try:
+                order()
+            except AnswerRefused as refusal:
+                done.set_exception(refusal)
+            except Exception as error:
+                # Without this thread the table would never be watched again.
+                _LOG.exception("the calibration session could not be changed")
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+    def _begin_step(self, step: str) -> None:
+        if step == LIVE_STEP:
+            self._return_to_live(None)
+        elif step != self._repeated:
+            self._repeat(step)
+        elif self._relay.view()["current"] == step:
+            self._relay.start_step(step)
+
+    def _repeat(self, step: str) -> None:
+        """Begin a step, after returning the devices of another one."""
+        self._session.close()
+        self._playing.resume()
+        self._last = None
+        try:
+            alone = self._playing.create_step_session(step)
+        except Exception:
+            self._switch_to(self._playing.create_live_session(), None)
+            raise
+        self._switch_to(alone, step)
+
+    def _return_to_live(self, last: dict[str, Any] | None) -> None:
+        """Let the table continue, and show its live picture."""
+        if self._repeated is None:
+            return
+        self._session.close()
+        self._playing.resume()
+        self._completion_times, self._last = self._playing.completion_times(), last
+        self._switch_to(self._playing.create_live_session(), None)
+
+    def _switch_to(self, session: CalibrationSession, repeated: str | None) -> None:
+        self._session, self._repeated = session, repeated
+        session.start()
+        self._relay.switch_to(session)
+
+    def _return_if_finished(self) -> None:
+        """Return to the live picture if a step has ended or failed, or has no viewers any more."""
+        repeated = self._repeated
+        if repeated is None:
+            return
+        if self._session.is_finished:
+            (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
+            self._return_to_live(_summarize(step, self._playing.override_reason(repeated)))
+        elif not self._session.is_running:
+            self._return_to_live(self._failure_summary(repeated, STEP_FAILED_TEXT))
+        elif self._clock() - self._looked_at > self._idle_timeout_s:
+            self._return_to_live(self._failure_summary(repeated, STEP_IDLE_TEXT))
+
+    @staticmethod
+    def _failure_summary(name: str, why: str) -> dict[str, Any]:
+        (title,) = [each.title for each in REPEATABLE_STAGES if each.name == name]
+        return {
+            "name": name,
+            "title": message_to_json(title),
+            "state": "wrong",
+            "text": message_to_json(why),
+            "but": "",
+        }
+
+    def _inactive_step(self, name: str, title: str) -> dict[str, Any]:
+        """Return a step that isn't the current one: completed earlier, just skipped, or to do."""
+        last = self._last or {}
+        if (last.get("name"), last.get("state")) == (name, "skipped"):
+            return _step_to_json(name, title, StepOutcome("skipped"))
+        return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
+    """Return a short form of a step's outcome."""
+    return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": message_to_json(but)}
+
+
+def _step_to_json(name: str, title: str, outcome: StepOutcome = TO_DO) -> dict[str, Any]:
+    return {"name": name, "title": message_to_json(title), **outcome.to_json()}

@@ -1,0 +1,193 @@
+"""Enter the island hex by hex, by a diagram or randomly; it is set up once the players confirm it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.games.base.belief.believed_replay import BaseHistory
+from companion.games.base.rules.events import (
+    Event,
+    LayoutEntered,
+    LayoutSet,
+    PlaceRoad,
+    PlaceSettlement,
+    TakeStartingResources,
+)
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.state import State
+from companion.games.game_api import Interpretation, Replace
+from companion.games.capabilities import DrawOrder
+from companion.games.schema import shape_refusal
+from companion.i18n import sentence
+from companion.island.draft import Draft
+from companion.island.geometry import COAST, CORNER_HEXES, HEXES
+from companion.island.layout import Layout, LayoutError, has_crowded_harbors
+from companion.island.reading import IslandReading
+from companion.island.setups import (
+    FIRST_GAME_EDITIONS,
+    StartingPieces,
+    draw_layout,
+    first_game_layout,
+    frame_harbors,
+    lay_tokens,
+    starting_pieces,
+)
+from companion.observations import InputRefused
+
+LAYOUT_SOURCES: Final = ("entered", "first_game", "drawn", "spiral", "frame")
+"""Sources of an island: as entered so far, a first-game diagram, a random one, the number tokens in a spiral
+on the entered terrain, or the harbors on the frame's pieces.
+"""
+
+_ISLAND_ALREADY_SET_UP: Final = sentence("The island is already set up: tap what is different.")
+
+
+def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Set up the entered island, or propose a complete one for confirmation.
+
+    Raises:
+        InputRefused, LayoutError: an island is set up already, the entered one is incomplete, or there is no
+            such source.
+    """
+    way = data.get("as", "entered")
+    if state.land is not None:
+        raise InputRefused(_ISLAND_ALREADY_SET_UP)
+    if way == "entered":
+        layout = state.known_island.layout()
+        return Interpretation((LayoutSet(layout), *_starting_events(state, layout)))
+    if way == "first_game":
+        edition = data.get("edition", FIRST_GAME_EDITIONS[0])
+        return _propose(first_game_layout(str(edition), tokens=state.options.first_game_tokens))
+    if way == "drawn" and data.get("layout") is not None:
+        return _propose(Layout.from_json(data["layout"]))
+    if way == "spiral":
+        return Interpretation((LayoutEntered(_spiral_tokens(state, data)),))
+    if way == "frame":
+        return Interpretation((LayoutEntered(_frame_harbors(data.get("frame"))),))
+    raise shape_refusal(
+        sentence("an island is set up in one of these ways: {ways}", ways=", ".join(LAYOUT_SOURCES))
+    )
+
+
+def draw_random(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
+    """Return the input with its random part drawn: the layout of a random island."""
+    if data.get("kind") != "lay_island" or data.get("as") != "drawn" or data.get("layout") is not None:
+        return data
+    options = state.options
+    return {**data, "layout": draw_layout(order, spiral=options.spiral, frame=options.frame).to_json()}
+
+
+def correct_layout(history: BaseHistory, changes: object) -> Interpretation[Event]:
+    """Correct the island that is set up, or add to the entered one.
+
+    Raises:
+        InputRefused, LayoutError: the changes do not describe a part of an island.
+    """
+    if not isinstance(changes, Mapping):
+        raise shape_refusal(sentence("a layout is an object"))
+    land = history.state.land
+    now = history.state.known_island if land is None else Draft.from_layout(land.layout)
+    changed = Draft.from_json(_merge_hexes(now, changes))
+    if land is not None:
+        laid = LayoutSet(now.merge(changed).layout())
+        recorded = next(each for each in history.recorded_events if isinstance(each.event, LayoutSet))
+        return Interpretation(corrections=(Replace(recorded.number, laid),))
+    after = history.state.island_draft.merge(changed)
+    if _is_complete(changes):
+        return Interpretation((LayoutSet(after.layout()),))
+    if has_crowded_harbors(path for path, _ in after.placed_harbors):
+        raise LayoutError(sentence("two harbors share an intersection"))
+    return Interpretation((LayoutEntered(changed),))
+
+
+def interpret_reading(state: State, reading: IslandReading) -> Interpretation[Event]:
+    """Interpret a read island; hexes that people entered keep their values.
+
+    If people have entered all hexes, the reading is ignored.
+    """
+    entered = state.island_draft
+    if not entered.missing_hexes:
+        return Interpretation()
+    best = max(range(6), key=lambda sixths: _agreement(reading.rotate(sixths), entered))
+    island = entered.complete_from(reading.rotate(best).most_likely_layout())
+    return Interpretation((LayoutSet(island.layout()),), certainty=reading.confidence)
+
+
+def _agreement(reading: IslandReading, entered: Draft) -> float:
+    """Return how well a reading agrees with the hexes that people entered."""
+    return sum(
+        reading.hexes[at].terrain.get(terrain, 0.0) + reading.hexes[at].number.get(number, 0.0)
+        for at, terrain, number in entered.hexes
+        if terrain is not None
+    )
+
+
+def _spiral_tokens(state: State, data: Mapping[str, Any]) -> Draft:
+    """Return the number tokens in the rules' spiral from a corner, on the entered terrain."""
+    corner, clockwise = data.get("from"), data.get("clockwise", state.options.spiral == "clockwise")
+    if corner not in CORNER_HEXES or not isinstance(clockwise, bool):
+        raise shape_refusal(
+            sentence("the spiral begins at a corner: {corners}", corners=", ".join(CORNER_HEXES))
+        )
+    terrains = state.known_island.layout().terrains
+    return Draft(tuple(zip(HEXES, terrains, lay_tokens(terrains, corner, clockwise=clockwise), strict=True)))
+
+
+def _frame_harbors(frame: object) -> Draft:
+    """Return all harbors of a frame, given its pieces clockwise from the top side."""
+    if not isinstance(frame, list | tuple) or not all(type(piece) is int for piece in frame):
+        raise shape_refusal(sentence("a frame needs the numbers of its pieces, clockwise from the top side"))
+    lying = dict(frame_harbors(frame))
+    return Draft(harbors=tuple((path, lying.get(path)) for path in COAST))
+
+
+def _propose(layout: Layout) -> Interpretation[Event]:
+    return Interpretation((LayoutEntered(Draft.from_layout(layout)),))
+
+
+def _is_complete(changes: Mapping[str, Any]) -> bool:
+    """Return whether a description covers a whole island; such an island is set up without confirmation."""
+    hexes = changes.get("hexes") or {}
+    return set(hexes) == set(HEXES) and all({"terrain", "number"} <= set(lies) for lies in hexes.values())
+
+
+def _merge_hexes(now: Draft, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge the changes into complete hexes; fields that do not change keep their values."""
+    hexes = changes.get("hexes") or {}
+    if not isinstance(hexes, Mapping) or not all(isinstance(lies, Mapping) for lies in hexes.values()):
+        raise shape_refusal(sentence("a layout needs hexes by their ids, each with a terrain and a number"))
+    lying = now.to_json()["hexes"]
+    return {
+        "hexes": {at: {**lying.get(at, {}), **lies} for at, lies in hexes.items()},
+        "harbors": changes.get("harbors") or {},
+    }
+
+
+def _starting_events(state: State, layout: Layout) -> tuple[Event, ...]:
+    """Return the pieces on a first-game diagram, and the starting resources of the starred settlements."""
+    if state.options.setup != "first_game" or state.taking_up is not None:
+        return ()
+    for edition in FIRST_GAME_EDITIONS:
+        if first_game_layout(edition).terrains == layout.terrains:
+            return _place_starting_pieces(
+                [player.colour for player in state.players], starting_pieces(edition)
+            )
+    return ()
+
+
+def _place_starting_pieces(seated: Sequence[Colour], sets: Sequence[StartingPieces]) -> tuple[Event, ...]:
+    """Return each player's pieces in the own colour, or in a spare one if the diagram does not have it."""
+    dealt = {pieces.colour: pieces for pieces in sets if pieces.colour in seated}
+    left = iter([pieces for pieces in sets if pieces.colour not in seated])
+    for colour in seated:
+        if colour not in dealt and (pieces := next(left, None)) is not None:
+            dealt[colour] = pieces
+    found: list[Event] = []
+    for colour in seated:
+        if colour in dealt:
+            (first, road), (starred, other) = dealt[colour].first, dealt[colour].starred
+            found += [PlaceSettlement(colour, first), PlaceRoad(colour, road)]
+            found += [PlaceSettlement(colour, starred), PlaceRoad(colour, other)]
+    stars = [TakeStartingResources(colour, dealt[colour].starred[0]) for colour in seated if colour in dealt]
+    return (*found, *stars)

@@ -1,0 +1,221 @@
+"""Compare the board reading with the recorded state: possible changes with their log odds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.cards import PIECES
+from companion.games.base.rules.events import EndTurn, Roll, UnseenRoll
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
+from companion.games.base.tracker import priors
+from companion.games.base.tracker.obligations import find_step_after_missed_robber
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import Site, Standing
+from companion.observations import BoardSeen
+
+ROBBER: Final[Literal["robber"]] = "robber"
+
+
+@dataclass(frozen=True)
+class PieceAdded:
+    """A piece on a site that is empty, or has another piece, in the recorded state.
+
+    Attributes:
+        place: the site.
+        before: the recorded piece; None: the site is empty.
+        after: the piece that may be there.
+        gain: log odds of `after` against `before`, by the image.
+        since: session seconds since when the site has looked like this.
+        earliest_s: session seconds since when the piece may have been there, unseen.
+    """
+
+    place: Site
+    before: Standing | None
+    after: Standing
+    gain: float
+    since: float
+    earliest_s: float
+
+
+@dataclass(frozen=True)
+class PieceRemoved:
+    """A site that is empty, but has a piece in the recorded state; fields as in `PieceAdded`."""
+
+    place: Site
+    before: Standing
+    gain: float
+    since: float
+    earliest_s: float
+
+
+@dataclass(frozen=True)
+class RobberMoved:
+    """The robber on another hex; fields as in `PieceAdded`."""
+
+    before: HexId | None
+    after: HexId
+    gain: float
+    since: float
+    place: Literal["robber"] = ROBBER
+
+    @property
+    def earliest_s(self) -> float:
+        """The same as `since`: the robber is never hidden for long."""
+        return self.since
+
+
+Change = PieceAdded | PieceRemoved | RobberMoved
+Place = Site | Literal["robber"]
+
+
+def pieces_on_board(state: State) -> dict[Site, Standing]:
+    """Return the recorded pieces by site."""
+    found: dict[Site, Standing] = {}
+    for player in state.players:
+        road, settlement, city = (Standing(kind, player.colour) for kind in PIECES)
+        found |= {PATHS[n]: road for n in indices(player.roads)}
+        found |= {INTERSECTIONS[n]: settlement for n in indices(player.settlements)}
+        found |= {INTERSECTIONS[n]: city for n in indices(player.cities)}
+    return found
+
+
+def diff_board(believed: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
+    """Return the possible changes by place, the likeliest first.
+
+    The places are sorted by the log odds of their likeliest change.
+    """
+    state = believed.state
+    places: dict[Place, tuple[Change, ...]] = {}
+    recorded = pieces_on_board(state)
+    colours = {player.colour: priors.POSSIBLE_P for player in state.players}
+    founder = state.founder() if state.phase == "founding" else None
+    if founder is not None:
+        colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE_P
+    turns = building_times(believed)
+    for site, shares in seen.pieces.sites.items():
+        before = recorded.get(site)
+        handled = seen.handled.get(site, -math.inf)
+        settled = before is not None and before.kind == "settlement"
+        replaced = before is not None and settled and _is_within(turns[before.colour], handled)
+        doubted = shares.get(before, 0.0) < (priors.DOUBTED_P if before else priors.DISTURBED_P)
+        if founder is None and not replaced and not doubted:
+            continue
+        since = max(seen.since.get(site, -math.inf), handled)
+        when = since, min(since, seen.earliest.get(site, math.inf))
+        stirred = before is None and doubted and site in seen.handled
+        found = tuple(_piece_changes(site, before, shares, when, colours, stirred=stirred))
+        if before is not None and replaced:
+            looked_so = seen.since.get(site, -math.inf) < handled - priors.LOOK_S
+            found = tuple(_upgrade_changes(found, site, before, shares, handled, looked_so=looked_so))
+        if found:
+            places[site] = found
+    due = state.robber_due or find_step_after_missed_robber(believed) is not None
+    robber = tuple(_robber_moves(state, seen, due=due))
+    if robber:
+        places[ROBBER] = robber
+    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[: priors.MAX_PLACES]
+    return dict(clearest)
+
+
+def _piece_changes(
+    site: Site,
+    before: Standing | None,
+    shares: Mapping[Standing | None, float],
+    when: tuple[float, float],
+    colours: Mapping[Colour, float],
+    *,
+    stirred: bool,
+) -> Iterator[PieceAdded | PieceRemoved]:
+    for after, share in sorted(shares.items(), key=lambda item: -item[1]):
+        least = priors.POSSIBLE_P if after is None else colours.get(after.colour, math.inf)
+        if share < (min(least, priors.POSSIBLE_IF_DUE_P) if stirred and least < 1 else least):
+            continue
+        gain = _log_odds(share, shares.get(before, 0.0))
+        if stirred and after is not None:
+            least = priors.MIN_STIRRED_BUILDING_LOG_ODDS if after.kind != "road" else -math.inf
+            gain = max(gain, least, min(gain + priors.STIRRED_LOG_ODDS, priors.MAX_STIRRED_LOG_ODDS))
+        if after is not None and after != before:
+            yield PieceAdded(site, before, after, gain, *when)
+        elif after is None and before is not None:
+            yield PieceRemoved(site, before, gain, *when)
+
+
+def _upgrade_changes(
+    found: Iterable[PieceAdded | PieceRemoved],
+    site: Site,
+    before: Standing,
+    shares: Mapping[Standing | None, float],
+    handled: float,
+    *,
+    looked_so: bool,
+) -> Iterator[PieceAdded | PieceRemoved]:
+    """Yield the possible pieces on an own settlement that a hand touched.
+
+    A hand of the active player makes a city likelier. If the site looked like a city before the hand came
+    (`looked_so`), the settlement is misread, and its look is no evidence.
+    """
+    city = Standing("city", before.colour)
+    yield from (change for change in found if isinstance(change, PieceRemoved) or change.after != city)
+    if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE_P:
+        gain = _log_odds(shares[city], shares.get(before, 0.0)) + priors.HANDLED_LOG_ODDS
+        if looked_so and _likeliest_piece(shares) == city:
+            gain = min(gain, priors.HANDLED_AS_BEFORE_LOG_ODDS)
+        yield PieceAdded(site, before, city, gain, handled, handled)
+
+
+def _likeliest_piece(shares: Mapping[Standing | None, float]) -> Standing | None:
+    return max(shares.items(), key=lambda item: item[1])[0]
+
+
+def building_times(believed: BelievedReplay) -> Mapping[Colour, tuple[float, float]]:
+    """Return the time in which each player could build in the last round.
+
+    It begins with the roll and ends a little after the turn's end.
+    """
+    turns = {player.colour: (math.inf, -math.inf) for player in believed.state.players}
+    rolled = math.inf
+    for step in believed.last_turns(len(turns)):
+        event = step.record.event
+        if isinstance(event, Roll | UnseenRoll):
+            rolled = step.record.t
+            turns[event.player] = (rolled, math.inf)
+        elif isinstance(event, EndTurn):
+            turns[event.player] = (rolled, step.record.t + priors.HAND_LATE_S)
+            rolled = math.inf
+    return turns
+
+
+def _is_within(turn: tuple[float, float], t: float) -> bool:
+    return turn[0] < t <= turn[1]
+
+
+def _robber_moves(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:
+    shares = _sharpen_robber(seen.robber)
+    there = shares.get(state.robber, 0.0)
+    if there >= priors.DOUBTED_P and not due:
+        return
+    least = priors.POSSIBLE_IF_DUE_P if due else priors.POSSIBLE_P
+    for h, share in sorted(shares.items(), key=lambda item: -item[1]):
+        if share < least:
+            return
+        if h is not None and h != state.robber:
+            # It was placed on the hex that has become the likeliest.
+            came = priors.SEEN_TO_MOVE_LOG_ODDS if share > there and seen.robber_since > -math.inf else 0.0
+            yield RobberMoved(state.robber, h, _log_odds(share, there) + came, seen.robber_since)
+
+
+def _sharpen_robber(robber: Mapping[HexId | None, float]) -> Mapping[HexId | None, float]:
+    """Sharpen the robber reader's distribution, because it is underconfident."""
+    raised = {h: share**priors.ROBBER_SHARPENING_EXPONENT for h, share in robber.items()}
+    total = sum(raised.values())
+    return {h: share / total for h, share in raised.items()}
+
+
+def _log_odds(after: float, before: float) -> float:
+    return math.log(max(after, priors.MIN_READING_P) / max(before, priors.MIN_READING_P))

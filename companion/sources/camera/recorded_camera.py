@@ -1,0 +1,215 @@
+"""Recordings as cameras: photos and videos."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.i18n import sentence
+from companion.named_files import MAX_PHOTO_BYTES, read_bytes
+from companion.observations import Clock, SourceReport
+from companion.sources.camera.exposure import Exposure, ExposureError
+from companion.sources.camera.frames import CameraReporter, Frame, Image, to_bgr
+from companion.sources.camera.opencv import OpenCapture, configure_opencv
+
+PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+
+_NO_EXPOSURE_TO_LOCK: Final = sentence("A recording has no exposure to lock.")
+
+# Frame rate of a video that doesn't declare one.
+_DEFAULT_FPS = 25.0
+
+
+class PlaybackSchedule:
+    """Playback times of a recording, by a clock that a new game may reset to zero."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Start the schedule at the clock's current time."""
+        self._clock = clock
+        self._start = self._last = clock()
+
+    def time_at(self, after: float) -> float:
+        """Return the session time that is `after` seconds after the start, on the current clock."""
+        self._remaining(after)
+        return self._start + after
+
+    def wait(self, after: float, stop: threading.Event) -> bool:
+        """Wait until `after` seconds have passed since the start; False if `stop` was set first."""
+        while (left := self._remaining(after)) > 0:
+            if stop.wait(min(left, 0.5)):
+                return False
+        return True
+
+    def _remaining(self, after: float) -> float:
+        now = self._clock()
+        if now < self._last:
+            # A new game reset the clock: count the time that passed before.
+            self._start -= self._last - now
+        self._last = now
+        return self._start + after - now
+
+
+class Photos:
+    """A photo, or a folder of photos in the order of their names (2 before 10).
+
+    Args:
+        name: the source's name in every report.
+        path: the file or the folder; a folder is listed when playback starts.
+        every: seconds between photos; 0 yields them as fast as they are consumed.
+        paced: whether to wait that long; otherwise only the frames' times advance.
+        repeat: whether to start over after the last.
+    """
+
+    is_live = False
+
+    def __init__(
+        self, name: str, path: Path, *, every: float = 0.0, paced: bool = True, repeat: bool = False
+    ) -> None:
+        self.name = name
+        self._path = path
+        self._every = every
+        self._paced = paced
+        self._repeat = repeat
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """See `FrameSource`."""
+        configure_opencv()
+        reporter, schedule, number = CameraReporter(self.name), PlaybackSchedule(clock), 0
+        while True:
+            before = number
+            for path in self._paths():
+                after = number * self._every
+                if stop.is_set() or (self._paced and not schedule.wait(after, stop)):
+                    return
+                image = read_photo(path)
+                if image is None:
+                    text = sentence("{path} can't be read as a picture and was skipped.", path=path)
+                    yield from reporter.report(clock(), "fault", text)
+                    continue
+                t = schedule.time_at(after) if self._every else clock()
+                yield from reporter.report(t, "ok")
+                yield Frame(t, image, number)
+                number += 1
+            if number == before:
+                yield from reporter.report(
+                    clock(), "fault", sentence("No photo can be read at {path}.", path=self._path)
+                )
+                return
+            if not self._repeat:
+                return
+
+    def lock_exposure(self, factor: float = 1.0) -> Exposure:
+        """See `FrameSource`."""
+        raise ExposureError(_NO_EXPOSURE_TO_LOCK)
+
+    def _paths(self) -> list[Path]:
+        if not self._path.is_dir():
+            return [self._path]
+        try:
+            found = [path for path in self._path.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
+        except OSError:
+            return []
+        return sorted(found, key=_natural_sort_key)
+
+
+class Video:
+    """A video file.
+
+    Args:
+        name: the source's name in every report.
+        path: the file.
+        paced: whether frames follow the file's time stamps, or are yielded as fast as they are
+            consumed; either way they carry the stamps' times.
+        repeat: whether to start over at its end.
+        open_capture: opens the file.
+    """
+
+    is_live = False
+
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        *,
+        paced: bool = True,
+        repeat: bool = False,
+        open_capture: OpenCapture = cv2.VideoCapture,
+    ) -> None:
+        self.name = name
+        self._path = path
+        self._paced = paced
+        self._repeat = repeat
+        self._open_capture = open_capture
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """See `FrameSource`."""
+        configure_opencv()
+        reporter, schedule, number = CameraReporter(self.name), PlaybackSchedule(clock), 0
+        begins = 0.0
+        while True:
+            before, stamp = number, 0.0
+            for stamp, image in _decode_frames(self._open_capture(str(self._path), cv2.CAP_FFMPEG)):
+                if stop.is_set() or (self._paced and not schedule.wait(begins + stamp, stop)):
+                    return
+                t = schedule.time_at(begins + stamp)
+                yield from reporter.report(t, "ok")
+                yield Frame(t, image, number)
+                number += 1
+            if number == before:
+                yield from reporter.report(
+                    clock(), "fault", sentence("{path} can't be played as a video.", path=self._path)
+                )
+                return
+            if not self._repeat:
+                return
+            begins += stamp + stamp / max(1, number - before - 1)
+
+    def lock_exposure(self, factor: float = 1.0) -> Exposure:
+        """See `FrameSource`."""
+        raise ExposureError(_NO_EXPOSURE_TO_LOCK)
+
+
+def read_photo(path: Path) -> Image | None:
+    """Read a photo with its EXIF orientation applied, as `cv2.imread` does; None if it isn't one."""
+    try:
+        data = np.frombuffer(read_bytes(path, MAX_PHOTO_BYTES), np.uint8)
+    except OSError:
+        return None
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error:
+        # The file is empty, or its picture exceeds OpenCV's size limit.
+        return None
+    return None if picture is None else to_bgr(np.asarray(picture, np.uint8))
+
+
+def _decode_frames(capture: Any) -> Iterator[tuple[float, Image]]:
+    """Yield the frames of an open video, with their time stamps in seconds from the first frame."""
+    try:
+        step = 1 / (capture.get(cv2.CAP_PROP_FPS) or _DEFAULT_FPS)
+        first: float | None = None
+        stamp = -step
+        while True:
+            _, picture = capture.read()
+            image = to_bgr(picture)
+            if image is None:
+                return
+            position_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            first = position_s if first is None else first
+            # Some files have a time stamp on the first frame only.
+            stamp = position_s - first if position_s - first > stamp else stamp + step
+            yield stamp, image
+    finally:
+        capture.release()
+
+
+def _natural_sort_key(path: Path) -> list[tuple[int, str]]:
+    """Return a sort key that orders numbers in names by their value."""
+    parts = re.findall(r"\d+|\D+", path.name.lower())
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]

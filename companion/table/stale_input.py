@@ -1,0 +1,130 @@
+"""Checks that an input still refers to what its sender saw: game, log line, latest entry.
+
+A duplicate confirms the entry that already says the same. A stale input is refused. Each game checks turns
+and events itself (`companion.games.input_context`); this module checks what all games have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.capabilities import event_in_public
+from companion.games.game_api import Insert, Replace, Undo
+from companion.games.input_context import InputContext, split_context
+from companion.games.replay import Step
+from companion.i18n import join_list, sentence
+from companion.journal.history import find_undoable_group
+from companion.observations import InputEntered, InputRefused
+from companion.table.render_check import interpret_observation
+from companion.table.session import GameSession
+
+
+def check_not_stale(about: InputContext, game: int | None, session: GameSession[Any, Any] | None) -> None:
+    """Check that the game named by an input's context, if any, is in progress.
+
+    Args:
+        about: the input's context.
+        game: the number of the game in progress; None: none.
+        session: that game.
+
+    Raises:
+        InputRefused: another game is in progress, or none.
+    """
+    if about.game is None or about.game == game:
+        return
+    if session is None:
+        raise InputRefused(sentence("Somebody has quit the game: none is in progress."))
+    players = session.view.get("players", ())
+    names = join_list([player["name"] for player in players])
+    raise InputRefused(sentence("Another game is now in progress: {names}.", names=names))
+
+
+def find_duplicate(session: GameSession[Any, Any], data: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Return the numbers of the log lines that a correction duplicates.
+
+    Returns:
+        The numbers; empty for a duplicate undo or removal; None: the input is no duplicate.
+
+    Raises:
+        InputRefused: the line that it corrects or undoes has changed since.
+    """
+    about, fields = split_context(data)
+    if fields.get("kind") == "undo":
+        return _find_duplicate_undo(session, about)
+    if about.as_of is not None and "entry" in fields:
+        return _find_duplicate_correction(session, about.as_of, fields)
+    if about.after is not None and fields.get("kind") == "correct" and "before" in fields:
+        return _find_duplicate_insert(session, about.after, fields)
+    return None
+
+
+def _find_duplicate_undo(session: GameSession[Any, Any], about: InputContext) -> tuple[int, ...] | None:
+    if about.after is None:
+        return None
+    target = find_undoable_group(session.entries[: max(0, about.after)])
+    if target == find_undoable_group(session.entries):
+        return None
+    later = [entry.parsed_body for entry in session.entries[max(0, about.after) :]]
+    if any(isinstance(body, Undo) and body.group == target for body in later):
+        return ()
+    raise InputRefused(sentence("Something else has been entered since. Check what you want to undo."))
+
+
+def _find_duplicate_correction(
+    session: GameSession[Any, Any], as_of: int, data: Mapping[str, Any]
+) -> tuple[int, ...] | None:
+    line = session.step(data["entry"])
+    removes = "event" in data and data["event"] is None
+    if line is None:
+        if removes:
+            return ()
+        raise InputRefused(sentence("This entry has been undone since."))
+    if line.recorded.effective_entry == as_of or _public_event_of_entry(session, as_of) == _public_event(
+        session, line.event
+    ):
+        return None
+    for correction in _parse_corrections(session, data):
+        same = isinstance(correction, Replace) and correction.number == line.number
+        if same and _has_event(session, line, correction.event):
+            return (line.number,)
+    raise InputRefused(sentence("This entry has been corrected since. Check it again."))
+
+
+def _find_duplicate_insert(
+    session: GameSession[Any, Any], after: int, data: Mapping[str, Any]
+) -> tuple[int, ...] | None:
+    for correction in _parse_corrections(session, data):
+        for line in session.steps:
+            if line.number <= after:
+                continue
+            body = session.entries[line.number - 1].parsed_body
+            same = isinstance(body, Insert) and correction == Insert(body.before, correction.event)
+            if same and _has_event(session, line, correction.event):
+                return (line.number,)
+    return None
+
+
+def _parse_corrections(session: GameSession[Any, Any], data: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the corrections that the game reads from an input."""
+    newest = session.entries[-1]
+    return interpret_observation(session, InputEntered(newest.t, newest.source, data)).corrections
+
+
+def _has_event(session: GameSession[Any, Any], line: Step[Any, Any], event: Any) -> bool:
+    """Return whether a line has an event; for a secret line, compare only the public part."""
+    if line.recorded.secret and event is not None:
+        return _public_event(session, event) == _public_event(session, line.event)
+    return bool(event == line.event)
+
+
+def _public_event_of_entry(session: GameSession[Any, Any], number: int) -> dict[str, Any] | None:
+    """Return the public form of an entry's event; None: it has none."""
+    if not 0 < number <= len(session.entries):
+        return None
+    event = session.events_by_entry[number]
+    return None if event is None else _public_event(session, event)
+
+
+def _public_event(session: GameSession[Any, Any], event: Any) -> dict[str, Any]:
+    return event_in_public(session.game, session.state, event)

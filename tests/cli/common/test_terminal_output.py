@@ -1,0 +1,238 @@
+"""The terminal's language: which one it is, that its commands speak it, and that no letter ends a program."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.syntax import tree_of
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "docs" / "tools"))
+
+import catalogues
+
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.steps.island import PossibleContents
+from companion.calibration.steps.step import CONFIRM_CHOICE
+from companion.cli.calibrate import terminal_guide
+from companion.cli.calibrate.island_text import island_lines
+from companion.cli.common import terminal_output
+from companion.i18n import plural_sentence, sentence
+from companion.island.setups import first_game_layout
+from web.i18n import TRANSLATIONS_FOLDER, load_languages, text_key
+
+CLI = Path(terminal_output.__file__).parents[1]
+FOR_PEOPLE = (
+    "calibrate/calibrate",
+    "calibrate/resource_dice",
+    "calibrate/guide",
+    "calibrate/terminal_guide",
+    "command",
+    "serve/demo",
+    "doctor/doctor",
+    "doctor/table_report",
+    "journal/history",
+    "service/install",
+    "serve/pair",
+    "parts/saved_table",
+    "serve/serve",
+)
+"""Modules whose words people at a table read."""
+
+
+@pytest.fixture
+def in_french(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+
+
+class TestTheLanguage:
+    @pytest.mark.parametrize(
+        ("environment", "languages"),
+        [
+            ({}, ()),
+            ({"LANG": "fr_FR.UTF-8"}, ("fr-FR",)),
+            ({"LANG": "fr_CA@euro"}, ("fr-CA",)),
+            ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"}, ("fr-FR",)),
+            ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "en_GB.UTF-8", "LC_ALL": "fr_FR.UTF-8"}, ("fr-FR",)),
+            ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:fr:en"}, ("de", "fr", "en")),
+            ({"LANGUAGE": "fr"}, ("fr",)),
+            ({"LANG": "fr_FR.UTF-8", "LANGUAGE": ""}, ("fr-FR",)),
+            ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, ("fr-FR",)),
+            ({"LANG": "C.UTF-8"}, ("en",)),
+            ({"LANGUAGE": "fr", "LC_ALL": "C"}, ()),
+            ({"LANGUAGE": "fr", "LANG": "POSIX"}, ()),
+        ],
+    )
+    def test_it_is_asked_for_as_gettext_is(
+        self, environment: dict[str, str], languages: tuple[str, ...]
+    ) -> None:
+        assert terminal_output.requested_languages(environment) == languages
+
+    @pytest.mark.parametrize(
+        ("asked", "said"),
+        [
+            ("fr_CA", "Tout va bien."),
+            ("de:fr", "Tout va bien."),
+            ("en:fr", "All is well."),
+            ("de", "All is well."),
+            ("gibberish", "All is well."),
+        ],
+    )
+    def test_the_first_that_there_is_a_file_of_is_spoken(
+        self, monkeypatch: pytest.MonkeyPatch, in_french: None, asked: str, said: str
+    ) -> None:
+        monkeypatch.setenv("LANGUAGE", asked)
+        assert terminal_output.translate_text(sentence("All is well.")) == said
+
+    def test_numbers_and_sentences_in_sentences_are_said_in_it(self, in_french: None) -> None:
+        known = plural_sentence("{count} card", "{count} cards", 0)
+        assert terminal_output.translate_text(known) == "0 carte"
+        told = sentence("The last error: {trouble}", trouble=sentence("The dice tower is starting."))
+        assert terminal_output.translate_text(told) == "La dernière erreur : La tour à dés démarre."
+
+    def test_what_is_no_sentence_stays_as_it_is(self, in_french: None) -> None:
+        assert terminal_output.translate_text("All is well.") == "All is well."
+
+
+class TestLettersThatTheTerminalLacks:
+    @pytest.mark.parametrize(
+        ("encoding", "printed"),
+        [
+            ("utf-8", "« L’île »\u00a0: 3 œufs…"),
+            ("latin-1", "« L'île »\u00a0: 3 oeufs..."),
+            ("ascii", '" L\'ile " : 3 oeufs...'),
+        ],
+    )
+    def test_they_are_written_plainly(self, encoding: str, printed: str) -> None:
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        terminal_output.print_message("« L’île »\u00a0: 3 œufs…", to=stream)
+        stream.seek(0)
+        assert stream.read() == f"{printed}\n"
+
+    def test_what_has_no_plain_form_is_marked(self) -> None:
+        stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+        terminal_output.print_message("Zoë 東京", to=stream)
+        stream.seek(0)
+        assert stream.read() == "Zoe ??\n"
+
+
+def said(language: str, *arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """What a command prints where the environment asks for a language, installed here or not."""
+    others = {name: value for name, value in os.environ.items() if name != "LANGUAGE" and name[:3] != "LC_"}
+    where = {"XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        env={**others, **where, "LANG": language, "PYTHONIOENCODING": "utf-8", **more},
+        capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+
+
+class TestCommands:
+    @pytest.mark.slow
+    def test_doctor_tells_what_is_known_in_it(self, tmp_path: Path) -> None:
+        french = said("fr_FR.UTF-8", "doctor", home=tmp_path)
+        english = said("C", "doctor", home=tmp_path)
+        assert "!! Aucune caméra n’a été choisie" in french.stdout
+        assert "!! No camera was chosen" in english.stdout
+        assert french.returncode == english.returncode == 1
+
+    @pytest.mark.slow
+    def test_a_terminal_without_accents_is_no_reason_to_fail(self, tmp_path: Path) -> None:
+        told = said("fr_FR.UTF-8", "doctor", home=tmp_path, PYTHONIOENCODING="ascii")
+        assert "!! Aucune camera n'a ete choisie" in told.stdout
+
+    def test_what_programs_read_stays_english(self, tmp_path: Path) -> None:
+        assert "No camera was chosen" in said("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
+
+    @pytest.mark.slow
+    def test_refusals_are_said_in_it(self, tmp_path: Path) -> None:
+        (tmp_path / "companion").mkdir()
+        (tmp_path / "companion" / "config.toml").write_text("[page]\nport = 70000\n")
+        refused = said("fr_FR.UTF-8", "doctor", home=tmp_path)
+        assert refused.returncode == 1
+        assert "page.port ne peut pas être 70000\u00a0: il faut un nombre de 0 à 65535." in refused.stderr
+        assert "a number from 0 to 65535" in said("C", "doctor", home=tmp_path).stderr
+
+    @pytest.mark.slow
+    def test_calibrating_asks_in_it(self, tmp_path: Path) -> None:
+        asked = said("fr_FR.UTF-8", "calibrate", "--no-page", "players", home=tmp_path)
+        assert "1 sur 2. Joueurs" in asked.stdout
+        assert "Qui joue\u00a0?" in asked.stdout
+        assert "tapez Ana:rouge,Ben:bleu" in asked.stdout
+        assert "Arrêté. Ce qui a été fait jusque-là est enregistré." in asked.stdout
+
+
+def step(name: str, *choices: Choice) -> dict[str, object]:
+    return {"name": name, **StepOutcome("looking", "?", choices).to_json()}
+
+
+class TestWhatIsTyped:
+    @pytest.mark.parametrize(
+        ("name", "line", "answer"),
+        [
+            ("island", "h0,-2 Forêt 9", {"hex": "h0,-2", "terrain": "forest", "number": 9}),
+            ("island", "h0,-2 foret 9", {"hex": "h0,-2", "terrain": "forest", "number": 9}),
+            ("island", "h0,-2 forest 9", {"hex": "h0,-2", "terrain": "forest", "number": 9}),
+            ("island", "h0,0 désert aucun", {"hex": "h0,0", "terrain": "desert", "number": None}),
+            ("island", "p0,-5 minerai", {"path": "p0,-5", "harbor": "ore"}),
+            ("island", "p0,-5 3:1", {"path": "p0,-5", "harbor": "generic"}),
+            ("island", "p0,-5 aucun", {"path": "p0,-5", "harbor": None}),
+            (
+                "players",
+                "Ana:rouge, Ben:BLEU",
+                {"players": [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]},
+            ),
+        ],
+    )
+    def test_may_be_in_it(self, in_french: None, name: str, line: str, answer: dict[str, object]) -> None:
+        assert terminal_guide.given(step(name, CONFIRM_CHOICE), line) == answer
+
+    @pytest.mark.parametrize("line", ["h0,-2 rhubarbe 9", "h0,-2 forêt beaucoup", "p0,-5 rhubarbe"])
+    def test_what_nobody_knows_is_refused_in_it(self, in_french: None, line: str) -> None:
+        with pytest.raises(AnswerRefused) as refused:
+            terminal_guide.given(step("island", CONFIRM_CHOICE), line)
+        assert "[s] passer" in terminal_output.translate_text(str(refused.value))
+
+    def test_the_island_lies_in_it_as_it_may_be_typed(self, in_french: None) -> None:
+        text = "\n".join(
+            island_lines(
+                first_game_layout().to_json(),
+                PossibleContents({"h0,0": [{"terrain": "desert", "number": None}]}, {}),
+                width=100,
+            )
+        )
+        for said in ("désert", "forêt 11", "minerai", "laine"):
+            assert said in text
+        assert "? incertain : à vérifier d’abord" in text
+
+
+def test_pages_are_given_what_commands_hand_to_them() -> None:
+    (french,) = (catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr")
+    handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "live_picture", "served_table")}
+    texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
+    said = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
+    assert said
+    assert [each.id for each in said if text_key(str(each.id)) not in texts] == []
+
+
+def printed(tree: ast.AST) -> set[str]:
+    """What is given to print, print_raw and input, as it stands in the code."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    printing = ("print", "print_raw", "input")
+    return {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) in printing}
+
+
+@pytest.mark.parametrize("module", FOR_PEOPLE)
+def test_only_what_programs_read_is_printed_past_it(module: str) -> None:
+    for text in printed(tree_of(CLI / f"{module}.py")):
+        assert text.startswith(("json.dumps(", r"'\x1b[")), text

@@ -1,0 +1,242 @@
+"""The parts of a table that is served: made as was said, and as it was calibrated since."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.calibration.setup import ExpectedPlayer, TableSetup, load
+from companion.cli.common.paths import default_setup
+from companion.cli.parts import bluetooth
+from companion.cli.parts import served_table as module
+from companion.cli.parts.served_table import OVERRULED_TEXT, ServedTable
+from companion.hardware.settings import PanelSettings
+from companion.journal import Journal
+from companion.observations import Clock, SourceReport
+from companion.sources.bluetooth.kinds import GODICE
+from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, create_pair
+from companion.sources.camera import CameraError, Frame
+from companion.table.device_leases import LENT_MESSAGE
+from companion.table.table import Table
+from tests.patience import PATIENCE_S
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> list[str]:
+    """Two cameras."""
+    paths = [tmp_path / name for name in ("one.png", "other.png")]
+    for shade, path in enumerate(paths):
+        cv2.imwrite(str(path), np.full((48, 64, 3), 60 * shade, np.uint8))
+    return [str(path) for path in paths]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, time.monotonic)
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def serve(table: Table, tmp_path: Path) -> Callable[..., ServedTable]:
+    """Begin to watch: serve(camera=..., tower=..., dice_area=...)."""
+
+    def begin(**said: Any) -> ServedTable:
+        usual = {"camera": None, "tower": "", "dice_area": None, "calibration": None}
+        args = argparse.Namespace(**{**usual, **said}, journal=tmp_path / "journal.db")
+        served = ServedTable(args, PanelSettings(), table)
+        table.start(served.sources)
+        return served
+
+    return begin
+
+
+def keep(tmp_path: Path, **learned: Any) -> None:
+    """What a step that was repeated on the page leaves behind."""
+    file = tmp_path / "journal-table.json"
+    before = load(file) if file.exists() else TableSetup()
+    step = next(iter(learned))
+    after = replace(before, **learned)
+    after.with_completed_step(step, f"2026-11-22T20:00:{len(after.made):02}").save(file)
+
+
+def camera_now(served: ServedTable) -> str:
+    begun: argparse.Namespace = served._begun()
+    return str(begun.camera)
+
+
+def until(done: Callable[[], Any]) -> Any:
+    end = time.monotonic() + PATIENCE_S
+    while not (result := done()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return result
+
+
+def told(table: Table, name: str = "camera") -> Mapping[str, Any]:
+    sources = table.snapshot()["sources"]
+    return next((each for each in sources if each["name"] == name), {"health": "none", "text": ""})
+
+
+class TestWhatCounts:
+    """What was said at the start has the last word, until people say otherwise on the page."""
+
+    def test_at_first_what_was_said_and_else_what_is_kept(
+        self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
+    ) -> None:
+        keep(tmp_path, camera=photos[1], dice="anywhere")
+        assert camera_now(serve(camera=photos[0])) == photos[0]
+        assert camera_now(serve()) == photos[1]
+
+    def test_then_what_was_chosen_on_the_page_and_that_it_is_not_for_good_is_told(
+        self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
+    ) -> None:
+        served = serve(camera=photos[0], dice_area="nowhere")
+        assert served.override_reason("camera") == served.override_reason("dice") == ""
+        keep(tmp_path, camera=photos[1])
+        assert camera_now(served) == photos[1]
+        assert served.override_reason("camera") == OVERRULED_TEXT
+        assert served.override_reason("dice") == "", "nobody has said otherwise of them"
+        assert served.override_reason("players") == ""
+
+    def test_so_does_that_the_camera_needn_t_read_dice_which_is_no_step_done(
+        self, serve: Callable[..., ServedTable], tmp_path: Path
+    ) -> None:
+        served = serve(dice_area="beside")
+        replace(TableSetup(), dice="nowhere").save(tmp_path / "journal-table.json")
+        assert served._begun().dice_area == "nowhere"
+        assert served.override_reason("dice") == OVERRULED_TEXT
+
+    def test_the_same_once_more_is_for_good(
+        self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
+    ) -> None:
+        served = serve(camera=photos[0])
+        keep(tmp_path, camera=photos[0])
+        assert served.override_reason("camera") == ""
+
+    def test_a_tower_s_port_that_was_named_is_taken_again_if_it_is_there(
+        self, serve: Callable[..., ServedTable], tmp_path: Path
+    ) -> None:
+        port = tmp_path / "tower"
+        served = serve(tower=None)
+        keep(tmp_path, tower=str(port))
+        assert served._begun().tower is None
+        port.touch()
+        assert served._begun().tower == str(port)
+
+    def test_who_is_expected_to_play_is_known_when_the_table_goes_on(
+        self, serve: Callable[..., ServedTable], table: Table, tmp_path: Path
+    ) -> None:
+        served = serve()
+        assert table.choices()["seated"] == []
+        keep(tmp_path, players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Eve", "white")))
+        served.resume()
+        assert table.choices()["seated"] == [
+            {"name": "Ana", "colour": "red"},
+            {"name": "Eve", "colour": "white"},
+        ]
+
+
+def test_a_camera_that_can_not_be_had_again_is_told_of_and_the_rest_goes_on(
+    serve: Callable[..., ServedTable], table: Table, tmp_path: Path, photos: list[str]
+) -> None:
+    served = serve(camera=photos[0])
+    until(lambda: told(table)["health"] == "ok")
+    served._lend("camera")
+    Path(photos[0]).unlink()
+    served.resume()
+    assert told(table)["health"] == "fault"
+    assert "There is no file" in str(told(table)["text"])
+    with served.create_live_session() as live:
+        (step,) = until(lambda: [each for each in live.view()["steps"] if each["text"]])
+    assert "no camera" in step["text"]["text"]
+
+
+def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
+    table: Table, tmp_path: Path
+) -> None:
+    args = argparse.Namespace(
+        camera=None, tower="", dice_area=None, calibration=None, journal=tmp_path / "journal.db"
+    )
+    served = ServedTable(args, PanelSettings(pin_factory="mock", undo=27), table)
+    table.start(served.sources)
+    until(lambda: told(table, "panel")["health"] == "ok")
+    with served.create_step_session("buttons") as step:
+        until(lambda: "Press each button" in str(step.view()["steps"][0]["text"]))
+        assert told(table, "panel")["text"]["template"] == LENT_MESSAGE
+        assert list(served.lent_parts()) == ["panel"]
+    served.resume()
+    until(lambda: told(table, "panel")["health"] == "ok")
+    assert list(served.lent_parts()) == []
+
+
+def test_the_bluetooth_dice_are_those_that_were_calibrated_and_borrowed_to_choose_others(
+    serve: Callable[..., ServedTable], table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = create_pair("godice", 20.0)
+    radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
+    monkeypatch.setattr(bluetooth, "radio", lambda: radio)
+    kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
+    kept.save(default_setup(tmp_path / "journal.db"))
+    served = serve()
+    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    with served.create_step_session("bluetooth") as step:
+        until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
+        assert list(served.lent_parts()) == ["bluetooth"]
+    served.resume()
+    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    assert list(served.lent_parts()) == []
+
+
+def test_a_table_without_bluetooth_dice_hears_none(serve: Callable[..., ServedTable], table: Table) -> None:
+    assert "bluetooth" not in {source.name for source in serve().sources}
+
+
+def test_there_is_no_such_camera_at_the_start(serve: Callable[..., ServedTable]) -> None:
+    with pytest.raises(CameraError):
+        serve(camera="/nowhere/board.jpg")
+
+
+class Failing:
+    """A camera that gives one picture, and then says that it gives none any more."""
+
+    name = "camera"
+    is_live = True
+
+    def __init__(self) -> None:
+        self.fails = threading.Event()
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Any]:
+        number = 0
+        while not stop.wait(0.05):
+            if not self.fails.is_set():
+                yield Frame(clock(), np.zeros((48, 64, 3), np.uint8), number)
+                number += 1
+                continue
+            yield SourceReport(clock(), self.name, "waiting", "It sends no pictures.")
+            stop.wait()
+
+    def lock_exposure(self, times: float = 1.0) -> Mapping[str, float]:
+        return {}
+
+
+def test_a_picture_that_is_old_is_not_judged_as_if_it_were_seen_now(
+    serve: Callable[..., ServedTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = Failing()
+    monkeypatch.setattr(module, "configured_camera", lambda *_: camera)
+    monkeypatch.setattr(module, "STALE_PICTURE_S", 0.5)
+    with serve().create_live_session() as live:
+        until(lambda: live.view()["steps"][0]["about"])
+        camera.fails.set()
+        until(lambda: live.view()["steps"][0]["text"] == "It sends no pictures.")

@@ -1,0 +1,31 @@
+"""A demo beside the table: begun once, by a process of its own that ends with the table."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from companion.cli.serve.demo_process import DemoError, DemoProcess
+
+PLAYS = (
+    sys.executable,
+    "-uc",
+    "print('or open http://127.0.0.1:4711/pair?key=k'); import time; time.sleep(600)",
+)
+GOES_WRONG = (sys.executable, "-c", "raise SystemExit(1)")
+
+
+def test_its_page_is_found_by_the_link_that_it_prints_and_it_is_begun_once() -> None:
+    with DemoProcess("127.0.0.1", PLAYS) as demo:
+        assert demo.port() == 4711
+        playing = demo._playing
+        assert demo.port() == 4711
+        assert demo._playing is playing
+    assert playing is not None
+    assert playing.poll() is not None, "it ends with the table"
+
+
+def test_one_that_does_not_begin_says_what_to_do() -> None:
+    with DemoProcess("127.0.0.1", GOES_WRONG) as demo, pytest.raises(DemoError, match="companion demo"):
+        demo.port()

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from companion.cli.serve import garbage_collection
+
+
+class Ring:
+    """Something that only the collector finds to be needed by nobody."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def shortened() -> Iterator[None]:
+    gc.collect()
+    before = weakref.ref(Ring())
+    garbage_collection.freeze_startup_objects()
+    assert before() is None, "what nobody needs goes first"
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("shortened")
+def test_what_is_there_is_looked_at_no_more_and_what_comes_later_is() -> None:
+    assert len(gc.get_objects()) < gc.get_freeze_count() / 10
+    later = weakref.ref(Ring())
+    gc.collect()
+    assert later() is None

@@ -1,0 +1,92 @@
+"""A service that dies at its start again and again begins without what may kill it, and says so."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.service.start_counter import (
+    FAILURES_UNTIL_NO_GAME,
+    FAILURES_UNTIL_NO_SOURCES,
+    StartCounter,
+)
+from companion.errors import CompanionError
+
+
+def starts(journal: Path, times: int) -> StartCounter:
+    """The next start, after so many that died."""
+    for _ in range(times):
+        StartCounter(journal)
+    return StartCounter(journal)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+def test_the_first_starts_are_as_ever(journal: Path) -> None:
+    begun = starts(journal, FAILURES_UNTIL_NO_SOURCES - 1)
+    assert begun.should_watch
+    assert begun.should_resume
+    assert begun.notice is None
+
+
+def test_then_nothing_is_watched_and_then_no_game_is_opened(journal: Path) -> None:
+    begun = starts(journal, FAILURES_UNTIL_NO_SOURCES)
+    assert (begun.should_watch, begun.should_resume) == (False, True)
+    assert begun.notice is not None
+    assert f"{FAILURES_UNTIL_NO_SOURCES} times in a row" in begun.notice
+    begun = starts(journal, FAILURES_UNTIL_NO_GAME - FAILURES_UNTIL_NO_SOURCES - 1)
+    assert (begun.should_watch, begun.should_resume) == (False, False)
+    assert begun.notice is not None
+    assert "The game is saved" in begun.notice
+
+
+def test_one_that_goes_well_is_as_if_none_had_failed(journal: Path) -> None:
+    with starts(journal, FAILURES_UNTIL_NO_GAME).track_start():
+        pass
+    assert StartCounter(journal).failed_starts == 0
+
+
+def test_an_error_that_says_what_to_do_is_no_failed_start(journal: Path) -> None:
+    with pytest.raises(CompanionError), starts(journal, 3).track_start():
+        raise CompanionError("the port is taken")
+    assert StartCounter(journal).failed_starts == 0
+
+
+def test_any_other_end_is_one(journal: Path) -> None:
+    with pytest.raises(ZeroDivisionError), starts(journal, 3).track_start():
+        raise ZeroDivisionError
+    assert StartCounter(journal).failed_starts == 4
+
+
+def test_a_disk_that_takes_no_count_stops_nothing(tmp_path: Path) -> None:
+    begun = starts(tmp_path / "nosuch" / "journal.db", 20)
+    assert begun.should_watch
+    with begun.track_start():
+        pass
+
+
+@pytest.mark.slow
+def test_a_service_that_was_killed_at_its_starts_serves_without_its_sources(journal: Path) -> None:
+    starts(journal, FAILURES_UNTIL_NO_SOURCES - 1)
+    command = [
+        sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "", "--journal", str(journal),
+        "--camera", "0",
+    ]  # fmt: skip
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LANGUAGE": "en"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as service:
+        assert service.stdout is not None
+        try:
+            assert "has now started without camera, dice tower and buttons" in service.stdout.readline()
+            assert any("http://" in line for line in service.stdout)
+        finally:
+            service.send_signal(signal.SIGTERM)
+        assert service.wait(60) == 0
+    assert StartCounter(journal).failed_starts == 0

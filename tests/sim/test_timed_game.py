@@ -1,0 +1,75 @@
+"""A game in time: things happen one after the other, and hands do at the board what the rules don't know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.games.base.rules.events import PlaceCity, Roll, Seat
+from companion.games.base.rules.state import State
+from companion.games.base.tracker.board_diff import pieces_on_board
+from companion.island.pieces import Site, Standing
+from companion.sim.board_actions import Cover, Knock, Nudge, RobberMove, SiteChange
+from companion.sim.policies import CAREFUL, CLUMSY, HandlingErrors
+from companion.sim.timed_game import TimedGame, play_timed_game
+from companion.sim.world import SimulatedGame, shuffled_island
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+
+
+def evening(handling_errors: HandlingErrors = CAREFUL, seed: int = 1) -> tuple[TimedGame, State]:
+    rng = random.Random(seed)
+    world = SimulatedGame(shuffled_island(rng), SEATS, rng)
+    return play_timed_game(world, random.Random(seed), [handling_errors] * 3), world.state
+
+
+@pytest.mark.parametrize("handling_errors", [CAREFUL, CLUMSY])
+def test_the_board_ends_as_the_game_does(handling_errors: HandlingErrors) -> None:
+    done, state = evening(handling_errors)
+    board: dict[Site, Standing] = {}
+    robber = None
+    for action in done.actions:
+        if isinstance(action, SiteChange):
+            board.pop(action.site, None)
+            if action.standing is not None:
+                board[action.site] = action.standing
+        elif isinstance(action, RobberMove):
+            robber = action.at
+    assert board == pieces_on_board(state)
+    assert robber == state.robber
+
+
+def test_careful_people_do_only_what_the_game_says() -> None:
+    done, _ = evening()
+    cities = sum(isinstance(happened.event, PlaceCity) for happened in done.events)
+    pieces = sum(happened.event.kind.startswith("place_") for happened in done.events)
+    robbers = sum(happened.event.kind == "move_robber" for happened in done.events)
+    assert len(done.actions) == pieces + cities + robbers
+    times = [happened.t for happened in done.events]
+    assert times == sorted(times)
+
+
+def test_clumsy_people_do_much_else() -> None:
+    actions = [action for seed in range(4) for action in evening(CLUMSY, seed)[0].actions]
+    for kind in (Nudge, Cover, Knock):
+        assert any(isinstance(action, kind) for action in actions)
+    assert sum(isinstance(action, SiteChange) and action.standing is None for action in actions) > 4
+
+
+def test_some_pieces_stand_only_after_the_next_dice_were_thrown() -> None:
+    done, _ = evening(HandlingErrors(early_throw=1.0))
+    late = [
+        (happened.t, following.t)
+        for n, happened in enumerate(done.events)
+        for following in done.events[n + 1 :]
+        if happened.event.kind.startswith("place_") and isinstance(following.event, Roll)
+        if happened.t > following.t
+    ]
+    assert late
+    assert all(0.5 < placed - rolled < 5.5 for placed, rolled in late)
+
+
+def test_the_same_game_is_played_whatever_the_manners() -> None:
+    careful, clumsy = evening()[0], evening(CLUMSY)[0]
+    assert [h.event for h in careful.events] == [h.event for h in clumsy.events]

@@ -1,0 +1,172 @@
+"""The newest frame, handed from one thread to another."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from companion.observations import Clock, SourceReport
+from companion.sources.camera import Frame, LatestFrame, LiveCamera
+from companion.sources.camera.opencv import CameraSettings, usb_connector
+from tests.patience import PATIENCE_S
+from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
+from tests.sources.camera.given import Given
+from vision.training.textures import Image
+
+
+@pytest.fixture
+def frame(picture: Callable[..., Image]) -> Callable[..., Frame]:
+    return lambda number, t=0.0: Frame(t, picture(number), number)
+
+
+def newest(latest: LatestFrame, after: int = -1, timeout: float = 0.0) -> Frame:
+    """The newest frame, where there is one later than another."""
+    frame = latest.wait(after, timeout)
+    assert frame is not None, "no frame has come"
+    return frame
+
+
+def told(latest: LatestFrame, at: float) -> SourceReport:
+    """What is told of the camera at a time at which something is."""
+    report = latest.check_hung(at)
+    assert report is not None, "nothing is told"
+    return report
+
+
+class TestWaiting:
+    def test_an_old_frame_is_replaced(self, frame: Callable[..., Frame]) -> None:
+        latest = LatestFrame("camera")
+        for number in range(5):
+            latest.store_frame(frame(number))
+        assert newest(latest).number == 4
+
+    def test_the_same_frame_is_given_only_once(self, frame: Callable[..., Frame]) -> None:
+        latest = LatestFrame("camera")
+        latest.store_frame(frame(3))
+        assert newest(latest, 2).number == 3
+        assert latest.wait(3, 0.01) is None
+
+    def test_a_frame_that_comes_wakes_who_waits(self, frame: Callable[..., Frame]) -> None:
+        latest = LatestFrame("camera")
+        waker = threading.Timer(0.05, latest.store_frame, [frame(0)])
+        waker.start()
+        begun = time.monotonic()
+        assert newest(latest, timeout=90).number == 0
+        assert time.monotonic() - begun < 45
+        waker.join()
+
+
+class TestPumping:
+    def test_a_slow_eye_sees_the_newest_and_misses_the_rest(
+        self, camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
+        camera.sessions = [[picture(n) for n in range(1, 200)]]
+        live = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
+        latest = LatestFrame("camera")
+        reports: list[SourceReport] = []
+
+        class Stop(threading.Event):
+            """Set after a hundred frames."""
+
+            def is_set(self) -> bool:
+                return camera.script is not None and len(camera.script) <= 99
+
+        latest.pump(live, time_.clock, Stop(), reports.append)
+        assert newest(latest).number == 99
+        assert [(report.health, report.text) for report in reports] == [("ok", "")]
+
+    def test_a_camera_that_hangs_is_found_out_and_goes_on(
+        self, camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
+        release, over = threading.Event(), threading.Event()
+
+        def hang() -> Image:
+            release.wait(PATIENCE_S)
+            return picture(9)
+
+        def rest() -> Image:
+            """What comes later is not to be seen before its time."""
+            over.wait(PATIENCE_S)
+            return picture(3)
+
+        camera.sessions = [[picture(1), hang, rest]]
+        live = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
+        latest, stop = LatestFrame("camera", hung_after_s=10), threading.Event()
+        drain = threading.Thread(target=latest.pump, args=(live, time_.clock, stop, lambda _: None))
+        drain.start()
+        try:
+            first = newest(latest, timeout=PATIENCE_S)
+            assert latest.check_hung(first.t + 9) is None
+            hung = told(latest, first.t + 10)
+            assert (hung.health, hung.source) == ("fault", "camera")
+            assert "stopped answering" in hung.text
+            assert latest.check_hung(first.t + 11) is None
+            release.set()
+            second = newest(latest, first.number, PATIENCE_S)
+            assert told(latest, second.t).health == "ok"
+            assert latest.check_hung(second.t + 1) is None
+        finally:
+            release.set()
+            stop.set()
+            over.set()
+            drain.join(PATIENCE_S)
+        assert not drain.is_alive()
+
+    def test_a_camera_that_hangs_while_it_is_opened_is_found_out(self, time_: VirtualTime) -> None:
+        opening, release = threading.Event(), threading.Event()
+
+        def connect() -> NoReturn:
+            opening.set()
+            release.wait(PATIENCE_S)
+            stop.set()
+            raise KeyError
+
+        latest, stop = LatestFrame("camera"), threading.Event()
+
+        def drain() -> None:
+            with pytest.raises(KeyError):
+                latest.pump(LiveCamera("camera", "It", connect), time_.clock, stop, lambda _: None)
+
+        thread = threading.Thread(target=drain)
+        thread.start()
+        assert opening.wait(PATIENCE_S)
+        assert told(latest, time_.now + 10).health == "fault"
+        release.set()
+        thread.join(PATIENCE_S)
+
+
+class TestWatching:
+    def test_a_camera_that_hangs_as_a_game_begins_is_found_out_as_soon(
+        self, frame: Callable[..., Frame]
+    ) -> None:
+        latest = LatestFrame("camera")
+        latest.store_frame(frame(1, 5000.0))
+        assert latest.check_hung(0) is None
+        assert latest.check_hung(9) is None
+        assert told(latest, 10).health == "fault"
+
+    def test_before_anything_is_pumped_there_is_nothing_to_say(self) -> None:
+        assert LatestFrame("camera").check_hung(1000) is None
+
+    def test_a_camera_known_to_be_away_does_not_hang(self, time_: VirtualTime) -> None:
+        class Away(Given):
+            name, is_live = "camera", True
+
+            def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+                yield SourceReport(100, "camera", "waiting", "not there")
+                assert latest.check_hung(1000) is None
+
+        latest = LatestFrame("camera")
+        latest.pump(Away(), time_.clock, time_.stop, lambda _: None)
+
+    def test_what_has_ended_does_not_hang(self, time_: VirtualTime, frame: Callable[..., Frame]) -> None:
+        class Recording(Given):
+            def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+                yield frame(0, 100.0)
+
+        latest = LatestFrame("camera")
+        latest.pump(Recording(), time_.clock, time_.stop, lambda _: None)
+        assert latest.check_hung(1000) is None

@@ -1,0 +1,202 @@
+"""The code's names and docstrings are plain English: CONTRIBUTING, *Language*.
+
+A stranger who searches for the field's word finds it: functions are verbs with their objects, or the noun that
+they return; classes are nouns with one meaning each; constants name what they measure.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+TOP = Path(__file__).parents[1]
+PRODUCT = ("companion", "vision", "web")
+SCRIPTS = TOP / "web" / "static"
+
+DIALECT = {"anew", "said", "told", "untold", "retold", "unsaid", "whoever", "whatever", "aright", "amiss"}
+"""Words that no identifier contains."""
+
+IRREGULAR_PARTICIPLES = set(
+    "bent begun been born bought borne bound brought built burnt caught chosen cut dealt done drawn driven eaten"
+    " fallen felt fit forgotten found founded frozen given gone got grown had heard held hidden hit kept known laid"
+    " lain learnt led left lent let lit lost made meant met overdue overtaken paid put ridden risen seen sent set"
+    " shaken shown shrunk shut slid sought spent split spoken spread stood stolen struck sunk taken taught thought"
+    " thrown torn understood undone unread withdrawn won worn woven written".split()
+)
+NOUNS_LIKE_PARTICIPLES = set("bed cut feed fit led need red seed set shed speed split spread embed".split())
+
+FUNCTION_WORDS = set(
+    # Prepositions, adverbs, pronouns, conjunctions and quantifiers: alone they name nothing.
+    "about above across after again all alone along already also among any anywhere apart around aside at away"
+    " back before behind below beneath beside between beyond both by down each either else elsewhere enough ever"
+    " every everywhere few fewer for from further he here if in inside instead into it itself just last lately late"
+    " later least less like likely many maybe more most much near nearer never next no none nothing now of off often"
+    " on once one only onto or other otherwise out outside over perhaps plainly rather same several since so some"
+    " soon still such than that the then there they this through thrice to together too towards twice under until"
+    " up upon very what when where whether which while who whom whose why with within without yet".split()
+)
+ADJECTIVES = set(
+    "alike bare best better blind bright broad certain clear common current dark darker distinct doubtful due early"
+    " earlier earliest empty even exact far first foreign free fresh full good great heavy heaviest high hopeless"
+    " known large largest latest light likelier likeliest live long longest low lying middle missing mistaken new"
+    " newest odd old older pale plain quick quiet ready real right rough same sharp short silent small solo standing"
+    " steady straight strange strong sure typical unclear unlike unsure upright usual visible weak whole wide worst"
+    " wrong young".split()
+)
+NOT_THE_NAME_OF_A_FUNCTION = set(
+    # Words of the dialect that are verbs or nouns, but name no function on their own.
+    "told said meant barer browner alike amiss come comes go goes lie lies stand stands".split()
+)
+
+BEGINNINGS = set(
+    # A docstring begins with a verb or a noun phrase, so not with these.
+    "As At Because Before After Behind Beside By During Every­thing For From How If In Into It Of On Once That There"
+    " They This Those To Towards What Whatever When Whenever Where Wherever Whether Which While Who Whoever Whom Whose"
+    " Why With Within Without".replace("\N{SOFT HYPHEN}", "").split()
+)
+
+EXCEPTIONS = {
+    "told": "a key of the API",
+    "all_told": "a key of options in journals",
+    "said": "a key of weight files (vision/training/resources/reader.py)",
+}
+"""Names that break a rule, each with its reason."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A definition in a module.
+
+    Attributes:
+        name: its identifier.
+        place: the file below the project's folder, and the line.
+        kind: "module", "class", "function", "parameter", "constant", "variable" or "attribute".
+        docstring: its docstring, if it has one.
+    """
+
+    name: str
+    place: str
+    kind: str
+    docstring: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.name}"
+
+
+@cache
+def definitions() -> tuple[Definition, ...]:
+    """All definitions of the product's Python modules."""
+    return tuple(
+        definition
+        for folder in PRODUCT
+        for path in sorted((TOP / folder).rglob("*.py"))
+        for definition in _definitions_of(path)
+    )
+
+
+def _definitions_of(path: Path) -> Iterator[Definition]:
+    tree = ast.parse(path.read_text("utf-8"))
+    file = path.relative_to(TOP)
+    members = {id(node) for body in _enum_bodies(tree) for node in ast.walk(body)}
+    yield Definition(path.stem, f"{file}:1", "module", ast.get_docstring(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield Definition(node.name, f"{file}:{node.lineno}", "function", ast.get_docstring(node))
+                for parameter in ast.walk(node.args):
+                    if isinstance(parameter, ast.arg):
+                        yield Definition(parameter.arg, f"{file}:{parameter.lineno}", "parameter")
+            case ast.ClassDef():
+                yield Definition(node.name, f"{file}:{node.lineno}", "class", ast.get_docstring(node))
+            case ast.Name(ctx=ast.Store()) if id(node) not in members:
+                kind = "constant" if re.fullmatch(r"_*[A-Z][A-Z0-9_]*", node.id) else "variable"
+                yield Definition(node.id, f"{file}:{node.lineno}", kind)
+            case ast.Attribute(ctx=ast.Store()):
+                yield Definition(node.attr, f"{file}:{node.lineno}", "attribute")
+
+
+def _enum_bodies(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements in the bodies of enumerations: a member spells its value, which is a word on the wire."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any(
+            re.search(r"Enum$|Flag$", ast.unparse(base)) for base in node.bases
+        ):
+            yield from node.body
+
+
+def words_of(name: str) -> list[str]:
+    """The words of an identifier, in lower case."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word is a past participle."""
+    regular = len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
+    return (regular or word in IRREGULAR_PARTICIPLES) and word not in NOUNS_LIKE_PARTICIPLES
+
+
+def is_bare(name: str) -> bool:
+    """Whether a name lacks a verb and a noun: a participle, an adjective or a preposition alone."""
+    words = [] if name.startswith("__") else words_of(name)
+    return bool(words) and all(
+        is_participle(word) or word in FUNCTION_WORDS | ADJECTIVES | NOT_THE_NAME_OF_A_FUNCTION
+        for word in words
+    )
+
+
+def _broken(found: Iterator[Definition] | list[Definition]) -> list[str]:
+    return sorted({str(each) for each in found if each.name not in EXCEPTIONS})
+
+
+def test_no_function_is_named_by_a_bare_participle_or_an_adjective() -> None:
+    assert not _broken([each for each in definitions() if each.kind == "function" and is_bare(each.name)])
+
+
+def test_no_module_is_named_by_a_bare_participle_or_an_adjective() -> None:
+    assert not _broken([each for each in definitions() if each.kind == "module" and is_bare(each.name)])
+
+
+def test_constants_have_a_noun() -> None:
+    assert not _broken([each for each in definitions() if each.kind == "constant" and is_bare(each.name)])
+
+
+def test_no_identifier_has_a_word_of_the_dialect() -> None:
+    assert not _broken([each for each in definitions() if DIALECT & set(words_of(each.name))])
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places = defaultdict(list)
+    for each in definitions():
+        if each.kind == "class" and each.name not in EXCEPTIONS:
+            places[each.name].append(each.place)
+    assert not {name: where for name, where in places.items() if len(where) > 1}
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    free = [
+        f"{each.place} {each.docstring.splitlines()[0]}"
+        for each in definitions()
+        if each.docstring and re.split(r"\W", each.docstring, maxsplit=1)[0] in BEGINNINGS
+    ]
+    assert not free
+
+
+def test_no_function_of_the_pages_is_named_by_a_bare_participle_or_an_adjective() -> None:
+    named = re.compile(r"\bfunction\*? (\w+)|\b(?:const|let) (\w+) = (?:async )?(?:\([^()]*\)|\w+) =>")
+    bare = [
+        f"{path.relative_to(TOP)} {name}"
+        for path in sorted(SCRIPTS.rglob("*.js"))
+        for name in ("".join(found) for found in named.findall(path.read_text("utf-8")))
+        if is_bare(name) or DIALECT & set(words_of(name))
+    ]
+    assert not [each for each in bare if each.split()[-1] not in EXCEPTIONS]
+
+
+def test_each_exception_is_needed() -> None:
+    assert len(EXCEPTIONS) < 10
+    assert all(reason for reason in EXCEPTIONS.values())

@@ -1,0 +1,140 @@
+"""The whole position: neighbours and the box shift what each site's look leaves open."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
+from companion.island.pieces import SITES, PieceColour, Site, Standing
+from vision.pieces import STANDINGS
+from vision.board_posterior import joint_posterior
+
+FREE = INTERSECTIONS[20]
+NEXT = next(i for path in PATHS_AT[FREE] for i in ENDS[path] if i != FREE)
+ROAD = PATHS_AT[FREE][0]
+
+
+def looks() -> NDArray[np.float64]:
+    """Likelihoods of an empty board, clearly seen."""
+    found = np.zeros((len(SITES), len(STANDINGS)))
+    for n, site in enumerate(SITES):
+        for m, standing in enumerate(STANDINGS):
+            if standing is None or (standing.kind == "road") == (site in ENDS):
+                found[n, m] = 1e-4
+        found[n, 0] = 1
+    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
+
+
+def show(found: NDArray[np.float64], site: Site, standing: Standing, share: float) -> None:
+    """Let a site look like holding a piece, with a share of the likelihood; the rest says empty."""
+    n = SITES.index(site)
+    row = np.where(found[n] > 0, 1e-5, 0.0)
+    row[0], row[STANDINGS.index(standing)] = 1 - share, share
+    found[n] = row / row.sum()
+
+
+def believed(found: NDArray[np.float64], site: Site, standing: Standing | None) -> float:
+    return float(joint_posterior(found)[SITES.index(site), STANDINGS.index(standing)])
+
+
+RED_ROAD, RED_HOUSE = Standing("road", "red"), Standing("settlement", "red")
+BLUE_HOUSE = Standing("settlement", "blue")
+
+
+def test_an_empty_board_is_empty_and_rows_add_up() -> None:
+    settled = joint_posterior(looks())
+    assert settled.sum(axis=1) == pytest.approx(np.ones(len(SITES)))
+    assert (settled[:, 0] > 0.99).all()
+
+
+def test_no_building_on_a_path_and_no_road_on_an_intersection() -> None:
+    settled = joint_posterior(looks())
+    for n, site in enumerate(SITES):
+        for m, standing in enumerate(STANDINGS):
+            if standing is not None and (standing.kind == "road") != (site in ENDS):
+                assert settled[n, m] == 0
+
+
+def test_a_doubtful_road_is_believed_where_it_meets_its_own_colour() -> None:
+    alone = looks()
+    show(alone, ROAD, RED_ROAD, 0.9)
+    met = alone.copy()
+    show(met, FREE, RED_HOUSE, 0.999)
+    assert believed(met, ROAD, RED_ROAD) > believed(alone, ROAD, RED_ROAD) + 0.05
+
+
+def test_a_doubtful_building_next_to_a_clear_one_is_doubted() -> None:
+    alone = looks()
+    show(alone, FREE, RED_HOUSE, 0.9)
+    crowded = alone.copy()
+    show(crowded, NEXT, BLUE_HOUSE, 0.9999)
+    assert believed(crowded, FREE, RED_HOUSE) < believed(alone, FREE, RED_HOUSE) - 0.05
+
+
+def test_what_is_clear_stays_even_if_no_game_allows_it() -> None:
+    found = looks()
+    show(found, FREE, RED_HOUSE, 0.9999)
+    show(found, NEXT, BLUE_HOUSE, 0.9999)
+    assert believed(found, FREE, RED_HOUSE) > 0.8
+    assert believed(found, NEXT, BLUE_HOUSE) > 0.8
+
+
+def test_a_sixteenth_road_needs_a_clearer_look_than_a_fifteenth() -> None:
+    def last_of(many: int) -> float:
+        found = looks()
+        for path in PATHS[: many - 1]:
+            show(found, path, RED_ROAD, 0.9999)
+        show(found, PATHS[many - 1], RED_ROAD, 0.8)
+        return believed(found, PATHS[many - 1], RED_ROAD)
+
+    assert last_of(18) < last_of(15)
+
+
+def test_a_site_that_says_nothing_is_left_open() -> None:
+    found = looks()
+    n = SITES.index(FREE)
+    found[n] = np.where(found[n] > 0, 1.0, 0)
+    found[n] /= found[n].sum()
+    settled = joint_posterior(found)
+    assert 0.5 < settled[n, 0] < 0.999
+
+
+def test_of_a_site_that_nobody_saw_nothing_is_told_as_sure() -> None:
+    found = looks()
+    n = SITES.index(FREE)
+    assert joint_posterior(found)[n, 0] > 0.99
+    found[n] = (found[n] > 0) / (found[n] > 0).sum()
+    assert 0.5 < joint_posterior(found)[n].max() <= 0.94
+
+
+def a_game(found: NDArray[np.float64], colour: PieceColour) -> None:
+    """Let five buildings of a colour, each with a road, stand far from each other and from FREE."""
+    near = {FREE, *(i for path in PATHS_AT[FREE] for i in ENDS[path])}
+    taken = set(near)
+    for at in INTERSECTIONS:
+        around = {i for path in PATHS_AT[at] for i in ENDS[path]}
+        if not around & taken and len(taken - near) < 40:
+            taken |= around
+            show(found, at, Standing("settlement", colour), 0.9999)
+            show(found, PATHS_AT[at][0], Standing("road", colour), 0.9999)
+
+
+def test_a_clear_lonely_road_is_believed_among_strewn_pieces_and_doubted_in_a_game() -> None:
+    strewn, game = looks(), looks()
+    for path in PATHS[::4]:
+        show(strewn, path, Standing("road", "white"), 0.9999)
+    a_game(game, "blue")
+    for found in (strewn, game):
+        show(found, ROAD, RED_ROAD, 0.999)
+    assert believed(strewn, ROAD, RED_ROAD) > 0.8
+    assert believed(game, ROAD, RED_ROAD) < 0.5
+
+
+def test_in_a_game_a_road_beside_a_building_of_its_colour_is_believed() -> None:
+    game = looks()
+    a_game(game, "blue")
+    show(game, ROAD, RED_ROAD, 0.999)
+    show(game, FREE, RED_HOUSE, 0.9)
+    assert believed(game, ROAD, RED_ROAD) > 0.9

@@ -1,0 +1,66 @@
+"""What washes a picture out, or drives its colours too far, is measured on the island and undone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.score.rendered import Case, cases
+from tests.score.worse import vivid, washed_out
+from vision.locate import BoardPose, locate
+from vision.network import network
+from vision.colour_cast import ColourCast, measure_colour_cast
+
+NOWHERE = np.eye(3)
+CHANCE = np.random.default_rng(0)
+
+
+def seen(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The island from above."""
+    found = locate(picture, network("finder.onnx"))
+    assert isinstance(found, BoardPose)
+    return found.view
+
+
+@pytest.fixture(scope="module")
+def case() -> Case:
+    return next(cases(1))
+
+
+def test_a_table_as_cameras_mostly_show_it_has_no_tone(case: Case) -> None:
+    assert measure_colour_cast(seen(case.picture)) is None
+
+
+@pytest.mark.slow
+def test_a_veil_is_measured_by_what_is_dark_and_taken_off(case: Case) -> None:
+    veiled, _ = washed_out(case.picture, NOWHERE, CHANCE)
+    tone = measure_colour_cast(seen(veiled))
+    assert tone is not None
+    assert 0.3 < tone.haze < 0.5
+    view = seen(tone.correct(veiled))
+    assert measure_colour_cast(view) is None
+    # Paper stays what it was; what was dark is dark again.
+    assert np.percentile(view, 90) == pytest.approx(np.percentile(seen(veiled), 90), abs=6)
+    assert np.percentile(view, 2) < 0.6 * np.percentile(seen(veiled), 2)
+
+
+def test_colours_driven_too_far_are_brought_back(case: Case) -> None:
+    driven, _ = vivid(case.picture, NOWHERE, CHANCE)
+    tone = measure_colour_cast(seen(driven))
+    assert tone is not None
+    assert tone.is_oversaturated
+    assert tone.chroma_gain < 0.9
+    assert measure_colour_cast(seen(tone.correct(driven))) is None
+
+
+def test_a_picture_too_light_by_its_curve_alone_is_left_as_it_is(case: Case) -> None:
+    lighter = (255 * (case.picture / 255) ** 0.7).astype(np.uint8)
+    assert measure_colour_cast(seen(lighter)) is None
+
+
+def test_grey_and_paper_keep_their_hue_whatever_is_undone() -> None:
+    tone = ColourCast(np.array([150.0, 180.0, 200.0]), 0.3, 0.7)
+    paper = np.full((4, 4, 3), (150, 180, 200), np.uint8)
+    assert tone.correct(paper)[0, 0] == pytest.approx([150, 180, 200], abs=1)
+    assert tone.correct((paper * 0.65).astype(np.uint8))[0, 0] == pytest.approx([75, 90, 100], abs=2)

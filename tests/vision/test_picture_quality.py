@@ -1,0 +1,128 @@
+"""A picture judged in words: rendered tables too dark, too bright, blurred, with a lamp mirrored, run out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES, INTERSECTIONS, position
+from companion.island.setups import first_game_layout
+from companion.sim.picture import CameraEffects, CameraPose, Light, render_board
+from companion.sim.camera_poses import find_camera_pose
+from tests.images import picture_at
+from vision.board import read_board
+from vision.picture_quality import QualityCheck, assess_picture
+
+CAMERA = find_camera_pose(1280, 720, 15, 10)
+
+
+@cache
+def judged(
+    light: Light | None = None, lens: CameraEffects | None = None, camera: CameraPose = CAMERA
+) -> tuple[QualityCheck, ...]:
+    picture = render_board(
+        first_game_layout(), (), HEXES[9], camera=camera, light=light or Light(), lens=lens or CameraEffects()
+    )
+    return assess_picture(picture, read_board(picture))
+
+
+def wrong(found: tuple[QualityCheck, ...]) -> dict[str, str]:
+    return {one.what: one.text for one in found if not one.good}
+
+
+@pytest.mark.slow
+def test_a_good_picture_has_nothing_wrong() -> None:
+    found = judged()
+    assert wrong(found) == {}
+    assert {one.what for one in found} == {"light", "sharpness", "glare", "place"}
+
+
+@pytest.mark.slow
+def test_too_dark() -> None:
+    assert "too dark" in wrong(judged(light=Light(brightness=0.18)))["light"]
+
+
+@pytest.mark.slow
+def test_a_dim_room_will_do() -> None:
+    assert wrong(judged(light=Light(brightness=0.4))) == {}
+
+
+@pytest.mark.slow
+def test_too_bright_is_not_told_as_glare() -> None:
+    assert set(wrong(judged(light=Light(brightness=1.9)))) == {"light"}
+
+
+@pytest.mark.slow
+def test_a_lens_out_of_focus() -> None:
+    assert "not sharp" in wrong(judged(lens=CameraEffects(blur=3.0)))["sharpness"]
+
+
+@pytest.mark.slow
+def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
+    """The same blur is less of a larger island."""
+    near = find_camera_pose(1920, 1080, 15, 10)
+    values = [
+        next(
+            one.value
+            for one in judged(lens=CameraEffects(blur=2.5), camera=camera)
+            if one.what == "sharpness"
+        )
+        for camera in (CAMERA, near)
+    ]
+    assert values[0] < values[1]
+
+
+@pytest.mark.slow
+def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
+    text = wrong(judged(light=Light(glare=0.9)))["glare"]
+    layout = first_game_layout()
+    # The renderer mirrors it to the upper left of the picture's middle.
+    assert any(terrain in text for terrain in set(layout.terrains)), text
+
+
+@pytest.mark.slow
+def test_an_island_that_runs_out_of_the_picture() -> None:
+    text = wrong(judged(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
+    assert "runs out of the picture" in text
+
+
+@pytest.mark.slow
+def test_an_island_far_away() -> None:
+    text = wrong(judged(camera=find_camera_pose(560, 315, 15, 10)))["place"]
+    assert "small in the picture" in text
+
+
+@pytest.mark.parametrize("grey", [8, 90])
+def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey: int) -> None:
+    picture = np.full((360, 640, 3), grey, np.uint8)
+    found = wrong(assess_picture(picture, read_board(picture)))
+    assert "island" in found["place"]
+    assert ("light" in found) == (grey == 8)
+
+
+@pytest.mark.slow
+def test_real_photos_are_good_enough(photos: Path) -> None:
+    """The worst, the smallest and a large one of those that are read right."""
+    for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
+        picture = picture_at(path)
+        assert wrong(assess_picture(picture, read_board(picture))) == {}, path
+
+
+def place(picture: np.ndarray) -> QualityCheck:
+    (found,) = [one for one in assess_picture(picture, read_board(picture)) if one.what == "place"]
+    return found
+
+
+@pytest.mark.slow
+def test_where_harbors_are_cut_off_the_whole_island_is_not_said_to_be_there() -> None:
+    picture = render_board(first_game_layout(), (), HEXES[9], camera=CAMERA)
+    assert place(picture).text == "The whole island is in the picture, harbors included."
+    reading = read_board(picture)
+    east = max(float(reading.project(np.array([position(i)]))[0][0]) for i in INTERSECTIONS)
+    cut = place(np.ascontiguousarray(picture[:, : int(east) + 8]))
+    assert cut.good, "all hexes are there, and harbors can be put right by hand"
+    assert cut.text.startswith("All hexes are in the picture, but not the sea at ")

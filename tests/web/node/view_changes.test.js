@@ -1,0 +1,54 @@
+// What happened on the island, of two views one after the other.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diffViews } from "../../../web/static/island/view_changes.js";
+
+const ROAD = { at: "p1", kind: "road", colour: "red" };
+const SETTLEMENT = { at: "i1", kind: "settlement", colour: "red" };
+const view = (number, { pieces = [], robber = "h0,0", kind = "end_turn" } = {}) => ({
+  layout: {},
+  pieces,
+  robber,
+  log: [{ number, event: { kind } }],
+});
+
+test("a piece that stands there now was put down", () => {
+  const what = diffViews(view(4, { pieces: [ROAD] }), view(5, { pieces: [ROAD, SETTLEMENT] }));
+  assert.deepEqual(what, { put: ["i1"], robber: null, stolen: null, won: [], isRolled: false });
+});
+
+test("a city in a settlement's place was put down, too", () => {
+  const city = { ...SETTLEMENT, kind: "city" };
+  assert.deepEqual(diffViews(view(4, { pieces: [SETTLEMENT] }), view(5, { pieces: [city] })).put, ["i1"]);
+});
+
+test("the robber slides from where it stood", () => {
+  const what = diffViews(view(4), view(5, { robber: "h1,0" }));
+  assert.deepEqual(what.robber, { from: "h0,0", to: "h1,0" });
+});
+
+test("a special card goes from whoever had it to who has it now", () => {
+  const held = (number, colour) => ({ ...view(number), players: ["red", "blue"].map((each) => ({ colour: each, longest_road: each === colour })) });
+  assert.deepEqual(diffViews(held(4, null), held(5, "red")).won, [{ card: "longest_road", from: null, to: "red" }]);
+  assert.deepEqual(diffViews(held(4, "red"), held(5, "blue")).won, [{ card: "longest_road", from: "red", to: "blue" }]);
+  assert.deepEqual(diffViews(held(4, "red"), held(5, "red")).won, []);
+  assert.deepEqual(diffViews(held(4, "red"), held(5, null)).won, []);
+});
+
+test("a roll pulses when it comes, and not when the page is drawn again", () => {
+  assert.ok(diffViews(view(4), view(5, { kind: "roll" })).isRolled);
+  assert.ok(!diffViews(view(5, { kind: "roll" }), view(5, { kind: "roll" })).isRolled);
+});
+
+test("what is seen first did not happen now", () => {
+  assert.equal(diffViews(undefined, view(5, { pieces: [ROAD] })), null);
+  assert.equal(diffViews({ ...view(0), layout: null }, view(1)), null);
+});
+
+test("of a burst, and of what was taken back, the end is shown", () => {
+  const many = ["p1", "p2", "p3", "p4"].map((at) => ({ ...ROAD, at }));
+  assert.equal(diffViews(view(4), view(5, { pieces: many })), null);
+  assert.equal(diffViews(view(4), view(9)), null);
+  assert.equal(diffViews(view(9), view(8)), null);
+});

@@ -1,0 +1,83 @@
+// The rotation of the island on its device, in degrees clockwise.
+//
+// The rotation is relative to the device: it stays the same when the page is rotated towards another seat.
+
+import { html } from "../drawing/dom.js";
+import { HARBORS, INTERSECTIONS } from "./geometry.js";
+import { lookChoices } from "../device/look_choices.js";
+import { pageRotation, storedRotation, setRotation, normalizeDegrees } from "../device/rotation.js";
+import { t } from "../language/i18n.js";
+
+const STEP_DEGREES = 30;
+/** Padding around intersections for a piece, around harbors for their signs; in hex sides. */
+const PADDING = { site: 0.4, harbor: 0.42 };
+
+/** The island's rotation on the device, in degrees. */
+export const islandRotation = () => storedRotation("island");
+
+/**
+ * Rotate the island to an angle.
+ *
+ * @param {number} degrees
+ */
+export const rotateIsland = (degrees) => setRotation("island", degrees);
+
+/**
+ * Rotate the island clockwise by a number of steps.
+ *
+ * @param {number} steps
+ */
+export const rotateIslandBySteps = (steps) => rotateIsland((Math.round(islandRotation() / STEP_DEGREES) + steps) * STEP_DEGREES);
+
+/** The island's rotation relative to the page, in degrees. */
+export const islandRotationOnPage = () => normalizeDegrees(islandRotation() - pageRotation());
+
+/**
+ * Convert a direction on the page to one on an island that is rotated by some degrees.
+ *
+ * @param {Page.Point} direction
+ * @param {number} degrees
+ * @returns {Page.Point}
+ */
+export function toIslandDirection([dx, dy], degrees) {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return [dx * cos + dy * sin, dy * cos - dx * sin];
+}
+
+/**
+ * The bounding box of a rotated island with the given harbors: [x, y, width, height].
+ *
+ * @param {number} degrees
+ * @param {string[]} harbors
+ */
+export function boundingBox(degrees, harbors) {
+  const round = [
+    ...Object.values(INTERSECTIONS).map((at) => ({ at, room: PADDING.site })),
+    ...harbors.map((id) => ({ at: HARBORS[id].at, room: PADDING.harbor })),
+  ].map(({ at, room }) => ({ at: toIslandDirection(at, -degrees), room }));
+  const [left, top] = [0, 1].map((axis) => Math.min(...round.map(({ at, room }) => at[axis] - room)));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...round.map(({ at, room }) => at[axis] + room)));
+  return [left, top, right - left, bottom - top];
+}
+
+/**
+ * The settings of the island's rotation and look; `cameraTurn` is its rotation as the camera sees it, if known.
+ *
+ * @param {number | null | undefined} cameraTurn
+ * @returns {[string, Page.Content]}
+ */
+export function islandSettings(cameraTurn) {
+  /**
+   * @param {string} name
+   * @param {() => void} action
+   */
+  const button = (name, action) => html("button", { type: "button", onclick: action }, name);
+  const buttons = [
+    button(t("↺ to the left"), () => rotateIslandBySteps(-1)),
+    button(t("to the right ↻"), () => rotateIslandBySteps(1)),
+    button(t("north up"), () => rotateIsland(0)),
+    typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => rotateIsland(cameraTurn)) : null,
+  ];
+  const looks = { auto: t("automatic"), painted: t("painted"), signs: t("with symbols") };
+  return [t("The island"), [buttons, html("div", { class: "looks" }, lookChoices("island", looks))]];
+}

@@ -1,0 +1,25 @@
+// The options in an overlay's address: its parts, and the delay.
+
+/** Delay in seconds if the address has none. */
+const DEFAULT_DELAY_S = 15;
+const MAX_DELAY_S = 300;
+
+/**
+ * Parse a query such as `?show=points,roll&delay=30`: the parts in its order, if in `known`, and the delay in seconds.
+ * Invalid values are ignored.
+ *
+ * @param {string} search
+ * @param {string[]} known
+ * @param {string[]} defaults
+ * @returns {{ show: string[], delay: number }}
+ */
+export function parseOverlayQuery(search, known, defaults) {
+  const query = new URLSearchParams(search);
+  const show = (query.get("show") ?? "").split(",").filter((name) => known.includes(name));
+  const delayText = query.get("delay");
+  const delay = delayText?.trim() ? Number(delayText) : NaN;
+  return {
+    show: show.length ? [...new Set(show)] : defaults,
+    delay: Number.isFinite(delay) && delay >= 0 ? Math.min(delay, MAX_DELAY_S) : DEFAULT_DELAY_S,
+  };
+}
