@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.table.table import Table
 from companion.table.api_types import GameOn
+from companion.table.table import Table
 
 
 def game_on(table: Table) -> GameOn:

@@ -85,7 +85,7 @@ declare namespace Api {
     players?: SeatTaken[];
     options?: BaseOptions;
     who_begins?: { [key in Colour]?: number }[] | null;
-    layout?: Island | IslandSaid;
+    layout?: Island | IslandDraft;
     player?: Colour;
     at?: PathId | IntersectionId;
     dice?: Dice;
@@ -399,7 +399,7 @@ declare namespace Api {
 
   interface BaseSaidLayoutEntered {
     kind: "layout_entered";
-    layout: IslandSaid;
+    layout: IslandDraft;
   }
 
   interface BaseSaidLayoutSet {
@@ -677,7 +677,7 @@ declare namespace Api {
 
   interface CorrectLayout {
     kind: "correct";
-    layout: IslandSaid;
+    layout: IslandDraft;
     about?: AboutShown;
     turn?: number;
   }
@@ -1046,7 +1046,7 @@ declare namespace Api {
     sevens: { [key in Colour]?: number };
   }
 
-  /** Of two dice the sum alone: nobody said the faces. */
+  /** The sum of two dice whose faces are unknown. */
   interface DiceSum {
     sum: number;
   }
@@ -1514,7 +1514,7 @@ declare namespace Api {
     number?: number | null;
   }
 
-  /** What was said of a hex. */
+  /** The entered contents of a hex. */
   interface HexEntered {
     terrain?: Terrain | null;
     number?: number | null;
@@ -1522,7 +1522,7 @@ declare namespace Api {
 
   type HexId = "h0,-2" | "h1,-2" | "h2,-2" | "h-1,-1" | "h0,-1" | "h1,-1" | "h2,-1" | "h-2,0" | "h-1,0" | "h0,0" | "h1,0" | "h2,0" | "h-2,1" | "h-1,1" | "h0,1" | "h1,1" | "h-2,2" | "h-1,2" | "h0,2";
 
-  /** What lies on a hex; no token: null. */
+  /** The contents of a hex; `number` is null without a token. */
   interface HexLies {
     terrain: Terrain;
     number: number | null;
@@ -1532,10 +1532,16 @@ declare namespace Api {
 
   type IntersectionId = string;
 
-  /** What lies on the island: hexes by their ids, harbors by their coastal paths. */
+  /** The island's contents: hexes by their ids, harbors by their coastal paths. */
   interface Island {
     hexes: { [key in HexId]?: HexLies };
     harbors: { [key in CoastId]?: HarborKind };
+  }
+
+  /** A partially entered island, or corrections of one; a path without a harbor: null. */
+  interface IslandDraft {
+    hexes?: { [key in HexId]?: HexEntered };
+    harbors?: { [key in CoastId]?: HarborKind | null };
   }
 
   /** The entered parts of an unfinished island. */
@@ -1551,12 +1557,6 @@ declare namespace Api {
     harbors: { [key in HarborKind]?: number };
   }
 
-  /** What is said of an island that isn't laid yet, or of what lies otherwise; no harbor: null. */
-  interface IslandSaid {
-    hexes?: { [key in HexId]?: HexEntered };
-    harbors?: { [key in CoastId]?: HarborKind | null };
-  }
-
   /** Cards of a hand by kind. A negative `unidentified`: as many of the others are gone, unknown which. */
   type KnownCards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
 
@@ -1570,7 +1570,7 @@ declare namespace Api {
 
   interface LayoutEntered {
     kind: "layout_entered";
-    layout: IslandSaid;
+    layout: IslandDraft;
   }
 
   interface LayoutSet {
@@ -2589,7 +2589,7 @@ declare namespace Api {
     maritime: { [key in Colour]?: number };
   }
 
-  /** A text for people that can be said in any language. `template` is the key in that language's words, `fields` what it holds; `plural` and `number` where a number decides. */
+  /** A text for people that can be translated. `template` is the key of the catalogue and `fields` its values; `plural` and `number` are present if a number selects the template. */
   interface TranslatableSentence {
     text: string;
     template: string;

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_h
 from companion.games.schema import ShapeError, abbreviate
 from companion.i18n import sentence
 
-OptionsT = TypeVar("Chosen")
+OptionsT = TypeVar("OptionsT")
 
 
 class OptionsError(ShapeError):

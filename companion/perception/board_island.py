@@ -13,7 +13,7 @@ from companion.island.layout import Layout
 from companion.island.reading import IslandReading
 from vision.lattice import Points
 
-Value = TypeVar("Told")
+Value = TypeVar("Value")
 
 MAX_BARE_HEXES: Final = 3
 """With more hexes without a token, they aren't deserts: tokens are still being placed."""

@@ -26,7 +26,7 @@ BLIND_S: Final = 2.0
 MISREAD_SHARE: Final = 0.05
 """The share of the belief in colours that nobody plays that is spread over all possible contents."""
 
-Key = TypeVar("At")
+Key = TypeVar("Key")
 
 
 class BoardReporter:

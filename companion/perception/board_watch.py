@@ -37,7 +37,14 @@ from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
-from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, CalibrationNotReady, calibrate, load
+from vision.follow.calibration import (
+    STEADY_FRAMES,
+    Calibration,
+    CalibrationError,
+    CalibrationNotReady,
+    calibrate,
+    load,
+)
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
 from vision.lattice import CENTRES, Points, solve_homography
@@ -71,7 +78,8 @@ class BoardVision:
     """The vision functions that a board watch uses.
 
     Attributes:
-        calibrate: creates a calibration from the newest frames; ``manual_plane`` is the island's position by hand.
+        calibrate: creates a calibration from the newest frames; ``manual_plane`` is the island's position
+            by hand.
         follow: creates the tracker of a board with pieces; the last argument says whether nobody has watched
             it since.
         read: reads an island in a single picture, or at its known position ``manual_plane``.
@@ -312,7 +320,9 @@ class BoardWatch:
         if frame.t - self._read_at < (READ_INTERVAL_S if self._unclear is None else UNCLEAR_INTERVAL_S):
             return
         self._read_at = frame.t
-        read = read_island(average_pictures(self._still, frame.image), tracker.project, self._island_reader(tracker))
+        read = read_island(
+            average_pictures(self._still, frame.image), tracker.project, self._island_reader(tracker)
+        )
         if isinstance(read, str):
             self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return
@@ -336,7 +346,11 @@ class BoardWatch:
 
     def _island_reader(self, tracker: BoardTracker) -> Callable[[Image], BoardReading]:
         """Return the function that reads the island, at its tracked position if it was placed by hand."""
-        laid = None if tracker.calibration.manual_plane is None else solve_homography(CENTRES, tracker.project(CENTRES))
+        laid = (
+            None
+            if tracker.calibration.manual_plane is None
+            else solve_homography(CENTRES, tracker.project(CENTRES))
+        )
         return self._vision.read if laid is None else partial(self._vision.read, manual_plane=laid)
 
     def _matches_game(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:

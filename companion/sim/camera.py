@@ -151,9 +151,9 @@ class SimulatedCamera:
                 self._is_watched.set()
             self._now.advance(1 / self.stage.fps, stop)
 
-    def lock_exposure(self, times: float = 1.0) -> Exposure:
+    def lock_exposure(self, factor: float = 1.0) -> Exposure:
         """See `FrameSource`."""
-        return self._exposure.lock_exposure(times)
+        return self._exposure.lock_exposure(factor)
 
 
 def throw_beside_island(values: tuple[int, int], hand_from: float) -> Script:

@@ -50,7 +50,7 @@ def find_camera_pose(
         if can_see_board(camera, dice=dice):
             return replace(camera, distance=distance + 1.0)
         distance += _STEP
-    raise PoseError("no camera is far enough to see all of the island")
+    raise PoseError("no camera pose is far enough away to see the whole island")
 
 
 def shift_camera(

@@ -54,9 +54,9 @@ class SimulatedExposure:
             if abs(times - 1) > _TOLERANCE:
                 self._light *= times**_GAMMA
 
-    def lock_exposure(self, times: float) -> Exposure:
-        """Lock the exposure at `times` its present value, and return it."""
+    def lock_exposure(self, factor: float) -> Exposure:
+        """Lock the exposure at `factor` times its present value, and return it."""
         with self._lock:
             self._automatic = False
-            self._light *= times
+            self._light *= factor
             return {"exposure": _NOMINAL_EXPOSURE * self._light}

@@ -49,7 +49,7 @@ class Hands:
         Args:
             colours: in seat order, clockwise.
             rng: draws all chances.
-            clumsy: probability that a player hesitates before building, and that a piece is pushed afterwards.
+            clumsy: probability of a hesitation before building, and of a push of a piece afterwards.
             upsets: probability of an upset between two turns.
         """
         first = rng.uniform(0, 360)

@@ -1,7 +1,6 @@
 """Scripted players: they play legally and simply, and well enough that their games end in an evening.
 
-They receive the complete state but value mainly their own hand and the public board: good numbers, robbing
-the leader, and the preferences of their policy.
+They decide from the complete state. They prefer good numbers, robbing the leader, and their policy's goals.
 """
 
 from __future__ import annotations

@@ -23,14 +23,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 
-from web.game_pages import PAGE_FOLDER, TRANSLATIONS_FOLDER
+from web.game_pages import PAGE_FOLDER
+from web.game_pages import TRANSLATIONS_FOLDER as GAME_TRANSLATIONS
 from web.i18n import CATALOG_FILE, TRANSLATIONS_FOLDER
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "web" / "static"
 TEMPLATES = ROOT / "web" / "templates"
 CODE = (ROOT / "companion", ROOT / "vision", ROOT / "web")
-GAMES = tuple(path.parent for path in sorted((ROOT / "companion" / "games").glob(f"*/{TRANSLATIONS_FOLDER}")))
+GAMES = tuple(path.parent for path in sorted((ROOT / "companion" / "games").glob(f"*/{GAME_TRANSLATIONS}")))
 """The folders of games that bring their own texts in other languages."""
 LINE = 110
 HEADER = """\
@@ -233,10 +234,12 @@ def main() -> None:
     parser.add_argument("--game", metavar="FOLDER", type=Path, help="of a game that isn't among the table's")
     args = parser.parse_args()
     new = [args.new] if args.new else []
-    said = {path: collected() for path in (*files(), *(TRANSLATIONS_FOLDER / each / CATALOG_FILE for each in new))}
+    said = {
+        path: collected() for path in (*files(), *(TRANSLATIONS_FOLDER / each / CATALOG_FILE for each in new))
+    }
     for game in (*GAMES, *([args.game] if args.game else [])):
         codes = {path.parent.parent.name for path in said}
-        said |= {game / TRANSLATIONS_FOLDER / code / CATALOG_FILE: collected_of(game) for code in codes}
+        said |= {game / GAME_TRANSLATIONS / code / CATALOG_FILE: collected_of(game) for code in codes}
     for path, catalog in sorted(said.items(), key=lambda each: each[0]):
         bring_up_to_date(path, catalog)
         missing = [each for each in read(path) if each.id and not (each.string and all(each.string))]

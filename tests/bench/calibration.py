@@ -8,10 +8,10 @@ import threading
 import time
 from pathlib import Path
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.guide import ALL_STAGES
 from companion.calibration.outcome import AnswerRefused
 from companion.calibration.session import CalibrationSession
-from companion.calibration.context import CalibrationContext
 from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 
@@ -29,12 +29,15 @@ def measure() -> dict[str, float]:
     took: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "table.json", Path(folder) / "board.json"
-        session = CalibrationSession(CalibrationContext(simulated_devices(setting), *files, requested_steps=frozenset({"tower"})), ALL_STAGES)
+        session = CalibrationSession(
+            CalibrationContext(simulated_devices(setting), *files, requested_steps=frozenset({"tower"})),
+            ALL_STAGES,
+        )
         people = threading.Thread(target=setting.run, args=(session.view, stop))
         begun = time.monotonic()
         with session:
             people.start()
-            while not session.finished and time.monotonic() - begun < MOST_S:
+            while not session.is_finished and time.monotonic() - begun < MOST_S:
                 at, now = session.view()["current"], time.monotonic()
                 _answer(session)
                 time.sleep(0.05)

@@ -40,7 +40,9 @@ SEVERAL: Final = (
     Piece("settlement", INTERSECTIONS[30], "blue"),
     Piece("road", PATHS[40], "blue"),
 )
-KNOWN: Final = tuple(Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MAX_EXAMPLES_PER_KIND:])
+KNOWN: Final = tuple(
+    Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MAX_EXAMPLES_PER_KIND:]
+)
 """As many buildings of this table as are ever held against another."""
 
 

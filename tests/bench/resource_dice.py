@@ -18,8 +18,8 @@ from vision.dice.patches import cut_dice_patches
 from vision.dice.resources import RESOURCES, read_resources
 from vision.dice.resources_learned import learn_faces
 from vision.dice.resources_reading import TURNS, read_resource_dice
-from vision.training.resources.faces import draw_set, random_face_style
 from vision.training.resources.die_photos import render_table
+from vision.training.resources.faces import draw_set, random_face_style
 
 ROUNDS: Final = 12
 
@@ -41,7 +41,9 @@ def measure() -> dict[str, float]:
     look = random_face_style("coloured", dict.fromkeys(RESOURCES, 0), rng)
     picture, _ = render_table(draw_set(look, rng), range(len(RESOURCES)), look.body, 32.0, 20.0, rng)
     dice = find_dice(picture)
-    learned = learn_faces(cut_dice_patches(picture, dice), [RESOURCES[n % len(RESOURCES)] for n in range(len(dice))])
+    learned = learn_faces(
+        cut_dice_patches(picture, dice), [RESOURCES[n % len(RESOURCES)] for n in range(len(dice))]
+    )
     return {
         f"{len(dice)} resource dice, faces (ms)": _milliseconds(
             lambda: read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))

@@ -15,7 +15,7 @@ from typing import Any
 from companion.games.base.rules.events import Roll, Seat
 from companion.journal import Journal
 from companion.observations import RollSeen
-from companion.sim.world import SimulatedGame, to_input, shuffled_island, reportable_events
+from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.table import Table
 
 ROUNDS = 15

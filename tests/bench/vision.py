@@ -22,11 +22,11 @@ from companion.sim.picture import CameraPose, Piece, render_board
 from companion.sim.world import shuffled_island
 from vision import tokens
 from vision.board import read_board
+from vision.board_posterior import joint_posterior
 from vision.lattice import CENTRES
 from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pieces import read_sites, site_networks
-from vision.board_posterior import joint_posterior
 from vision.robber import read_robber
 
 ROUNDS: Final = 7

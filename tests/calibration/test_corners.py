@@ -16,8 +16,8 @@ from companion.calibration.steps.picture import LiveStep, PictureStep
 from companion.island.setups import first_game_layout
 from tests.calibration.conftest import Shown
 from vision import locate as locating
-from vision.manual_corners import project_corners
 from vision.follow.calibration import Calibration, load
+from vision.manual_corners import project_corners
 
 ASIDE = 0.006
 """How far beside a finger points, in shares of the picture: about a fifth of a hex side."""

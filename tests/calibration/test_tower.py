@@ -111,7 +111,7 @@ class AtTable:
 
 @pytest.fixture
 def person(tower: VirtualTower) -> AtTable:
-    return AtTable(tower.empty, lambda face: tower.roll(face, face), lambda: tower.roll(3, 5))
+    return AtTable(tower.empty_pockets, lambda face: tower.roll(face, face), lambda: tower.roll(3, 5))
 
 
 @pytest.fixture
@@ -177,8 +177,8 @@ class TestWhatPeopleDoInstead:
         shown: list[Any] = []
         look = step.check
 
-        def look_and_keep(world: CalibrationContext) -> StepOutcome:
-            outcome = look(world)
+        def look_and_keep(context: CalibrationContext) -> StepOutcome:
+            outcome = look(context)
             shown.append(outcome.about.get("pockets"))
             return outcome
 
@@ -200,7 +200,7 @@ class TestWhatPeopleDoInstead:
         self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.says("Is that right", "wrong")
-        person.instead["Take all dice out"] = [tower.empty, give_up]
+        person.instead["Take all dice out"] = [tower.empty_pockets, give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
         assert "a die was not placed as asked" in person.seen

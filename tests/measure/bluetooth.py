@@ -50,7 +50,7 @@ class _Table:
         self._dice = SimulatedBluetoothDice(kind, rng, speed=SPEED)
         self._dice.pass_time(self._pass)
         self._stop = threading.Event()
-        source = BluetoothDice(self._dice.paired, lambda: self._dice.radio, retry_s=0.01)
+        source = BluetoothDice(self._dice.paired_dice, lambda: self._dice.radio, retry_s=0.01)
         arguments = (self.told.append, lambda: self._now, self._stop)
         self._thread = threading.Thread(target=source.run, args=arguments, daemon=True)
         self._thread.start()

@@ -23,7 +23,7 @@ from companion.island.pieces import COLOURS, PieceKind, Site, Standing
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.lens import photograph
 from companion.sim.picture.render import draw_board, draw_scene
-from companion.sim.picture.shapes import PIECE_SETS, Body, place_body, piece_bodies
+from companion.sim.picture.shapes import PIECE_SETS, Body, piece_bodies, place_body
 from companion.sim.picture.solids import PAINT, ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
 from tests.score.rendered import framed

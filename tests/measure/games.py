@@ -21,9 +21,9 @@ from statistics import median
 from typing import Any
 
 from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_SOURCE
+from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringHabits
 from companion.sim.policies import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
-from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringHabits
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED, Setting, play
 from tests.measure.why import why
@@ -66,7 +66,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--temperament", default=",".join(EVERY), help="(%(default)s)")
     parser.add_argument("--people", choices=PEOPLE, help="careful where all is entered, else careless")
     parser.add_argument("--answers", type=float, default=0.0, help="share of the questions (%(default)s)")
-    parser.add_argument("--dice", choices=(TOWER_SOURCE, CAMERA_SOURCE, BOTH_SOURCES), default=TOWER_SOURCE, help="read by (%(default)s)")
+    parser.add_argument(
+        "--dice",
+        choices=(TOWER_SOURCE, CAMERA_SOURCE, BOTH_SOURCES),
+        default=TOWER_SOURCE,
+        help="read by (%(default)s)",
+    )
     parser.add_argument(
         "--laid", type=float, default=0.0,
         help="with both: share of the tower's rolls after which dice are laid on the table (%(default)s)",

@@ -204,7 +204,7 @@ def _judge_end(played: Played, found: Verdict) -> None:
 
 def _judge_events(played: Played, found: Verdict) -> None:
     """Which events stand in the last account that did not happen, and the other way round."""
-    happened = Counter(shown(done.event) for done in played.evening.happened)
+    happened = Counter(shown(done.event) for done in played.evening.events)
     told = Counter(
         shown(step.record.event)
         for step in played.believed.steps
@@ -226,7 +226,7 @@ def _latencies(played: Played) -> Iterator[float]:
     at: dict[Event, list[float]] = {}
     for step in played.believed.steps:
         at.setdefault(shown(step.record.event), []).append(step.record.t)
-    for done in played.evening.happened:
+    for done in played.evening.events:
         times = at.get(shown(done.event))
         if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):
             yield max(0.0, times.pop(0) - done.t)

@@ -24,7 +24,14 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind
 from tests.measure.editions import OWN, DrawnTable, Edition, editions, tables
-from vision.buildings import PATCH_PX, REACH_SIDES, city_log_odds, coarse_building_evidence, building_features, edition_log_odds
+from vision.buildings import (
+    PATCH_PX,
+    REACH_SIDES,
+    building_features,
+    city_log_odds,
+    coarse_building_evidence,
+    edition_log_odds,
+)
 from vision.examples import EditionStatistics
 from vision.network import network, sigmoid, softmax
 from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits, site_networks
@@ -117,7 +124,9 @@ def told(
                     rng.permutation(at)[:many] for at, many in zip(kinds, known, strict=True)
                 )
                 rest = np.setdiff1d(np.arange(len(table.cities)), [*settlements, *cities])
-                added = model.example_log_odds(table.looks[rest], table.looks[settlements], table.looks[cities])
+                added = model.example_log_odds(
+                    table.looks[rest], table.looks[settlements], table.looks[cities]
+                )
                 without = table.log_odds[rest]
                 yield table.manner, sigmoid(without), sigmoid(without + added), table.cities[rest]
 

@@ -13,24 +13,44 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from companion.games.base.api_types import BaseView
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, Event, Roll, Seat, UnseenRoll
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.base.api_types import BaseView
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal
-from companion.observations import DiceUnreadable, InputEntered, InputRefused, Observation, RollSeen, SourceReport
+from companion.observations import (
+    DiceUnreadable,
+    InputEntered,
+    InputRefused,
+    Observation,
+    RollSeen,
+    SourceReport,
+)
 from companion.sim.board_actions import TimedEvent
-from companion.sim.dice import TABLE_SHARE, BLUETOOTH_DICE
+from companion.sim.dice import BLUETOOTH_DICE, TABLE_SHARE
+from companion.sim.dice_observations import (
+    BOTH_SOURCES,
+    CAMERA_SOURCE,
+    TOWER_SOURCE,
+    observe_camera_rolls,
+    observe_mixed_rolls,
+    observe_tower_rolls,
+)
 from companion.sim.dice_observations import MEASURED_DICE_RATES as AS_READ
-from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_SOURCE, observe_mixed_rolls, observe_camera_rolls, observe_tower_rolls
-from companion.sim.timed_game import TimedGame, play_timed_game
+from companion.sim.human_inputs import (
+    PROMPT_HABITS,
+    EnteredInput,
+    EnteringHabits,
+    NoticedMistake,
+    simulate_inputs,
+)
 from companion.sim.policies import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, SensorRates, observe_board
-from companion.sim.human_inputs import PROMPT_HABITS, EnteredInput, EnteringHabits, NoticedMistake, simulate_inputs
+from companion.sim.timed_game import TimedGame, play_timed_game
 from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import GameSession
 from companion.table.table import Table
@@ -178,9 +198,9 @@ def play(setting: Setting) -> Played:
         random.Random(f"senses {setting.seed}"),
         setting.rates,
     )
-    inputs = simulate_inputs(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
+    inputs = simulate_inputs(evening.events, setting.habits, random.Random(f"telling {setting.seed}"))
     chance = random.Random(f"dice {setting.seed}")
-    dice = sorted(_dice(setting, evening.happened, chance), key=lambda thing: thing.t)
+    dice = sorted(_dice(setting, evening.events, chance), key=lambda thing: thing.t)
     things = heapq.merge(boards, dice, inputs, key=lambda thing: thing.t)
     game = _Overheard()
     played = Played(setting, evening)
@@ -219,7 +239,11 @@ def _dice(
         return [*at_work, *observe_mixed_rolls(happened, chance, TABLE_SHARE, setting.laid)]
     if setting.dice in BLUETOOTH_DICE:
         return from_bluetooth("godice" if setting.dice == "godice" else "pixels", happened, chance)
-    return observe_tower_rolls(happened) if setting.dice == TOWER_SOURCE else observe_camera_rolls(happened, chance)
+    return (
+        observe_tower_rolls(happened)
+        if setting.dice == TOWER_SOURCE
+        else observe_camera_rolls(happened, chance)
+    )
 
 
 def _some_missed(
@@ -251,7 +275,7 @@ class _Listener:
     """Brings a table all that happens, looks after each turn, and keeps what it hears."""
 
     def __init__(self, table: Table, journal: Journal, game: _Overheard, played: Played) -> None:
-        setting, happened = played.setting, played.evening.happened
+        setting, happened = played.setting, played.evening.events
         self._table, self._journal, self._game, self._played = table, journal, game, played
         self._people = People(happened, setting.habits, random.Random(f"people {setting.seed}"))
         self.attentive = Attentive(happened, tells_all=setting.habits.share >= 1)
@@ -325,20 +349,20 @@ class _Listener:
 
     def _rolled(self, t: float) -> list[Roll]:
         """What was rolled until then."""
-        happened = self._played.evening.happened
+        happened = self._played.evening.events
         return [done.event for done in happened if done.t <= t and isinstance(done.event, Roll)]
 
 
 def _looks_due(evening: TimedGame) -> list[tuple[float, int, TimedEvent]]:
     """When each turn is looked at: (when, turn, its last thing)."""
     found = []
-    rolls = [n for n, done in enumerate(evening.happened) if isinstance(done.event, Roll)]
+    rolls = [n for n, done in enumerate(evening.events) if isinstance(done.event, Roll)]
     for k, n in enumerate(rolls):
-        after = evening.happened[rolls[k + 1]].t - 0.01 if k + 1 < len(rolls) else float("inf")
-        last = next((m for m in range(n, -1, -1) if evening.happened[m].event.kind == "end_turn"), n)
-        roll = evening.happened[n]
-        found.append((min(roll.t + LOOKED_S, after), k, evening.happened[last]))
-    end = evening.happened[-1]
+        after = evening.events[rolls[k + 1]].t - 0.01 if k + 1 < len(rolls) else float("inf")
+        last = next((m for m in range(n, -1, -1) if evening.events[m].event.kind == "end_turn"), n)
+        roll = evening.events[n]
+        found.append((min(roll.t + LOOKED_S, after), k, evening.events[last]))
+    end = evening.events[-1]
     found.append((evening.end + END_S, len(rolls), replace(end, before=end.after)))
     return found
 

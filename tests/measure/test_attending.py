@@ -17,8 +17,8 @@ from companion.games.base.rules.events import (
 )
 from companion.island.geometry import PathId
 from companion.sim.board_actions import TimedEvent
-from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
 from companion.sim.human_inputs import PROMPT_HABITS
+from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, in_play, seen
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
 from companion.sim.dice_observations import CAMERA_SOURCE
+from companion.sim.human_inputs import NO_INPUT_HABITS, PROMPT_HABITS
 from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
-from companion.sim.human_inputs import PROMPT_HABITS, NO_INPUT_HABITS
 from tests.games.base.stories import in_play
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge

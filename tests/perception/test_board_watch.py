@@ -42,13 +42,13 @@ from companion.perception.board_watch import (
 from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, LocatedHex
+from vision.detector import VIEW_PX
 from vision.examples import Example
 from vision.follow.calibration import Calibration, CalibrationNotReady, load
 from vision.follow.readings import BoardUpdate, FrameResult
-from vision.follow.tracker_state import TrackerState
 from vision.follow.tints import Tint
+from vision.follow.tracker_state import TrackerState
 from vision.lattice import CENTRES, Points, project, rotate_plane
-from vision.detector import VIEW_PX
 
 Kind = TypeVar("Kind")
 STEP: float = 0.25
@@ -758,7 +758,11 @@ def by_hand(table: Table) -> list[Any]:
 
     def calibrate(images: list[Image], manual_plane: Any = None) -> Calibration | CalibrationNotReady:
         asked.append(manual_plane)
-        return CalibrationNotReady("there is no island in the picture") if manual_plane is None else replace(made(), manual_plane=manual_plane)
+        return (
+            CalibrationNotReady("there is no island in the picture")
+            if manual_plane is None
+            else replace(made(), manual_plane=manual_plane)
+        )
 
     def read(image: Image, manual_plane: Any = None) -> BoardReading:
         asked.append(manual_plane)

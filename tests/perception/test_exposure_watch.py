@@ -23,7 +23,7 @@ from companion.sim.picture import Piece
 from companion.sources.camera import Exposure, ExposureError, Frame
 from tests.perception.test_board_filmed import ROAD, SETTLEMENT, Film
 from vision.lattice import Points
-from vision.metering import BURNT_LEVEL, ACCEPTABLE_LEVELS, GAMMA, measure_island_light, paper_level
+from vision.metering import ACCEPTABLE_LEVELS, BURNT_LEVEL, GAMMA, measure_island_light, paper_level
 
 
 class Lamp:

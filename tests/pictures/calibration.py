@@ -10,9 +10,9 @@ from typing import Final
 
 from playwright.sync_api import sync_playwright
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
-from companion.calibration.context import CalibrationContext
 from companion.cli.parts.device_access import simulated_devices
 from companion.journal import Journal
 from companion.sim.calibration_people import SimulatedCalibration
@@ -41,7 +41,8 @@ def make() -> None:
         stack.callback(setting.close)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         session = CalibrationSession(
-            CalibrationContext(simulated_devices(setting), folder / "table.json", folder / "board.json"), ALL_STAGES
+            CalibrationContext(simulated_devices(setting), folder / "table.json", folder / "board.json"),
+            ALL_STAGES,
         )
         journal = stack.enter_context(Journal.open(folder / "journal.db"))
         table = Table(journal, setting.now)

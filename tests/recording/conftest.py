@@ -120,9 +120,8 @@ class Evening:
     def hear(self, data: bytes = b"") -> None:
         self._port.data = data
         turnstile = self.recorder.turnstile
-        for happening in exchange(
-            self._link, self._port, turnstile.monotonic_time, self.recorder.receive_bytes
-        ):  # type: ignore[arg-type]  # the turnstile stands for a tower
+        pace, receive = turnstile.monotonic_time, self.recorder.receive_bytes
+        for happening in exchange(self._link, self._port, pace, receive):  # type: ignore[arg-type]  # stands for a tower
             self._teller.report_event(happening, self._link, "here")
 
     def throw(self, dice: tuple[int, int]) -> None:

@@ -44,8 +44,8 @@ from tests.score.rendered import framed, label_of, placed
 from tests.score.run import TRACED
 from vision.buildings import FAMILIES
 from vision.training.bodies import figures
-from vision.training.bodies.cycles import reset_scene, add_lamps, render_light, add_body
-from vision.training.bodies.shapes import SolidBody, Polyhedron, building_of_family
+from vision.training.bodies.cycles import add_body, add_lamps, render_light, reset_scene
+from vision.training.bodies.shapes import Polyhedron, SolidBody, building_of_family
 from vision.training.textures import Rng
 
 SIZES: Final = ((1280, 960), (1600, 900), (1024, 768), (1440, 1080))
@@ -83,11 +83,14 @@ def edition(seed: int, rng: Rng) -> Edition:
         name = PIECE_SETS[seed // 2 % len(PIECE_SETS)]
         rough = 0.0 if name == "wooden" else 0.6
         bodies = {
-            kind: SolidBody(name, kind, tuple(map(_closed, piece_bodies(kind, name, rng))), rough) for kind in _ASIDE
+            kind: SolidBody(name, kind, tuple(map(_closed, piece_bodies(kind, name, rng))), rough)
+            for kind in _ASIDE
         }
         faces = [solid.faces for solid in robber_solids(HEXES[9], rng)]
         middle = np.array([*position(HEXES[9]), 0.0])
-        robber = SolidBody(name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0)
+        robber = SolidBody(
+            name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0
+        )
         return Edition(f"simulated {name}", bodies, robber)
     family = FAMILIES[seed // 2 % len(FAMILIES)]
     road = figures.road(rng)

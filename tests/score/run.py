@@ -28,7 +28,7 @@ from tests.score.truth import Truth, from_label, truth_of
 from tests.score.worse import CAMERAS, WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
-from vision.network import override_networks, network
+from vision.network import network, override_networks
 from vision.pictures import shrink_to_limit
 
 Picture = tuple[str, NDArray[np.uint8], Truth]

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.score.run import SETS
 from tests.score.split import NETS, folder_without, left_out, orders
 from vision import network as networks
-from vision.network import override_networks, network
+from vision.network import network, override_networks
 from vision.training.labels import SOURCES, board_labels
 
 SOURCE = "board/standard"

@@ -39,14 +39,14 @@ def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> No
     moments = to_the_end(played)
     stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
     assert stood.index(True) < len(stood) - stood[::-1].index(True)
-    assert played.next() == TabletopMoment(TABLE)
+    assert played.next_moment() == TabletopMoment(TABLE)
 
 
 def test_what_is_left_on_the_table_stays_there() -> None:
     played = stage()
     played.play(put_piece(HOUSE, 180))
     last = to_the_end(played)[-1]
-    assert played.next() == played.next() == last
+    assert played.next_moment() == played.next_moment() == last
     assert last.table.piece(HOUSE.at) is not None
 
 

@@ -39,8 +39,9 @@ def arm(moment: TabletopMoment) -> Arm | None:
 @pytest.mark.parametrize(
     "script",
     [
-        put_piece(HOUSE, 180), take_piece(ROAD.at, 90), replace_by_city(replace(HOUSE, kind="city"), 0), put_and_take_back(HOUSE, 270),
-        nudge_piece(ROAD.at, 45), move_robber(HexId("h1,0"), 200), rest_hand((0.0, 0.0), 10, 1.0),
+        put_piece(HOUSE, 180), take_piece(ROAD.at, 90), replace_by_city(replace(HOUSE, kind="city"), 0),
+        put_and_take_back(HOUSE, 270), nudge_piece(ROAD.at, 45), move_robber(HexId("h1,0"), 200),
+        rest_hand((0.0, 0.0), 10, 1.0),
     ],
 )  # fmt: skip
 def test_a_hand_comes_from_out_of_the_picture_and_is_gone_in_the_end(script: Script) -> None:

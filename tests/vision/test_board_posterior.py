@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
 from companion.island.pieces import SITES, PieceColour, Site, Standing
-from vision.pieces import STANDINGS
 from vision.board_posterior import joint_posterior
+from vision.pieces import STANDINGS
 
 FREE = INTERSECTIONS[20]
 NEXT = next(i for path in PATHS_AT[FREE] for i in ENDS[path] if i != FREE)

@@ -13,12 +13,12 @@ from vision.buildings import (
     FAMILIES,
     EditionEstimate,
     city_shares,
-    refine_buildings,
     edition_log_odds,
+    refine_buildings,
 )
+from vision.detector import VIEW_PX
 from vision.follow.site_beliefs import SiteBeliefs
 from vision.locate import PLANE_TO_VIEW
-from vision.detector import VIEW_PX
 from vision.network import Network, softmax
 from vision.pieces import STANDINGS
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from tests.score.rendered import Case, cases
 from tests.score.worse import vivid, washed_out
+from vision.colour_cast import ColourCast, measure_colour_cast
 from vision.locate import BoardPose, locate
 from vision.network import network
-from vision.colour_cast import ColourCast, measure_colour_cast
 
 NOWHERE = np.eye(3)
 CHANCE = np.random.default_rng(0)

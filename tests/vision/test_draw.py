@@ -12,7 +12,7 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, positi
 from companion.island.pieces import Site
 from vision.board import read_board
 from vision.dice.reading import DieReading
-from vision.draw import highlight_place, draw_dice, draw_reading
+from vision.draw import draw_dice, draw_reading, highlight_place
 
 
 def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:

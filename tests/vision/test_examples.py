@@ -11,8 +11,8 @@ from vision.examples import (
     MAX_LOG_ODDS,
     EditionStatistics,
     Example,
-    edition_statistics,
     add_example,
+    edition_statistics,
 )
 
 NONE = np.empty((0, 2))

@@ -17,8 +17,8 @@ from companion.island.setups import first_game_layout, frame_harbors
 from tests.vision.conftest import Drawn
 from vision import patches
 from vision.harbors import (
-    COVERED_CLASS,
     COAST_CENTRES,
+    COVERED_CLASS,
     OUT_SIDES,
     OUTWARD_DIRECTIONS,
     PATCH_PX,
@@ -26,8 +26,8 @@ from vision.harbors import (
     TURNS,
     HarborReading,
     likelihoods,
-    likely_harbors,
     likelihoods_from_logits,
+    likely_harbors,
     outward_direction,
     read_harbors,
     visible_paths,

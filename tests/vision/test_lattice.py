@@ -9,16 +9,16 @@ import pytest
 
 from companion.island.geometry import DIRECTIONS, HEXES, SYMMETRIES
 from vision.lattice import (
-    SURROUNDING_CENTRES,
     CENTRES,
+    SURROUNDING_CENTRES,
     fit_lattices,
     hex_side,
     inverse,
+    orient_north_up,
     project,
+    rotate_plane,
     shift_lattice,
     solve_homography,
-    rotate_plane,
-    orient_north_up,
 )
 
 

@@ -20,7 +20,7 @@ from tests.score.rendered import case
 from vision.lattice import CENTRES, project
 from vision.locate import MIN_QUALITY, BoardPose, IslandNotFound, locate
 from vision.marker_sheet import PAGE_MM, render_marker_sheet
-from vision.markers import SHEET_LAYOUT, MARKER_COUNT, MARKER_MM, MarkerLayout, pattern, detect_markers
+from vision.markers import MARKER_COUNT, MARKER_MM, SHEET_LAYOUT, MarkerLayout, detect_markers, pattern
 from vision.network import network
 
 GRAIN = 16

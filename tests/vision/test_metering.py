@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from companion.island.setups import first_game_layout
-from companion.sim.picture import CameraEffects, Light, Table, render_board
 from companion.sim.camera_poses import find_camera_pose
+from companion.sim.picture import CameraEffects, Light, Table, render_board
 from vision.metering import (
+    ACCEPTABLE_LEVELS,
     BURNT_LEVEL,
     DULL_LEVEL,
-    ACCEPTABLE_LEVELS,
     GAMMA,
-    measure_island_light,
     exposure_factor,
+    measure_island_light,
     paper_level,
 )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.network import override_networks, has_network, network
+from vision.network import has_network, network, override_networks
 
 
 def test_being_shown_nothing_is_an_error_and_not_the_end_of_the_process() -> None:

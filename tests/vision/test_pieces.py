@@ -24,9 +24,10 @@ from companion.island.pieces import COLOURS, SITES, Site, Standing
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces
+from vision.board_posterior import joint_posterior
+from vision.detector import VIEW_PX
 from vision.lattice import CENTRES, project
 from vision.locate import PLANE_TO_VIEW
-from vision.detector import VIEW_PX
 from vision.network import Network
 from vision.patches import PAPER_COLOUR
 from vision.pieces import (
@@ -39,7 +40,6 @@ from vision.pieces import (
     read_sites,
     site_networks,
 )
-from vision.board_posterior import joint_posterior
 
 
 def some_pieces(seed: int) -> list[Piece]:

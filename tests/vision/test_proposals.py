@@ -11,9 +11,9 @@ from companion.island.box import TERRAINS
 from tests.score.rendered import case
 from tests.score.worse import far
 from vision import detector
-from vision.lattice import SURROUNDING_CENTRES, CENTRES, inverse, project, shift_lattice
-from vision.locate import PLANE_TO_VIEW
 from vision.detector import CELLS, STRIDE_PX, FeatureMaps
+from vision.lattice import CENTRES, SURROUNDING_CENTRES, inverse, project, shift_lattice
+from vision.locate import PLANE_TO_VIEW
 from vision.network import network
 from vision.proposals import IslandPlacement, place_island, proposals
 

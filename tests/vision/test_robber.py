@@ -16,8 +16,8 @@ from vision.network import Network, network
 from vision.robber import (
     ABSENT_CLASS,
     CLASSES,
-    ROBBER_CLASS,
     HIDDEN_CLASS,
+    ROBBER_CLASS,
     read_robber,
     robber_posterior,
     token_log_odds,

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.detector import VIEW_PX
 from vision.lattice import project
 from vision.locate import PLANE_TO_VIEW
-from vision.detector import VIEW_PX
 from vision.patches import PAPER_COLOUR, to_network_inputs
 from vision.surroundings import CHANNELS, PATCH_PX, REACH_SIDES, cut_two_scales
 

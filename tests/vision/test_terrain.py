@@ -8,9 +8,9 @@ import pytest
 from companion.island.box import TERRAINS
 from companion.island.geometry import HEXES
 from vision import detector
+from vision.detector import FeatureMaps
 from vision.lattice import CENTRES, project
 from vision.locate import PLANE_TO_VIEW
-from vision.detector import FeatureMaps
 from vision.terrain import terrain_likelihoods
 
 DIM = np.full((detector.VIEW_PX, detector.VIEW_PX, 3), 120, np.uint8)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.base.rules.options import Options
-from companion.i18n import plural_sentence, message_to_json, sentence
+from companion.i18n import message_to_json, plural_sentence, sentence
 from tests.web.conftest import FakeTable, rich_game
 
 

@@ -259,7 +259,9 @@ class TestWhoMayAsk:
         self, client: FlaskClient, path: str
     ) -> None:
         response = client.get(path)
-        assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == dict.fromkeys(SECURITY_HEADERS) | FILE_HEADERS
+        assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == dict.fromkeys(
+            SECURITY_HEADERS
+        ) | FILE_HEADERS
         response.close()
 
 

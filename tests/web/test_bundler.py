@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from companion.games.registry import GAMES
 from web import bundler, create_app
 from web.game_pages import GamePages
-from web.modules import COMMON_SCRIPT, page_modules, all_scripts
+from web.modules import COMMON_SCRIPT, all_scripts, page_modules
 
 PAGES = GamePages.from_games(GAMES)
 RING = {

@@ -14,7 +14,13 @@ import trustme
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from web.certificates import RENEWAL_MARGIN, CERTIFICATE_LIFETIME, CertificateError, CertificateFromFile, OwnCertificates
+from web.certificates import (
+    CERTIFICATE_LIFETIME,
+    RENEWAL_MARGIN,
+    CertificateError,
+    CertificateFromFile,
+    OwnCertificates,
+)
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -82,7 +88,9 @@ def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> No
     ends = table_of(folder).not_valid_after_utc
     now[0] = ends - RENEWAL_MARGIN + timedelta(minutes=1)
     own.context("127.0.0.1")
-    assert table_of(folder).not_valid_after_utc - ends > CERTIFICATE_LIFETIME - RENEWAL_MARGIN - timedelta(days=3)
+    assert table_of(folder).not_valid_after_utc - ends > CERTIFICATE_LIFETIME - RENEWAL_MARGIN - timedelta(
+        days=3
+    )
     assert "192.168.1.20" in named(folder)
 
 

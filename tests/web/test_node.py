@@ -59,7 +59,9 @@ def patches() -> list[dict[str, Any]]:
     """Documents, and how the server says that one becomes the other."""
     rng = random.Random(28)
     pairs = [(document(rng), document(rng)) for _ in range(PAIRS)]
-    return [{"before": before, "operations": make_patch(before, after), "after": after} for before, after in pairs]
+    return [
+        {"before": before, "operations": make_patch(before, after), "after": after} for before, after in pairs
+    ]
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,9 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
             (tests / path.name).symlink_to(path)
         else:
             shutil.copy(path, tests)
-    words = {code: json.loads(language.page) for code, language in load_languages(TRANSLATIONS_FOLDER).items()}
+    words = {
+        code: json.loads(language.page) for code, language in load_languages(TRANSLATIONS_FOLDER).items()
+    }
     sent = {
         "geometry": island(),
         "words": words,
@@ -225,7 +229,5 @@ def is_well_formed(request: Mapping[str, Any]) -> bool:
     headers = dict(request["headers"])
     if not re.fullmatch(r"r1-\d+\.\d{3}", headers.pop("Enter-By", "r1-0.000")):
         return False
-    sent = client.open(
-        request["path"], method=request["method"], json=request.get("body"), headers=headers
-    )
+    sent = client.open(request["path"], method=request["method"], json=request.get("body"), headers=headers)
     return sent.status_code not in MALFORMED

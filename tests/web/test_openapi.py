@@ -81,7 +81,10 @@ def test_every_route_is_described_and_nothing_else() -> None:
     described = {
         (path, method) for path, operations in document("x")["paths"].items() for method in operations
     }
-    assert routes(create_app(FakeTable(), calibration_api=FakeCalibration(), demo_launcher=OneDemo())) == described
+    assert (
+        routes(create_app(FakeTable(), calibration_api=FakeCalibration(), demo_launcher=OneDemo()))
+        == described
+    )
 
 
 def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.errors import CompanionError
 from tests.web.paired import paired_client
 from web import Settings, create_app
-from web.rights import PairedDevice, Devices, Rights, owner_proof
+from web.rights import Devices, PairedDevice, Rights, owner_proof
 from web.rights.codes import MAX_WRONG_CODES, TOKEN_S
 from web.rights.stream_limit import MAX_STREAMS
 
@@ -164,7 +164,9 @@ class TestATablet:
 
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
-            assert app.test_client().post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
+            assert (
+                app.test_client().post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
+            )
 
     @pytest.mark.parametrize(
         "body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}, {"key": 5}]

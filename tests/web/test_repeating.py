@@ -21,8 +21,8 @@ from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
-from companion.sim.picture import render_board
 from companion.sim.camera_poses import find_camera_pose
+from companion.sim.picture import render_board
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.table import Table
 from tests.patience import PAGES, PATIENCE_MS
@@ -65,7 +65,9 @@ class Evening:
         served = ServedTable(said, PanelSettings(), self.table)
         self.repeating = RepeatableCalibration(served, idle_timeout_s=left_s)
         self.server = stack.enter_context(
-            WebServer(self.table, Settings(port=0, patience=PAGES, heartbeat=0.5), calibration_api=self.repeating)
+            WebServer(
+                self.table, Settings(port=0, patience=PAGES, heartbeat=0.5), calibration_api=self.repeating
+            )
         )
         stack.enter_context(self.repeating)
         stack.callback(self.table.stop)
@@ -209,7 +211,9 @@ def test_two_who_look_see_the_same_and_either_may_answer(
         other.locator(f"[name=name{seat}]").fill(name)
     other.locator("#form button.primary").tap()
     for page in (one, other):
-        expect(page.locator("#meanwhile .step-outcome")).to_contain_text("In this order: Ana, Ben, Cyr, Dora.")
+        expect(page.locator("#meanwhile .step-outcome")).to_contain_text(
+            "In this order: Ana, Ben, Cyr, Dora."
+        )
         is_on(page, "live")
     assert evening.health("camera") == "ok", "nothing rests for that"
 

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
-from companion.calibration.context import DeviceAccess, CalibrationContext
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import BUTTON_TITLES
 from companion.sources.camera import open_camera
@@ -81,7 +81,10 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, tmp_path: Path) 
     )
     world = CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json")
     settings = Settings(port=0, translations=(write_marked_language(tmp_path / "languages"),))
-    with CalibrationSession(world, ALL_STAGES) as walk, WebServer(empty_table, settings, calibration_api=walk) as server:
+    with (
+        CalibrationSession(world, ALL_STAGES) as walk,
+        WebServer(empty_table, settings, calibration_api=walk) as server,
+    ):
         page = visit(server, path="calibrate", live=False, locale=MADE_UP)
         for stage in ALL_STAGES:
             walk.start_step(stage.name)

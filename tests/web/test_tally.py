@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.hardware.snapshots import SoundDetector, panel_colour, next_input
+from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.i18n import plural_sentence, message_to_json, sentence
+from companion.i18n import message_to_json, plural_sentence, sentence
 from tests.web.conftest import FakeTable, Visit
 from tests.web.test_accessibility import found_by_axe
 

@@ -18,8 +18,8 @@ import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
-from companion.sim.picture import render_board
 from companion.sim.camera_poses import find_camera_pose
+from companion.sim.picture import render_board
 from tests.patience import PATIENCE_S
 
 from .conftest import until
@@ -92,7 +92,8 @@ class Calibrating:
 def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> None:
     photo = tmp_path / "board.png"
     cv2.imwrite(
-        str(photo), render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(960, 540, 10, 5), seed=3)
+        str(photo),
+        render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(960, 540, 10, 5), seed=3),
     )
     table = Calibrating("--journal", str(tmp_path / "journal.db"), "--camera", str(photo), "--tower", "")
     try:

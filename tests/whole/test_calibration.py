@@ -14,10 +14,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.calibration.context import Buttons, CalibrationContext, DeviceAccess
 from companion.calibration.guide import ALL_STAGES
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import ExpectedPlayer, load
-from companion.calibration.context import Buttons, DeviceAccess, CalibrationContext
 from companion.cli.calibrate.terminal_guide import TerminalGuide
 from companion.cli.parts.device_access import fitted_buttons
 from companion.hardware.pins import open_parts
@@ -54,7 +54,9 @@ class Table:
             clock=self.setting.now,
             today=lambda: "2026-11-21T20:00:00",
         )
-        self.world = CalibrationContext(reach, folder / "table.json", folder / "board.json", requested_steps=frozenset({"tower"}))
+        self.world = CalibrationContext(
+            reach, folder / "table.json", folder / "board.json", requested_steps=frozenset({"tower"})
+        )
         self.session = CalibrationSession(self.world, ALL_STAGES)
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))

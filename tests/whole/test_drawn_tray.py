@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
+from companion.calibration.context import CalibrationContext
 from companion.calibration.guide import single_step_stages
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import load
-from companion.calibration.context import CalibrationContext
 from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 from tests.images import picture_of
@@ -49,7 +49,8 @@ class Calibrated:
         self.setting.camera.throw = self._counted  # type: ignore[method-assign]  # counts on the way
         self.file = folder / "table.json"
         self.session = CalibrationSession(
-            CalibrationContext(simulated_devices(self.setting), self.file, folder / "b.json"), single_step_stages("dice")
+            CalibrationContext(simulated_devices(self.setting), self.file, folder / "b.json"),
+            single_step_stages("dice"),
         )
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))

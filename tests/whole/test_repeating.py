@@ -21,8 +21,8 @@ from companion.island.geometry import HEXES, PathId
 from companion.island.setups import first_game_layout
 from companion.recording.recorder import INTERRUPTED_NOTICE
 from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.picture import Piece, render_board
 from companion.sim.camera_poses import find_camera_pose
+from companion.sim.picture import Piece, render_board
 from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
@@ -85,7 +85,9 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
     path = tmp_path / "board.png"
-    picture = render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(*SIZE, 10, 5, dice=True), seed=3)
+    picture = render_board(
+        first_game_layout(), (), HEXES[9], camera=find_camera_pose(*SIZE, 10, 5, dice=True), seed=3
+    )
     cv2.imwrite(str(path), picture)
     return path
 

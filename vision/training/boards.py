@@ -78,7 +78,9 @@ def _label_sites(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[S
             middle = np.array([[(left + right) / 2, (top + low) / 2]])
             at = project(inverse(plane), middle)[0]
         positions.append(at)
-        distances = np.linalg.norm(SITE_PLACES - at, axis=1) + np.where(roads == (piece["kind"] == "road"), 0, 9)
+        distances = np.linalg.norm(SITE_PLACES - at, axis=1) + np.where(
+            roads == (piece["kind"] == "road"), 0, 9
+        )
         pairs += [(distances[m], n, m) for m in np.argsort(distances)[:3]]
     standing: dict[Site, Standing | None] = dict.fromkeys(SITES)
     assigned: set[int] = set()

@@ -119,11 +119,15 @@ class BuildingPatchDataset:
         lamp = reliefs.random_lamp(rng)
         back = -TURNS[site]
         c, s = np.cos(back), np.sin(back)
-        for other in np.flatnonzero((np.linalg.norm(SITE_PLACES - SITE_PLACES[site], axis=1) < 0.7) & ROAD_SITES):
+        for other in np.flatnonzero(
+            (np.linalg.norm(SITE_PLACES - SITE_PLACES[site], axis=1) < 0.7) & ROAD_SITES
+        ):
             if rng.random() >= road_p or board.standing.get(SITES[other], 0) is not None:
                 continue
             paint = colour if rng.random() < 0.75 else str(rng.choice(COLOURS))
-            x, y = np.array([[c, -s], [s, c]]) @ (SITE_PLACES[other] - SITE_PLACES[site]) + rng.normal(0, 0.035, 2)
+            x, y = np.array([[c, -s], [s, c]]) @ (SITE_PLACES[other] - SITE_PLACES[site]) + rng.normal(
+                0, 0.035, 2
+            )
             turn = TURNS[other] + back + np.deg2rad(rng.normal(0, 6))
             reliefs.draw_relief(
                 wide, reliefs.piece_relief("road", paint, rng), (float(x), float(y)), float(turn), lean, lamp

@@ -38,7 +38,8 @@ _SHIPPED_BATCH_SIZE = 54
 class BuildingsNetwork(nn.Module):
     """Classifies the kind and edition of buildings.
 
-    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.as_inputs`). Output: n x CLASSES logits.
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.to_network_inputs`).
+    Output: n x CLASSES logits.
     """
 
     def __init__(self) -> None:

@@ -138,7 +138,9 @@ class CoastPatchDataset:
         self._drawn = drawn
         self._faces = faces
         known = [(coast, n) for coast in real for n in range(len(COAST))]
-        self._real = [[(c, n) for c, n in known if c.kinds[n] == kind] for kind in range(len(TRAINING_SHARES))]
+        self._real = [
+            [(c, n) for c, n in known if c.kinds[n] == kind] for kind in range(len(TRAINING_SHARES))
+        ]
         self._free = [(c, n) for c, n in self._real[0] if not c.kinds[n - 1] and not c.kinds[(n + 1) % 30]]
 
     def draw_patch(self, rng: Rng) -> tuple[Floats, int]:
@@ -261,7 +263,9 @@ def _draw_harbor(
     along = np.array([-OUTWARD_DIRECTIONS[path, 1], OUTWARD_DIRECTIONS[path, 0]])
     if jetty is not None:
         for side in (-1, 1):
-            foot = COAST_CENTRES[path] + side * rng.uniform(0.36, 0.48) * along + 0.06 * OUTWARD_DIRECTIONS[path]
+            foot = (
+                COAST_CENTRES[path] + side * rng.uniform(0.36, 0.48) * along + 0.06 * OUTWARD_DIRECTIONS[path]
+            )
             ahead = OUTWARD_DIRECTIONS[path] - side * (jetty.lean + rng.normal(0, 0.1)) * along
             head = foot + jetty.long * rng.uniform(0.7, 1.2) * ahead / np.linalg.norm(ahead)
             _draw_pier(

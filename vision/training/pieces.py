@@ -36,8 +36,8 @@ _VIEWS_PER_SITE = 2
 class PiecesNetwork(nn.Module):
     """Classifies the kind and colour of pieces.
 
-    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.as_inputs`). Output: n x (CLASSES + colours)
-    logits.
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.to_network_inputs`).
+    Output: n x (CLASSES + colours) logits.
     """
 
     def __init__(self) -> None:

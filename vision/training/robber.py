@@ -36,7 +36,8 @@ _VIEWS_PER_HEX = 4
 class RobberNetwork(nn.Module):
     """Classifies hexes by the robber.
 
-    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.as_inputs`). Output: n x CLASSES logits.
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches.to_network_inputs`).
+    Output: n x CLASSES logits.
     """
 
     def __init__(self) -> None:

@@ -427,7 +427,9 @@ class SitePatchDataset:
         body = reliefs.piece_relief(kind, COLOURS[colour], rng)
         back = -TURNS[seen_from]
         c, s = np.cos(back), np.sin(back)
-        x, y = np.array([[c, -s], [s, c]]) @ (SITE_PLACES[which] - SITE_PLACES[seen_from]) + placement_offset(rng)
+        x, y = np.array([[c, -s], [s, c]]) @ (SITE_PLACES[which] - SITE_PLACES[seen_from]) + placement_offset(
+            rng
+        )
         turn = rng.uniform(0, 2 * np.pi)
         if kind == "road":
             turn = TURNS[which] + back + np.deg2rad(rng.normal(0, 5))
@@ -469,7 +471,7 @@ class RobberPatchDataset:
     def render_patches(self, count: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int]]:
         """Render one hex through several cameras: network inputs and class.
 
-        The class is `vision.robber.AWAY`, `HERE` or `HIDDEN`.
+        The class is `vision.robber.ABSENT_CLASS`, `ROBBER_CLASS` or `HIDDEN_CLASS`.
         """
         wide, lean, kind = self._compose_scene(rng)
         for _ in range(count):

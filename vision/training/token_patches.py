@@ -54,7 +54,13 @@ def photo_patches(photos: Path, without: str | None = None) -> list[tuple[Image,
             patch = cv2.warpPerspective(
                 picture, homography, (WIDE_PATCH_PX, WIDE_PATCH_PX), flags=cv2.INTER_AREA
             )
-            kind = COVERED_CLASS if hex_at in covered else BARE_CLASS if number is None else NUMBERS.index(number)
+            kind = (
+                COVERED_CLASS
+                if hex_at in covered
+                else BARE_CLASS
+                if number is None
+                else NUMBERS.index(number)
+            )
             patches.append((patch.astype(np.uint8), kind))
     return patches
 

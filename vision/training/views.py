@@ -112,7 +112,9 @@ def render_island_view(scene: LabelledScene, background: Image | None, rng: Rng)
         source, mask, shrink = cv2.pyrDown(source), cv2.pyrDown(mask), shrink / 2
     homography = homography @ np.diag([1 / shrink, 1 / shrink, 1.0])
     warped = cv2.warpPerspective(source, homography, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR)
-    cover = cv2.warpPerspective(mask, homography, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR).astype(np.float32)
+    cover = cv2.warpPerspective(mask, homography, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR).astype(
+        np.float32
+    )
     share = cover[..., None] / 255
     table = background if background is not None else table_top(VIEW_PX, rng)
     picture = (table * (1 - share) + warped * share).astype(np.uint8)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.game_api import Game
 from companion.games.capabilities import types_of_game
+from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.pieces import COLOURS
 from companion.journal.wire import Export

@@ -10,8 +10,8 @@ from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused
 from companion.i18n import sentence
 from companion.sources.camera import Image
-from vision.manual_corners import MIN_CORNERS, CORNER_CENTRES, project_corners, plane_from_corners
 from vision.lattice import Homography, Points
+from vision.manual_corners import CORNER_CENTRES, MIN_CORNERS, plane_from_corners, project_corners
 
 _REACH: Final = 0.34
 """The initial distance of the corners from the picture's middle, as a share of its shorter side."""

@@ -20,11 +20,11 @@ from companion.island.reading import HexReading, IslandReading
 from companion.perception.board_island import unclear_reason
 from vision.alternatives import add_none_share, alternatives
 from vision.board import BoardReading, read_board
-from vision.follow.top_down import TopDownProjector, Undistortion
 from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
-from vision.sea_frame import HARBOR_LAYOUTS
+from vision.follow.top_down import TopDownProjector, Undistortion
 from vision.lattice import Points
+from vision.sea_frame import HARBOR_LAYOUTS
 
 READ_AGAIN_CHOICE: Final = Choice("again", sentence("Read it again"))
 KEEP_CHOICE: Final = Choice("keep", sentence("Keep anyway"))

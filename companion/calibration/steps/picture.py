@@ -32,7 +32,9 @@ class PictureStep:
     """
 
     def __init__(
-        self, judging: PictureJudge | None = None, learn: Callable[..., Calibration | CalibrationNotReady] = calibrate
+        self,
+        judging: PictureJudge | None = None,
+        learn: Callable[..., Calibration | CalibrationNotReady] = calibrate,
     ) -> None:
         self._judging = judging or PictureJudge(pointing=True)
         self._learn = learn

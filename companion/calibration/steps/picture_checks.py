@@ -17,8 +17,8 @@ from companion.island.geometry import INTERSECTIONS, position
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
-from vision.picture_quality import QualityCheck, assess_picture
 from vision.metering import exposure_factor
+from vision.picture_quality import QualityCheck, assess_picture
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
 CORNERS_HINT: Final = sentence("If it is in the picture after all, point out its corners.")

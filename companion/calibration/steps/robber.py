@@ -14,8 +14,8 @@ from companion.island.geometry import HEX_INDEX, HexId
 from companion.island.layout import TERRAIN_NAMES, Layout
 from vision.follow.hex_changes import HexChange, same_colour_log_odds
 from vision.follow.readings import BoardUpdate
-from vision.follow.tracker_state import TrackerState
 from vision.follow.tints import Tint, update_tint
+from vision.follow.tracker_state import TrackerState
 
 SURE_P: Final = 0.8
 """The minimum probability of the robber's hex; below it people are asked."""
@@ -113,7 +113,10 @@ class ShownRobber:
         shown = self._shown
         if shown is None or change.at != shown.at:
             return False
-        return bool(same_colour_log_odds(change.departed_colour, shown.arrived_colour) > same_colour_log_odds(change.arrived_colour, shown.arrived_colour))
+        return bool(
+            same_colour_log_odds(change.departed_colour, shown.arrived_colour)
+            > same_colour_log_odds(change.arrived_colour, shown.arrived_colour)
+        )
 
 
 def robber_question(at: HexId, island: Layout | None) -> str:

@@ -15,7 +15,7 @@ from vision.marker_sheet import render_marker_sheet
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-MARKER_SHEET_PATH: Final = Path("companion-markers.pdf")
+MARKER_SHEET: Final = Path("companion-markers.pdf")
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,8 +27,8 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     guide.add_arguments(calibrate)
     calibrate.add_argument(
-        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET_PATH,
-        help=f"write an A4 page of markers, where nothing else finds the island (default: {MARKER_SHEET_PATH})",
+        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET,
+        help=f"write an A4 page of markers, where nothing else finds the island (default: {MARKER_SHEET})",
     )  # fmt: skip
     calibrate.set_defaults(run=run)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")

@@ -39,25 +39,26 @@ def draw_pockets(readings: Sequence[PocketReading], style: Style) -> list[str]:
     """Draw both pockets side by side: the lamps' contribution, then the values with lamps on and off.
 
     The lamps' contribution is shaded relative to the pocket's brightest sensor, so that pips show on a die of
-    any colour. The other two are shaded relative to full scale. Incomplete readings are printed as plain rows
-    of figures.
+    any colour. The other two are shaded relative to full scale. Readings with an unknown layout are plain
+    rows of figures.
     """
-    complete = [reading for reading in readings if reading.has_known_layout]
+    known = [reading for reading in readings if reading.has_known_layout]
     lines = []
-    if complete:
+    if known:
         width = 3 * _CELL_COLUMNS
-        sides = (f"{translate_text(_POCKET_NAMES[each.pocket]):<{width}}" for each in complete)
+        sides = (f"{translate_text(_POCKET_NAMES[each.pocket]):<{width}}" for each in known)
         lines.append((" " * LABEL_COLUMNS + "  ".join(sides)).rstrip())
         lines += _sensor_rows(
-            _DELTA_LABEL, complete, lambda each: (each.delta, max(1, *each.delta[:GRID_SENSORS])), style
+            _DELTA_LABEL, known, lambda each: (each.delta, max(1, *each.delta[:GRID_SENSORS])), style
         )
-        lines += _sensor_rows(_LIT_LABEL, complete, lambda each: (each.lit, _MAX_READING), style)
-        lines += _sensor_rows(_DARK_LABEL, complete, lambda each: (each.dark, _MAX_READING), style)
-        lines += [translate_text(_reference_line(each)) for each in complete]
+        lines += _sensor_rows(_LIT_LABEL, known, lambda each: (each.lit, _MAX_READING), style)
+        lines += _sensor_rows(_DARK_LABEL, known, lambda each: (each.dark, _MAX_READING), style)
+        lines += [translate_text(_reference_line(each)) for each in known]
     for each in readings:
         if not each.has_known_layout:
             lines += [
-                f"{translate_text(_POCKET_NAMES[each.pocket])} {translate_text(name)}: {' '.join(map(str, values))}"
+                f"{translate_text(_POCKET_NAMES[each.pocket])} {translate_text(name)}: "
+                f"{' '.join(map(str, values))}"
                 for name, values in ((_DARK_LABEL, each.dark), (_LIT_LABEL, each.lit))
             ]
     return lines

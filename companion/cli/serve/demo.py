@@ -2,8 +2,8 @@
 
 A simulated camera sees the island and the hands that place pieces. The dice send bytes of the real protocol
 through a pseudo-terminal, or they fall where the camera sees them, or they use Bluetooth. Simulated people
-enter the events that no camera sees, and correct wrong readings. At the end the demo compares the recorded game
-with the true one.
+enter the events that no camera sees, and correct wrong readings. At the end the demo compares the recorded
+game with the true one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Plans the system files that `companion install` writes and removes: a udev rule and a service.
 
-A plan is the difference between the system and its target state, so it is empty if everything is in place. The
-caller executes it or only prints it. With another root than `/`, files are written below it and no command
-runs, for building an image and for tests.
+A plan is the difference between the system and its target state, so it is empty if everything is in place.
+The caller executes it or only prints it. With another root than `/`, files are written below it and no
+command runs, for building an image and for tests.
 """
 
 from __future__ import annotations

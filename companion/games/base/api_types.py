@@ -9,6 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_type_hints
 
+from companion.games.api_types import (
+    AnyColour,
+    Award,
+    Colour,
+    GameTypes,
+    Points,
+    Rounds,
+    SeatTaken,
+    correction_input_types,
+    input_event_type,
+    input_type,
+    recorded_event_type,
+)
 from companion.games.base.rules.cards import (
     CARDS_PER_RESOURCE,
     DECK_SIZE,
@@ -41,19 +54,6 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.fields import EndReason
 from companion.games.base.rules.options import EDITIONS, RANGES, Options
 from companion.games.base.rules.state import Phase
-from companion.games.api_types import (
-    AnyColour,
-    Award,
-    Colour,
-    GameTypes,
-    Points,
-    Rounds,
-    SeatTaken,
-    correction_input_types,
-    input_type,
-    input_event_type,
-    recorded_event_type,
-)
 from companion.island.setups import FIRST_GAME_EDITIONS
 from companion.island.wire import (
     CoastAt,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
+from companion.games.api_types import Elsewhere, SetupOptions
 from companion.games.awards import Contest
 from companion.games.base import tracker
 from companion.games.base.api_types import API_TYPES, BaseDifference, BaseSummary, BaseView, SeatView
@@ -14,11 +15,11 @@ from companion.games.base.belief.believed_replay import BelievedReplay, Believed
 from companion.games.base.inconsistencies import InconsistencyQuestions
 from companion.games.base.inputs import (
     corrections,
-    roll_draw,
-    redact_input,
-    knights,
     island_input,
+    knights,
     missed_rolls,
+    redact_input,
+    roll_draw,
     seat_inputs,
     table_inputs,
     turns,
@@ -40,13 +41,12 @@ from companion.games.base.summary import awards, contest_list, roll_list, summar
 from companion.games.base.tracker.certain_pieces import certain_buildings, certain_robber
 from companion.games.base.views import changes, panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
-from companion.games.game_api import GameHistory, GamePage, Interpretation, PhonePage, Sensor
 from companion.games.capabilities import DrawOrder
+from companion.games.game_api import GameHistory, GamePage, Interpretation, PhonePage, Sensor
 from companion.games.replay import ReplayCache
 from companion.games.roll_list import RollList
-from companion.games.seats import check_distinct_names
 from companion.games.schema import check_game_fields
-from companion.games.api_types import Elsewhere, SetupOptions
+from companion.games.seats import check_distinct_names
 from companion.i18n import sentence
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
@@ -285,7 +285,9 @@ class BaseGame:
         self, history: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         """Complete an input with a random draw: of an island, or of a roll card."""
-        return roll_draw.draw_random(history.state, island_input.draw_random(history.state, data, order), order)
+        return roll_draw.draw_random(
+            history.state, island_input.draw_random(history.state, data, order), order
+        )
 
     def trade_input(
         self, history: GameHistory[State, Event], seat: str, partner: str, give: object, take: object

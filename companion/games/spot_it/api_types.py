@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_type_hints
 
+from companion.games.api_types import (
+    Award,
+    GameTypes,
+    correction_input_types,
+    input_event_type,
+    recorded_event_type,
+)
 from companion.games.spot_it.events import EVENT_TYPES, MAX_COUNT, TEAMS, GameScored, RoundScored
 from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, MatchOptions, SpotItOptions
 from companion.games.spot_it.options import Colour as TeamColour
 from companion.games.spot_it.options import GameNumber as Game
-from companion.games.api_types import Award, GameTypes, correction_input_types, input_event_type, recorded_event_type
 from companion.wire import (
     Count,
     Length,
@@ -155,7 +161,9 @@ _AFTER_FIELD: Final = {
 def _inputs() -> Iterator[Any]:
     yield input_event_type("Enter", GameScored, JSON_TYPES, optional=("game",), besides=_AFTER_FIELD)
     yield input_event_type("Enter", RoundScored, JSON_TYPES, besides=_AFTER_FIELD)
-    yield from correction_input_types("SpotIt", EVENT_TYPES.values(), {**JSON_TYPES, "MatchOptions": _OPTIONS_TYPE})
+    yield from correction_input_types(
+        "SpotIt", EVENT_TYPES.values(), {**JSON_TYPES, "MatchOptions": _OPTIONS_TYPE}
+    )
 
 
 API_TYPES: Final = GameTypes(

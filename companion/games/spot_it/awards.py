@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from companion.games.api_types import Award
 from companion.games.awards import Contest, choose_awards
 from companion.games.game_api import GameHistory
 from companion.games.spot_it.api_types import GameCounted
 from companion.games.spot_it.counted_games import counted_games
 from companion.games.spot_it.events import Event
 from companion.games.spot_it.state import MatchState
-from companion.games.api_types import Award
 from companion.i18n import plural_sentence, sentence
 
 _KNIGHTS_GAME = 5

@@ -13,10 +13,10 @@ from companion.games.schema import (
     EventError,
     EventJson,
     ShapeError,
-    require_object,
+    choice_of,
     counts_by_name,
     list_of,
-    choice_of,
+    require_object,
     whole_number,
 )
 from companion.games.spot_it.options import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games.api_types import SetupOptions
 from companion.games.awards import Contest
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.schema import check_game_fields
@@ -16,7 +17,6 @@ from companion.games.spot_it.counted_games import counted_games
 from companion.games.spot_it.events import Event, MatchStarted, event_from_json, event_to_json
 from companion.games.spot_it.state import MatchState
 from companion.games.spot_it.summary import summary
-from companion.games.api_types import SetupOptions
 from companion.observations import InputEntered, Observation
 
 

@@ -23,9 +23,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games import history_inputs
-from companion.games.input_context import split_context
 from companion.games.game_api import Interpretation
-from companion.games.schema import input_kind, unknown_input, shape_refusal
+from companion.games.input_context import split_context
+from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.games.spot_it.corrections import MatchHistory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
 from companion.games.spot_it.state import MatchState

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.games.api_types import OfferedOption, SetupOptions
 from companion.games.spot_it.events import TEAMS
 from companion.games.spot_it.options import COLOURS
-from companion.games.api_types import OfferedOption, SetupOptions
 from companion.i18n import Message, message_to_json, sentence
 
 _Values = tuple[tuple[Any, Message], ...]

@@ -85,7 +85,7 @@ class DrawnDie:
 
     def __post_init__(self) -> None:
         if self.value not in _PIPS:
-            raise DieError(f"a die shows 1 to 6, not {self.value}")
+            raise DieError(f"a die's face must be 1 to 6, not {self.value}")
 
     @cached_property
     def axes(self) -> Floats:

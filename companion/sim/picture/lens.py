@@ -44,9 +44,9 @@ class Light:
 
     def __post_init__(self) -> None:
         if not 0 < self.brightness <= 4:
-            raise LightError(f"a brightness lies above 0 and up to 4, not at {self.brightness:g}")
+            raise LightError(f"the brightness must be above 0 and at most 4, not {self.brightness:g}")
         if not 10 <= self.height <= 90:
-            raise LightError(f"a lamp stands 10 to 90 degrees above the table, not {self.height:g}")
+            raise LightError(f"the lamp must be 10 to 90 degrees above the table, not {self.height:g}")
 
     def direction(self, rotation: float) -> Floats:
         """Return the unit vector towards the light, (x, y, z), in the axes of a rotated board (degrees)."""
@@ -73,7 +73,7 @@ class CameraEffects:
 
     def __post_init__(self) -> None:
         if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
-            raise LightError(f"a JPEG's quality lies from 1 to 100, not at {self.jpeg_quality}")
+            raise LightError(f"the JPEG quality must be 1 to 100, not {self.jpeg_quality}")
 
 
 def photograph(

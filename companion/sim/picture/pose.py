@@ -64,7 +64,7 @@ class CameraPose:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise PoseError("a picture is at least one pixel wide and high")
+            raise PoseError("the picture must be at least one pixel wide and high")
         if not 0 <= self.tilt <= 60:
             raise PoseError(f"tilt the camera by 0 to 60 degrees, not {self.tilt:g}")
         if not 10 <= self.field_of_view <= 120:
@@ -73,7 +73,7 @@ class CameraPose:
             raise PoseError("move the camera to at least 3 hex sides from the board")
         corner = math.degrees(math.atan(math.hypot(self.width, self.height) / 2 / self.focal_length))
         if self.tilt + corner > _MAX_RAY_ANGLE_DEG:
-            raise PoseError("the picture would see the horizon: tilt less or choose a narrower view")
+            raise PoseError("the picture would contain the horizon: tilt less or choose a narrower view")
 
     @property
     def focal_length(self) -> float:

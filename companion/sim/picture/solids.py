@@ -63,9 +63,9 @@ class Piece:
 
     def __post_init__(self) -> None:
         if self.at not in (ENDS if self.kind == "road" else INTERSECTION_INDEX):
-            raise PieceError(f"no {self.kind} can stand on {self.at}")
+            raise PieceError(f"{self.at} is no site for a {self.kind}")
         if self.colour not in PAINT:
-            raise PieceError(f"no piece is {self.colour}")
+            raise PieceError(f"{self.colour} is no piece colour")
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def robber_solids(
         offset: an additional offset from the centre, in hex sides: east, south.
     """
     if at not in HEX_INDEX:
-        raise PieceError(f"the robber stands on a hex, not on {at}")
+        raise PieceError(f"{at} is no hex for the robber")
     x, y = np.add(position(at), offset)
     dx, dy = rng.normal(0, 0.05, 2)
     profile = [(0.75, 0), (0.75, 0.25), (0.6, 0.4), (0.78, 1.0), (0.72, 1.6), (0.45, 2.1), (0.34, 2.3)]

@@ -25,7 +25,7 @@ from companion.calibration.steps.island import READ_AGAIN_CHOICE, PossibleConten
 from companion.calibration.steps.saving import SaveStep
 from companion.calibration.steps.step import CONFIRM_CHOICE, DONE_CHOICE
 from companion.cli.calibrate.island_text import island_lines
-from companion.cli.calibrate.terminal_guide import TerminalGuide, given
+from companion.cli.calibrate.terminal_guide import TerminalGuide, parse_answer
 from companion.cli.command import main
 from companion.cli.parts import device_access
 from companion.hardware.settings import PanelSettings
@@ -75,12 +75,12 @@ class TestWhatIsTyped:
     def test_stands_for_an_answer(
         self, name: str, choices: tuple[Choice, ...], line: str, answer: dict[str, Any]
     ) -> None:
-        assert given(step(name, *choices), line) == answer
+        assert parse_answer(step(name, *choices), line) == answer
 
     @pytest.mark.parametrize("line", ["", "z", "red", "7"])
     def test_or_for_none_and_then_it_is_said_what_can_be(self, line: str) -> None:
         with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] skip"):
-            given(step("dice", READ_AGAIN_CHOICE), line)
+            parse_answer(step("dice", READ_AGAIN_CHOICE), line)
 
 
 PATH = first_game_layout().harbors[0][0]

@@ -195,12 +195,12 @@ class TestWhatIsTyped:
         ],
     )
     def test_may_be_in_it(self, in_french: None, name: str, line: str, answer: dict[str, object]) -> None:
-        assert terminal_guide.given(step(name, CONFIRM_CHOICE), line) == answer
+        assert terminal_guide.parse_answer(step(name, CONFIRM_CHOICE), line) == answer
 
     @pytest.mark.parametrize("line", ["h0,-2 rhubarbe 9", "h0,-2 forêt beaucoup", "p0,-5 rhubarbe"])
     def test_what_nobody_knows_is_refused_in_it(self, in_french: None, line: str) -> None:
         with pytest.raises(AnswerRefused) as refused:
-            terminal_guide.given(step("island", CONFIRM_CHOICE), line)
+            terminal_guide.parse_answer(step("island", CONFIRM_CHOICE), line)
         assert "[s] passer" in terminal_output.translate_text(str(refused.value))
 
     def test_the_island_lies_in_it_as_it_may_be_typed(self, in_french: None) -> None:

@@ -90,7 +90,7 @@ class TestWhatNeedsAPerson:
         with TowerConsole(virtual.port) as console:
             while console.pending_roll is None:
                 console.listen(0.1)
-            (told,) = doctor.examine_tower(console).wrong
+            (told,) = doctor.examine_tower(console).problems
         assert "2 and 5 that no game has recorded" in told
         assert virtual.waiting == 1
 

@@ -71,7 +71,7 @@ def keep(tmp_path: Path, **learned: Any) -> None:
 
 
 def camera_now(served: ServedTable) -> str:
-    begun: argparse.Namespace = served._begun()
+    begun: argparse.Namespace = served._effective_args()
     return str(begun.camera)
 
 
@@ -114,7 +114,7 @@ class TestWhatCounts:
     ) -> None:
         served = serve(dice_area="beside")
         replace(TableSetup(), dice="nowhere").save(tmp_path / "journal-table.json")
-        assert served._begun().dice_area == "nowhere"
+        assert served._effective_args().dice_area == "nowhere"
         assert served.override_reason("dice") == OVERRULED_TEXT
 
     def test_the_same_once_more_is_for_good(
@@ -130,9 +130,9 @@ class TestWhatCounts:
         port = tmp_path / "tower"
         served = serve(tower=None)
         keep(tmp_path, tower=str(port))
-        assert served._begun().tower is None
+        assert served._effective_args().tower is None
         port.touch()
-        assert served._begun().tower == str(port)
+        assert served._effective_args().tower == str(port)
 
     def test_who_is_expected_to_play_is_known_when_the_table_goes_on(
         self, serve: Callable[..., ServedTable], table: Table, tmp_path: Path

@@ -120,7 +120,9 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(
     ]
     alone = None if started.options.alone is None else now[started.options.alone]
     options = {**started.options.to_json(), "alone": alone}
-    history = GameHistory(replay_events(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
+    history = GameHistory(
+        replay_events(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events)))
+    )
     told = correct(history, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {
         said.number: said.event

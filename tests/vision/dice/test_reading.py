@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.die_finder import DieDetection
-from vision.dice.reading import up_directions, suppress_sides
+from vision.dice.reading import suppress_sides, up_directions
 from vision.errors import PictureError
 from vision.training.dice.faces import PipStyle
 

@@ -19,15 +19,15 @@ from vision.dice.resources import (
     OUTPUT_COUNT,
     RESOURCES,
     ResourceFeatures,
-    read_resources,
     decode_outputs,
     normalize_rows,
+    read_resources,
 )
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn_faces, load
 from vision.dice.resources_reading import TURNS, read_resource_dice
+from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import FACE_PX, MANNERS, draw_other_face, draw_set, random_face_style
-from vision.training.resources.die_photos import render_table
 
 SIX = tuple(range(len(RESOURCES)))
 
@@ -110,26 +110,26 @@ class TestLikeness:
         return FacePrototypes.from_examples(np.eye(EMBEDDING_SIZE)[:6], RESOURCES)
 
     def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[:6]))
+        values = six.face_probabilities(seen_as(np.eye(EMBEDDING_SIZE)[:6]))
         assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
         assert values.max(axis=1).min() > 0.9
 
     def test_a_face_like_none_may_be_any(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[20:21]))
+        values = six.face_probabilities(seen_as(np.eye(EMBEDDING_SIZE)[20:21]))
         assert values.max() < 0.3
         assert values.sum() == pytest.approx(1)
 
     def test_a_face_between_two_is_doubtful(self, six: FacePrototypes) -> None:
-        values = six.values(seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2]))
+        values = six.face_probabilities(seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2]))
         assert values[0, 0] == pytest.approx(values[0, 1])
         assert values.max() < 0.51
 
     def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes) -> None:
         cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
         between = seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2], cold)
-        assert six.values(between).argmax() == 1
+        assert six.face_probabilities(between).argmax() == 1
         against = seen_as(np.eye(EMBEDDING_SIZE)[:1], cold)
-        assert six.values(against).argmax() == 0
+        assert six.face_probabilities(against).argmax() == 0
 
     def test_examples_of_a_face_are_averaged(self) -> None:
         rng = np.random.default_rng(2)

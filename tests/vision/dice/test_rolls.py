@@ -14,16 +14,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.roll_judge import (
-    PARTLY_OUTSIDE_TEXT,
-    ONE_DIE_ROLLED_TEXT,
-    ONE_DIE_VISIBLE_TEXT,
-    EXTRA_DICE_TEXT,
-    UNREADABLE_TEXT,
-    CAMERA_DISTURBED_TEXT,
-)
 from vision.dice.reading import DiceReading, DieReading
 from vision.dice.region import DiceRegion
+from vision.dice.roll_judge import (
+    CAMERA_DISTURBED_TEXT,
+    EXTRA_DICE_TEXT,
+    ONE_DIE_ROLLED_TEXT,
+    ONE_DIE_VISIBLE_TEXT,
+    PARTLY_OUTSIDE_TEXT,
+    UNREADABLE_TEXT,
+)
 from vision.dice.rolls import QUESTION_DELAY_S, RollFrameResult, RollWatch, SeenRoll
 
 WIDTH, HEIGHT = 640, 360

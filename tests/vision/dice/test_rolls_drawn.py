@@ -17,11 +17,11 @@ import pytest
 
 from companion.island.setups import first_game_layout
 from companion.sim.picture import Arm, CameraPose, Clutter, DrawnDie, Light, Mug, Shade
-from companion.sim.tabletop import TableAppearance, Painter, Scene, Tabletop, TabletopMoment
+from companion.sim.tabletop import Painter, Scene, TableAppearance, Tabletop, TabletopMoment
 from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
-from vision.dice.roll_judge import UNREADABLE_TEXT
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import region_beside_island
+from vision.dice.roll_judge import UNREADABLE_TEXT
 from vision.dice.rolls import QUESTION_DELAY_S, RollFrameResult, RollWatch
 
 POSE = CameraPose(640, 360, tilt=20, distance=11, aim=(4.5, 0.0))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.dice.faces import SIDE_PX, draw_pips, hard_pips, face_values, random_pips
+from vision.training.dice.faces import SIDE_PX, draw_pips, face_values, hard_pips, random_pips
 from vision.training.dice.shapes import EDGE_PX, DieCast, DieShape, cast_die
 
 TOP = 4

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES
 from vision.follow.robber_belief import RobberBelief
 from vision.follow.tints import update_tint
-from vision.robber import ABSENT_CLASS, CLASSES, ROBBER_CLASS, HIDDEN_CLASS
+from vision.robber import ABSENT_CLASS, CLASSES, HIDDEN_CLASS, ROBBER_CLASS
 
 FIRST, SECOND, THIRD = 3, 9, 15
 NOWHERE = len(HEXES)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
 from companion.island.pieces import SITES, Standing
-from vision.follow.site_beliefs import TOUCHED_CHANGE_P, SiteBeliefs, site_distribution, change_probability
+from vision.follow.site_beliefs import TOUCHED_CHANGE_P, SiteBeliefs, change_probability, site_distribution
 from vision.pieces import ALLOWED_STANDINGS, STANDINGS, informative_share
 
 PATH = 3

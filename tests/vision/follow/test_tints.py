@@ -16,7 +16,7 @@ from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
-from vision.follow.tints import Tint, colour_weights, add_piece
+from vision.follow.tints import Tint, add_piece, colour_weights
 from vision.lattice import Homography
 from vision.pieces import STANDINGS
 

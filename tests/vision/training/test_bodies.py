@@ -19,8 +19,8 @@ from vision.training.bodies.layers import (
     BodyPool,
     compose,
     load,
-    save,
     rotate_and_mirror,
+    save,
 )
 from vision.training.bodies.shapes import SolidBody, building
 

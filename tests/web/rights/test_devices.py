@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.rights.devices import PairedDevice, Devices
+from web.rights.devices import Devices, PairedDevice
 from web.rights.rights import Rights, owner_proof
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from web.rights import RightsError, read_secret, open_rights
+from web.rights import RightsError, open_rights, read_secret
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ class _ResidualBlock(nn.Module):
 class PipReader(nn.Module):
     """Reads the top face of dice.
 
-    Input: n x 3 x PATCH_PX x PATCH_PX (`vision.dice.pips.as_inputs`). Output: n x OUTPUTS.
+    Input: n x 3 x PATCH_PX x PATCH_PX (`vision.dice.pips.to_network_inputs`). Output: n x OUTPUTS.
     """
 
     def __init__(self) -> None:
@@ -99,7 +99,9 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
     typical_size = (
         float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
     )
-    detections = detect_peaks(finder, view.picture, 1.0, _FALSE_POSITIVE_P) if rng.random() < _FINDER_SHARE else []
+    detections = (
+        detect_peaks(finder, view.picture, 1.0, _FALSE_POSITIVE_P) if rng.random() < _FINDER_SHARE else []
+    )
     for die in view.dice:
         inside = 0.3 * die.size < min(die.at) and max(die.at) < VIEW_PX - 0.3 * die.size
         if not inside or die.size < READABLE_PX:

@@ -1,7 +1,7 @@
 """Rendered pictures of resource dice with their surroundings.
 
-Each is a square picture with the extent of a patch that `vision.dice.patches.cut` cuts from a photo, the top
-face near the middle.
+Each is a square picture with the extent of a patch that `vision.dice.patches.cut_dice_patches` cuts from a
+photo, the top face near the middle.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ _SHARP_FACTOR: Final = 12.0
 class ResourceReader(nn.Module):
     """Reads the top face of resource dice.
 
-    Input: n x 3 x INNER_PX x INNER_PX (`vision.dice.pips.as_inputs`). Output: n x
-    `vision.dice.resources.OUTPUTS`.
+    Input: n x 3 x INNER_PX x INNER_PX (`vision.dice.pips.to_network_inputs`). Output: n x
+    `vision.dice.resources.OUTPUT_COUNT`.
     """
 
     def __init__(self) -> None:

@@ -21,7 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.pips import to_network_inputs
-from vision.dice.resources import OTHER_CLASS, OUTPUT_COUNT, RESOURCES, ResourceFeatures, crop_inner, decode_outputs
+from vision.dice.resources import (
+    OTHER_CLASS,
+    OUTPUT_COUNT,
+    RESOURCES,
+    ResourceFeatures,
+    crop_inner,
+    decode_outputs,
+)
 from vision.dice.resources_learned import FacePrototypes
 from vision.training.resources.die_photos import DieGenerator, render_die_photo
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE

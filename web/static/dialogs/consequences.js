@@ -78,16 +78,16 @@ function sortChanges({ changes, told: recorded = [], changed = [] }) {
  * @returns {Change[]}
  */
 function groupViolations(violations) {
-  const bySame = new Map();
+  const groups = new Map();
   for (const { event, before, after } of violations) {
     const appear = newViolations(before, after);
     const vanish = newViolations(after, before);
     const key = JSON.stringify([appear, vanish]);
-    const same = bySame.get(key) ?? { what: "violations", events: [], before: vanish, after: appear };
+    const same = groups.get(key) ?? { what: "violations", events: [], before: vanish, after: appear };
     same.events.push(event);
-    bySame.set(key, same);
+    groups.set(key, same);
   }
-  return [...bySame.values()];
+  return [...groups.values()];
 }
 
 /**

@@ -63,12 +63,12 @@ export function dicePanel(root) {
 /**
  * @param {Page.DiceView} view
  * @param {(string | null)[]} entered
- * @param {Set<number>} again
+ * @param {Set<number>} pickedUp
  */
-function pickDice(view, entered, again) {
+function pickDice(view, entered, pickedUp) {
   const { phase, dice, may, sheet } = view;
   const throws = phase === "play" && (may.throw || !dice.throws);
-  return { phase, dice, entered, thrown: !dice.lie || again.size > 0, throws, ready: may.use_knight ?? [], sheet };
+  return { phase, dice, entered, thrown: !dice.lie || pickedUp.size > 0, throws, ready: may.use_knight ?? [], sheet };
 }
 
 /**

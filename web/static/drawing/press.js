@@ -21,28 +21,28 @@ let lastPress = { held: false, clicked: false, stop: () => {} };
  * @template T
  * @param {(event: MouseEvent) => T} place returns the target of a pointer event
  * @param {T} own the target without a pointer
- * @param {(meant: T) => unknown} tap
- * @param {(meant: T) => unknown} ask
+ * @param {(target: T) => unknown} tap
+ * @param {(target: T) => unknown} ask
  */
 export function pressListeners(place, own, tap, ask) {
   /**
    * @param {typeof lastPress} press
-   * @param {T} meant
+   * @param {T} target
    */
-  const handleHold = (press, meant) => {
+  const handleHold = (press, target) => {
     press.stop();
-    if (!press.held) ask(meant);
+    if (!press.held) ask(target);
     press.held = true;
   };
   return {
     onpointerdown: (/** @type {PointerEvent} */ down) => {
       const press = (lastPress = { held: false, clicked: false, stop: () => {} });
       if (down.button) return;
-      const meant = place(down);
+      const target = place(down);
       press.stop = trackPointer(
         down,
-        () => handleHold(press, meant),
-        () => !press.clicked && tap(meant),
+        () => handleHold(press, target),
+        () => !press.clicked && tap(target),
       );
     },
     oncontextmenu: (/** @type {MouseEvent} */ event) => {

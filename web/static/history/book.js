@@ -80,7 +80,7 @@ export function drawBook(book) {
   const results = html(
     "section",
     { class: "panel book" },
-    title(book, t("Winners")),
+    sectionTitle(book, t("Winners")),
     captionedChart(mostVictoriesText(book), barChart(mostVictoriesText(book), players.map(({ name, won }) => ({ name, value: won })), String)),
     playersTable(players),
     meetings.length
@@ -91,9 +91,9 @@ export function drawBook(book) {
   const luck = html(
     "section",
     { class: "panel book" },
-    title(book, t("Luck and habits")),
+    sectionTitle(book, t("Luck and habits")),
     habits.map((habit) => {
-      const sentence = habit.told ? translateSentence(habit.told) : t("{title}: nobody stands out", { bookTitle: translateSentence(habit.title) });
+      const sentence = habit.told ? translateSentence(habit.told) : t("{title}: nobody stands out", { title: translateSentence(habit.title) });
       return captionedChart(sentence, barChart(sentence, habit.values, formatDecimal));
     }),
     html("p", { class: "quiet" }, t("Average per game, over the games where it is known.")),
@@ -105,7 +105,7 @@ export function drawBook(book) {
  * @param {Api.BookOfKind} book
  * @param {string} topic
  */
-const title = ({ name, games }, topic) => html("h2", {}, [translateSentence(name), topic, n("{count} game played", "{count} games played", games)].join(" · "));
+const sectionTitle = ({ name, games }, topic) => html("h2", {}, [translateSentence(name), topic, n("{count} game played", "{count} games played", games)].join(" · "));
 
 /**
  * @param {string} sentence

@@ -20,7 +20,7 @@ function linkButton(text, href) {
   return html("a", { class: "button", href }, text);
 }
 
-/** @type {((told: Page.PastGame) => Page.Content[]) | null} */
+/** @type {((pastGame: Page.PastGame) => Page.Content[]) | null} */
 let drawGame = null;
 /** @type {any} (any: what the table tells of the game, or of all of them, by `drawTold`) */
 let data = null;

@@ -114,7 +114,7 @@ function createBrush(pen) {
 /**
  * Draws the band with the winners in their colour, the group's name and the date.
  *
- * @param {Page.PastGame} told
+ * @param {Page.PastGame} pastGame
  * @param {string} group
  * @param {Page.Place} place
  * @param {Page.Brush} brush

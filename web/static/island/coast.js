@@ -89,8 +89,8 @@ function offsetCoast(coast, name, reach) {
  * @param {Page.Point[]} points
  */
 function closedCurve(points) {
-  const many = points.length;
-  const pointAt = (/** @type {number} */ n) => points[(n + many) % many];
+  const count = points.length;
+  const pointAt = (/** @type {number} */ n) => points[(n + count) % count];
   const formatPoint = (/** @type {Page.Point} */ [x, y]) => `${Math.round(x * 1000) / 1000} ${Math.round(y * 1000) / 1000}`;
   const curves = points.map((point, n) => {
     const [before, next, after] = [pointAt(n - 1), pointAt(n + 1), pointAt(n + 2)];

@@ -135,9 +135,9 @@ export function sitesLayer(tap, ask) {
     due = Object.keys(picked.targets);
     const now = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
     if (now !== surroundings) [cache, surroundings] = [{}, now];
-    const stands = new Map(picked.pieces.map((piece) => [piece.at, piece]));
+    const pieceBySite = new Map(picked.pieces.map((piece) => [piece.at, piece]));
     return Object.keys(SITES).map((site) => {
-      const piece = stands.get(site);
+      const piece = pieceBySite.get(site);
       const look = `${piece?.colour} ${piece?.kind} ${picked.targets[site]?.piece}`;
       if (cache[site]?.look !== look) cache[site] = { look, element: drawTarget(site, piece, { ...picked, hexes }) };
       return cache[site].element;
@@ -167,8 +167,8 @@ export function pointOfEvent(event) {
  */
 function siteLabel(site, piece, { hexes, harbors, names, targets, turn }) {
   const free = targets[site] ? TARGET_LABELS[targets[site].piece]() : isPath(site) ? t("Free path") : t("Free intersection");
-  const stands = piece && withLabel(names[piece.colour], word("piece", piece.kind));
-  const what = stands && targets[site] ? withLabel(stands, free) : (stands ?? free);
+  const pieceLabel = piece && withLabel(names[piece.colour], word("piece", piece.kind));
+  const what = pieceLabel && targets[site] ? withLabel(pieceLabel, free) : (pieceLabel ?? free);
   return withLabel(what, joinClauses([...locationLabels(site, hexes, turn), ...harborLabels(site, harbors)]));
 }
 

@@ -67,7 +67,7 @@ export function setOutcomeHandlers(onRefusal, onViolations, onRecorded, onRepeat
  * Submit an input and show its outcome, always if log entries were removed or changed. Resolves to true if accepted.
  *
  * @param {string} path
- * @param {{ about?: Api.AboutShown, [said: string]: unknown }} data
+ * @param {{ about?: Api.AboutShown, [field: string]: unknown }} data
  * @param {OnAnswer} onAccepted
  * @returns {Promise<boolean>}
  */

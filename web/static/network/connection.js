@@ -52,7 +52,7 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
   let live = false;
   const deliver = throttleToFrame(onSnapshot);
 
-  function open() {
+  function openStream() {
     clearTimeout(retry);
     source?.close();
     answered = isOpen = false;
@@ -73,12 +73,12 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
     own.addEventListener("open", () => {
       isOpen = true;
     });
-    listen("snapshot", show);
+    listen("snapshot", showSnapshot);
     listen("changes", (/** @type {Api.Changes} */ { epoch, from, changes }) => {
-      if (shown?.epoch === epoch && shown.version === from) return show(applyPatch(shown, changes));
+      if (shown?.epoch === epoch && shown.version === from) return showSnapshot(applyPatch(shown, changes));
       // The changes don't apply to the displayed snapshot, so request a full one.
       shown = null;
-      open();
+      openStream();
       return false;
     });
     listen("heartbeat", (seconds) => {
@@ -95,22 +95,22 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
       if (own !== source) return;
       reportStale();
       clearTimeout(retry);
-      retry = setTimeout(open, RETRY_MS);
+      retry = setTimeout(openStream, RETRY_MS);
     });
   }
 
   /** @param {Api.Snapshot} snapshot */
-  function show(snapshot) {
+  function showSnapshot(snapshot) {
     shown = snapshot;
     deliver(/** @type {S} */ (/** @type {unknown} */ (shown)));
     return true;
   }
 
-  function tick() {
+  function checkStream() {
     const now = Date.now();
     // If the clock was set back, old data would look new.
     const slept = now - tickedAt > SLEEP_MS || now < tickedAt;
-    if (slept) wake();
+    if (slept) handleWake();
     tickedAt = now;
     if (slept) return;
     if (answered) {
@@ -124,7 +124,7 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
 
   function reopen() {
     reportStale();
-    open();
+    openStream();
   }
 
   function reportStale() {
@@ -133,23 +133,23 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
 
   // After sleep the state of the connection is unknown, so reconnect immediately. Messages received on waking may have
   // waited for as long as the device slept.
-  function wake() {
+  function handleWake() {
     const now = Date.now();
     if (document.visibilityState !== "visible" || Math.abs(now - openedAt) < 1000) return;
     timeout = FIRST_TIMEOUT_MS;
     if (now - Math.min(lastMessageAt, tickedAt) > heartbeatMs * MISSED_HEARTBEATS) reportStale();
-    open();
+    openStream();
   }
 
-  document.addEventListener("visibilitychange", wake);
-  document.addEventListener("resume", wake);
-  window.addEventListener("pageshow", wake);
+  document.addEventListener("visibilitychange", handleWake);
+  document.addEventListener("resume", handleWake);
+  window.addEventListener("pageshow", handleWake);
   // On a lost network the stream would only fall silent; a new request fails immediately.
-  window.addEventListener("offline", open);
+  window.addEventListener("offline", openStream);
   // The last request was lost with the network.
-  window.addEventListener("online", () => (answered ? wake() : open()));
+  window.addEventListener("online", () => (answered ? handleWake() : openStream()));
   // A stream belongs to the role at the time of its request, so reopen it when the role changes.
-  onPairingChange(open);
-  setInterval(tick, TICK_MS);
-  open();
+  onPairingChange(openStream);
+  setInterval(checkStream, TICK_MS);
+  openStream();
 }

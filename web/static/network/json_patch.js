@@ -21,11 +21,11 @@ const pointerTokens = (path) =>
   path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /**
- * @param {any} whole (any: whatever JSON the pointer leads through)
+ * @param {any} whole (any: the JSON value at the pointer)
  * @param {string[]} pointer
  * @param {Api.PatchOperation["op"]} op
  * @param {unknown} value
- * @returns {any} (any: as it was, but for the place that was meant)
+ * @returns {any} (any: a copy with the operation applied)
  */
 function applyOperation(whole, [name, ...below], op, value) {
   if (name === undefined) return value;

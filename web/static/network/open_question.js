@@ -14,7 +14,7 @@ const SNAPSHOT_TIMEOUT_MS = scaleTimeout(2000);
 
 /** @typedef {(snapshot: Page.Snapshot) => unknown} Pick */
 /** @typedef {{ asked: Page.Snapshot, line: number }} Asked */
-/** @typedef {Asked & { about: Api.AboutShown, rests: Pick, was: unknown }} Open */
+/** @typedef {Asked & { about: Api.AboutShown, state: Pick, initialState: unknown }} Open */
 
 /** @type {Page.Snapshot | null} */
 let newest = null;
@@ -130,8 +130,8 @@ export function closeWhenStale(pick) {
  */
 function trackState(asked, pick) {
   /** @type {Pick} */
-  const rests = (snapshot) => JSON.stringify([gameId(snapshot), gameId(snapshot) === undefined ? null : pick(snapshot)]);
-  return { rests, was: rests(asked) };
+  const state = (snapshot) => JSON.stringify([gameId(snapshot), gameId(snapshot) === undefined ? null : pick(snapshot)]);
+  return { state, initialState: state(asked) };
 }
 
 /**
@@ -147,7 +147,7 @@ export function updateQuestion(snapshot) {
 
 /** Close the question if it is stale, once no input is in flight. */
 export function recheckQuestion() {
-  if (!current || !newest || !dialog?.open || isEntering() || current.rests(newest) === current.was) return;
+  if (!current || !newest || !dialog?.open || isEntering() || current.state(newest) === current.initialState) return;
   const asked = current;
   dialog.close();
   onStaleQuestion(newest, asked);

@@ -9,31 +9,31 @@ import { waitForSnapshot } from "./open_question.js";
  * returned promise resolves once all items are entered.
  *
  * @template T
- * @param {(meant: T) => unknown} enter
- * @returns {(meant: T) => Promise<void>}
+ * @param {(item: T) => unknown} enter
+ * @returns {(item: T) => Promise<void>}
  */
 export function serialQueue(enter) {
   /** @type {Set<string>} */
   const pending = new Set();
   let queue = Promise.resolve();
   /**
-   * @param {T} meant
+   * @param {T} item
    * @param {string} key
    */
-  async function enterNext(meant, key) {
+  async function enterNext(item, key) {
     try {
       await waitForSnapshot();
-      await enter(meant);
+      await enter(item);
     } finally {
       pending.delete(key);
     }
   }
-  return (meant) => {
-    const key = JSON.stringify(meant);
+  return (item) => {
+    const key = JSON.stringify(item);
     if (!pending.has(key)) {
       pending.add(key);
       // A failed input shows its own message and doesn't block the next one.
-      queue = queue.catch(() => {}).then(() => enterNext(meant, key));
+      queue = queue.catch(() => {}).then(() => enterNext(item, key));
     }
     return queue;
   };

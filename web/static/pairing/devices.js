@@ -207,7 +207,7 @@ async function pairCamera(knownCameras, dialog) {
 /**
  * @param {Dialog} dialog
  * @param {Invitation} invited
- * @param {CodeText} told
+ * @param {CodeText} texts
  */
 function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, warns = false, isUsed, renew }) {
   const { root, state, draw } = dialog;

@@ -92,14 +92,14 @@ function newLines(before, after) {
  * @returns {Page.News[]}
  */
 function tableNews(before, after) {
-  const asked = new Set(before.questions.map(({ number }) => number));
+  const askedNumbers = new Set(before.questions.map(({ number }) => number));
   const faulty = new Set(before.sources.filter(isFaulty).map(({ name }) => name));
   return [
     ...after.sources
       .filter((source) => isFaulty(source) && !faulty.has(source.name))
       .map(({ name, text }) => ({ sound: "trouble", text: withLabel(word("source", name), translateSentence(text)) })),
     ...after.questions
-      .filter(({ number }) => !asked.has(number))
+      .filter(({ number }) => !askedNumbers.has(number))
       .map(({ word: question, fields }) => ({ sound: "question", text: describeQuestion(question, fields) })),
   ];
 }

@@ -55,8 +55,8 @@ export function demoPanel(root, board) {
     Object.assign(eye.style, { left: `${over.left + left}px`, top: `${over.top + top}px`, width: `${width}px` });
     eye.classList.toggle("found", demo.found);
     eye.classList.toggle("large", large);
-    const says = demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
-    if (caption.textContent !== says) caption.textContent = says;
+    const captionText = demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
+    if (caption.textContent !== captionText) caption.textContent = captionText;
   }
 
   async function poll() {

@@ -37,8 +37,8 @@ function drawSource({ name, health, text }) {
 export function pickNotices({ notices: notices, sources }) {
   // Some working sources also have a message: a tower if a second one is connected but unused, Bluetooth dice and a
   // phone camera if their battery is low.
-  const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth", "camera"].includes(name));
-  const wrong = sources.filter((source) => source.text && loud(source));
+  const isUrgent = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth", "camera"].includes(name));
+  const wrong = sources.filter((source) => source.text && isUrgent(source));
   return [...wrong.map(({ name, text }) => withLabel(word("source", name), translateSentence(text))), ...notices.map(translateSentence)];
 }
 

@@ -27,8 +27,8 @@ export function tapGuardOnChange(root) {
   const guardTaps = tapGuard(root);
   /** @type {string | undefined} */
   let before;
-  return (/** @type {unknown} */ meant) => {
-    const now = JSON.stringify(meant ?? null);
+  return (/** @type {unknown} */ meaning) => {
+    const now = JSON.stringify(meaning ?? null);
     if (before !== undefined && before !== now) guardTaps();
     before = now;
   };

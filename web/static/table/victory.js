@@ -109,10 +109,10 @@ export function victoryPanel(root) {
   let before = null;
   return (snapshot) => {
     const picked = pickVictory(snapshot);
-    const alone = picked?.winners.length === 1 ? picked.winners[0].colour : null;
+    const soleWinner = picked?.winners.length === 1 ? picked.winners[0].colour : null;
     page.classList.toggle("won", picked !== null);
     root.parentElement?.classList.toggle("is-over", picked !== null);
-    if (alone) page.dataset.colour = alone;
+    if (soleWinner) page.dataset.colour = soleWinner;
     else delete page.dataset.colour;
     draw(snapshot);
     if (picked && before?.game?.id === picked.id && !pickVictory(before)) celebrate(page, root);

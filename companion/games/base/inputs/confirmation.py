@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.input_context import InputContext
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.events import (
@@ -47,6 +46,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
+from companion.games.input_context import InputContext
 from companion.rolled_dice import more_precise_dice
 
 _NO_CONTEXT: Final = InputContext()

@@ -16,8 +16,8 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.game_api import Interpretation, Replace
 from companion.games.capabilities import DrawOrder
+from companion.games.game_api import Interpretation, Replace
 from companion.games.schema import shape_refusal
 from companion.i18n import sentence
 from companion.island.draft import Draft

@@ -71,7 +71,10 @@ def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interp
     inserts = tuple(Insert[Event](recorded.number, event) for event in inserted)
     at = history.recorded_events.index(recorded)
     return Interpretation(
-        corrections=(*inserts, *reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset()))
+        corrections=(
+            *inserts,
+            *reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset()),
+        )
     )
 
 
@@ -192,7 +195,9 @@ def insert_roll_at_time(
     following = state.players[state.next_seat].colour
     inserted = (EndTurn(state.players[state.active].colour), Roll(following, dice))
     at = len(history.recorded_events)
-    while history.recorded_events[at - 1].t > t and not isinstance(history.recorded_events[at - 1].event, Roll):
+    while history.recorded_events[at - 1].t > t and not isinstance(
+        history.recorded_events[at - 1].event, Roll
+    ):
         at -= 1
     if at == len(history.recorded_events):
         return Interpretation(inserted, certainty=certainty)

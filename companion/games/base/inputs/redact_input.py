@@ -82,7 +82,9 @@ def restore_secret(
     )
     if not corrections:
         already = (
-            recorded for recorded in history.recorded_events if recorded.number in (interpretation.duplicate_of or ())
+            recorded
+            for recorded in history.recorded_events
+            if recorded.number in (interpretation.duplicate_of or ())
         )
         corrections = tuple(
             Replace(recorded.number, with_secret(recorded.event))

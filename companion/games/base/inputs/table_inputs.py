@@ -52,7 +52,6 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.input_context import InputContext, split_context
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
 from companion.games.base.inputs import (
     backdate,
@@ -86,6 +85,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.views.table_views import pieces
 from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.games.input_context import InputContext, split_context
 from companion.games.schema import input_kind, unknown_input
 from companion.i18n import sentence
 from companion.observations import (
@@ -180,7 +180,9 @@ def interpret_unread_dice(history: BaseHistory, seen: DiceUnreadable) -> Interpr
     answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))
     fields = {"source": seen.source}
     about, until = _last_roll_number(history), (Roll.kind, UnseenRoll.kind)
-    return Interpretation(question=Question("roll_unread", answers, fields, about, transient=True, until_kinds=until))
+    return Interpretation(
+        question=Question("roll_unread", answers, fields, about, transient=True, until_kinds=until)
+    )
 
 
 def interpret_doubted_roll(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:

@@ -185,7 +185,9 @@ def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
     for name, count in data.items():
         if name not in names:
             raise CardsError(
-                sentence("no such card: {value}; known: {known}", value=abbreviate(name), known=", ".join(names))
+                sentence(
+                    "no such card: {value}; known: {known}", value=abbreviate(name), known=", ".join(names)
+                )
             )
         if type(count) is not int or not 0 <= count <= MAX_RESOURCE_CARDS:
             raise CardsError(

@@ -19,18 +19,18 @@ from companion.games.base.rules.cards import (
 )
 from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.first_player import rounds_from_json, rounds_to_json
-from companion.games.seats import Seat as Seat
-from companion.games.seats import seats_from_json, seats_to_json
 from companion.games.schema import (
     EventError,
     ShapeError,
-    require_object,
+    choice_of,
     counts_by_name,
     list_of,
-    choice_of,
     nullable,
+    require_object,
     whole_number,
 )
+from companion.games.seats import Seat as Seat
+from companion.games.seats import seats_from_json, seats_to_json
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX

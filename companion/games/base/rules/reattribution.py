@@ -158,7 +158,9 @@ def revise_event(recorded: RecordedEvent[Event], before: State, after: State, se
             others = colours_of(event) - {player}
             # No player trades with themselves.
             if active not in {seating.map_player(other) for other in others}:
-                return recolour(event, lambda colour: active if colour == player else seating.map_player(colour))
+                return recolour(
+                    event, lambda colour: active if colour == player else seating.map_player(colour)
+                )
     return recolour(event, seating.map_player)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.games.base.rules.options import COLOURS, EDITIONS, RANGES
 from companion.games.api_types import CountedSide, OfferedOption, SetupOptions, TakingUp
+from companion.games.base.rules.options import COLOURS, EDITIONS, RANGES
 from companion.i18n import Message, message_to_json, sentence
 
 PLAYER_COUNTS: Final = (3, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.api_types import Award
 from companion.games.awards import Contest
 from companion.games.base.api_types import BaseSummary
 from companion.games.base.rules.board_pieces import pieces_on_board
@@ -17,7 +18,6 @@ from companion.games.base.summary.rolls import build_roll_list
 from companion.games.base.summary.turns import turn_durations
 from companion.games.game_api import GameHistory
 from companion.games.roll_list import RollList
-from companion.games.api_types import Award
 
 
 def summary(history: GameHistory[State, Event]) -> BaseSummary:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.games.api_types import Award
 from companion.games.awards import Contest, choose_awards
 from companion.games.base.rules.events import UnseenRoll
 from companion.games.base.summary.dealings import cards_lost, trades
 from companion.games.base.summary.moments import Moment
 from companion.games.base.summary.production import production_statistics, robber_cost
-from companion.games.api_types import Award
 from companion.i18n import plural_sentence, sentence
 
 

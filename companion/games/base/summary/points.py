@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.api_types import Points
 from companion.games.base.api_types import BaseStanding
 from companion.games.base.rules.cards import VICTORY_POINT
 from companion.games.base.rules.state import SPECIAL_CARD_POINTS, State
 from companion.games.base.summary.moments import Moment
-from companion.games.api_types import Points
 
 
 def standings(state: State) -> list[BaseStanding]:

@@ -29,7 +29,9 @@ from tests.games.hushed import Hush, hushed_game
 
 
 def history(events: Iterable[Event]) -> GameHistory[State, Event]:
-    return GameHistory(replay_events(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
+    return GameHistory(
+        replay_events(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1)))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +114,10 @@ def test_what_turns_out_inferred_is_believed_otherwise(
     at, passed = next((n, event) for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(passed.player, cards(wool=1), cards(ore=1))
     told = history([*silent_game[:at], trade])
-    recorded_events = (*told.recorded_events[:-1], replace(told.recorded_events[-1], source=INFERRED_SOURCE, certainty=0.8))
+    recorded_events = (
+        *told.recorded_events[:-1],
+        replace(told.recorded_events[-1], source=INFERRED_SOURCE, certainty=0.8),
+    )
     guessed = replace(told, replay=replay_events(BaseGame(), recorded_events, told.replay))
     believed_replays = BelievedReplayCache()
     said = believed_replays.get(told).belief

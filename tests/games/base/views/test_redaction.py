@@ -143,7 +143,9 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
 ) -> None:
     history = told_games(seed)
     chance = random.Random(seed)
-    recorded_events = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded_events)
+    recorded_events = tuple(
+        replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded_events
+    )
     assert recorded_events != history.recorded_events
     other = GameHistory(replay_events(BaseGame(), recorded_events))
     # Who has won is told to all.
