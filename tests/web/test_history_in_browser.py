@@ -153,9 +153,7 @@ class TestPages:
 
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_look_up_the_evenings_played_and_what_they_came_to(
-        self, on_tablet: Callable[..., Page]
-    ) -> None:
+    def test_look_up_the_evenings_played_and_what_they_came_to(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
         page.get_by_role("button", name="More", exact=True).tap()
         page.get_by_role("button", name="Evenings played").tap()

@@ -86,6 +86,8 @@ def test_the_tablet_offers_and_answers_for_who_has_no_phone(
 def test_no_offer_of_that_number(red: FlaskClient) -> None:
     answer = red.post("/api/seat/offers/7", json={"answer": "accept"})
     assert (answer.status_code, answer.get_json()["error"]) == (400, "This offer isn't open any more.")
+
+
 def test_no_body_makes_the_server_fail(red: FlaskClient) -> None:
     bodies: list[dict[str, Any]] = [
         {}, {"kind": None}, {"kind": []}, {"give": [], "take": "x", "to": 3}, {"answer": {}},

@@ -176,9 +176,7 @@ def test_the_whole_name_is_in_the_bar_however_narrow(
         assert red.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_network_that_is_cut_is_said_and_healed(
-    evening: Table, server: WebServer, pick_up: Pick
-) -> None:
+def test_a_network_that_is_cut_is_said_and_healed(evening: Table, server: WebServer, pick_up: Pick) -> None:
     red = pick_up("red")
     with Cable(server.port) as cable:
         red.goto(f"{cable.url}phone")

@@ -19,8 +19,8 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
+from tests.web.accessible import CROSSWISE, found_by_axe
 from tests.web.fingers import SCREENS, more_choices, new_game, pick
-from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
 
 pytestmark = pytest.mark.browser
@@ -146,6 +146,7 @@ def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
     for line in lines.all():
         expect(line).to_be_in_viewport(ratio=1)
     assert last.bounding_box() == before
+
 
 def test_a_match_is_shared_as_a_picture(visit: Visit, server: WebServer, table: Table) -> None:
     start(table)

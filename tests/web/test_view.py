@@ -98,6 +98,7 @@ class TestTheIsland:
         for turned in range(12):
             assert page.evaluate(COVERED) == [], f"turned {turned} times"
             page.get_by_role("button", name=TURN.format(side="right")).click()
+
     def test_all_of_it_is_seen(self, page: Page) -> None:
         for degrees in (90, 150, 300):
             page.evaluate("degrees => localStorage.setItem('companion.island', degrees)", degrees)
@@ -168,6 +169,7 @@ class TestThePage:
         for control in controls:
             box = control.bounding_box()
             assert box is None or min(box["width"], box["height"]) >= 43.5, control.inner_text()
+
     def test_nothing_moves_where_the_device_wants_that(self, look: Look, table: Any) -> None:
         page = look(table, reduced_motion="reduce")
         assert page.locator(".newest").evaluate("node => getComputedStyle(node).animationName") == "none"
