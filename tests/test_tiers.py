@@ -36,7 +36,12 @@ def test_browser(): pass
 def test_busy_child():
     subprocess.run([sys.executable, "-c", BUSY], check=True)
 
-def test_wrong():
+@pytest.fixture(scope="session")
+def closing():
+    yield
+    subprocess.run([sys.executable, "-c", BUSY], check=True)
+
+def test_wrong(closing):
     assert False
 """
 
@@ -71,6 +76,7 @@ def test_tier_all_runs_everything_and_measures_each_test_apart_from_shared_fixtu
         "the CPU time of a process that it starts is a test's own"
     )
     assert outcomes["test_plain"].cpu_s < 0.2, "a shared fixture is not"
+    assert outcomes["test_wrong"].cpu_s < 0.2, "nor is the end of the session's fixtures"
 
 
 @pytest.mark.parametrize(

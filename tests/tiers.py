@@ -190,6 +190,18 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[Any]:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[Any]:
+    """Set the end of the session's fixtures apart from the last test: a browser's CPU time counts then."""
+    if nextitem is not None:
+        return (yield)
+    before_s = _TIMER.now_s()
+    try:
+        return (yield)
+    finally:
+        _TIMER.shared_s += _TIMER.now_s() - before_s
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach the outcome to a test's last report, which also reaches the controller of several workers."""
     report = yield

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.test_accessibility import found_by_axe
+from tests.web.accessible import found_by_axe
 from tests.web.test_calibration_newcomer import Steps, opened, steps  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.browser

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.island.setups import first_game_layout
 from tests.patience import PAGES
+from tests.web.accessible import found_by_axe
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
-from tests.web.test_accessibility import found_by_axe
 from tests.web.test_calibration_cut import OneStep
 from tests.web.test_stream import eventually
 from tests.web.waiting import wait_until

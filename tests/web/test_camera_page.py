@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.patience import PAGES
+from tests.web.accessible import found_by_axe
 from tests.web.eye import RESTING, Eye
-from tests.web.test_accessibility import found_by_axe
 from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.accessible import found_by_axe
 from tests.web.paired import go_home
-from tests.web.test_accessibility import found_by_axe
 from web import WebServer
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.conftest import HOME
+from tests.web.accessible import found_by_axe
 from tests.web.paired import pair_browser
-from tests.web.test_accessibility import found_by_axe
 from tests.web.trusting import browser_that_trusts
 from tests.web.waiting import wait_until
 from web import WebServer

@@ -19,8 +19,8 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
+from tests.web.accessible import CROSSWISE, found_by_axe
 from tests.web.fingers import SCREENS, more_choices, new_game, pick
-from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
 
 pytestmark = pytest.mark.browser

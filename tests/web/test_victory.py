@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.i18n import message_to_json, plural_sentence, sentence
+from tests.web.accessible import found_by_axe
 from tests.web.conftest import FakeTable, Visit
-from tests.web.test_accessibility import found_by_axe
 
 AWARDS = [
     {

@@ -23,9 +23,9 @@ from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 from tests.images import picture_of
 from tests.patience import PATIENCE_MS
+from tests.web.accessible import found_by_axe
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
-from tests.web.test_accessibility import found_by_axe
 from tests.web.waiting import wait_until
 from vision.dice.region import DiceRegion
 from web import Settings, WebServer

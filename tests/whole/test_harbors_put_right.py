@@ -21,9 +21,9 @@ from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.camera_poses import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sources.camera import Frame
+from tests.web.accessible import found_by_axe
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
-from tests.web.test_accessibility import found_by_axe
 from vision.follow.calibration import Calibration, calibrate
 from web import Settings, WebServer
 

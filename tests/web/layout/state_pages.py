@@ -33,6 +33,20 @@ TEXT_SIZE: Final = """percent => {
   return new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)));
 }"""
 
+RESTED: Final = """() => new Promise((rested) => {
+  // Fonts, pictures and parts that measure themselves move a page a frame or two after it is there.
+  const parts = () => [...document.querySelectorAll("dialog[open], main, body > *")];
+  const boxes = () => JSON.stringify(parts().map((each) => each.getBoundingClientRect()));
+  let [last, unchanged] = ["", 0];
+  (function look() {
+    const now = boxes();
+    unchanged = now === last && [...document.images].every((image) => image.complete) ? unchanged + 1 : 0;
+    last = now;
+    if (unchanged === 3) rested();
+    else requestAnimationFrame(look);
+  })();
+})"""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -146,6 +160,7 @@ class StatePages:
             expect(page.locator(state.shows).locator("visible=true").first).to_be_visible()
             expect(page.locator(".tap-guard")).to_have_count(0)
             page.evaluate("document.fonts.ready.then(() => true)")
+            page.evaluate(RESTED)
             yield page
 
     def _serve(self, scene: Scene, ending: ExitStack) -> WebServer:
