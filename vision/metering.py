@@ -2,7 +2,7 @@
 
 A camera's own metering exposes for the whole picture, most of which is table: on a dark cloth it overexposes
 the board, on a white one it underexposes it. Where a lamp is reflected in a hex, that hex needs less light
-than the others, and they tolerate it (docs/decisions/0054-one-exposure-for-glare.md).
+than the others, and they tolerate it (docs/decisions/0054-reduce-exposure-for-glare.md).
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ class SiteNetworks:
 def site_networks() -> SiteNetworks:
     """Return the shipped networks.
 
-    The context network isn't shipped yet (docs/decisions/0062); a folder may add it.
+    The context network isn't shipped yet (docs/laboratory.md); a folder may add it.
     """
     around = "surroundings.onnx"
     return SiteNetworks(network("pieces.onnx"), network(around) if has_network(around) else None)

@@ -22,7 +22,7 @@ GAMES: Final = 8
 SHARES: Final = {"all": 1.0, "half": 0.5, "none": 0.0}
 STEPS: Final = (0.0, 0.25, 0.5, 0.75, 0.9)
 """The least probabilities of the rows of the table of what was said and what was right."""
-FULL: Final = 1500
+FULL_PARTICLE_COUNT: Final = 1500
 """Turns are timed that begin with so many worlds."""
 
 
@@ -57,10 +57,10 @@ class Tally:
             self.hands[step] += 1
             self.true.append(last.belief.particles.hand_distribution(seat).get(player.hand, 0.0))
 
-    def timed(self, moments: list[Moment]) -> None:
+    def time_update(self, moments: list[Moment]) -> None:
         """The same turn believed again, with a watch."""
         belief = moments[0].belief
-        if len(belief.particles.weights) < FULL:
+        if len(belief.particles.weights) < FULL_PARTICLE_COUNT:
             return
         start = time.process_time()
         for moment in moments[1:]:
@@ -94,6 +94,6 @@ def measure() -> dict[str, float]:
         for seed in range(GAMES):
             for moments in turns(hushed_game(seed, Hush(share, named=0.5), all_told=promised)):
                 tally.turn(moments)
-                tally.timed(moments)
+                tally.time_update(moments)
         figures |= dict(tally.figures(name))
     return figures

@@ -34,19 +34,19 @@ NOISE = 2.0
 CAMERA: Final = CameraPose(tilt=20, distance=15.5)
 FPS: Final = 10.0
 ROUNDS: Final = 8
-SEVERAL: Final = (
+SEVERAL_PIECES: Final = (
     Piece("settlement", INTERSECTIONS[9], "red"),
     Piece("road", PATHS[8], "red"),
     Piece("settlement", INTERSECTIONS[30], "blue"),
     Piece("road", PATHS[40], "blue"),
 )
-KNOWN: Final = tuple(
+KNOWN_PIECES: Final = tuple(
     Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MAX_EXAMPLES_PER_KIND:]
 )
 """As many buildings of this table as are ever held against another."""
 
 
-def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
+def render_still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
     """The board without noise."""
     lens = CameraEffects(noise=0, jpeg_quality=None)
     return render_board(first_game_layout(), pieces, HexId(robber), camera=CAMERA, lens=lens)
@@ -59,7 +59,7 @@ class Timed:
         made = calibrate([noisy(empty, NOISE) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
-        self.tracker = BoardTracker(replace(made, examples=KNOWN), standing={})
+        self.tracker = BoardTracker(replace(made, examples=KNOWN_PIECES), standing={})
         self.t = 0.0
         self.show(empty, 10)
 
@@ -94,7 +94,7 @@ def resident() -> float:
 def follow(frames: int) -> dict[str, float]:
     """Follow a quiet board: memory, for a process of its own that did nothing else."""
     cv2.setNumThreads(1)
-    empty = still()
+    empty = render_still()
     table = Timed(empty)
     # Made beforehand, so that their making isn't counted with the frames.
     shots = [noisy(empty, NOISE) for _ in range(8)]
@@ -103,7 +103,7 @@ def follow(frames: int) -> dict[str, float]:
     return {"memory_mb": resident()}
 
 
-def alone(frames: int) -> dict[str, float]:
+def follow_in_process(frames: int) -> dict[str, float]:
     """`follow` in a process of its own."""
     # By the module's name: this folder's modules have the names of packages, and must not stand before them.
     command = [sys.executable, "-m", "tests.bench.following", str(frames)]
@@ -118,11 +118,11 @@ def measure() -> dict[str, float]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        empty = still()
+        empty = render_still()
         table = Timed(empty)
         quiet = [ms for _, ms in table.show(empty, 200)]
-        one = table.change(still(SEVERAL[:1]), empty)
-        several = table.change(still(SEVERAL, robber="h1,0"), empty)
+        one = table.change(render_still(SEVERAL_PIECES[:1]), empty)
+        several = table.change(render_still(SEVERAL_PIECES, robber="h1,0"), empty)
     finally:
         cv2.setNumThreads(threads)
     return {
@@ -131,7 +131,7 @@ def measure() -> dict[str, float]:
         "follow_update_one_site_ms": median(one),
         "follow_update_four_sites_and_robber_ms": median(several),
         "follow_update_worst_ms": max(one + several),
-        "follow_memory_mb": alone(20)["memory_mb"],
+        "follow_memory_mb": follow_in_process(20)["memory_mb"],
     }
 
 

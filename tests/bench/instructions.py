@@ -79,7 +79,7 @@ PATHS: Final[Mapping[str, Callable[[int], None]]] = {
 }
 
 
-def counted(counter: str, path: str, times: int) -> int | None:
+def count_instructions(counter: str, path: str, times: int) -> int | None:
     """The instructions of a process that goes a path so often; None where the counter isn't or may not."""
     if shutil.which(counter) is None:
         return None
@@ -87,24 +87,24 @@ def counted(counter: str, path: str, times: int) -> int | None:
     command = [*COUNTERS[counter], sys.executable, "-P", "-m", "tests.bench.instructions", path, str(times)]
     around = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(command, capture_output=True, text=True, env=around, check=False)
-    return told(done.stderr) if done.returncode == 0 else None
+    return parse_count(done.stderr) if done.returncode == 0 else None
 
 
-def told(said: str) -> int | None:
+def parse_count(output: str) -> int | None:
     """The count in what a counter said; None: it may not count here."""
-    found = COUNT.search(said)
+    found = COUNT.search(output)
     return int(found[1] or found[2]) if found else None
 
 
 def measure() -> dict[str, float]:
     """Millions of instructions each time a path is gone."""
-    counter = next((name for name in COUNTERS if counted(name, "entry_appended", 0) is not None), None)
+    counter = next((name for name in COUNTERS if count_instructions(name, "entry_appended", 0) is not None), None)
     if counter is None:
         print("instructions: neither perf nor valgrind may count here", file=sys.stderr)
         return {}
     figures = {}
     for path, (few, many) in TIMES.items():
-        less, more = (counted(counter, path, times) for times in (few, many))
+        less, more = (count_instructions(counter, path, times) for times in (few, many))
         if less is not None and more is not None:
             figures[f"{path}_minstructions_by_{counter}"] = (more - less) / (many - few) / 1e6
     return figures

@@ -22,14 +22,14 @@ def measure() -> dict[str, float]:
         path = Path(folder) / "journal.db"
         with Journal.open(path) as journal:
             game = journal.begin("base").id
-            appends = sorted(_timed(lambda: journal.append(game, [_draft(0)])) for _ in range(APPENDS))
+            appends = sorted(_time_call_ms(lambda: journal.append(game, [_draft(0)])) for _ in range(APPENDS))
             long_game = journal.begin("base", [_draft(number) for number in range(ENTRIES)]).id
-            reads = [_timed(lambda: journal.entries(long_game)) for _ in range(ROUNDS)]
+            reads = [_time_call_ms(lambda: journal.entries(long_game)) for _ in range(ROUNDS)]
             entries: tuple[Entry, ...] = journal.entries(long_game)
-            folds = [_timed(lambda: resolve(entries)) for _ in range(ROUNDS)]
+            folds = [_time_call_ms(lambda: resolve(entries)) for _ in range(ROUNDS)]
             for _ in range(19):
                 journal.begin("base", [_draft(number) for number in range(ENTRIES)])
-        opens = [_timed(lambda: Journal.open(path).close()) for _ in range(ROUNDS)]
+        opens = [_time_call_ms(lambda: Journal.open(path).close()) for _ in range(ROUNDS)]
     return {
         "journal: append, ms": median(appends),
         "journal: append, 99th percentile, ms": appends[int(APPENDS * 0.99)],
@@ -44,7 +44,7 @@ def _draft(number: int) -> EntryDraft:
     return EntryDraft(float(number), "tablet", 0.98, {"v": 1, "event": event})
 
 
-def _timed(call: Callable[[], object]) -> float:
+def _time_call_ms(call: Callable[[], object]) -> float:
     start = perf_counter()
     call()
     return (perf_counter() - start) * 1000

@@ -29,7 +29,7 @@ FPS: Final = 12.0
 THROWS: Final = 5
 
 
-def drawn(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
+def draw_table(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
     """The table without noise."""
     lens = CameraEffects(noise=0, jpeg_quality=None)
     return render_board(first_game_layout(), camera=CAMERA, lens=lens, clutter=clutter)
@@ -55,7 +55,7 @@ def measure() -> dict[str, float]:
             t += 1 / FPS
 
         rng = random.Random(1)
-        bare = drawn(())
+        bare = draw_table(())
         for _ in range(100):
             show(bare)
         lying = None
@@ -63,8 +63,8 @@ def measure() -> dict[str, float]:
             dice = draw_resting_dice((rng.randint(1, 6), rng.randint(1, 6)), (7.4, 0.0), 1.0, rng)
             gone = () if lying is None else pick_up_dice(lying, 90, FPS)
             for scene in (*gone, *throw_dice(dice, 90, FPS, rng)):
-                show(drawn(scene))
-            still = drawn(dice)
+                show(draw_table(scene))
+            still = draw_table(dice)
             for _ in range(30):
                 show(still)
             lying = dice

@@ -47,14 +47,14 @@ def random_game(seed: int) -> list[Event]:
     deck = [card for card, n in zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=False) for _ in range(n)]
     chance.shuffle(deck)
     seats = tuple(Seat(colour, colour) for colour in ("red", "blue", "orange", "white"))
-    told: list[Event] = [
+    events: list[Event] = [
         GameStarted(seats),
         LayoutSet(variable_layout(terrains, chance.choice(CORNER_HEXES))),
     ]
     state = State()
-    for event in told:
+    for event in events:
         state = apply(state, event)
-    while state.phase != "over" and len(told) < LONGEST_GAME:
+    while state.phase != "over" and len(events) < LONGEST_GAME:
         choices = legal_events(state)
         event = choices[int(chance.random() * len(choices))]
         if isinstance(event, BuyDevelopmentCard):
@@ -65,8 +65,8 @@ def random_game(seed: int) -> list[Event]:
                 (drawn,) = chance.choices(RESOURCES, hand[:5])
                 event = Steal(event.player, event.victim, drawn)
         state = apply(state, event)
-        told.append(event)
-    return told
+        events.append(event)
+    return events
 
 
 def _theirs() -> Callable[[int], None]:

@@ -12,7 +12,7 @@ from companion.sim.human_inputs import PROMPT_HABITS
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.measure.playing import MIXED, Setting, play
+from tests.measure.playing import MIXED_POLICY, Setting, play
 
 GAMES = 6
 
@@ -25,9 +25,9 @@ def measure() -> dict[str, float]:
         taken = [
             1e3 * heard.seconds
             for seed in range(1, GAMES + 1)
-            for heard in play(Setting(seed, MIXED, habits)).heard
+            for heard in play(Setting(seed, MIXED_POLICY, habits)).heard
             if isinstance(heard.observation, BoardSeen)
-            and any(told.events or told.corrections for told in heard.tellings)
+            and any(telling.events or telling.corrections for telling in heard.tellings)
         ]
         found[f"explain_{name}_median_ms"] = statistics.median(taken)
         found[f"explain_{name}_p99_ms"] = sorted(taken)[int(0.99 * len(taken))]

@@ -26,12 +26,12 @@ from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
 EVENTS = 150
-BEFORE = 60
+ROLLS_BEFORE = 60
 STREAMS = (1, 10, 100)
 SETTINGS = Settings(port=0, max_streams=max(STREAMS) + 10)
 LOADS = 5
-HEALED = 5
-MOVED = 10
+HEALING_ROUNDS = 5
+MOVING_ROLLS = 10
 FRAME_MS = 1000 / 60
 
 
@@ -46,15 +46,15 @@ def measure() -> dict[str, float]:
     found: dict[str, float] = {}
     with chromium() as browser:
         for count in STREAMS:
-            found |= _told("event to page", _of_the_table(browser, count), count)
-            found |= _told("the barest server", _of_the_barest(browser, count), count)
+            found |= _figures("event to page", _of_the_table(browser, count), count)
+            found |= _figures("the barest server", _of_the_barest(browser, count), count)
         found |= _first_load(browser)
-        found |= _moved(browser)
-        found |= _healed(browser)
+        found |= _measure_frames(browser)
+        found |= _measure_healing(browser)
     return found
 
 
-def _told(what: str, times: list[float], count: int) -> dict[str, float]:
+def _figures(what: str, times: list[float], count: int) -> dict[str, float]:
     name = f"web: {what}, {count} open"
     high = sorted(times)[int(len(times) * 0.99)]
     return {f"{name}, ms": median(times), f"{name}, 99th percentile, ms": high}
@@ -65,7 +65,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
     """A table in the middle of a game, served."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
         table = begin(Table(journal, time.monotonic))
-        for _ in range(BEFORE):
+        for _ in range(ROLLS_BEFORE):
             _roll(table)
         with WebServer(table, settings) as server:
             garbage_collection.freeze_startup_objects()
@@ -84,7 +84,7 @@ def _roll(table: Table) -> str:
 
 def _of_the_table(browser: Browser, count: int) -> list[float]:
     with _table() as (table, server), others(f"{server.url}api/events", count - 1):
-        page = _live(browser, server, server.url)
+        page = _open_live_page(browser, server, server.url)
         times = changes_seen(page, EVENTS, lambda _: _roll(table))
         page.context.close()
     return times
@@ -121,12 +121,12 @@ def _first_load(browser: Browser) -> dict[str, float]:
     }
 
 
-def _moved(browser: Browser) -> dict[str, float]:
+def _measure_frames(browser: Browser) -> dict[str, float]:
     """The frames of rolls whose dice tumble and whose cards fly."""
     with _table() as (table, server):
-        page = _live(browser, server, server.url)
+        page = _open_live_page(browser, server, server.url)
         page.set_viewport_size({"width": 1280, "height": 800})
-        frames = [ms for _ in range(MOVED) for ms in frames_seen(page, lambda: _roll(table))]
+        frames = [ms for _ in range(MOVING_ROLLS) for ms in frames_seen(page, lambda: _roll(table))]
         page.context.close()
     late = sum(ms > 1.5 * FRAME_MS for ms in frames)
     return {
@@ -135,14 +135,14 @@ def _moved(browser: Browser) -> dict[str, float]:
     }
 
 
-def _healed(browser: Browser) -> dict[str, float]:
+def _measure_healing(browser: Browser) -> dict[str, float]:
     def turn() -> str:
         return _roll(table)
 
     with _table() as (table, server), Cable(server.port) as cable:
-        page = _live(browser, server, cable.url)
-        asleep = [slept(page, cable, turn) for _ in range(HEALED)]
-        out = [out_of_network(page, cable, turn) for _ in range(HEALED)]
+        page = _open_live_page(browser, server, cable.url)
+        asleep = [slept(page, cable, turn) for _ in range(HEALING_ROUNDS)]
+        out = [out_of_network(page, cable, turn) for _ in range(HEALING_ROUNDS)]
         page.context.close()
 
     with socket.create_server(("127.0.0.1", 0)) as probe:
@@ -155,18 +155,18 @@ def _healed(browser: Browser) -> dict[str, float]:
             running[0].start()
             return turn()
 
-        page = _live(browser, first, first.url)
-        away = [server_away(page, lambda: running[0].stop(), start) for _ in range(HEALED)]
+        page = _open_live_page(browser, first, first.url)
+        away = [server_away(page, lambda: running[0].stop(), start) for _ in range(HEALING_ROUNDS)]
         page.context.close()
         running[0].stop()
     return {
-        "web: healed after sleep, ms": _middle(asleep),
-        "web: healed once the network is back, ms": _middle(out),
-        "web: healed once the server is back, ms": _middle(away),
+        "web: healed after sleep, ms": _median_ms(asleep),
+        "web: healed once the network is back, ms": _median_ms(out),
+        "web: healed once the server is back, ms": _median_ms(away),
     }
 
 
-def _live(browser: Browser, server: WebServer, url: str) -> Page:
+def _open_live_page(browser: Browser, server: WebServer, url: str) -> Page:
     context = browser.new_context(locale="en-GB", service_workers="block")
     pair_browser(context, server)
     page = context.new_page()
@@ -175,5 +175,5 @@ def _live(browser: Browser, server: WebServer, url: str) -> Page:
     return page
 
 
-def _middle(found: list[Healed]) -> float:
+def _median_ms(found: list[Healed]) -> float:
     return median(each.ms for each in found)

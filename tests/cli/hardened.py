@@ -29,12 +29,12 @@ class Unit:
     def __init__(self, path: Path) -> None:
         self.lines = path.read_text("utf-8").splitlines()
 
-    def all(self, key: str) -> list[str]:
+    def values(self, key: str) -> list[str]:
         """The values of a key, in order."""
         return [line.partition("=")[2] for line in self.lines if line.startswith(f"{key}=")]
 
 
-def expanded(names: list[str]) -> set[str]:
+def expand_call_sets(names: list[str]) -> set[str]:
     """Names of system calls, with sets of them, `@...`, taken apart."""
     calls: set[str] = set()
     for name in names:
@@ -42,17 +42,17 @@ def expanded(names: list[str]) -> set[str]:
             calls.add(name)
             continue
         command = ["systemd-analyze", "--no-pager", "syscall-filter", name]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        parts = [line.strip() for line in told.splitlines()[1:]]
-        calls |= expanded([part for part in parts if part and not part.startswith("#")])
+        listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        parts = [line.strip() for line in listing.splitlines()[1:]]
+        calls |= expand_call_sets([part for part in parts if part and not part.startswith("#")])
     return calls
 
 
-def allowed(unit: Unit) -> set[str]:
+def allowed_calls(unit: Unit) -> set[str]:
     """The system calls that a unit allows: lists are added in order, those with a tilde taken away."""
     calls: set[str] = set()
-    for value in unit.all("SystemCallFilter"):
-        names = expanded(value.removeprefix("~").split())
+    for value in unit.values("SystemCallFilter"):
+        names = expand_call_sets(value.removeprefix("~").split())
         calls = calls - names if value.startswith("~") else calls | names
     return calls
 
@@ -73,9 +73,9 @@ def forbid_all_but(calls: set[str], error: int) -> None:
 def main() -> None:
     """Forbid, and become the command."""
     unit = Unit(Path(sys.argv[1]))
-    (error,) = unit.all("SystemCallErrorNumber")
-    calls = allowed(unit)
-    os.umask(int(unit.all("UMask")[0], 8))
+    (error,) = unit.values("SystemCallErrorNumber")
+    calls = allowed_calls(unit)
+    os.umask(int(unit.values("UMask")[0], 8))
     ctypes.CDLL(None).prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     forbid_all_but(calls, getattr(errno, error))
     os.execv(sys.argv[2], sys.argv[2:])

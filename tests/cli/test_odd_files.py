@@ -20,7 +20,7 @@ needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /d
 
 
 @pytest.fixture(params=["/dev/zero", "pipe", "link to /dev/zero", "folder", "huge", "nested", "no text"])
-def odd(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def odd_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Something else than a file that was meant."""
     path = tmp_path / "odd"
     kind: str = request.param
@@ -57,7 +57,7 @@ def odd(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     ids=" ".join,
 )
 def test_it_is_told_and_the_command_ends(
-    odd: Path, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    odd_file: Path, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
@@ -65,10 +65,10 @@ def test_it_is_told_and_the_command_ends(
         picture = "the camera is what is wrong first, unless it is there"
         Path("photo.jpg").write_text(picture)
         command = [*command[:3], "--journal", str(tmp_path / "journal.db"), *command[3:]]
-    assert main([*command, str(odd)]) != 0
-    said = capsys.readouterr().err
-    assert said.strip()
-    assert "Traceback" not in said
+    assert main([*command, str(odd_file)]) != 0
+    output = capsys.readouterr().err
+    assert output.strip()
+    assert "Traceback" not in output
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device"])
@@ -130,9 +130,9 @@ class TestOutput:
         )  # fmt: skip
         assert running.stdout is not None
         running.stdout.close()
-        _, said = running.communicate(timeout=SOON_S)
+        _, output = running.communicate(timeout=SOON_S)
         assert running.returncode == 1
-        assert said == "companion: the program that read the output has stopped: not everything was written\n"
+        assert output == "companion: the program that read the output has stopped: not everything was written\n"
 
     @needs_full
     def test_where_even_that_can_t_be_said_the_status_says_it(self, journal: Path) -> None:

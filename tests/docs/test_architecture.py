@@ -10,7 +10,7 @@ from tests.test_floors import FLOORS
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 ROWS = re.findall(r"^\| ([\d.]+) \| ([^|]+) \|", PAGE, re.M)
-TOO_SMALL = {
+UNMAPPED_MODULES = {
     "companion",
     "companion.errors",
     "companion.__main__",
@@ -19,22 +19,22 @@ TOO_SMALL = {
 }
 
 
-def drawn() -> dict[str, float]:
+def floors_on_page() -> dict[str, float]:
     names = {name: float(floor) for floor, part in ROWS for name in re.findall(r"`([a-z_.]+)`", part)}
     assert names, "the page has no map"
     return names
 
 
 def test_every_part_stands_on_its_floor() -> None:
-    for name, floor in drawn().items():
+    for name, floor in floors_on_page().items():
         assert FLOORS[name] == floor, name
 
 
 def test_no_part_is_left_out() -> None:
-    told = drawn()
+    mapped_names = floors_on_page()
     files = {name for name in FLOORS if (ROOT / name.replace(".", "/")).with_suffix(".py").exists()}
     within = {name for name in FLOORS if name.startswith("companion.games.")}
-    assert set(FLOORS) - TOO_SMALL - within - files <= set(told)
+    assert set(FLOORS) - UNMAPPED_MODULES - within - files <= set(mapped_names)
 
 
 def test_the_floors_come_from_the_top() -> None:

@@ -30,9 +30,9 @@ def test_a_tables_lines_add_up_to_what_stands_below_it(name: str) -> None:
 
 
 def test_each_rung_says_what_it_comes_to() -> None:
-    told = [int(figure) for figure in re.findall(r"\| (\d+) \|", section("rungs"))]
-    assert told == [bill.total(*bills) for _, bills in bill.RUNGS]
-    assert told == sorted(told)
+    totals = [int(figure) for figure in re.findall(r"\| (\d+) \|", section("rungs"))]
+    assert totals == [bill.total(*bills) for _, bills in bill.RUNGS]
+    assert totals == sorted(totals)
 
 
 def test_the_document_has_what_the_list_says() -> None:

@@ -34,8 +34,8 @@ def test_its_example_can_be_read(tmp_path: Path) -> None:
 
 
 def test_its_times_are_those_of_the_program() -> None:
-    said = " ".join(DOCUMENT.split())
-    assert f"has been down for {DEBOUNCE_S * 1000:g} ms" in said
-    assert f"stays down for {STUCK_S:g} s" in said
-    assert f"sounds for {NOTICE_SIGNAL[0].seconds:g} s on a seven" in said
-    assert f"tried again every {RETRY_EVERY_S:g} s" in said
+    text = " ".join(DOCUMENT.split())
+    assert f"has been down for {DEBOUNCE_S * 1000:g} ms" in text
+    assert f"stays down for {STUCK_S:g} s" in text
+    assert f"sounds for {NOTICE_SIGNAL[0].seconds:g} s on a seven" in text
+    assert f"tried again every {RETRY_EVERY_S:g} s" in text

@@ -106,8 +106,8 @@ def test_the_panels_pins_are_drawn_where_the_header_has_them() -> None:
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_of_the_tower_has_a_remedy(kind: FaultKind) -> None:
     pockets = (0,) if kind in (FaultKind.LIGHT, FaultKind.FULL, FaultKind.MEMORY) else (1, 2)
-    said = [f"| {wording.explain_faults([TowerFault(kind, pocket)])} |" for pocket in pockets]
-    assert any(sentence in DOCUMENT for sentence in said)
+    rows = [f"| {wording.explain_faults([TowerFault(kind, pocket)])} |" for pocket in pockets]
+    assert any(sentence in DOCUMENT for sentence in rows)
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda path: path.name)
@@ -143,16 +143,16 @@ def test_the_drawings_are_what_their_script_draws(tmp_path: Path, monkeypatch: p
 @needs_openscad
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_understood_by_openscad(part: str, tmp_path: Path) -> None:
-    said = openscad("-o", str(tmp_path / "part.csg"), f"{part}.scad")
-    assert "WARNING" not in said
+    output = openscad("-o", str(tmp_path / "part.csg"), f"{part}.scad")
+    assert "WARNING" not in output
     assert (tmp_path / "part.csg").stat().st_size > 200
 
 
 @needs_openscad
 @pytest.mark.parametrize("die", [14, 18])
 def test_dice_that_the_tower_is_not_made_for_are_refused(die: int, tmp_path: Path) -> None:
-    said = openscad("-D", f"die={die}", "-o", str(tmp_path / "x.csg"), "lane.scad")
-    assert "made for dice of 15 to 17 mm" in said
+    output = openscad("-D", f"die={die}", "-o", str(tmp_path / "x.csg"), "lane.scad")
+    assert "made for dice of 15 to 17 mm" in output
 
 
 @needs_openscad

@@ -30,36 +30,36 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def given() -> dict[str, Any]:
+def dimensions() -> dict[str, Any]:
     return ask(*NAMES)
 
 
-def test_every_way_is_wider_than_a_die_in_any_position(given: dict[str, Any]) -> None:
-    longest = given["die"] * math.sqrt(3)
-    low, high = given["plain_tips"]
-    slope = math.atan2(given["plain_ramp"][0] - given["plain_ramp"][1], given["plain_wide"])
-    over_ramp = (low - given["plain_ramp"][0]) * math.cos(slope) + given["reach"] * math.sin(slope)
-    baffles_apart = (high - low - given["reach"] + given["plain_wide"] - given["reach"]) / math.sqrt(2)
-    beside = given["plain_wide"] - given["reach"]
-    for way in (over_ramp, baffles_apart, beside, given["opening"], given["plain_deep"]):
+def test_every_way_is_wider_than_a_die_in_any_position(dimensions: dict[str, Any]) -> None:
+    longest = dimensions["die"] * math.sqrt(3)
+    low, high = dimensions["plain_tips"]
+    slope = math.atan2(dimensions["plain_ramp"][0] - dimensions["plain_ramp"][1], dimensions["plain_wide"])
+    over_ramp = (low - dimensions["plain_ramp"][0]) * math.cos(slope) + dimensions["reach"] * math.sin(slope)
+    baffles_apart = (high - low - dimensions["reach"] + dimensions["plain_wide"] - dimensions["reach"]) / math.sqrt(2)
+    beside = dimensions["plain_wide"] - dimensions["reach"]
+    for way in (over_ramp, baffles_apart, beside, dimensions["opening"], dimensions["plain_deep"]):
         assert way > longest
 
 
 @pytest.mark.parametrize("friction", [0.35, 0.5])
-def test_thrown_dice_come_out_and_none_sticks(given: dict[str, Any], friction: float) -> None:
+def test_thrown_dice_come_out_and_none_sticks(dimensions: dict[str, Any], friction: float) -> None:
     mujoco = pytest.importorskip("mujoco")
     import tumble
 
-    world = tumble.model(bodies(given), given["die"], friction)
+    world = tumble.model(bodies(dimensions), dimensions["die"], friction)
     data, rng = mujoco.MjData(world), np.random.default_rng(7)
     for _ in range(8):
         mujoco.mj_resetData(world, data)
         for n in range(2):
             turned = rng.normal(size=4)
             at = (
-                rng.uniform(16, given["plain_wide"] - 16),
-                given["plain_deep"] / 2,
-                given["plain_high"] + 32 * n,
+                rng.uniform(16, dimensions["plain_wide"] - 16),
+                dimensions["plain_deep"] / 2,
+                dimensions["plain_high"] + 32 * n,
             )
             data.qpos[7 * n : 7 * n + 7] = [
                 *(np.array(at) / tumble.METRE),
@@ -67,20 +67,20 @@ def test_thrown_dice_come_out_and_none_sticks(given: dict[str, Any], friction: f
             ]
         for _ in range(round(1.6 / tumble.STEP_S)):
             mujoco.mj_step(world, data)
-        assert (data.qpos[0::7] * tumble.METRE > given["plain_wide"]).all()
+        assert (data.qpos[0::7] * tumble.METRE > dimensions["plain_wide"]).all()
 
 
-def bodies(given: dict[str, Any]) -> list[np.ndarray]:
+def bodies(dimensions: dict[str, Any]) -> list[np.ndarray]:
     """What dice strike: flat pieces as wide as the tower is deep, its two walls, and the tray."""
-    wide, deep, high, thick = (given[name] for name in ("plain_wide", "plain_deep", "plain_high", "wall"))
+    wide, deep, high, thick = (dimensions[name] for name in ("plain_wide", "plain_deep", "plain_high", "wall"))
     top = high + 80  # a hand that aims, in place of walls
-    (left, right), reach = given["plain_ramp"], given["reach"]
-    low, upper = given["plain_tips"]
+    (left, right), reach = dimensions["plain_ramp"], dimensions["reach"]
+    low, upper = dimensions["plain_tips"]
     pieces = [
         [(-6, 0), (0, 0), (0, top), (-6, top)],
         [
-            (wide, right + given["opening"]),
-            (wide + 6, right + given["opening"]),
+            (wide, right + dimensions["opening"]),
+            (wide + 6, right + dimensions["opening"]),
             (wide + 6, top),
             (wide, top),
         ],

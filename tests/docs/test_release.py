@@ -21,7 +21,7 @@ import release
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "vision", "web")
 NOT_INSTALLED = "vision/training/"
-MADE = shutil.ignore_patterns("__pycache__", "*.pyc", "build", "*.egg-info", ".making")
+IGNORE_BUILD_OUTPUT = shutil.ignore_patterns("__pycache__", "*.pyc", "build", "*.egg-info", ".making")
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("release")
     checkout = folder / "checkout"
     for name in (*PACKAGES, ".ci", "firmware", "docs/tools"):
-        shutil.copytree(ROOT / name, checkout / name, ignore=MADE)
+        shutil.copytree(ROOT / name, checkout / name, ignore=IGNORE_BUILD_OUTPUT)
     for path in ROOT.iterdir():
         if path.is_file() and path.suffix in {".md", ".toml", ".in", ""} and not path.name.startswith("."):
             shutil.copy(path, checkout)
@@ -39,13 +39,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def held(wheel: Path) -> set[str]:
+def wheel_names(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
 
 
 class TestTheWheel:
-    def test_it_holds_every_file_of_the_packages_but_what_trains_networks(self, held: set[str]) -> None:
+    def test_it_holds_every_file_of_the_packages_but_what_trains_networks(self, wheel_names: set[str]) -> None:
         there = {
             path.relative_to(ROOT).as_posix()
             for package in PACKAGES
@@ -53,11 +53,11 @@ class TestTheWheel:
             if path.is_file() and "__pycache__" not in path.parts
         }
         needed = {name for name in there if not name.startswith(NOT_INSTALLED)}
-        installed = {name for name in held if not name.split("/")[0].endswith(".dist-info")}
+        installed = {name for name in wheel_names if not name.split("/")[0].endswith(".dist-info")}
         assert installed == needed
 
-    def test_it_holds_the_licence_and_whose_photos_were_learned_from(self, held: set[str]) -> None:
-        names = {name.rsplit("/", 1)[-1] for name in held if ".dist-info/" in name}
+    def test_it_holds_the_licence_and_whose_photos_were_learned_from(self, wheel_names: set[str]) -> None:
+        names = {name.rsplit("/", 1)[-1] for name in wheel_names if ".dist-info/" in name}
         assert {"LICENSE", "NOTICE"} <= names
 
     @pytest.mark.slow
@@ -75,11 +75,11 @@ class TestTheWheel:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
         environment = {**os.environ, "PYTHONPATH": str(site)}
-        told = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", "import companion, vision, web; print(companion, vision, web)"],
             cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert told.stdout.count(str(site)) == 3
+        assert process.stdout.count(str(site)) == 3
         played = subprocess.run(
             [sys.executable, "-m", "companion", *release.SHORT_DEMO],
             cwd=tmp_path, env=environment, capture_output=True, text=True,

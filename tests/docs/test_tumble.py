@@ -20,23 +20,23 @@ pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="opensc
 
 
 @pytest.fixture(scope="module")
-def given() -> dict[str, Any]:
+def dimensions() -> dict[str, Any]:
     return ask(*NAMES)
 
 
-def test_the_lanes_frame_slopes_as_printed_and_there_and_back_is_nothing(given: dict[str, Any]) -> None:
-    frame = Frame.of(given)
+def test_the_lanes_frame_slopes_as_printed_and_there_and_back_is_nothing(dimensions: dict[str, Any]) -> None:
+    frame = Frame.of(dimensions)
     assert np.allclose(frame.to_lane(frame.to_tower((12, 5, 3))), (12, 5, 3))
     downhill = frame.to_tower((0, 0, 0)) - frame.to_tower((1, 0, 0))
-    assert math.degrees(math.asin(-downhill[2])) == pytest.approx(given["along"])
+    assert math.degrees(math.asin(-downhill[2])) == pytest.approx(dimensions["along"])
     assert frame.to_lane(frame.over(30, 20, 25))[2] == pytest.approx(25)
 
 
-def gaps_around(given: dict[str, Any], middle: tuple[float, float, float]) -> list[float]:
+def gaps_around(dimensions: dict[str, Any], middle: tuple[float, float, float]) -> list[float]:
     """From a die that lies square to each of the lane's bodies; millimetres, 0 where it touches."""
-    frame, die = Frame.of(given), given["die"]
+    frame, die = Frame.of(dimensions), dimensions["die"]
     gaps = []
-    for slab in slabs(given, frame)[: len(lane_faces(given)) + len(bumpers(given))]:
+    for slab in slabs(dimensions, frame)[: len(lane_faces(dimensions)) + len(bumpers(dimensions))]:
         points = np.array([frame.to_lane(point) for point in slab])
         low, high = points.min(axis=0), points.max(axis=0)
         gaps.append(float(np.maximum(low - middle, middle - high).max()) - die / 2)
@@ -44,32 +44,32 @@ def gaps_around(given: dict[str, Any], middle: tuple[float, float, float]) -> li
 
 
 def test_a_die_at_rest_touches_glass_end_wall_and_its_bumper_and_none_of_the_others(
-    given: dict[str, Any],
+    dimensions: dict[str, Any],
 ) -> None:
-    half = given["die"] / 2
-    gaps = gaps_around(given, (half, half, half))
-    touched = [0, 1, len(lane_faces(given))]
+    half = dimensions["die"] / 2
+    gaps = gaps_around(dimensions, (half, half, half))
+    touched = [0, 1, len(lane_faces(dimensions))]
     assert [gaps[n] for n in touched] == pytest.approx([0, 0, 0], abs=1e-6)
     assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
 
 
-def test_the_second_die_touches_glass_and_its_own_bumper(given: dict[str, Any]) -> None:
-    half = given["die"] / 2
-    gaps = gaps_around(given, (3 * half, half, half))
-    touched = [0, len(lane_faces(given)) + 1]
+def test_the_second_die_touches_glass_and_its_own_bumper(dimensions: dict[str, Any]) -> None:
+    half = dimensions["die"] / 2
+    gaps = gaps_around(dimensions, (3 * half, half, half))
+    touched = [0, len(lane_faces(dimensions)) + 1]
     assert [gaps[n] for n in touched] == pytest.approx([0, 0], abs=1e-6)
     assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
 
 
 def test_bumpers_reach_over_the_middle_of_each_die_and_leave_its_turned_corner_free(
-    given: dict[str, Any],
+    dimensions: dict[str, Any],
 ) -> None:
-    die, turned = given["die"], given["die"] / math.sqrt(2)
-    for n, (start, end) in enumerate(given["bumpers"][:2]):
+    die, turned = dimensions["die"], dimensions["die"] / math.sqrt(2)
+    for n, (start, end) in enumerate(dimensions["bumpers"][:2]):
         assert start <= n * die + die / 4
         assert end > (n + 0.5) * die
         assert end < n * die + turned - 1, "a die turned by 45 degrees stands on its corner beside it"
-    assert die / 2 < given["bumper"] < turned - 1
+    assert die / 2 < dimensions["bumper"] < turned - 1
 
 
 def test_a_slab_lies_behind_its_face() -> None:
@@ -128,15 +128,15 @@ def test_a_die_slides_down_a_slope_that_is_steeper_than_its_friction(friction: f
 @pytest.mark.parametrize("degrees", [42, 45, 48])
 @pytest.mark.parametrize("axis", [2, 0], ids=["turned", "on an edge"])
 def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
-    given: dict[str, Any], degrees: float, axis: int
+    dimensions: dict[str, Any], degrees: float, axis: int
 ) -> None:
     mujoco = pytest.importorskip("mujoco")
     import tumble
 
-    frame = Frame.of(given)
-    world = tumble.model(slabs(given, frame), given["die"], 0.35, 0.1)
+    frame = Frame.of(dimensions)
+    world = tumble.model(slabs(dimensions, frame), dimensions["die"], 0.35, 0.1)
     data = mujoco.MjData(world)
-    half, angle = given["die"] / 2, math.radians(degrees)
+    half, angle = dimensions["die"] / 2, math.radians(degrees)
     reach = half * (math.sin(angle) + math.cos(angle)) + 0.2
     at = np.full(3, reach)
     at[axis] = half
@@ -153,8 +153,8 @@ def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
     assert frame.to_lane(data.qpos[:3] * tumble.METRE) == pytest.approx([half, half, half], abs=1)
 
 
-def test_what_a_liner_covers_is_the_lane(given: dict[str, Any]) -> None:
+def test_what_a_liner_covers_is_the_lane(dimensions: dict[str, Any]) -> None:
     pytest.importorskip("mujoco")
     import tumble
 
-    assert len(tumble.LANE) == len(lane_faces(given)) + len(bumpers(given))
+    assert len(tumble.LANE) == len(lane_faces(dimensions)) + len(bumpers(dimensions))

@@ -32,13 +32,13 @@ from companion.games.base.rules.state import State
 from companion.games.replay import Step
 from companion.sim.board_actions import TimedEvent
 from companion.sim.world import to_input
-from tests.measure.shown import shown
+from tests.measure.shown import public_part
 
 Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
 KINDS: Final[tuple[Touched, ...]] = ("island", "rolls", "pieces", "robber", "inferences")
 ATTENDS_S: Final = 4.0
 """So long after a turn a person looks whether the page tells it rightly."""
-MOST: Final = 40
+MAX_TOUCHES: Final = 40
 """Touches at most each time that a person looks: who can't put it right with that gives up for now."""
 
 Story = Sequence[Step[State, Event]]
@@ -85,7 +85,7 @@ class Attentive:
     tells_all: bool = True
     touches: list[Touch] = field(default_factory=list)
 
-    def due(self) -> list[float]:
+    def attention_times(self) -> list[float]:
         """When this person looks: after every turn, and once all is over."""
         passed = [done.t + ATTENDS_S for done in self.happened if _ends_turn(done)]
         return [*passed, self.happened[-1].t + 2 * ATTENDS_S]
@@ -101,8 +101,8 @@ class Attentive:
         true = [done for done in self.happened if done.t <= t - ATTENDS_S]
         since = [done.event for done in self.happened if t - ATTENDS_S < done.t <= t]
         tried: list[Mapping[str, Any]] = []
-        for _ in range(MOST):
-            wrong = self._wrong(true, since, story(), t - ATTENDS_S)
+        for _ in range(MAX_TOUCHES):
+            wrong = self._corrections(true, since, story(), t - ATTENDS_S)
             found = next((each for each in wrong if each[1] not in tried), None)
             if found is None:
                 return
@@ -110,7 +110,7 @@ class Attentive:
             tried.append(data)
             self.touches.append(Touch(t, kind, data, enter(data)))
 
-    def _wrong(
+    def _corrections(
         self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the story right, the first thing first.
@@ -138,10 +138,10 @@ class Attentive:
         self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the first turn right that is told otherwise than it was."""
-        told = _by_turn(story, lambda step: step.event)
+        turns_reported = _by_turn(story, lambda step: step.event)
         for n, turn in enumerate(_by_turn(true, lambda done: done.event)):
-            lines = told[n] if n < len(told) else ()
-            following = told[n + 1][0] if n + 1 < len(told) else None
+            lines = turns_reported[n] if n < len(turns_reported) else ()
+            following = turns_reported[n + 1][0] if n + 1 < len(turns_reported) else None
             wrong = list(self._turn([done.event for done in turn], since, lines, following, until))
             yield from wrong
             if wrong:
@@ -164,8 +164,8 @@ class Attentive:
             following: the roll after it, if one is told.
             until: a piece that is told later isn't struck out yet.
         """
-        matched = _matched(happened, lines)
-        false = [step for step in _unmatched(lines, matched) if not _one_of(step.event, since)]
+        matched = _match_events(happened, lines)
+        false = [step for step in _unmatched_lines(lines, matched) if not _is_among(step.event, since)]
         false = [step for step in false if step.recorded.t <= until or not isinstance(step.event, _PIECES)]
         missing = [n for n, event in enumerate(happened) if _counts(event) and n not in matched]
         if not self.tells_all:
@@ -176,20 +176,20 @@ class Attentive:
                 on_turn = step.before.players[step.before.active].colour
                 passed = event_to_json(EndTurn(on_turn))
                 yield "rolls", {"kind": "correct", "before": step.number, "event": passed}
-            n = next((n for n in missing if _alike(step.event, happened[n])), None)
+            n = next((n for n in missing if _differs_in_one_field(step.event, happened[n])), None)
             event = None if n is None else event_to_json(happened[n])
             if n is not None:
                 missing.remove(n)
-            yield _about(step.event), {"kind": "correct", "entry": step.number, "event": event}
+            yield _category_of(step.event), {"kind": "correct", "entry": step.number, "event": event}
         for n in missing:
             before = next((matched[later] for later in range(n + 1, len(happened)) if later in matched), None)
             if before is None and following is not None:
                 before = _end_of(lines, following, happened[n])
             if before is None:
-                yield _about(happened[n]), to_input(happened[n])
+                yield _category_of(happened[n]), to_input(happened[n])
             else:
                 event = event_to_json(happened[n])
-                yield _about(happened[n]), {"kind": "correct", "before": before, "event": event}
+                yield _category_of(happened[n]), {"kind": "correct", "before": before, "event": event}
 
 
 Line = TypeVar("Line")
@@ -209,23 +209,23 @@ def _counts(event: Event) -> bool:
     return not isinstance(event, _NOT_HELD_AGAINST)
 
 
-def _one_of(event: Event, events: Sequence[Event]) -> bool:
-    return any(shown(event) == shown(each) for each in events)
+def _is_among(event: Event, events: Sequence[Event]) -> bool:
+    return any(public_part(event) == public_part(each) for each in events)
 
 
-def _matched(happened: Sequence[Event], lines: Story) -> dict[int, int]:
+def _match_events(happened: Sequence[Event], lines: Story) -> dict[int, int]:
     """Which of what happened is told, by its place, and by which entry."""
     left = list(lines)
     found = {}
     for n, event in enumerate(happened):
-        step = next((step for step in left if shown(step.event) == shown(event)), None)
+        step = next((step for step in left if public_part(step.event) == public_part(event)), None)
         if step is not None:
             left.remove(step)
             found[n] = step.number
     return found
 
 
-def _unmatched(lines: Story, matched: Mapping[int, int]) -> list[Step[State, Event]]:
+def _unmatched_lines(lines: Story, matched: Mapping[int, int]) -> list[Step[State, Event]]:
     """The lines that tell nothing of what happened."""
     return [step for step in lines if _counts(step.event) and step.number not in matched.values()]
 
@@ -239,14 +239,14 @@ def _end_of(lines: Story, following: Step[State, Event], event: Event) -> int:
     return passed.number if ended and passed is not None else following.number
 
 
-def _alike(told: Event, event: Event) -> bool:
+def _differs_in_one_field(line: Event, event: Event) -> bool:
     """Whether a line is put right by saying what else it was: the same player's, but for one thing."""
-    if getattr(told, "player", None) != getattr(event, "player", None):
+    if getattr(line, "player", None) != getattr(event, "player", None):
         return False
     buildings = (PlaceSettlement, PlaceCity)
-    if isinstance(told, buildings) and isinstance(event, buildings):
-        return told.at == event.at or type(told) is type(event)
-    return type(told) is type(event)
+    if isinstance(line, buildings) and isinstance(event, buildings):
+        return line.at == event.at or type(line) is type(event)
+    return type(line) is type(event)
 
 
 def _ends_turn(done: TimedEvent) -> bool:
@@ -257,11 +257,11 @@ def _ends_turn(done: TimedEvent) -> bool:
 def _layout(true: Sequence[TimedEvent], story: Story) -> list[tuple[Touched, Mapping[str, Any]]]:
     """What puts the island right, a hex or a harbor at a time, where it is told otherwise than it lies."""
     laid = true[-1].after.land if true else None
-    told = story[-1].after.land if story else None
-    if laid is None or told is None:
+    reported_land = story[-1].after.land if story else None
+    if laid is None or reported_land is None:
         return []
     lies: Mapping[str, Any] = laid.layout.to_json()
-    says: Mapping[str, Any] = told.layout.to_json()
+    says: Mapping[str, Any] = reported_land.layout.to_json()
     hexes = {h: what for h, what in lies["hexes"].items() if says["hexes"].get(h) != what}
     wrong = dict.fromkeys(says["harbors"].keys() - lies["harbors"].keys())
     wrong |= {path: kind for path, kind in lies["harbors"].items() if says["harbors"].get(path) != kind}
@@ -277,19 +277,19 @@ def _rolls(
     """What puts the first roll right that is told otherwise than it was."""
     rolled = [done.event for done in true if isinstance(done.event, Roll)]
     fresh = [event for event in since if isinstance(event, Roll)]
-    told = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
+    reported_rolls = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
     for n, roll in enumerate(rolled):
-        said = told[n] if n < len(told) else None
-        if said is not None and shown(said.event) == shown(roll):
+        said = reported_rolls[n] if n < len(reported_rolls) else None
+        if said is not None and public_part(said.event) == public_part(roll):
             continue
-        if said is not None and _extra(said, told[n + 1 :], roll):
+        if said is not None and _extra(said, reported_rolls[n + 1 :], roll):
             yield "rolls", {"kind": "no_roll", "entry": said.number}
         following = next((later.dice for later in [*rolled[n + 1 :], *fresh]), None)
         # Perhaps these are the next player's dice already.
         missed = said is None or (
             isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
         )
-        line = _told_of_another(n, true, since, story) if missed else None
+        line = _reported_of_another(n, true, since, story) if missed else None
         if line is not None:
             yield "rolls", {"kind": "correct", "before": line.number, "event": event_to_json(roll)}
         if said is None:
@@ -299,18 +299,18 @@ def _rolls(
             yield "rolls", {"kind": "another_roll", "entry": said.number, "dice": list(roll.dice)}
         yield "rolls", {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
         return
-    for step in told[len(rolled) + max(1, len(fresh)) :]:
+    for step in reported_rolls[len(rolled) + max(1, len(fresh)) :]:
         yield "rolls", {"kind": "no_roll", "entry": step.number}
 
 
-def _extra(said: Step[State, Event], later: Story, roll: Roll) -> bool:
+def _extra(line: Step[State, Event], later: Story, roll: Roll) -> bool:
     """Whether a roll is told that was none, as the next one's dice are those that were thrown."""
     following = later[0].event if later else None
-    alike = isinstance(following, Roll) and shown(following) == shown(replace(roll, player=following.player))
-    return isinstance(said.event, Roll) and alike
+    alike = isinstance(following, Roll) and public_part(following) == public_part(replace(roll, player=following.player))
+    return isinstance(line.event, Roll) and alike
 
 
-def _told_of_another(
+def _reported_of_another(
     n: int, true: Sequence[TimedEvent], since: Sequence[Event], story: Story
 ) -> Step[State, Event] | None:
     """The first line of the turn before a roll, by its place, that was done in the turn that it begins: told
@@ -318,20 +318,20 @@ def _told_of_another(
     """
     turns = [[done.event for done in turn] for turn in _by_turn(true, lambda done: done.event)]
     before, done = turns[n], [*turns[n + 1], *since]
-    told = _by_turn(story, lambda step: step.event)
-    lines = told[n] if n < len(told) else []
-    left = _unmatched(lines, _matched(before, lines))
+    turns_reported = _by_turn(story, lambda step: step.event)
+    lines = turns_reported[n] if n < len(turns_reported) else []
+    left = _unmatched_lines(lines, _match_events(before, lines))
     acts = [_act(event) for event in done if _counts(event)]
     return next((step for step in left if _act(step.event) in acts), None)
 
 
 def _act(event: Event) -> Mapping[str, Any]:
     """What was done, whoever did it."""
-    said = event_to_json(shown(event))
-    return {name: value for name, value in said.items() if name != "player"}
+    data = event_to_json(public_part(event))
+    return {name: value for name, value in data.items() if name != "player"}
 
 
-def _about(event: Event) -> Touched:
+def _category_of(event: Event) -> Touched:
     if isinstance(event, _PIECES):
         return "pieces"
     return "robber" if isinstance(event, MoveRobber) else "inferences"

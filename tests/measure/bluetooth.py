@@ -34,24 +34,24 @@ def from_bluetooth(
                 dice = done.event.dice
                 if table.throws(done.t, *dice):
                     continue
-                said = {"kind": "roll", "dice": list(dice)}
-                found.append(EnteredInput(done.t + rng.uniform(*ENTERED_AFTER_S), done.event, said))
+                data = {"kind": "roll", "dice": list(dice)}
+                found.append(EnteredInput(done.t + rng.uniform(*ENTERED_AFTER_S), done.event, data))
     finally:
         table.close()
-    return [*table.told, *found]
+    return [*table.observations, *found]
 
 
 class _Table:
     """Dice that aren't there, and the source that hears them in a thread of its own."""
 
     def __init__(self, kind: KindName, rng: random.Random) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self._now = self._thrown_at = 0.0
         self._dice = SimulatedBluetoothDice(kind, rng, speed=SPEED)
         self._dice.pass_time(self._pass)
         self._stop = threading.Event()
         source = BluetoothDice(self._dice.paired_dice, lambda: self._dice.radio, retry_s=0.01)
-        arguments = (self.told.append, lambda: self._now, self._stop)
+        arguments = (self.observations.append, lambda: self._now, self._stop)
         self._thread = threading.Thread(target=source.run, args=arguments, daemon=True)
         self._thread.start()
 
@@ -77,11 +77,11 @@ class _Table:
 
     @property
     def _rolls(self) -> int:
-        return sum(isinstance(each, RollSeen) for each in self.told)
+        return sum(isinstance(each, RollSeen) for each in self.observations)
 
     @property
     def _health(self) -> str:
-        return next((each.health for each in reversed(self.told) if isinstance(each, SourceReport)), "")
+        return next((each.health for each in reversed(self.observations) if isinstance(each, SourceReport)), "")
 
 
 def _wait(done: Callable[[], bool]) -> None:

@@ -26,7 +26,7 @@ from companion.sim.picture.render import draw_board, draw_scene
 from companion.sim.picture.shapes import PIECE_SETS, Body, piece_bodies, place_body
 from companion.sim.picture.solids import PAINT, ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
-from tests.score.rendered import framed
+from tests.score.rendered import frame_camera
 from vision.lattice import Homography
 
 Rng = np.random.Generator
@@ -94,7 +94,7 @@ class Stage:
         rng = np.random.default_rng([self.seed, 3, *self.edition.name.encode()])
         layout = shuffled_island(chance)
         # Whoever follows it takes the corner for north that is up in the picture.
-        camera = framed(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
+        camera = frame_camera(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
         light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
         solids: list[ConvexSolid] = []
         for site, one in standing.items():
@@ -119,7 +119,7 @@ def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
     rng = np.random.default_rng([seed, *edition.name.encode()])
     layout = shuffled_island(chance)
     tilt = float(rng.uniform(0, 8) if seed % 3 == 0 else rng.uniform(8, 42))
-    camera = framed(*chance.choice(SIZES), tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 62)))
+    camera = frame_camera(*chance.choice(SIZES), tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 62)))
     poor = seed % 4 == 3
     light = Light(
         brightness=float(rng.uniform(0.5, 0.7) if poor else rng.uniform(0.8, 1.1)),
@@ -200,7 +200,7 @@ def _always(*bodies: Body) -> Maker:
     return lambda _: list(bodies)
 
 
-def _moved(body: Body, x: float, y: float = 0.0, turn: float = 0.0, z: float = 0.0) -> Body:
+def _move_body(body: Body, x: float, y: float = 0.0, turn: float = 0.0, z: float = 0.0) -> Body:
     return tuple(face + np.array([0, 0, z]) for face in place_body(body, (x, y), turn))
 
 
@@ -212,7 +212,7 @@ def _wooden_like(rng: Rng) -> tuple[Maker, Maker]:
     part = 0.22 * size * rng.uniform(0.9, 1.1)
     tower = _house(part, wide, wall * rng.uniform(1.7, 2.1), rng.uniform(0.07, 0.13))
     hall = _drum(_block(part, wide), 0, wall * rng.uniform(1.0, 1.4))
-    return _always(cottage), _always(_moved(tower, -part / 2), _moved(hall, part / 2))
+    return _always(cottage), _always(_move_body(tower, -part / 2), _move_body(hall, part / 2))
 
 
 def _flat(rng: Rng) -> tuple[Maker, Maker]:
@@ -222,7 +222,7 @@ def _flat(rng: Rng) -> tuple[Maker, Maker]:
     settlement = _drum(home if rng.random() < 0.6 else _round(size / 2), 0, thick)
     wider = size * rng.uniform(1.2, 1.5)
     if rng.random() < 0.5:
-        city = [_moved(_drum(wider / size * home, 0, thick), 0)]
+        city = [_move_body(_drum(wider / size * home, 0, thick), 0)]
     else:
         city = [_drum(_block(wider, 0.45 * wider), 0, thick), _drum(_block(0.45 * wider, wider), 0, thick)]
     return _always(settlement), _always(*city)
@@ -231,7 +231,7 @@ def _flat(rng: Rng) -> tuple[Maker, Maker]:
 def _huts(rng: Rng) -> tuple[Maker, Maker]:
     """Blocks with tents on them, and blocks on blocks."""
     wide, high = rng.uniform(0.22, 0.32), rng.uniform(0.1, 0.18)
-    hut = [_drum(_block(wide, wide), 0, high), _moved(_house(wide, wide, 0.01, high, 0.9), 0, z=high)]
+    hut = [_drum(_block(wide, wide), 0, high), _move_body(_house(wide, wide, 0.01, high, 0.9), 0, z=high)]
     broad = wide * rng.uniform(1.1, 1.4)
     upper = _drum(_block(0.6 * broad, 0.6 * broad), high, high * rng.uniform(1.8, 2.6), rng.uniform(0.5, 1))
     return _always(*hut), _always(_drum(_block(broad, broad * rng.uniform(0.8, 1)), 0, high), upper)
@@ -246,7 +246,7 @@ def _rounds(rng: Rng) -> tuple[Maker, Maker]:
         city = [_drum(_round(tower), 0, 2.2 * high), _drum(_round(1.15 * tower), 2.2 * high, 3 * high, 0.1)]
     else:
         turret, ring = _drum(_round(0.75 * radius), 0, 1.6 * high), _round(1.1 * radius, 4)
-        city = [_moved(turret, east, south) for east, south in ring]
+        city = [_move_body(turret, east, south) for east, south in ring]
         city.append(_drum(_round(1.2 * radius), 0, high))
     return _always(*hut), _always(*city)
 
@@ -266,16 +266,16 @@ def _lumps(rng: Rng) -> tuple[Maker, Maker]:
             house = _house(long_, wide, low, tall, 0.2)
             towards = 2 * math.pi * (n + one.normal(0, 0.2)) / roofs
             at = 0.28 * np.array([long * math.cos(towards), deep * math.sin(towards)])
-            bodies.append(_moved(house, at[0], at[1], float(one.uniform(0, math.pi)), base))
+            bodies.append(_move_body(house, at[0], at[1], float(one.uniform(0, math.pi)), base))
         return bodies
 
     def city(one: Rng) -> list[Body]:
         bodies = [_drum(_round(radius), 0, wall)]
         for across in np.linspace(-0.6, 0.6, rows) * radius:
             row = _house(1.5 * math.sqrt(radius**2 - across**2), 0.05, one.uniform(0.02, 0.06), 0.03)
-            bodies.append(_moved(row, 0, across, 0, wall))
+            bodies.append(_move_body(row, 0, across, 0, wall))
         if bar:
-            bodies.append(_moved(_house(1.3 * radius, 0.09, 0.11, 0.04), 0, 0, math.pi / 2, wall))
+            bodies.append(_move_body(_house(1.3 * radius, 0.09, 0.11, 0.04), 0, 0, math.pi / 2, wall))
         return bodies
 
     return settlement, city

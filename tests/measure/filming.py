@@ -42,7 +42,7 @@ from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.sources.tower.conversation import create_link
 from companion.sources.tower.link_events import RollReceived
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from tests.measure.replaying import HAPPENED
+from tests.measure.replaying import HAPPENED_FILE
 
 FPS: Final = 4.0
 """Frames a second while something happens; half as many while nothing does."""
@@ -52,7 +52,7 @@ AFTER_S: Final = 5.0
 """So long it is filmed on when all is over."""
 PAUSE_S: Final = (0.8, 3.0)
 """Between two things that people do."""
-LATE: Final = 0.1
+LATE_ENTRY_SHARE: Final = 0.1
 """Of the things entered, so many are entered only when the next has happened."""
 SECRET: Final = 0.8
 """Of the cards bought, so many are entered without saying which."""
@@ -155,7 +155,7 @@ class _Filming:
         self._late: deque[Mapping[str, Any]] = deque()
 
     @property
-    def _now(self) -> float:
+    def _now_s(self) -> float:
         return round(self._step / FPS, 3)
 
     def run(self) -> None:
@@ -168,7 +168,7 @@ class _Filming:
         with (
             (self._folder / "log.jsonl").open("w") as self._log,
             (self._folder / "truth.jsonl").open("w") as self._truth,
-            (self._folder / HAPPENED).open("w") as self._happened,
+            (self._folder / HAPPENED_FILE).open("w") as self._happened,
         ):
             for event in (GameStarted(tuple(self._seats), self._options), LayoutSet(self._layout)):
                 self._keep(event)
@@ -207,7 +207,7 @@ class _Filming:
 
     def _keep(self, event: Event) -> None:
         """What has just happened, for whoever is to know."""
-        self._happened.write(json.dumps({"t": self._now, "event": event_to_json(event)}) + "\n")
+        self._happened.write(json.dumps({"t": self._now_s, "event": event_to_json(event)}) + "\n")
 
     def _roll(self, roll: Roll) -> None:
         assert len(roll.dice) == 2, "whoever throws them sees both faces"
@@ -215,7 +215,7 @@ class _Filming:
         self._finish()
         self._wait(0.5)
         if self._plot.dice == "entered":
-            self._say(InputLine(self._now, {"kind": "roll", "dice": list(roll.dice)}))
+            self._say(InputLine(self._now_s, {"kind": "roll", "dice": list(roll.dice)}))
         elif self._tower is not None:
             self._tower.throw(roll.dice)
         else:
@@ -229,15 +229,15 @@ class _Filming:
             return
         if isinstance(event, BuyDevelopmentCard) and self._rng.random() < SECRET:
             event = replace(event, card=None)
-        if self._rng.random() < LATE:
+        if self._rng.random() < LATE_ENTRY_SHARE:
             self._late.append(to_input(event))
         else:
-            self._say(InputLine(self._now, to_input(event)))
+            self._say(InputLine(self._now_s, to_input(event)))
             self._catch_up()
 
     def _catch_up(self) -> None:
         while self._late:
-            self._say(InputLine(self._now, self._late.popleft()))
+            self._say(InputLine(self._now_s, self._late.popleft()))
 
     def _finish(self) -> None:
         """Film until nothing happens any more; then what was forgotten is entered."""
@@ -258,11 +258,11 @@ class _Filming:
             picture = self._painter.draw_frame(self._exposure.expose(moment), self._frames)
             self._exposure.meter(picture)
             cv2.imwrite(str(self._folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            self._say(FrameLine(self._now, name))
+            self._say(FrameLine(self._now_s, name))
             self._frames += 1
         if self._tower is not None:
-            for data in self._tower.said(self._now):
-                self._say(SerialLine(self._now, data))
+            for data in self._tower.take_output(self._now_s):
+                self._say(SerialLine(self._now_s, data))
         self._step += 1
 
     def _say(self, line: Line) -> None:
@@ -273,7 +273,7 @@ class _Filming:
         self._turn += 1
         seats = list(enumerate(state.players))
         row = {
-            "t": self._now,
+            "t": self._now_s,
             "turn": self._turn,
             "player": player,
             "dice": None if during.dice is None else list(during.dice),
@@ -307,7 +307,7 @@ class _Tower:
         """Dice come to rest in it the next time that somebody listens."""
         self._thrown.append(dice)
 
-    def said(self, now: float) -> Iterator[bytes]:
+    def take_output(self, now: float) -> Iterator[bytes]:
         """What it has sent by now."""
         self._board.receive(self._link.take_outgoing(), now)
         self._board.tick(now)

@@ -36,11 +36,11 @@ sys.path.insert(0, str(ROOT))
 from companion.sim.picture import TABLES  # noqa: E402 (after the path is set)
 from tests.measure.attending import KINDS  # noqa: E402 (after the path is set)
 from tests.measure.filming import Plot, film, plot  # noqa: E402 (the same)
-from tests.measure.replaying import HAPPENED, replayed  # noqa: E402 (the same)
+from tests.measure.replaying import HAPPENED_FILE, replay_film  # noqa: E402 (the same)
 from tests.measure.worsening import AS_IT_IS, FILM_WAYS, worsen  # noqa: E402 (the same)
 
 JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
-DRAWN: Final = "drawn"
+DRAWN_FILM: Final = "drawn"
 """Stands beside a film that was drawn to its end."""
 SHARES: Final = (
     "points_right", "pieces_right", "special_cards_right", "dice_right", "player_right", "hands_right",
@@ -69,7 +69,7 @@ def main() -> None:
             print(_line(rows[-1]), flush=True)
             for t, kind, data, refused in rows[-1]["each"] if args.each else ():
                 print(f"        {t:7.2f}  {kind}  {json.dumps(data)}{refused and f'  refused: {refused}'}")
-    print(_line(_together(rows)))
+    print(_line(_mean_of_films(rows)))
     if args.json:
         args.json.write_text(json.dumps(rows, indent=1))
 
@@ -113,14 +113,14 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
     if figures.exists():
         kept: dict[str, Any] = json.loads(figures.read_text())
         return kept
-    if not (folder / DRAWN).exists():
+    if not (folder / DRAWN_FILM).exists():
         shutil.rmtree(folder, ignore_errors=True)
         film(folder, plot)
-        (folder / DRAWN).touch()
+        (folder / DRAWN_FILM).touch()
     began = time.monotonic()
-    alone = replayed(folder, attended=False)
+    alone = replay_film(folder, attended=False)
     seconds = round(time.monotonic() - began, 1)
-    attended = replayed(folder, attended=True, tells_all=plot.entered >= 1)
+    attended = replay_film(folder, attended=True, tells_all=plot.entered >= 1)
     truth = _rows((folder / "truth.jsonl").read_text())
     notes = folder / "film.json"
     hidden = json.loads(notes.read_text())["hidden_victory_points_of_winner"] if notes.exists() else 0
@@ -156,7 +156,7 @@ def _others(args: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
         for film, way in ((film, way) for film in args.of for way in ways):
             folder = (args.keep or Path(scratch)) / f"{film.name}-{way.replace(' ', '-')}"
-            row = _other(film, folder, way, args.happened)
+            row = _replay_otherwise(film, folder, way, args.happened)
             counted += Counter(turns=row["turns"], **row["touches"])
             print(_counts(film.name, way, row["turns"], row["touches"]), flush=True)
             for t, kind, data, refused in row["each"] if args.each else ():
@@ -171,16 +171,16 @@ def _counts(film: str, way: str, turns: int, touches: Mapping[str, int]) -> str:
     return f"{film:16} {way:20} {turns:5d} {sum(touches.get(kind, 0) for kind in KINDS):7d}  {kinds}"
 
 
-def _other(film: Path, folder: Path, way: str, happened: Path | None) -> dict[str, Any]:
+def _replay_otherwise(film: Path, folder: Path, way: str, happened: Path | None) -> dict[str, Any]:
     """One film in one way; what is kept is not made again."""
     figures = folder / "figures.json"
     if figures.exists():
         kept: dict[str, Any] = json.loads(figures.read_text())
         return kept
-    if not (folder / DRAWN).exists():
-        worsen(film, folder, way, None if happened is None else happened / f"{film.name}-{HAPPENED}")
-        (folder / DRAWN).touch()
-    attended = replayed(folder, attended=True)
+    if not (folder / DRAWN_FILM).exists():
+        worsen(film, folder, way, None if happened is None else happened / f"{film.name}-{HAPPENED_FILE}")
+        (folder / DRAWN_FILM).touch()
+    attended = replay_film(folder, attended=True)
     row = {
         "turns": len(_rows((folder / "truth.jsonl").read_text())),
         "touches": Counter(touch.kind for touch in attended.touches),
@@ -197,7 +197,7 @@ def _rows(text: str) -> list[dict[str, Any]]:
     return [row for row in rows if "points" in row and "hands" in row]
 
 
-def _together(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _mean_of_films(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """All films as one: shares of all turns."""
     turns = sum(row["turns"] for row in rows)
     means = {name: round(sum(row[name] * row["turns"] for row in rows) / turns, 4) for name in SHARES}

@@ -25,10 +25,10 @@ from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringH
 from companion.sim.policies import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from tests.measure.judging import Verdict, judge
-from tests.measure.playing import MIXED, Setting, play
-from tests.measure.why import why
+from tests.measure.playing import MIXED_POLICY, Setting, play
+from tests.measure.why import explain_wrong
 
-EVERY = (*POLICIES, MIXED)
+ALL_POLICIES = (*POLICIES, MIXED_POLICY)
 PEOPLE = ("careful", "careless")
 SHARES = ("points", "pieces", "cards", "hands", "to_true", "certain")
 """Figures that are shares of all."""
@@ -40,7 +40,7 @@ class Result:
 
     setting: Setting
     verdict: Verdict
-    why: tuple[str, ...] = ()
+    explain_wrong: tuple[str, ...] = ()
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
     settings = _settings(args)
     results: list[Result] = []
     with get_context("fork").Pool(args.jobs) as pool:
-        for result in pool.imap(_played, settings):
+        for result in pool.imap(_play_setting, settings):
             results.append(result)
             if args.why and result.why:
                 print("\n".join(result.why), end="\n\n", flush=True)
@@ -63,7 +63,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How whole simulated games are told.")
     parser.add_argument("--games", type=int, default=16, help="for each share (%(default)s)")
     parser.add_argument("--share", default="1,0.5,0", help="of the unseen things entered (%(default)s)")
-    parser.add_argument("--temperament", default=",".join(EVERY), help="(%(default)s)")
+    parser.add_argument("--temperament", default=",".join(ALL_POLICIES), help="(%(default)s)")
     parser.add_argument("--people", choices=PEOPLE, help="careful where all is entered, else careless")
     parser.add_argument("--answers", type=float, default=0.0, help="share of the questions (%(default)s)")
     parser.add_argument(
@@ -107,10 +107,10 @@ def _habits(share: float, people: str | None, answers: float) -> EnteringHabits:
     return habits if share == 1 else replace(habits, promise=False)
 
 
-def _played(setting: Setting) -> Result:
+def _play_setting(setting: Setting) -> Result:
     played = play(setting)
     verdict = judge(played)
-    lines = (*why(played, verdict.first_wrong), *why(played, verdict.first_wrong_hand))
+    lines = (*explain_wrong(played, verdict.first_wrong), *explain_wrong(played, verdict.first_wrong_hand))
     # Whole stories are not sent from one process to the other.
     verdict.first_wrong = verdict.first_wrong_hand = None
     return Result(setting, verdict, lines)

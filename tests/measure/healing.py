@@ -16,7 +16,7 @@ PROMISE_MS: Final = 2000
 """From waking until the newest is shown."""
 SLEEP_S: Final = 7.0
 """So long that what is shown has to be called old on waking."""
-LOST: Final = "body[data-connection=lost]"
+LOST_PAGE: Final = "body[data-connection=lost]"
 
 Change = Callable[[], str]
 """Makes something happen at the table; returns the title that says so."""
@@ -30,7 +30,7 @@ _NOTE: Final = """() => {
     observer.observe(title, { childList: true, characterData: true, subtree: true });
     observer.observe(document.body, { attributeFilter: ["data-connection"] });
 }"""
-_SHOWN: Final = """(title) => document.body.dataset.connection === "live"
+_SHOWN_SCRIPT: Final = """(title) => document.body.dataset.connection === "live"
     && document.getElementById("title").textContent === title"""
 
 
@@ -40,11 +40,11 @@ class Healed:
 
     Attributes:
         ms: milliseconds from the moment from which it could, until it showed the newest as live.
-        said: whether it said meanwhile that what it showed may be old.
+        marked_stale: whether it marked its content meanwhile as possibly stale.
     """
 
     ms: float
-    said: bool
+    marked_stale: bool
 
 
 def note(page: Page) -> None:
@@ -52,7 +52,7 @@ def note(page: Page) -> None:
     page.evaluate(_NOTE)
 
 
-def healed(page: Page, since: float, title: str) -> Healed:
+def measure_healing(page: Page, since: float, title: str) -> Healed:
     """How a page that notes healed since a moment (as `time.time` has it) from which it could.
 
     Args:
@@ -60,7 +60,7 @@ def healed(page: Page, since: float, title: str) -> Healed:
         since: the moment.
         title: what it shows then.
     """
-    wait_until(page, _SHOWN, title)
+    wait_until(page, _SHOWN_SCRIPT, title)
     noted = page.evaluate("window.noted")
     before = [n for n, (_, connection, shown) in enumerate(noted) if (connection, shown) != ("live", title)]
     at = noted[before[-1] + 1 if before else 0][0]
@@ -71,9 +71,9 @@ def slept(page: Page, cable: Cable, change: Change) -> Healed:
     """The device slept, and no connection of before leads anywhere any more."""
     note(page)
     with asleep(page, SLEEP_S):
-        cable.lay_anew()
+        cable.drop_open_connections()
         title = change()
-    return healed(page, time.time(), title)
+    return measure_healing(page, time.time(), title)
 
 
 def out_of_network(page: Page, cable: Cable, change: Change) -> Healed:
@@ -81,30 +81,30 @@ def out_of_network(page: Page, cable: Cable, change: Change) -> Healed:
     note(page)
     cable.cut()
     page.context.set_offline(True)
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     title = change()
     cable.mend()
     back = time.time()
     page.context.set_offline(False)
-    return healed(page, back, title)
+    return measure_healing(page, back, title)
 
 
 def cut_off(page: Page, cable: Cable, change: Change) -> Healed:
     """A network breaks somewhere between, where the device can't know, and is whole again."""
     note(page)
     cable.cut()
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     title = change()
     back = time.time()
     cable.mend()
-    return healed(page, back, title)
+    return measure_healing(page, back, title)
 
 
 def server_away(page: Page, stop: Callable[[], None], start: Change) -> Healed:
     """The server ends, and another one begins in its place, at a table that has gone on."""
     note(page)
     stop()
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     back = time.time()
     title = start()
-    return healed(page, back, title)
+    return measure_healing(page, back, title)

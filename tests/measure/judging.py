@@ -24,9 +24,9 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State
 from companion.observations import BoardSeen, InputEntered
 from tests.measure.playing import Look, Played
-from tests.measure.shown import shown
+from tests.measure.shown import public_part
 
-SEEN = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
+SEEN_EVENTS = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 """The kinds of event that leave something to be seen."""
 
 
@@ -109,7 +109,7 @@ class Verdict:
 def judge(played: Played) -> Verdict:
     """The figures of a game."""
     found = Verdict(crashed=bool(played.crash))
-    found.hidden = _hidden(played)
+    found.hidden = _is_won_by_hidden_cards(played)
     for look in played.looks:
         _judge_look(look, found)
     _judge_end(played, found)
@@ -140,19 +140,19 @@ def pieces(state: State) -> Mapping[str, object]:
 
 
 def _judge_look(look: Look, found: Verdict) -> None:
-    told, true = look.told, look.truth.before
+    reported, true = look.reported_state, look.truth.before
     wrong = []
     found.turns += 1
-    said, is_ = points(told, hidden=found.hidden), points(true, hidden=found.hidden)
-    if said == is_:
+    reported_points, is_ = points(reported, hidden=found.hidden), points(true, hidden=found.hidden)
+    if reported_points == is_:
         found.points_right += 1
     else:
-        wrong.append(f"points {said} instead of {is_}")
-    if pieces(told) == pieces(true):
+        wrong.append(f"points {reported_points} instead of {is_}")
+    if pieces(reported) == pieces(true):
         found.pieces_right += 1
     else:
         wrong.append("pieces or robber")
-    cards = (told.longest_road, told.largest_army), (true.longest_road, true.largest_army)
+    cards = (reported.longest_road, reported.largest_army), (true.longest_road, true.largest_army)
     if cards[0] == cards[1]:
         found.cards_right += 1
     else:
@@ -186,7 +186,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.first_wrong_hand = Wrong(look, "; ".join(wrong))
 
 
-def _hidden(played: Played) -> bool:
+def _is_won_by_hidden_cards(played: Played) -> bool:
     """Whether the winner won by victory point cards that nobody revealed."""
     true = played.looks[-1].truth.before
     revealed = any(isinstance(step.record.event, RevealVictoryPoints) for step in played.believed.steps)
@@ -195,29 +195,29 @@ def _hidden(played: Played) -> bool:
 
 def _judge_end(played: Played, found: Verdict) -> None:
     last = played.looks[-1]
-    told, true = last.told, last.truth.before
+    reported, true = last.reported_state, last.truth.before
     known = (None, true.winner) if found.hidden else (true.winner,)
-    found.final_points = points(told, hidden=found.hidden) == points(true, hidden=found.hidden)
-    found.final_cards = (told.longest_road, told.largest_army) == (true.longest_road, true.largest_army)
-    found.final_winner = told.winner in known
+    found.final_points = points(reported, hidden=found.hidden) == points(true, hidden=found.hidden)
+    found.final_cards = (reported.longest_road, reported.largest_army) == (true.longest_road, true.largest_army)
+    found.final_winner = reported.winner in known
 
 
 def _judge_events(played: Played, found: Verdict) -> None:
     """Which events stand in the last account that did not happen, and the other way round."""
-    happened = Counter(shown(done.event) for done in played.evening.events)
-    told = Counter(
-        shown(step.record.event)
+    happened = Counter(public_part(done.event) for done in played.evening.events)
+    reported = Counter(
+        public_part(step.record.event)
         for step in played.believed.steps
         if not isinstance(step.record.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
     )
-    for event, count in (told - happened).items():
-        found.false_seen.update({event.kind: count} if isinstance(event, SEEN) else {})
-        found.false_unseen.update({} if isinstance(event, (*SEEN, EndTurn)) else {event.kind: count})
-    for event, count in (happened - told).items():
-        found.missing.update({event.kind: count} if isinstance(event, SEEN) else {})
-    ever = Counter(shown(event) for heard in played.heard for t in heard.tellings for event in t.events)
+    for event, count in (reported - happened).items():
+        found.false_seen.update({event.kind: count} if isinstance(event, SEEN_EVENTS) else {})
+        found.false_unseen.update({} if isinstance(event, (*SEEN_EVENTS, EndTurn)) else {event.kind: count})
+    for event, count in (happened - reported).items():
+        found.missing.update({event.kind: count} if isinstance(event, SEEN_EVENTS) else {})
+    ever = Counter(public_part(event) for heard in played.heard for t in heard.tellings for event in t.events)
     found.taken_back = sum(
-        count for event, count in (ever - happened - (told - happened)).items() if isinstance(event, SEEN)
+        count for event, count in (ever - happened - (reported - happened)).items() if isinstance(event, SEEN_EVENTS)
     )
     found.latency = list(_latencies(played))
 
@@ -225,8 +225,8 @@ def _judge_events(played: Played, found: Verdict) -> None:
 def _latencies(played: Played) -> Iterator[float]:
     at: dict[Event, list[float]] = {}
     for step in played.believed.steps:
-        at.setdefault(shown(step.record.event), []).append(step.record.t)
+        at.setdefault(public_part(step.record.event), []).append(step.record.t)
     for done in played.evening.events:
-        times = at.get(shown(done.event))
-        if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):
+        times = at.get(public_part(done.event))
+        if times and isinstance(done.event, SEEN_EVENTS) and not isinstance(done.event, Roll):
             yield max(0.0, times.pop(0) - done.t)

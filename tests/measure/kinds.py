@@ -37,11 +37,11 @@ from vision.network import network, sigmoid, softmax
 from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits, site_networks
 
 DATA: Final = Path(__file__).parents[2] / "vision" / "data" / "kinds.json"
-KNOWN: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
+KNOWN_EXAMPLES: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
 """How many settlements and cities of a table are known."""
 DRAWS: Final = 3
 """How often known ones are chosen at each table."""
-SURE: Final = 0.95
+CONFIDENT_P: Final = 0.95
 _OWN_OFTEN: Final = 3
 """So many times as many tables of the sets that the simulated table plays with."""
 
@@ -67,7 +67,7 @@ class ReadTable:
         """In which manner its edition was made up, or the edition."""
         return self.edition.split()[0] if self.edition not in OWN else f"simulated {self.edition}"
 
-    def of(self, kind: PieceKind) -> NDArray[np.float64]:
+    def looks_of(self, kind: PieceKind) -> NDArray[np.float64]:
         """The looks of one kind."""
         return np.asarray(self.looks[self.cities == (kind == "city")])
 
@@ -76,8 +76,8 @@ def read(edition: Edition, table: DrawnTable) -> ReadTable:
     """Look at all buildings of a table once."""
     kinds = {site: standing.kind for site, standing in table.standing.items() if standing.kind != "road"}
     white = paper_brightness(table.picture, table.plane)
-    told = read_sites(site_networks(), table.picture, table.plane, [*kinds], white)
-    _, standing, coarse = coarse_building_evidence(told)
+    rows = read_sites(site_networks(), table.picture, table.plane, [*kinds], white)
+    _, standing, coarse = coarse_building_evidence(rows)
     which = np.array([SITE_INDEX[site] for site in kinds])
     logits = site_logits(network("buildings.onnx"), table.picture, table.plane, which, white,
                    reach=REACH_SIDES, size=PATCH_PX)  # fmt: skip
@@ -102,12 +102,12 @@ def all_read(made_up: int, many: int, keep: Path | None) -> list[ReadTable]:
     return done
 
 
-def learned(from_tables: Sequence[ReadTable]) -> EditionStatistics:
+def learn_statistics(from_tables: Sequence[ReadTable]) -> EditionStatistics:
     """How editions differ, by these."""
-    return EditionStatistics.from_tables((table.of("settlement"), table.of("city")) for table in from_tables)
+    return EditionStatistics.from_tables((table.looks_of("settlement"), table.looks_of("city")) for table in from_tables)
 
 
-def told(
+def p_cities(
     made: Sequence[ReadTable], known: tuple[int, int]
 ) -> Iterator[tuple[str, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]]:
     """Of each table's other buildings how likely they are cities without and with examples, and which are.
@@ -116,7 +116,7 @@ def told(
     """
     rng = np.random.default_rng(16)
     for name in dict.fromkeys(table.edition for table in made):
-        model = learned([table for table in made if table.edition != name])
+        model = learn_statistics([table for table in made if table.edition != name])
         for table in (table for table in made if table.edition == name):
             kinds = [np.flatnonzero(~table.cities), np.flatnonzero(table.cities)]
             for _ in range(DRAWS):
@@ -133,7 +133,7 @@ def told(
 
 def figures(shares: NDArray[np.float64], cities: NDArray[np.bool_]) -> str:
     """Kinds told right; those told with SURE and more, and how many of these are wrong; mean -log."""
-    right, sure = (shares > 0.5) == cities, np.maximum(shares, 1 - shares) >= SURE
+    right, sure = (shares > 0.5) == cities, np.maximum(shares, 1 - shares) >= CONFIDENT_P
     surprise = -np.log(np.where(cities, shares, 1 - shares).clip(1e-4)).mean()
     wrong = (~right & sure).sum() / max(1, sure.sum())
     return f"{right.mean():6.1%} {sure.mean():5.0%} {wrong:6.2%} {surprise:6.3f}"
@@ -151,15 +151,15 @@ def main() -> None:
     made = all_read(given.editions, given.tables, given.keep)
     made = [table for table in made if min(table.cities.sum(), (~table.cities).sum()) >= 3]
     print("known     manner               each without, and with: right, sure, of these wrong, -log")
-    for known in KNOWN:
-        rows = [*told(made, known)]
+    for known in KNOWN_EXAMPLES:
+        rows = [*p_cities(made, known)]
         for manner in [None, *dict.fromkeys(table.manner for table in made)]:
             some = [row for row in rows if manner in (None, row[0])]
             without, with_them, cities = (np.concatenate([row[n] for row in some]) for n in (1, 2, 3))
             both = f"{figures(without, cities)}   {figures(with_them, cities)}"
             print(f"{known[0]} + {known[1]}  {manner or 'all':20} {both}")
     if given.write:
-        DATA.write_text(json.dumps(learned(made).to_json()) + "\n", "utf-8")
+        DATA.write_text(json.dumps(learn_statistics(made).to_json()) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

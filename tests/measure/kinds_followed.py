@@ -32,7 +32,7 @@ from vision.follow.calibration import Calibration, calibrate
 FPS: Final = 8.0
 STILL_S: Final = 1.75
 """So long each thing that was put down is looked at."""
-FOUNDED: Final = 4
+FOUNDED_PIECES: Final = 4
 """After so many steps all settlements of the founding stand."""
 Board = dict[Site, Standing]
 
@@ -54,7 +54,7 @@ def course(seed: int) -> list[Board]:
     return [*boards, {**boards[-1], **more}]
 
 
-def believed(edition: Edition, seed: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+def p_cities(edition: Edition, seed: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
     """How likely each building that came after the founding is a city, without and with what is certain; and
     which are. Nothing where the island isn't found.
     """
@@ -63,12 +63,12 @@ def believed(edition: Edition, seed: int) -> Iterator[tuple[NDArray[np.float64],
     made = calibrate([noisy(pictures[0], 2.0, n) for n in range(5)])
     if not isinstance(made, Calibration):
         return
-    founded, last = boards[FOUNDED], boards[-1]
+    founded, last = boards[FOUNDED_PIECES], boards[-1]
     later = [site for site in last if founded.get(site) != last[site]]
     nothing: Board = {}
     for certain in (nothing, founded):
-        told = follow(BoardTracker(made, standing={}), pictures, certain).sites
-        shares = np.array([[told[site].get(Standing(kind, last[site].colour), 0.0) for kind in BUILDINGS]
+        sites = follow(BoardTracker(made, standing={}), pictures, certain).sites
+        shares = np.array([[sites[site].get(Standing(kind, last[site].colour), 0.0) for kind in BUILDINGS]
                            for site in later])  # fmt: skip
         cities = np.array([last[site].kind == "city" for site in later])
         yield (shares[:, 1] + 1e-6) / (shares.sum(axis=1) + 2e-6), cities
@@ -78,17 +78,17 @@ def follow(
     tracker: BoardTracker, pictures: Sequence[NDArray[np.uint8]], certain: Mapping[Site, Standing]
 ) -> PiecesReading:
     """What is believed once all pictures were shown; what is certain is so from the founding on."""
-    told: PiecesReading | None = None
+    reading: PiecesReading | None = None
     t, number = 0.0, 0
     for n, picture in enumerate(pictures):
-        for _ in range(round(STILL_S * FPS) * (2 if n == FOUNDED else 1)):
+        for _ in range(round(STILL_S * FPS) * (2 if n == FOUNDED_PIECES else 1)):
             update = tracker.process_frame(noisy(picture, 2.0, number), t).update
-            told = told if update is None else update.pieces
+            reading = reading if update is None else update.pieces
             t, number = t + 1 / FPS, number + 1
-            if n == FOUNDED:
+            if n == FOUNDED_PIECES:
                 tracker.set_certain_pieces(certain)
-    assert told is not None
-    return told
+    assert reading is not None
+    return reading
 
 
 def main() -> None:
@@ -100,7 +100,7 @@ def main() -> None:
     shares: dict[bool, list[NDArray[np.float64]]] = defaultdict(list)
     cities: list[NDArray[np.bool_]] = []
     for edition in editions(given.editions):
-        both = [*believed(edition, 1)]
+        both = [*p_cities(edition, 1)]
         if not both:
             print(f"{edition.name:12} its island isn't found", flush=True)
             continue

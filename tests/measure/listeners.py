@@ -26,9 +26,9 @@ async def _read(url: str, begun: asyncio.Event) -> None:
     parts = urlsplit(url)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     writer.write(f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
-    while said := await reader.read(65536):
-        if not begun.is_set() and b" 200 " not in said.splitlines()[0]:
-            sys.exit(f"no stream: {said.decode()}")
+    while received := await reader.read(65536):
+        if not begun.is_set() and b" 200 " not in received.splitlines()[0]:
+            sys.exit(f"no stream: {received.decode()}")
         begun.set()
 
 

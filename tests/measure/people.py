@@ -17,7 +17,7 @@ from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import EnteredInput, EnteringHabits, NoticedMistake
 from companion.sim.world import to_input
 from companion.table.session import GameSession
-from tests.measure.shown import shown
+from tests.measure.shown import public_part
 
 TABLET = "tablet"
 ANSWER_S = (3.0, 10.0)
@@ -36,12 +36,12 @@ class People:
         self._rolls = [(done.t, done.event) for done in happened if isinstance(done.event, Roll)]
         self._misread: list[tuple[float, int, Roll]] = []
 
-    def did(self, said: EnteredInput, entries: Sequence[Entry]) -> None:
+    def did(self, entered: EnteredInput, entries: Sequence[Entry]) -> None:
         """What somebody entered came to these entries."""
         if entries:
-            self._numbers[id(said)] = entries[-1].number
+            self._numbers[id(entered)] = entries[-1].number
 
-    def asked(self, t: float, number: int, question: Question) -> None:
+    def hear_question(self, t: float, number: int, question: Question) -> None:
         """Something is asked: they may answer it in a while."""
         if self._rng.random() < self._habits.answers:
             self._answers.append((t + self._rng.uniform(*ANSWER_S), number, question))
@@ -49,13 +49,13 @@ class People:
     def saw_roll(self, t: float, entries: Sequence[Entry]) -> None:
         """A roll is shown; that it was read wrongly they notice."""
         roll = next((roll for rolled, roll in reversed(self._rolls) if rolled <= t), None)
-        told = entries[-1].body.get("event") if entries else None
-        if roll is None or told is None or told["kind"] != "roll" or tuple(told["dice"]) == roll.dice:
+        event = entries[-1].body.get("event") if entries else None
+        if roll is None or event is None or event["kind"] != "roll" or tuple(event["dice"]) == roll.dice:
             return
-        right = Roll(told["player"], roll.dice)
+        right = Roll(event["player"], roll.dice)
         self._misread.append((t + self._rng.uniform(*NOTICE_S), entries[-1].number, right))
 
-    def due(self, t: float, session: Callable[[], GameSession[State, Event]]) -> Iterator[InputEntered]:
+    def inputs_due(self, t: float, session: Callable[[], GameSession[State, Event]]) -> Iterator[InputEntered]:
         """What they do of themselves before a moment, seeing the session as it is then."""
         for at, entry, right in [mend for mend in self._misread if mend[0] <= t]:
             data = {"kind": "correct", "entry": entry, "event": event_to_json(right)}
@@ -64,35 +64,35 @@ class People:
         for at, number, question in sorted(
             (answer for answer in self._answers if answer[0] <= t), key=lambda answer: answer[0]
         ):
-            data = {"kind": "answer", "question": number, "answer": self._best(at, question, session())}
+            data = {"kind": "answer", "question": number, "answer": self._best_answer(at, question, session())}
             yield InputEntered(at, TABLET, data)
         self._answers = [answer for answer in self._answers if answer[0] > t]
 
     def enter(
-        self, said: EnteredInput | NoticedMistake, undoable: int | None
+        self, remark: EnteredInput | NoticedMistake, undoable: int | None
     ) -> Iterator[tuple[InputEntered, EnteredInput | None]]:
         """Enter something, or correct it: undone where nothing was told since, else in its place."""
-        if isinstance(said, EnteredInput):
-            yield InputEntered(said.t, TABLET, said.data), said
+        if isinstance(remark, EnteredInput):
+            yield InputEntered(remark.t, TABLET, remark.data), remark
             return
-        number = self._numbers.get(id(said.wrong))
+        number = self._numbers.get(id(remark.wrong))
         if number is None:
             return
         if number == undoable:
-            yield InputEntered(said.t, TABLET, {"kind": "undo"}), None
-            yield InputEntered(said.t + 0.1, TABLET, to_input(said.wrong.event)), None
+            yield InputEntered(remark.t, TABLET, {"kind": "undo"}), None
+            yield InputEntered(remark.t + 0.1, TABLET, to_input(remark.wrong.event)), None
         else:
-            data = {"kind": "correct", "entry": number, "event": event_to_json(said.wrong.event)}
-            yield InputEntered(said.t, TABLET, data), None
+            data = {"kind": "correct", "entry": number, "event": event_to_json(remark.wrong.event)}
+            yield InputEntered(remark.t, TABLET, data), None
 
-    def _best(self, t: float, question: Question, session: GameSession[State, Event]) -> int:
+    def _best_answer(self, t: float, question: Question, session: GameSession[State, Event]) -> int:
         """The answer that makes the table's account most like what happened."""
-        true = Counter(shown(done.event) for done in self._happened if done.t <= t)
-        off = [_off(session, t, answer.input, true) for answer in question.answers]
+        true = Counter(public_part(done.event) for done in self._happened if done.t <= t)
+        off = [_count_differences(session, t, answer.input, true) for answer in question.answers]
         return off.index(min(off))
 
 
-def _off(
+def _count_differences(
     session: GameSession[State, Event], t: float, data: Mapping[str, Any] | None, true: Counter[Event]
 ) -> int:
     """In how many events an account differs from what happened, once an input is in it."""
@@ -102,5 +102,5 @@ def _off(
             session = session.with_drafts(session.drafts(telling, t=t, source=TABLET))
         except (InputRefused, ValueError):
             return 1_000_000
-    told = Counter(shown(line.event) for line in session.steps)
-    return sum((told - true).values()) + sum((true - told).values())
+    reported = Counter(public_part(line.event) for line in session.steps)
+    return sum((reported - true).values()) + sum((true - reported).values())

@@ -59,7 +59,7 @@ from tests.measure.bluetooth import from_bluetooth
 from tests.measure.people import TABLET, People
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
-MIXED = "mixed"
+MIXED_POLICY = "mixed"
 """Every seat another temperament."""
 LOOKED_S = 10.0
 """A turn is looked at so many seconds after the next roll, or just before the roll after that."""
@@ -128,7 +128,7 @@ class Look:
     step: int
 
     @property
-    def told(self) -> State:
+    def reported_state(self) -> State:
         """The state at the turn's end, as told."""
         steps = self.believed.steps
         return steps[self.step].state_before if self.step < len(steps) else self.believed.state
@@ -163,7 +163,7 @@ class _Overheard(BaseGame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: list[Interpretation[Event]] = []
+        self.tellings: list[Interpretation[Event]] = []
         self.history: GameHistory[State, Event] = GameHistory(Replay((), State()))
         self.seconds = 0.0
 
@@ -173,7 +173,7 @@ class _Overheard(BaseGame):
         start = time.process_time()
         telling = super().interpret(history, observation)
         self.seconds += time.process_time() - start
-        self.said.append(telling)
+        self.tellings.append(telling)
         return telling
 
     def view(self, history: GameHistory[State, Event]) -> BaseView:
@@ -233,7 +233,7 @@ def _dice(
     """What is told of the dice."""
     if setting.missed:
         read = observe_camera_rolls(happened, chance, replace(AS_READ, unread=0.0))
-        return list(_some_missed(read, setting.missed, chance))
+        return list(_drop_readings(read, setting.missed, chance))
     if setting.dice == BOTH_SOURCES:
         at_work = [SourceReport(0.0, source, "ok") for source in (TOWER_SOURCE, CAMERA_SOURCE)]
         return [*at_work, *observe_mixed_rolls(happened, chance, TABLE_SHARE, setting.laid)]
@@ -246,7 +246,7 @@ def _dice(
     )
 
 
-def _some_missed(
+def _drop_readings(
     read: Iterable[Observation | EnteredInput], share: float, chance: random.Random
 ) -> Iterator[Observation | EnteredInput]:
     """What is read of the dice, but for a share: of every other of these it is seen that dice were moved."""
@@ -266,7 +266,7 @@ def _memory() -> str | None:
 
 
 def _names(setting: Setting, rng: random.Random) -> list[str]:
-    if setting.temperament == MIXED:
+    if setting.temperament == MIXED_POLICY:
         return rng.sample(sorted(POLICIES), setting.players)
     return [setting.temperament] * setting.players
 
@@ -279,7 +279,7 @@ class _Listener:
         self._table, self._journal, self._game, self._played = table, journal, game, played
         self._people = People(happened, setting.habits, random.Random(f"people {setting.seed}"))
         self.attentive = Attentive(happened, tells_all=setting.habits.share >= 1)
-        self._attends = self.attentive.due() if setting.attended else []
+        self._attends = self.attentive.attention_times() if setting.attended else []
         self._asked = 0
         self._spent = 0.0
 
@@ -292,17 +292,17 @@ class _Listener:
                 self._attend(self._attends.pop(0))
             while due and due[0][0] <= thing.t:
                 self._look(*due.pop(0))
-            for done in people.due(thing.t, self._session):
+            for done in people.inputs_due(thing.t, self._session):
                 self._hear(done)
             if isinstance(thing, Observation):
                 entries = self._hear(thing)
                 if isinstance(thing, RollSeen):
                     people.saw_roll(thing.t, entries)
                 continue
-            for entered_now, said in people.enter(thing, self._game.history.undoable):
+            for entered_now, remark in people.enter(thing, self._game.history.undoable):
                 entries = self._hear(entered_now)
-                if said is not None:
-                    people.did(said, entries)
+                if remark is not None:
+                    people.did(remark, entries)
         for t in self._attends:
             self._attend(t)
         for look in due:
@@ -319,7 +319,7 @@ class _Listener:
 
     def _hear(self, observation: Observation) -> tuple[Entry, ...]:
         game = self._game
-        game.said.clear()
+        game.tellings.clear()
         game.seconds, refused = 0.0, ""
         entries: tuple[Entry, ...] = ()
         try:
@@ -330,12 +330,12 @@ class _Listener:
         new = [question for question in waiting if question["number"] > self._asked]
         for asked in new:
             self._asked = max(self._asked, asked["number"])
-            meant = [t.question for t in game.said if t.question and t.question.word == asked["word"]]
-            self._people.asked(observation.t, asked["number"], meant[0])
+            meant = [t.question for t in game.tellings if t.question and t.question.word == asked["word"]]
+            self._people.hear_question(observation.t, asked["number"], meant[0])
         self._spent += game.seconds
         if self._spent > TOO_SLOW_S:
             raise TimeoutError(f"explaining took more than {TOO_SLOW_S:.0f} s by {observation.t:.0f} s")
-        self._played.heard.append(Heard(observation, tuple(game.said), game.seconds, refused, tuple(new)))
+        self._played.heard.append(Heard(observation, tuple(game.tellings), game.seconds, refused, tuple(new)))
         return entries
 
     def _session(self) -> GameSession[State, Event]:
@@ -344,10 +344,10 @@ class _Listener:
     def _look(self, t: float, turn: int, truth: TimedEvent) -> None:
         self._table.snapshot()
         believed = self._game.believed_replay(self._game.history)
-        step = first_after(believed, self._rolled(t), turn)
+        step = first_step_of_turn(believed, self._rolls_until(t), turn)
         self._played.looks.append(Look(turn, t, truth, believed, step))
 
-    def _rolled(self, t: float) -> list[Roll]:
+    def _rolls_until(self, t: float) -> list[Roll]:
         """What was rolled until then."""
         happened = self._played.evening.events
         return [done.event for done in happened if done.t <= t and isinstance(done.event, Roll)]
@@ -367,7 +367,7 @@ def _looks_due(evening: TimedGame) -> list[tuple[float, int, TimedEvent]]:
     return found
 
 
-def first_after(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> int:
+def first_step_of_turn(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> int:
     """The first step of the turn whose dice were thrown then: its roll, or what ended the last.
 
     A roll is told when it is heard of, which may be after the next one fell: so rolls are held against
@@ -378,18 +378,18 @@ def first_after(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> 
         rolled: all that was rolled so far, in order.
         turn: the place of this turn's roll among them; of a turn that has not begun, behind the last.
     """
-    told = [n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)]
-    place = _place_of(turn, rolled, [believed.steps[n].record.event for n in told])
-    after = told[place - 1] if place else -1
-    end = told[place] if place < len(told) else len(believed.steps)
+    roll_steps = [n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)]
+    place = _place_of(turn, rolled, [believed.steps[n].record.event for n in roll_steps])
+    after = roll_steps[place - 1] if place else -1
+    end = roll_steps[place] if place < len(roll_steps) else len(believed.steps)
     passed = (n for n in range(end - 1, after, -1) if isinstance(believed.steps[n].record.event, EndTurn))
     return next(passed, end)
 
 
-def _place_of(turn: int, rolled: Sequence[Roll], told: Sequence[Event]) -> int:
+def _place_of(turn: int, rolled: Sequence[Roll], reported: Sequence[Event]) -> int:
     """Which of the rolls that are told is the first from a turn on: the stories are laid side by side."""
-    aligned = SequenceMatcher(a=rolled, b=told, autojunk=False)
+    aligned = SequenceMatcher(a=rolled, b=reported, autojunk=False)
     for _, i, i_end, j, j_end in aligned.get_opcodes():
         if turn < i_end:
             return min(j + turn - i, j_end)
-    return len(told)
+    return len(reported)

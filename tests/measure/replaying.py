@@ -27,7 +27,7 @@ from companion.sim.board_actions import TimedEvent
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Story, Touch
 
-HAPPENED: Final = "happened.jsonl"
+HAPPENED_FILE: Final = "happened.jsonl"
 """What happened in a film, event by event, beside its log."""
 CAMERA: Final = "camera"
 _PLACES: Final = frozenset((*HEXES, *INTERSECTIONS, *PATHS))
@@ -49,27 +49,27 @@ class Replayed:
     hands_right: int
 
 
-def happened_in(folder: Path) -> list[TimedEvent]:
+def events_in(folder: Path) -> list[TimedEvent]:
     """What happened in a film, as it kept it."""
-    rows = [json.loads(line) for line in (folder / HAPPENED).read_text().splitlines()]
+    rows = [json.loads(line) for line in (folder / HAPPENED_FILE).read_text().splitlines()]
     return _in_course([row["t"] for row in rows], [event_from_json(row["event"]) for row in rows])
 
 
-def as_told(happened: Sequence[TimedEvent], layout: Layout) -> list[TimedEvent]:
+def as_reported(happened: Sequence[TimedEvent], layout: Layout) -> list[TimedEvent]:
     """What happened, its places named as a table has them: it reads an island with any of its corners up."""
     laid = next(done.after.land.layout for done in happened if done.after.land is not None)
-    true, told = laid.to_json()["hexes"], layout.to_json()["hexes"]
-    turn = max(SYMMETRIES[:6], key=lambda move: sum(told[move(h)] == what for h, what in true.items()))
-    events = [event_from_json(_moved(event_to_json(done.event), turn)) for done in happened]
+    true, read_terrains = laid.to_json()["hexes"], layout.to_json()["hexes"]
+    turn = max(SYMMETRIES[:6], key=lambda move: sum(read_terrains[move(h)] == what for h, what in true.items()))
+    events = [event_from_json(_turn_places(event_to_json(done.event), turn)) for done in happened]
     return _in_course([done.t for done in happened], events)
 
 
-def _moved(said: Any, turn: Symmetry) -> Any:
-    if isinstance(said, dict):
-        return {_moved(key, turn): _moved(value, turn) for key, value in said.items()}
-    if isinstance(said, list):
-        return [_moved(each, turn) for each in said]
-    return turn(said) if isinstance(said, str) and said in _PLACES else said
+def _turn_places(data: Any, turn: Symmetry) -> Any:
+    if isinstance(data, dict):
+        return {_turn_places(key, turn): _turn_places(value, turn) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_turn_places(each, turn) for each in data]
+    return turn(data) if isinstance(data, str) and data in _PLACES else data
 
 
 def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[TimedEvent]:
@@ -81,12 +81,12 @@ def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[TimedEve
     return found
 
 
-def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
+def replay_film(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
     """Replay a film; `attended`: somebody puts right what the page tells wrongly."""
-    happened = happened_in(film)
+    happened = events_in(film)
     recording = Recording(film, lambda _: None)
     rows: list[dict[str, Any]] = []
-    told = TurnReporter()
+    reporter = TurnReporter()
     with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
         folder = Path(scratch)
         with Journal.open(folder / "journal.db") as journal:
@@ -94,7 +94,7 @@ def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
             table = Table(journal, clock)
             table.start_game(game_start_data(recording.table, lambda _: None))
             person = Attentive(happened, tells_all=tells_all)
-            due = person.due() if attended else []
+            due = person.attention_times() if attended else []
 
             def enter(data: Mapping[str, Any]) -> str:
                 try:
@@ -106,27 +106,27 @@ def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
             def story() -> Story:
                 return () if table.session is None else table.session.steps
 
-            def after_each(*, ended: bool = False) -> None:
+            def attend_after_each(*, ended: bool = False) -> None:
                 while due and (ended or due[0] <= clock.t):
                     land = story()[-1].after.land if story() else None
                     if land is not None:
-                        person.happened = as_told(happened, land.layout)
+                        person.happened = as_reported(happened, land.layout)
                     person.attend(due.pop(0), story, enter)
-                found = split_into_turns(_believed(table))
+                found = split_into_turns(_believed_replay(table))
                 questions = len(table.snapshot()["questions"])
-                rows.extend(turn.to_json(questions) for turn in told.due_turns(found, ended=ended))
+                rows.extend(turn.to_json(questions) for turn in reporter.due_turns(found, ended=ended))
 
             watching = camera_watchers(CAMERA, table, "beside", folder / "board.json")
             player = RecordingPlayer(recording, clock, table.observe, watching, lambda _: None)
-            player.run(Pace(0), after_each)
+            player.run(Pace(0), attend_after_each)
             with contextlib.suppress(InputRefused):
                 table.conclude()
-            after_each(ended=True)
+            attend_after_each(ended=True)
             right = _hands_right(table, happened[-1].after)
     return Replayed(rows, tuple(person.touches), len(right), sum(right))
 
 
-def _believed(table: Table) -> BelievedReplay:
+def _believed_replay(table: Table) -> BelievedReplay:
     session = table.session
     assert session is not None
     assert isinstance(session.game, BaseGame)
@@ -135,5 +135,5 @@ def _believed(table: Table) -> BelievedReplay:
 
 def _hands_right(table: Table, true: State) -> list[bool]:
     """Of every hand, whether its likeliest cards are those that are held."""
-    belief = _believed(table).belief
+    belief = _believed_replay(table).belief
     return [belief.hand(seat).cards == player.hand for seat, player in enumerate(true.players)]

@@ -32,17 +32,17 @@ from companion.sim.picture.shapes import Body
 from companion.sim.picture.solids import ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
 from tests.images import noisy
-from tests.score.rendered import framed
+from tests.score.rendered import frame_camera
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.tints import update_tint
 
 FPS: Final = 4.0
-TOLD_S: Final = 3.0
+REPORT_AFTER_S: Final = 3.0
 """So long after a hand is gone the robber should be told."""
-TOLD_P: Final = 0.8
+REPORT_P: Final = 0.8
 MOVES: Final = 6
-KNOWN: Final = ("nothing", "its hex", "its look", "its hex and look")
+KNOWLEDGE: Final = ("nothing", "its hex", "its look", "its hex and look")
 """What is known of the robber as the game begins."""
 COLOURS_OF_ROBBERS: Final[Mapping[str, Colour]] = {
     "black": (30.0, 28.0, 28.0),
@@ -80,7 +80,7 @@ def _paint(colour: NDArray[np.float64]) -> Colour:
     return blue, green, red
 
 
-def _turned(profile: list[tuple[float, float]], corners: int = 20) -> list[Body]:
+def _lathe(profile: list[tuple[float, float]], corners: int = 20) -> list[Body]:
     """A body turned on a lathe: radii at heights."""
     angles = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
     around = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(corners)])
@@ -94,28 +94,28 @@ def _turned(profile: list[tuple[float, float]], corners: int = 20) -> list[Body]
 
 def _disc(rng: np.random.Generator) -> list[Body]:
     radius = rng.uniform(0.16, 0.27)
-    return _turned([(radius, 0), (radius, rng.uniform(0.03, 0.09))], 28)
+    return _lathe([(radius, 0), (radius, rng.uniform(0.03, 0.09))], 28)
 
 
 def _block(rng: np.random.Generator) -> list[Body]:
     half, high = rng.uniform(0.13, 0.2), rng.uniform(0.25, 0.45)
-    return _turned([(half * 1.4, 0), (half * 1.4 * rng.uniform(0.8, 1), high)], 4)
+    return _lathe([(half * 1.4, 0), (half * 1.4 * rng.uniform(0.8, 1), high)], 4)
 
 
 def _cone(rng: np.random.Generator) -> list[Body]:
     radius, high = rng.uniform(0.15, 0.22), rng.uniform(0.35, 0.65)
-    return _turned([(radius, 0), (radius, 0.05), (0.02, high)])
+    return _lathe([(radius, 0), (radius, 0.05), (0.02, high)])
 
 
 def _pawn(rng: np.random.Generator) -> list[Body]:
     foot, high, head = rng.uniform(0.14, 0.2), rng.uniform(0.35, 0.5), rng.uniform(0.08, 0.13)
     ball = [(head * np.cos(a), high + head * (1 + np.sin(a))) for a in np.radians((-60, -20, 20, 60, 85))]
-    return _turned([(foot, 0), (0.9 * foot, 0.08), (0.4 * foot, high), *ball])
+    return _lathe([(foot, 0), (0.9 * foot, 0.08), (0.4 * foot, high), *ball])
 
 
 def _stump(rng: np.random.Generator) -> list[Body]:
     radius, high = rng.uniform(0.12, 0.19), rng.uniform(0.15, 0.35)
-    return _turned([(radius, 0), (radius * rng.uniform(0.85, 1.05), high)])
+    return _lathe([(radius, 0), (radius * rng.uniform(0.85, 1.05), high)])
 
 
 _SHAPES: Final = {"disc": _disc, "block": _block, "cone": _cone, "pawn": _pawn, "stump": _stump}
@@ -173,7 +173,7 @@ class Stage:
         chance = random.Random(f"{self.robber.name} {self.seed}")
         rng = np.random.default_rng([self.seed, 3, *self.robber.name.encode()])
         layout = shuffled_island(chance)
-        camera = framed(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
+        camera = frame_camera(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
         light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
         picture = draw_board(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
                           printing=chance.choice(PRINTINGS))  # fmt: skip
@@ -192,17 +192,17 @@ class Stage:
             own = np.random.default_rng([self.seed, *moment.litter.encode(), 9])
             at = np.append(np.add(position(moment.litter), own.normal(0, 0.15, 2)), 0)
             paint = _paint(own.uniform(20, 235, 3))
-            for body in _turned([(own.uniform(0.12, 0.3), 0), (0.15, own.uniform(0.01, 0.12))], 12):
+            for body in _lathe([(own.uniform(0.12, 0.3), 0), (0.15, own.uniform(0.01, 0.12))], 12):
                 yield ConvexSolid(tuple(face + at for face in body), paint)
 
 
-def shown(stage: Stage, made: Calibration) -> Calibration:
+def show_robber(stage: Stage, made: Calibration) -> Calibration:
     """The table once its robber was put from where it begins on another hex, as people are asked to."""
     tracker, number = BoardTracker(made, standing={}), 0
     there = next(at for at in HEXES if at != stage.start)
     for at in (stage.start, there):
         picture = stage.picture(Moment((), at))
-        for _ in range(round(TOLD_S * FPS) + 1):
+        for _ in range(round(REPORT_AFTER_S * FPS) + 1):
             for change in tracker.process_frame(noisy(picture, 2.0, number), number / FPS).hexes:
                 if change.at == there:
                     made = replace(made, robber=update_tint(None, change.arrived_colour))
@@ -210,7 +210,7 @@ def shown(stage: Stage, made: Calibration) -> Calibration:
     return made
 
 
-def told(stage: Stage, made: Calibration, moments: list[Moment], *, certain: bool) -> Iterator[str]:
+def judge_robber(stage: Stage, made: Calibration, moments: list[Moment], *, certain: bool) -> Iterator[str]:
     """What is told of the robber three seconds after each moment but the first: right, wrong, or not told.
 
     Args:
@@ -223,7 +223,7 @@ def told(stage: Stage, made: Calibration, moments: list[Moment], *, certain: boo
     number, likeliest = 0, dict[HexId | None, float]()
     for moment in moments:
         picture = stage.picture(moment)
-        for _ in range(round(TOLD_S * FPS) + 1):
+        for _ in range(round(REPORT_AFTER_S * FPS) + 1):
             if moment is moments[0] and certain:
                 tracker.set_certain_pieces({}, {}, moment.robber)
             update = tracker.process_frame(noisy(picture, 2.0, number), number / FPS).update
@@ -231,7 +231,7 @@ def told(stage: Stage, made: Calibration, moments: list[Moment], *, certain: boo
             number += 1
         if moment is not moments[0]:
             at = max(likeliest, key=lambda hex_: likeliest[hex_])
-            yield "not told" if likeliest[at] < TOLD_P else "right" if at == moment.robber else "wrong"
+            yield "not told" if likeliest[at] < REPORT_P else "right" if at == moment.robber else "wrong"
 
 
 def main() -> None:
@@ -240,15 +240,15 @@ def main() -> None:
     parser.add_argument("--robbers", type=int, default=20)
     given = parser.parse_args()
     cv2.setNumThreads(1)
-    all_of_them = {known: Counter[str]() for known in KNOWN}
+    all_of_them = {known: Counter[str]() for known in KNOWLEDGE}
     for seed, robber in enumerate(robbers(given.robbers)):
         stage = Stage(robber, seed)
         made = calibrate([noisy(stage.picture(None), 2.0, n) for n in range(5)])
         if not isinstance(made, Calibration):
             continue
         for known, counted in all_of_them.items():
-            table = shown(stage, made) if "look" in known else made
-            each = Counter(told(stage, table, course(seed, stage.start), certain="hex" in known))
+            table = show_robber(stage, made) if "look" in known else made
+            each = Counter(judge_robber(stage, table, course(seed, stage.start), certain="hex" in known))
             counted.update(each)
             print(f"{robber.name:14} {known:16} {dict(each)}", flush=True)
     for known, counted in all_of_them.items():

@@ -58,8 +58,8 @@ class Answers:
 
     def take(self, shares: Mapping[Any, float], right: object) -> None:
         """One more."""
-        said, sure = max(shares.items(), key=lambda item: item[1])
-        self.given.append((sure, said == right))
+        answer, sure = max(shares.items(), key=lambda item: item[1])
+        self.given.append((sure, answer == right))
 
     def rows(self) -> Iterator[str]:
         """A rung of the ladder each: how many, how sure, how many right."""
@@ -122,7 +122,7 @@ class _Studio:
         for n in range(many):
             yield noisy(still, 2.0, self._seed * 1000 + n)
 
-    def calibrated(self, state: State) -> Calibration | None:
+    def calibrate_camera(self, state: State) -> Calibration | None:
         """Of the empty board; None where the island isn't found as it lies."""
         made = calibrate(list(self.frames(state, 5)))
         if not isinstance(made, Calibration):
@@ -138,7 +138,7 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, seats, rng)
     studio = _Studio(layout, seed)
-    calibration = studio.calibrated(world.state)
+    calibration = studio.calibrate_camera(world.state)
     if calibration is None:
         return 0
     tracker, t, boards = BoardTracker(calibration, standing={}), 0.0, 0

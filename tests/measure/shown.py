@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
 )
 
 
-def shown(event: Event) -> Event:
+def public_part(event: Event) -> Event:
     """An event without what only some players know, and whichever die lay to the left."""
     if isinstance(event, BuyDevelopmentCard):
         return replace(event, card=None)
@@ -30,7 +30,7 @@ def shown(event: Event) -> Event:
     return event
 
 
-def named(event: Event) -> str:
+def describe_event(event: Event) -> str:
     """An event on one line."""
     data = {name: value for name, value in event_to_json(event).items() if value}
     kind, player = data.pop("kind"), data.pop("player", "")

@@ -27,8 +27,8 @@ from tests.measure.playing import Setting, play
 RED, BLUE, WHITE = Roll("red", (3, 5)), Roll("blue", (6, 2)), Roll("white", (4, 4))
 
 
-def touched(
-    true: tuple[Event, ...], *told: Said, attends: float = 1000.0
+def first_touch(
+    true: tuple[Event, ...], *reported: Said, attends: float = 1000.0
 ) -> list[tuple[str, dict[str, Any]]]:
     """What a person does first of all who sees these told after the founding, and others happened: one each
     second.
@@ -36,21 +36,21 @@ def touched(
     steps = in_play(*true).replay.steps
     happened = [TimedEvent(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
     person = Attentive(happened[len(OPENING) :])
-    person.attend(attends, lambda: in_play(*told).replay.steps, lambda _: "refused")
+    person.attend(attends, lambda: in_play(*reported).replay.steps, lambda _: "refused")
     return [(str(touch.kind), dict(touch.data)) for touch in person.touches][:1]
 
 
 def test_a_story_that_is_right_is_not_touched() -> None:
-    assert touched((RED, BLUE), RED, seen(BLUE)) == []
+    assert first_touch((RED, BLUE), RED, seen(BLUE)) == []
 
 
 def test_the_founding_counts_too() -> None:
     assert len(FOUNDING) == 12
-    assert touched((), seen(RED)) == []
+    assert first_touch((), seen(RED)) == []
 
 
 def test_dice_that_were_misread_are_put_right() -> None:
-    ((kind, data),) = touched((RED, BLUE), RED, seen(Roll("blue", (6, 3))))
+    ((kind, data),) = first_touch((RED, BLUE), RED, seen(Roll("blue", (6, 3))))
     assert kind == "rolls"
     event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
     assert data == {"kind": "correct", "entry": FIRST + 1, "event": event}
@@ -58,27 +58,27 @@ def test_dice_that_were_misread_are_put_right() -> None:
 
 def test_a_line_of_the_last_moments_is_left_alone_as_a_hand_may_still_hold_that_piece() -> None:
     held = seen(PlaceRoad("red", PathId("p-3,3")))
-    assert touched((RED,), RED, held, attends=1000.0) != []
-    assert touched((RED,), RED, held, attends=ATTENDS_S / 2) == []
+    assert first_touch((RED,), RED, held, attends=1000.0) != []
+    assert first_touch((RED,), RED, held, attends=ATTENDS_S / 2) == []
 
 
 def test_a_roll_that_nobody_saw_is_said() -> None:
-    ((_, data),) = touched((RED, BLUE), RED, UnseenRoll("blue"))
+    ((_, data),) = first_touch((RED, BLUE), RED, UnseenRoll("blue"))
     assert (data["entry"], data["event"]) == (FIRST + 1, {"kind": "roll", "player": "blue", "dice": [6, 2]})
 
 
 def test_the_next_dice_told_of_the_wrong_player_are_given_back_in_one_touch() -> None:
-    ((_, data),) = touched((RED, BLUE, WHITE), RED, Roll("blue", (4, 4)))
+    ((_, data),) = first_touch((RED, BLUE, WHITE), RED, Roll("blue", (4, 4)))
     assert data == {"kind": "another_roll", "entry": FIRST + 1, "dice": [6, 2]}
 
 
 def test_a_roll_that_is_missing_is_entered_for_its_turn() -> None:
-    assert touched((RED, BLUE), RED) == [("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})]
+    assert first_touch((RED, BLUE), RED) == [("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})]
 
 
 def test_a_roll_that_is_missing_is_entered_before_what_was_done_since_and_told_of_another() -> None:
     bought = BuyDevelopmentCard("blue")
-    ((kind, data),) = touched((RED, EndTurn("red"), BLUE, bought), RED, BuyDevelopmentCard("red"))
+    ((kind, data),) = first_touch((RED, EndTurn("red"), BLUE, bought), RED, BuyDevelopmentCard("red"))
     assert kind == "rolls"
     event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
     assert data == {"kind": "correct", "before": FIRST + 1, "event": event}
@@ -88,25 +88,25 @@ def test_what_happened_just_now_is_not_struck_out() -> None:
     knight = PlayDevelopmentCard("blue", "knight")
     happened = (RED, EndTurn("red"), knight)
     at = float(len(OPENING) + len(FOUNDING) + 2)
-    assert touched(happened, *happened, attends=at) == []
+    assert first_touch(happened, *happened, attends=at) == []
 
 
 def test_what_the_next_player_does_just_now_is_told_of_that_player_once_the_dice_are_passed() -> None:
     happened = (RED, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
     at = float(len(OPENING) + len(FOUNDING) + 2)
-    told = (RED, PlayDevelopmentCard("red", "knight"))
-    ((_, data),) = touched(happened, *told, attends=at + 2)
+    reported = (RED, PlayDevelopmentCard("red", "knight"))
+    ((_, data),) = first_touch(happened, *reported, attends=at + 2)
     assert data == {"kind": "correct", "before": FIRST + 1, "event": {"kind": "end_turn", "player": "red"}}
 
 
 def test_dice_that_were_no_roll_are_taken_out() -> None:
-    ((_, data),) = touched((RED, BLUE), RED, seen(Roll("blue", (7,))), Roll("white", (6, 2)))
+    ((_, data),) = first_touch((RED, BLUE), RED, seen(Roll("blue", (7,))), Roll("white", (6, 2)))
     assert data == {"kind": "no_roll", "entry": FIRST + 1}
 
 
 def test_a_piece_that_never_stood_there_is_struck_out() -> None:
     road = PlaceRoad("red", PathId("p2,1"))
-    assert touched((RED,), RED, seen(road)) == [
+    assert first_touch((RED,), RED, seen(road)) == [
         ("pieces", {"kind": "correct", "entry": FIRST + 1, "event": None})
     ]
 

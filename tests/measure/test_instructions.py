@@ -16,13 +16,13 @@ from tests.bench import instructions
         ("", None),
     ],
 )
-def test_what_a_counter_says_is_its_count_or_that_it_may_not(said: str, count: int | None) -> None:
-    assert instructions.told(said) == count
+def test_what_a_counter_says_is_its_count_or_that_it_may_not(output: str, count: int | None) -> None:
+    assert instructions.parse_count(output) == count
 
 
 def test_a_counter_that_is_not_there_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(instructions.COUNTERS, "nobody", ("nobody",))
-    assert instructions.counted("nobody", "entry_appended", 1) is None
+    assert instructions.count_instructions("nobody", "entry_appended", 1) is None
 
 
 @pytest.mark.slow

@@ -13,37 +13,37 @@ from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
 from tests.games.base.stories import in_play
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge
-from tests.measure.playing import Played, Setting, first_after, play
-from tests.measure.why import why
+from tests.measure.playing import Played, Setting, first_step_of_turn, play
+from tests.measure.why import explain_wrong
 
-BLIND: ReliabilityTable = ((0.9999, 0.0, 1.0),)
+BLIND_RELIABILITY: ReliabilityTable = ((0.9999, 0.0, 1.0),)
 """Always sure, and always wrong."""
 
 
 @pytest.fixture(scope="module")
-def misled() -> Played:
+def misled_game() -> Played:
     """A game whose robber the camera always sees elsewhere."""
-    return play(Setting(5, "racer", NO_INPUT_HABITS, replace(PERFECT_RATES, robber=BLIND)))
+    return play(Setting(5, "racer", NO_INPUT_HABITS, replace(PERFECT_RATES, robber=BLIND_RELIABILITY)))
 
 
-def test_what_is_told_otherwise_is_counted(misled: Played) -> None:
-    verdict = judge(misled)
+def test_what_is_told_otherwise_is_counted(misled_game: Played) -> None:
+    verdict = judge(misled_game)
     assert verdict.missing["move_robber"] > 5
     assert verdict.false_seen["move_robber"] > 5
     assert verdict.pieces_right < verdict.turns
 
 
-def test_the_first_divergence_is_explained(misled: Played) -> None:
-    wrong = judge(misled).first_wrong
+def test_the_first_divergence_is_explained(misled_game: Played) -> None:
+    wrong = judge(misled_game).first_wrong
     assert wrong is not None
-    lines = list(why(misled, wrong))
+    lines = list(explain_wrong(misled_game, wrong))
     assert lines[0].startswith(f"seed 5, racer, share 0, turn {wrong.look.turn}: ")
     assert any(line.startswith("    robber ") for line in lines)
     assert any("what was heard" in line for line in lines)
 
 
-def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled: Played) -> None:
-    verdict = judge(misled)
+def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled_game: Played) -> None:
+    verdict = judge(misled_game)
     assert verdict.hands_right < verdict.hands
     assert verdict.hands_certain < verdict.hands
     # Sums of many weights: a rounding above one is one.
@@ -63,16 +63,16 @@ def test_a_turn_is_found_by_the_order_of_the_rolls_and_not_by_when_they_were_tol
     # The second roll was read before the first was entered in its place.
     late = in_play(red, EndTurn("red"), blue)
     steps = len(late.steps)
-    assert first_after(late, [red, blue], 1) == steps - 2
-    assert first_after(late, [red, blue], 0) == steps - 3
+    assert first_step_of_turn(late, [red, blue], 1) == steps - 2
+    assert first_step_of_turn(late, [red, blue], 0) == steps - 3
 
 
 def test_a_turn_that_began_with_a_card_begins_there_though_its_roll_is_not_told() -> None:
     red, blue = Roll("red", (3, 5)), Roll("blue", (6, 2))
-    told = in_play(red, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
-    assert first_after(told, [red, blue], 1) == len(told.steps) - 2
+    replay = in_play(red, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+    assert first_step_of_turn(replay, [red, blue], 1) == len(replay.steps) - 2
     nothing = in_play(red)
-    assert first_after(nothing, [red, blue], 1) == len(nothing.steps)
+    assert first_step_of_turn(nothing, [red, blue], 1) == len(nothing.steps)
 
 
 def test_figures_of_several_games_are_told_together() -> None:

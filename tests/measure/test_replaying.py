@@ -10,13 +10,13 @@ from companion.island.geometry import SYMMETRIES
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
 from tests.games.base.stories import FOUNDING, OPENING
-from tests.measure.replaying import HAPPENED, as_told, happened_in
+from tests.measure.replaying import HAPPENED_FILE, as_reported, events_in
 
 
 def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
     rows = [{"t": float(n), "event": event_to_json(event)} for n, event in enumerate((*OPENING, *FOUNDING))]
-    (tmp_path / HAPPENED).write_text("".join(json.dumps(row) + "\n" for row in rows))
-    happened = happened_in(tmp_path)
+    (tmp_path / HAPPENED_FILE).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    happened = events_in(tmp_path)
     turn = SYMMETRIES[3]
     laid = first_game_layout().to_json()
     read = Layout.from_json(
@@ -25,10 +25,10 @@ def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
             "harbors": {turn(path): kind for path, kind in laid["harbors"].items()},
         }
     )
-    told = as_told(happened, read)
-    assert told[-1].after.land is not None
-    assert told[-1].after.land.layout == read
-    assert [done.t for done in told] == [done.t for done in happened]
+    events = as_reported(happened, read)
+    assert events[-1].after.land is not None
+    assert events[-1].after.land.layout == read
+    assert [done.t for done in events] == [done.t for done in happened]
     first = FOUNDING[0]
-    assert getattr(told[len(OPENING)].event, "at", None) == turn(first.at)
-    assert as_told(happened, first_game_layout()) == happened
+    assert getattr(events[len(OPENING)].event, "at", None) == turn(first.at)
+    assert as_reported(happened, first_game_layout()) == happened

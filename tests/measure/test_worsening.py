@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.recording.lines import FrameLine
 from companion.recording.reader import Recording
-from tests.measure.replaying import HAPPENED
+from tests.measure.replaying import HAPPENED_FILE
 from tests.measure.worsening import AS_IT_IS, SLOW, worsen
 from tests.score.rendered import case
 
@@ -31,7 +31,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines.insert(3, {"t": 0.6, "input": {"kind": "roll", "dice": [1, 2]}})
     (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (folder / "table.json").write_text(json.dumps({"format": 1, "game": "base", "players": []}))
-    for name in ("truth.jsonl", HAPPENED):
+    for name in ("truth.jsonl", HAPPENED_FILE):
         (folder / name).write_text("{}\n")
     return folder
 
@@ -52,7 +52,7 @@ def test_every_way_makes_pictures_of_what_is_filmed(film: Path, tmp_path: Path, 
     made = pictures(tmp_path / "worse")
     assert len(made) == (PICTURES / 2 if way == SLOW else PICTURES)
     assert len(list(Recording(tmp_path / "worse", pytest.fail).lines())) == len(made) + 1
-    assert (tmp_path / "worse" / HAPPENED).exists()
+    assert (tmp_path / "worse" / HAPPENED_FILE).exists()
     alike = made[0].shape == case(1).picture.shape and np.abs(made[0] - pictures(film)[0]).mean() < 1
     assert alike == (way in {AS_IT_IS, SLOW})
 
@@ -68,7 +68,7 @@ def test_a_glare_lies_where_it_lies_and_noise_is_each_pictures_own(film: Path, t
 
 
 def test_what_happened_may_stand_elsewhere(film: Path, tmp_path: Path) -> None:
-    told = tmp_path / "told.jsonl"
-    told.write_text('{"t": 1.0}\n')
-    worsen(film, tmp_path / "worse", AS_IT_IS, told)
-    assert (tmp_path / "worse" / HAPPENED).read_text() == told.read_text()
+    report_file = tmp_path / "told.jsonl"
+    report_file.write_text('{"t": 1.0}\n')
+    worsen(film, tmp_path / "worse", AS_IT_IS, report_file)
+    assert (tmp_path / "worse" / HAPPENED_FILE).read_text() == report_file.read_text()

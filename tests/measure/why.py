@@ -12,13 +12,13 @@ from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen, InputEntered, RollSeen
 from tests.measure.judging import Wrong
 from tests.measure.playing import Heard, Played
-from tests.measure.shown import named
+from tests.measure.shown import describe_event
 
 BEFORE_S = 5.0
 """What was heard is shown from so long before the turn."""
 
 
-def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
+def explain_wrong(played: Played, wrong: Wrong | None) -> Iterator[str]:
     """The turn, what was true, what was told, the observations around it: a line each."""
     name = f"seed {played.setting.seed}, {played.setting.temperament}, share {played.setting.habits.share:g}"
     if played.crash:
@@ -31,11 +31,11 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
     first = next((n for n in range(last - 1, 0, -1) if isinstance(happened[n].event, Roll)), 0)
     start, end = happened[first].t - BEFORE_S, look.t
     yield f"{name}, turn {look.turn}: {wrong.what}"
-    yield from _difference(look.told, look.truth.before)
+    yield from _difference(look.reported_state, look.truth.before)
     yield f"  what happened ({happened[first].t:.1f} to {happened[last].t:.1f} s), from these hands on"
     yield f"    {_hands(happened[first].before)}"
     for done in happened[first : last + 2]:
-        yield f"    {done.t:8.2f} {named(done.event)}"
+        yield f"    {done.t:8.2f} {describe_event(done.event)}"
     yield "  what is told of it"
     for step in look.believed.steps:
         if step.record.t >= start:
@@ -43,7 +43,7 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
             violations = f"  violations {', '.join(step.violations.words())}" if step.violations else ""
             yield (
                 f"    {recorded.t:8.2f} {recorded.number:4} {recorded.source:9} {recorded.certainty:.3f} "
-                f"{named(recorded.event)}{violations}"
+                f"{describe_event(recorded.event)}{violations}"
             )
     yield "  what was heard, and what it told"
     board: dict[str, tuple[str, float]] = {}
@@ -54,15 +54,15 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
         now = _board(seen) if isinstance(seen, BoardSeen) else board
         if seen.t >= start:
             changes = [f"{site} {what} {p:.3f}" for site, (what, p) in now.items() - board.items()]
-            yield from _heard(heard, sorted(changes) if board else ())
+            yield from _describe_heard(heard, sorted(changes) if board else ())
         board = now
 
 
-def _difference(told: State, true: State) -> Iterator[str]:
-    for mine, theirs in zip(told.players, true.players, strict=True):
+def _difference(reported: State, true: State) -> Iterator[str]:
+    for mine, theirs in zip(reported.players, true.players, strict=True):
         for kind, ids in (("roads", PATHS), ("settlements", INTERSECTIONS), ("cities", INTERSECTIONS)):
-            said, is_ = getattr(mine, kind), getattr(theirs, kind)
-            for what, bits in (("too many", said & ~is_), ("missing", is_ & ~said)):
+            reported_cards, is_ = getattr(mine, kind), getattr(theirs, kind)
+            for what, bits in (("too many", reported_cards & ~is_), ("missing", is_ & ~reported_cards)):
                 if bits:
                     yield f"    {mine.colour} {kind} {what}: {', '.join(ids[n] for n in indices(bits))}"
         if mine.hand != theirs.hand:
@@ -70,8 +70,8 @@ def _difference(told: State, true: State) -> Iterator[str]:
         if mine.knights != theirs.knights:
             yield f"    {mine.colour} knights {mine.knights} told, {theirs.knights} true"
     for name in ("robber", "active", "turn", "phase", "longest_road", "largest_army", "winner"):
-        if getattr(told, name) != getattr(true, name):
-            yield f"    {name} {getattr(told, name)} told, {getattr(true, name)} true"
+        if getattr(reported, name) != getattr(true, name):
+            yield f"    {name} {getattr(reported, name)} told, {getattr(true, name)} true"
 
 
 def _hands(state: State) -> str:
@@ -88,32 +88,32 @@ def _board(seen: BoardSeen) -> dict[str, tuple[str, float]]:
     return {**found, "robber": (f"at {h}", p)}
 
 
-def _heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
+def _describe_heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
     seen = heard.observation
-    told = [line for telling in heard.tellings for line in _telling(telling)]
-    told += [f"refused: {heard.refused}"] if heard.refused else []
-    if isinstance(seen, BoardSeen) and (changes or told):
+    lines = [line for telling in heard.tellings for line in _telling(telling)]
+    lines += [f"refused: {heard.refused}"] if heard.refused else []
+    if isinstance(seen, BoardSeen) and (changes or lines):
         yield f"    {seen.t:8.2f} board {'; '.join(changes)}"
     elif isinstance(seen, RollSeen):
         yield f"    {seen.t:8.2f} {seen.source} rolled {seen.dice} {seen.confidence:.3f}"
     elif isinstance(seen, InputEntered):
         yield f"    {seen.t:8.2f} input {dict(seen.data)}"
-    for line in told:
+    for line in lines:
         yield f"             -> {line}"
 
 
 def _telling(telling: Interpretation[object]) -> Iterator[str]:
     for n, event in enumerate(telling.events):
         inferred = " (inferred)" if n in telling.inferred else ""
-        yield f"{named(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]  # a base game's
+        yield f"{describe_event(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]  # a base game's
     for correction in telling.corrections:
         match correction:
             case Undo(group):
                 yield f"undo {group}"
             case Replace(number, event):
-                yield f"replace {number} by {'nothing' if event is None else named(event)}"  # type: ignore[arg-type]  # a base game's
+                yield f"replace {number} by {'nothing' if event is None else describe_event(event)}"  # type: ignore[arg-type]  # a base game's
             case Insert(before, event):
-                yield f"insert before {before} {named(event)}"  # type: ignore[arg-type]  # a base game's
+                yield f"insert before {before} {describe_event(event)}"  # type: ignore[arg-type]  # a base game's
     if telling.question:
         answers = ", ".join(answer.word for answer in telling.question.answers)
         yield f"asked {telling.question.word} {dict(telling.question.fields)}: {answers}"

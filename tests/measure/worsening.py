@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.recording.lines import FrameLine, Line, to_text
 from companion.recording.reader import FRAMES, LOG, TABLE, Recording
-from tests.measure.replaying import HAPPENED
+from tests.measure.replaying import HAPPENED_FILE
 from tests.score.worse import CAMERAS, WAYS, Plane, Rng, Way, on_its_cloth
 from vision.lens import Lens
 from vision.locate import BoardPose, locate
@@ -29,7 +29,7 @@ QUALITY: Final = 95
 AS_IT_IS: Final = "as it is"
 SLOW: Final = "2 pictures a second"
 PERIOD_S: Final = 0.5
-LOOKED_AT: Final = 40
+MAX_PICTURES: Final = 40
 """So many pictures at most are looked at for one that shows the island."""
 _SEED: Final = 5
 
@@ -49,7 +49,7 @@ def flickering(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane
     return np.asarray(np.clip(picture * (1 + rng.normal(0, 0.01)), 0, 255), np.uint8), plane
 
 
-def bent(k1: float) -> Way:
+def bend(k1: float) -> Way:
     """Through a wide lens, whose barrel is of this strength (`vision.lens`)."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
@@ -72,7 +72,7 @@ def as_it_is(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
 FILM_WAYS: Final[Mapping[str, Way]] = {
     AS_IT_IS: as_it_is,
     **CAMERAS,
-    "bent lens": bent(0.15),
+    "bent lens": bend(0.15),
     "trembling": trembling,
     "flickering": flickering,
     SLOW: as_it_is,
@@ -101,7 +101,7 @@ def worsen(film: Path, folder: Path, way: str, happened: Path | None = None) -> 
     (folder / FRAMES).mkdir(parents=True)
     for name in (TABLE, TRUTH):
         shutil.copyfile(film / name, folder / name)
-    shutil.copyfile(happened or film / HAPPENED, folder / HAPPENED)
+    shutil.copyfile(happened or film / HAPPENED_FILE, folder / HAPPENED_FILE)
     plane = _plane(recording)
     with (folder / LOG).open("w") as log:
         for n, line in enumerate(_lines(recording, way)):
@@ -125,7 +125,7 @@ def _lines(recording: Recording, way: str) -> Iterator[Line]:
 def _plane(recording: Recording) -> Plane:
     """Where the island lies in a film, in its first picture that shows it."""
     frames = (line.frame for line in recording.lines() if isinstance(line, FrameLine))
-    for frame, _ in zip(frames, range(LOOKED_AT), strict=False):
+    for frame, _ in zip(frames, range(MAX_PICTURES), strict=False):
         small, grow = shrink_to_limit(_read(recording.folder / frame))
         found = locate(small, network("finder.onnx"))
         if isinstance(found, BoardPose):

@@ -17,7 +17,7 @@ from companion.perception.board_watch import BoardWatch
 from companion.perception.sensor_request import SensorRequest
 from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
-from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
+from tests.vision.follow.conftest import FPS, Picture, Studio, most_likely_standing
 
 ISLAND = first_game_layout()
 COLOURS: frozenset[PieceColour] = frozenset({"red", "blue", "orange"})
@@ -28,7 +28,7 @@ ROAD = Piece("road", PathId("p1,0"), "red", askew=6)
 Found = Counter[tuple[frozenset[object], Standing]]
 
 
-def between(layout: Layout, site: Site) -> frozenset[object]:
+def surroundings_of(layout: Layout, site: Site) -> frozenset[object]:
     """A place by what lies around it: the same on whichever side the camera stands."""
     around = HEXES_AT[IntersectionId(site)] if site in HEXES_AT else HEXES_BESIDE[PathId(site)]
     return frozenset((layout.terrain(h), layout.number(h)) for h in around)
@@ -58,22 +58,22 @@ class Film:
     def show(self, *clutter: Arm, seconds: float = 1.5) -> list[Observation]:
         """Film the table as it is for a while; returns what was told."""
         studio = Studio(self.pose, self.lamp)
-        still = studio.still(self.pieces, *clutter, robber=self.robber)
-        return [told for _ in range(round(seconds * FPS)) for told in self._shoot(studio, still)]
+        still = studio.render(self.pieces, *clutter, robber=self.robber)
+        return [observation for _ in range(round(seconds * FPS)) for observation in self._shoot(studio, still)]
 
     def _shoot(self, studio: Studio, still: Picture) -> list[Observation]:
         self.frames += 1
         frame = Frame(self.frames / FPS, studio.noisy(still, self.frames), self.frames)
-        told = list(self.watch.process(frame))
-        for one in told:
+        observations = list(self.watch.process(frame))
+        for one in observations:
             if isinstance(one, IslandSeen):
                 layout = one.reading.most_likely_layout()
                 self.wanted = replace(self.wanted, island=False, pieces=True, layout=layout)
             elif isinstance(one, BoardSeen):
                 self._board = one
-        return told
+        return observations
 
-    def put(self, *pieces: Piece) -> list[Observation]:
+    def place_pieces(self, *pieces: Piece) -> list[Observation]:
         """A hand puts pieces down."""
         arm = Arm((0.6, 0.4), bearing=100)
         self.show(arm, seconds=0.5)
@@ -87,17 +87,17 @@ class Film:
         return self._board
 
     @property
-    def standing(self) -> Found:
+    def observed_standings(self) -> Found:
         """What most likely stands between which hexes, as it was told last."""
         assert self.wanted.layout is not None
-        told = {site: likeliest(shares) for site, shares in self.board.pieces.sites.items()}
-        return Counter((between(self.wanted.layout, at), what) for at, what in told.items() if what)
+        standings = {site: most_likely_standing(shares) for site, shares in self.board.pieces.sites.items()}
+        return Counter((surroundings_of(self.wanted.layout, at), what) for at, what in standings.items() if what)
 
     @property
-    def stands(self) -> Found:
+    def true_standings(self) -> Found:
         """What does."""
         return Counter(
-            (between(ISLAND, piece.at), Standing(piece.kind, piece.colour)) for piece in self.pieces
+            (surroundings_of(ISLAND, piece.at), Standing(piece.kind, piece.colour)) for piece in self.pieces
         )
 
 
@@ -107,63 +107,63 @@ def film(tmp_path: Path) -> Film:
 
 
 @pytest.fixture
-def begun(film: Film) -> Film:
+def founded_film(film: Film) -> Film:
     """The island has been read, and a player has founded."""
     film.show(seconds=3)
-    film.put(SETTLEMENT)
-    film.put(ROAD)
+    film.place_pieces(SETTLEMENT)
+    film.place_pieces(ROAD)
     return film
 
 
 @pytest.mark.slow
-def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> None:
-    assert begun.wanted.layout is not None
-    assert begun.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
-    assert begun.standing == begun.stands
-    begun.robber = HexId("h1,0")
-    begun.show()
-    robber = likeliest(begun.board.robber)
+def test_pieces_and_robber_stand_on_the_island_that_was_told(founded_film: Film) -> None:
+    assert founded_film.wanted.layout is not None
+    assert founded_film.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
+    assert founded_film.observed_standings == founded_film.true_standings
+    founded_film.robber = HexId("h1,0")
+    founded_film.show()
+    robber = most_likely_standing(founded_film.board.robber)
     assert robber is not None
-    assert begun.wanted.layout.number(robber) == ISLAND.number(begun.robber)
-    assert begun.standing == begun.stands
+    assert founded_film.wanted.layout.number(robber) == ISLAND.number(founded_film.robber)
+    assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_a_city_on_a_settlement_and_a_road_taken_back_are_told(begun: Film) -> None:
-    begun.pieces = ()
-    begun.put(replace(SETTLEMENT, kind="city"))
-    assert begun.standing == begun.stands
+def test_a_city_on_a_settlement_and_a_road_taken_back_are_told(founded_film: Film) -> None:
+    founded_film.pieces = ()
+    founded_film.place_pieces(replace(SETTLEMENT, kind="city"))
+    assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(begun: Film) -> None:
-    before = begun.standing
-    begun.pose = replace(begun.pose, rotation=170, aim=(0.6, -0.3))
-    told = begun.show(seconds=3)
-    begun.lamp = replace(begun.lamp, brightness=0.6, bearing=100)
-    told += begun.show(seconds=3)
-    assert begun.standing == before
-    assert all(not one.since.keys() - begun.board.since.keys() for one in told if isinstance(one, BoardSeen))
-    begun.put(replace(SETTLEMENT, at=IntersectionId("i-1,5"), colour="orange"))
-    assert begun.standing == begun.stands
+def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(founded_film: Film) -> None:
+    before = founded_film.observed_standings
+    founded_film.pose = replace(founded_film.pose, rotation=170, aim=(0.6, -0.3))
+    observations = founded_film.show(seconds=3)
+    founded_film.lamp = replace(founded_film.lamp, brightness=0.6, bearing=100)
+    observations += founded_film.show(seconds=3)
+    assert founded_film.observed_standings == before
+    assert all(not one.since.keys() - founded_film.board.since.keys() for one in observations if isinstance(one, BoardSeen))
+    founded_film.place_pieces(replace(SETTLEMENT, at=IntersectionId("i-1,5"), colour="orange"))
+    assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(begun: Film) -> None:
+def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(founded_film: Film) -> None:
     """From the calibration that was kept, though a hand lies on the board as it begins."""
-    told = {site: likeliest(shares) for site, shares in begun.board.pieces.sites.items()}
-    known = {site: standing for site, standing in told.items() if standing is not None}
-    begun.reopen()
-    begun.wanted = replace(begun.wanted, standing=known)
-    begun.show(Arm((2.5, 0.0), bearing=90), seconds=1)
-    begun.show(seconds=2)
-    assert begun.standing == begun.stands
+    standings = {site: most_likely_standing(shares) for site, shares in founded_film.board.pieces.sites.items()}
+    known = {site: standing for site, standing in standings.items() if standing is not None}
+    founded_film.reopen()
+    founded_film.wanted = replace(founded_film.wanted, standing=known)
+    founded_film.show(Arm((2.5, 0.0), bearing=90), seconds=1)
+    founded_film.show(seconds=2)
+    assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
 def test_an_island_given_as_a_diagram_is_followed_as_the_diagram_has_it(film: Film) -> None:
     film.wanted = replace(film.wanted, island=False, pieces=True, layout=ISLAND)
     film.show(seconds=4)
-    film.put(SETTLEMENT)
-    assert likeliest(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
-    assert film.standing == film.stands
+    film.place_pieces(SETTLEMENT)
+    assert most_likely_standing(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
+    assert film.observed_standings == film.true_standings

@@ -9,15 +9,15 @@ from companion.perception.board_picture import WIDTH_PX, BoardPicture
 from companion.sources.camera import Frame
 from vision.lattice import Points
 
-DARK = np.full((540, 960, 3), 40, np.uint8)
+DARK_PICTURE = np.full((540, 960, 3), 40, np.uint8)
 
 
-def onto(points: Points) -> Points:
+def to_pixels(points: Points) -> Points:
     """A board in the middle of the picture, 50 px a hex side."""
     return np.asarray(points * 50 + (480, 270), np.float64)
 
 
-def seen(picture: BoardPicture) -> np.ndarray:
+def decode_picture(picture: BoardPicture) -> np.ndarray:
     jpeg = picture.jpeg()
     assert jpeg is not None
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -31,16 +31,16 @@ def test_before_the_first_frame_there_is_nothing_to_see() -> None:
 
 def test_a_board_that_is_not_found_is_shown_as_it_is() -> None:
     picture = BoardPicture()
-    assert list(picture.process(Frame(1.0, DARK, 1))) == []
+    assert list(picture.process(Frame(1.0, DARK_PICTURE, 1))) == []
     assert not picture.is_followed
-    assert seen(picture).shape == (360, WIDTH_PX, 3)
-    assert seen(picture).max() < 60
+    assert decode_picture(picture).shape == (360, WIDTH_PX, 3)
+    assert decode_picture(picture).max() < 60
 
 
 def test_a_board_that_is_followed_shines() -> None:
     picture = BoardPicture()
-    picture.get_projection = lambda: onto
-    picture.process(Frame(1.0, DARK, 1))
+    picture.get_projection = lambda: to_pixels
+    picture.process(Frame(1.0, DARK_PICTURE, 1))
     assert picture.is_followed
-    assert seen(picture)[120:240, 220:420].max() > 150
-    assert seen(picture)[:20, :20].max() < 60
+    assert decode_picture(picture)[120:240, 220:420].max() > 150
+    assert decode_picture(picture)[:20, :20].max() < 60

@@ -55,13 +55,13 @@ STEP: float = 0.25
 PLANE = np.array([[20.0, 0, 160], [0, 20.0, 120], [0, 0, 1]])
 ISLAND = first_game_layout()
 DESERT = HexId("h0,0")
-AT = IntersectionId("i1,1")
+SITE = IntersectionId("i1,1")
 RED = Standing("settlement", "red")
 ROBBER = Tint((12.0, 0.5, -1.0), (8.0, 5.0, 6.0), 3)
 BROWN = Standing("city", "brown")
 
 
-def made(plane: np.ndarray = PLANE) -> Calibration:
+def make_calibration(plane: np.ndarray = PLANE) -> Calibration:
     return Calibration(320, 240, plane, np.full((VIEW_PX, VIEW_PX, 3), 90, np.uint8))
 
 
@@ -100,7 +100,7 @@ class Table:
 
     kept: Path | None = None
     request: SensorRequest | None = field(default_factory=lambda: SensorRequest(1, True, False))
-    finds: Calibration | CalibrationNotReady = field(default_factory=made)
+    finds: Calibration | CalibrationNotReady = field(default_factory=make_calibration)
     reads: BoardReading = field(default_factory=lambda: read_as(ISLAND))
     state: TrackerState = "quiet"
     covered: frozenset[Site] = frozenset()
@@ -116,7 +116,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.followed: list[tuple[Calibration, Mapping[Site, Standing]]] = []
-        self.said: list[Observation] = []
+        self.observations: list[Observation] = []
         self.looks = 0
         self.known: Mapping[Site, Standing] = {}
         self.known_robber: HexId | None = None
@@ -153,7 +153,7 @@ class Table:
         self.updates = False
         return FrameResult(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
 
-    def put(self, at: Site, **shares: float) -> None:
+    def set_likelihoods(self, at: Site, **shares: float) -> None:
         """Something is believed to stand on a site now, of which the likelihoods are told by colour."""
         by_colour: Mapping[Any, float] = shares
         believed: dict[Standing | None, float] = {None: 1 - sum(shares.values())}
@@ -162,13 +162,13 @@ class Table:
 
     def show(self, seconds: float = STEP, *, again: bool = False) -> list[Observation]:
         """Film for a while; returns what was told."""
-        told: list[Observation] = []
+        observations: list[Observation] = []
         for _ in range(round(seconds / STEP)):
             self.t += STEP
             self.number += not again
-            told += self.watch.process(Frame(self.t, np.zeros((240, 320, 3), np.uint8), self.number))
-        self.said += told
-        return told
+            observations += self.watch.process(Frame(self.t, np.zeros((240, 320, 3), np.uint8), self.number))
+        self.observations += observations
+        return observations
 
     def play(self, **changes: Any) -> list[Observation]:
         """The island was read and taken: pieces are wanted; returns what is told first."""
@@ -191,19 +191,19 @@ def playing(table: Table) -> Table:
     return table
 
 
-def of(kind: type[Kind], told: list[Observation]) -> list[Kind]:
-    return [one for one in told if isinstance(one, kind)]
+def observations_of(kind: type[Kind], observations: list[Observation]) -> list[Kind]:
+    return [one for one in observations if isinstance(one, kind)]
 
 
-def islands(told: list[Observation]) -> list[Layout]:
-    return [one.reading.most_likely_layout() for one in told if isinstance(one, IslandSeen)]
+def islands(observations: list[Observation]) -> list[Layout]:
+    return [one.reading.most_likely_layout() for one in observations if isinstance(one, IslandSeen)]
 
 
-def boards(told: list[Observation]) -> list[BoardSeen]:
-    return [one for one in told if isinstance(one, BoardSeen)]
+def boards(observations: list[Observation]) -> list[BoardSeen]:
+    return [one for one in observations if isinstance(one, BoardSeen)]
 
 
-def likeliest(seen: BoardSeen, at: Site) -> Standing | None:
+def most_likely_standing(seen: BoardSeen, at: Site) -> Standing | None:
     return max(seen.pieces.sites[at].items(), key=lambda item: item[1])[0]
 
 
@@ -221,25 +221,25 @@ def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
     table.finds = CalibrationNotReady("there is only a table")
     text = "The camera sees no island: there is only a table"
     assert table.show(2) == [SourceReport(1.25, "camera", "waiting", text)]
-    table.finds = made()
-    told = table.show(2)
-    assert [one.health for one in told if isinstance(one, SourceReport)] == ["ok"]
-    assert [replace(layout, harbors=ISLAND.harbors) for layout in islands(told)] == [ISLAND]
+    table.finds = make_calibration()
+    observations = table.show(2)
+    assert [one.health for one in observations if isinstance(one, SourceReport)] == ["ok"]
+    assert [replace(layout, harbors=ISLAND.harbors) for layout in islands(observations)] == [ISLAND]
 
 
 @pytest.mark.parametrize("sixths", range(6))
 def test_the_island_has_the_followers_north_however_it_was_read(table: Table, sixths: int) -> None:
     """A picture seen cold may be read another way round than a moment before."""
     table.reads = read_as(turned_layout(ISLAND, sixths), rotate_plane(PLANE, sixths))
-    (told,) = islands(table.show(2))
-    assert (told.terrains, told.numbers) == (ISLAND.terrains, ISLAND.numbers)
+    (layout,) = islands(table.show(2))
+    assert (layout.terrains, layout.numbers) == (ISLAND.terrains, ISLAND.numbers)
 
 
 def test_an_island_that_moves_while_it_is_read_is_not_told(table: Table) -> None:
     table.reads = read_as(ISLAND, PLANE + np.array([[0, 0, 30], [0, 0, 0], [0, 0, 0]]))
-    told = table.show(3)
-    assert islands(told) == []
-    assert "elsewhere" in of(SourceReport, told)[-1].text
+    observations = table.show(3)
+    assert islands(observations) == []
+    assert "elsewhere" in observations_of(SourceReport, observations)[-1].text
 
 
 def test_an_island_still_wanted_is_read_again(table: Table) -> None:
@@ -248,13 +248,13 @@ def test_an_island_still_wanted_is_read_again(table: Table) -> None:
 
 def test_an_island_whose_tokens_are_being_laid_is_waited_for(table: Table) -> None:
     table.reads = read_as(replace(ISLAND, numbers=(*ISLAND.numbers[:12], *[None] * 7)))
-    told = table.show(MAX_LAYING_S / 2)
-    assert islands(told) == []
-    assert of(SourceReport, told)[-1].text == "Number tokens are missing on 8 hexes of the island."
+    observations = table.show(MAX_LAYING_S / 2)
+    assert islands(observations) == []
+    assert observations_of(SourceReport, observations)[-1].text == "Number tokens are missing on 8 hexes of the island."
     table.reads = read_as(ISLAND)
-    told = table.show(3)
-    assert islands(told)[0].numbers == ISLAND.numbers
-    assert of(SourceReport, told)[-1].health == "ok"
+    observations = table.show(3)
+    assert islands(observations)[0].numbers == ISLAND.numbers
+    assert observations_of(SourceReport, observations)[-1].health == "ok"
 
 
 def test_an_island_without_tokens_is_one_where_none_are_laid(table: Table) -> None:
@@ -265,9 +265,9 @@ def test_an_island_without_tokens_is_one_where_none_are_laid(table: Table) -> No
 
 def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
-    told = table.show(MAX_HIDING_S)
-    assert islands(told) == []
-    assert of(SourceReport, told)[-1].text == UNCLEAR_WARNING
+    observations = table.show(MAX_HIDING_S)
+    assert islands(observations) == []
+    assert observations_of(SourceReport, observations)[-1].text == UNCLEAR_WARNING
     assert islands(table.show(5))
 
 
@@ -289,7 +289,7 @@ def test_a_doubt_that_leans_to_either_side_is_no_change(table: Table) -> None:
     for n in range(round(MAX_HIDING_S / UNCLEAR_INTERVAL_S) + 2):
         table.reads = leaning(0.52 if n % 2 else 0.48)
         table.show(UNCLEAR_INTERVAL_S)
-    assert islands(table.said)
+    assert islands(table.observations)
     assert len(table.followed) == 1
 
 
@@ -340,11 +340,11 @@ def test_a_slow_camera_gives_no_photo(playing: Table) -> None:
 def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
     tried: list[int] = []
 
-    def nothing(images: list[Image]) -> CalibrationNotReady:
+    def find_nothing(images: list[Image]) -> CalibrationNotReady:
         tried.append(len(images))
         return CalibrationNotReady("there is only a table")
 
-    table.watch = BoardWatch("camera", lambda: table.request, None, BoardVision(nothing))
+    table.watch = BoardWatch("camera", lambda: table.request, None, BoardVision(find_nothing))
     table.show(5, again=True)
     assert len(tried) == 1
 
@@ -366,53 +366,53 @@ def test_a_quiet_board_is_told_no_more(playing: Table) -> None:
 
 def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.95)
-    told = boards(playing.show(3 * REST_S))
-    times = [seen.t for seen in told]
+    playing.set_likelihoods(SITE, red=0.95)
+    updates = boards(playing.show(3 * REST_S))
+    times = [seen.t for seen in updates]
     assert times[0] == playing.still_since + STEP
     assert {b - a for a, b in pairwise(times)} == {REPEAT_INTERVAL_S}
     assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_INTERVAL_S
-    assert all(likeliest(seen, AT) == RED for seen in told)
+    assert all(most_likely_standing(seen, SITE) == RED for seen in updates)
 
 
 def test_what_a_hand_changed_is_told_until_it_rests_though_the_same_is_likeliest(playing: Table) -> None:
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     playing.show(3 * REST_S)
     playing.still_since = playing.t
-    playing.handled[AT] = playing.t
-    playing.put(AT, red=0.6)
+    playing.handled[SITE] = playing.t
+    playing.set_likelihoods(SITE, red=0.6)
     times = [seen.t for seen in boards(playing.show(3 * REST_S))]
     assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_INTERVAL_S
-    playing.put(AT, red=0.7)
+    playing.set_likelihoods(SITE, red=0.7)
     assert len(boards(playing.show(3 * REST_S))) == 1, "a later look at the same"
 
 
 def test_a_piece_has_stood_since_the_hand_was_gone(playing: Table) -> None:
     playing.still_since = playing.t - 1.5
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     first, *_ = boards(playing.show())
-    assert first.since == {AT: playing.still_since}
+    assert first.since == {SITE: playing.still_since}
 
 
 def test_a_piece_that_nothing_was_seen_to_bring_has_stood_since_it_was_seen(playing: Table) -> None:
     playing.still_since = playing.t - 60
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     first, *_ = boards(playing.show())
-    assert first.since == {AT: first.t}
+    assert first.since == {SITE: first.t}
 
 
 def test_doubts_of_what_stands_there_dont_change_since_when(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.7)
+    playing.set_likelihoods(SITE, red=0.7)
     (before,) = boards(playing.show())
     playing.show(2)
-    playing.put(AT, red=0.9)
+    playing.set_likelihoods(SITE, red=0.9)
     (after, *_) = boards(playing.show())
     assert before.since == after.since
     playing.still_since = playing.t
-    playing.put(AT)
+    playing.set_likelihoods(SITE)
     (gone, *_) = boards(playing.show())
-    assert gone.since[AT] > after.since[AT]
+    assert gone.since[SITE] > after.since[SITE]
 
 
 def test_the_robbers_move_has_its_time(playing: Table) -> None:
@@ -426,21 +426,21 @@ def test_the_robbers_move_has_its_time(playing: Table) -> None:
 
 def test_a_piece_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.95)
-    playing.sides[AT] = 120.0
+    playing.set_likelihoods(SITE, red=0.95)
+    playing.sides[SITE] = 120.0
     first, *_ = boards(playing.show())
-    assert first.sides == {AT: 120.0}
+    assert first.sides == {SITE: 120.0}
 
 
 def test_who_touches_a_piece_later_has_not_put_it_there(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.9)
-    playing.sides[AT] = 120.0
+    playing.set_likelihoods(SITE, red=0.9)
+    playing.sides[SITE] = 120.0
     playing.show(2)
-    playing.put(AT, red=0.95)
-    playing.sides[AT] = 300.0
+    playing.set_likelihoods(SITE, red=0.95)
+    playing.sides[SITE] = 300.0
     (after, *_) = boards(playing.show())
-    assert after.sides == {AT: 120.0}
+    assert after.sides == {SITE: 120.0}
 
 
 def test_the_robber_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
@@ -452,7 +452,7 @@ def test_the_robber_is_told_with_the_side_from_which_it_was_put_there(playing: T
 
 def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_is(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     playing.show(1)
     playing.state = "hand"
     assert boards(playing.show(BLIND_S - STEP)) == []
@@ -466,10 +466,10 @@ def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
 ) -> None:
     last = playing.t
     playing.state = state
-    told = boards(playing.show(2 * BLIND_S))
-    assert told[0].t == last + BLIND_S
-    assert all(set(board.covered.values()) == {last} for board in told)
-    assert all(board.covered.keys() == board.pieces.sites.keys() for board in told)
+    updates = boards(playing.show(2 * BLIND_S))
+    assert updates[0].t == last + BLIND_S
+    assert all(set(board.covered.values()) == {last} for board in updates)
+    assert all(board.covered.keys() == board.pieces.sites.keys() for board in updates)
     playing.state = "stable"
     playing.show()
     assert boards(playing.show(2))[-1].covered
@@ -479,19 +479,19 @@ def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
 
 def test_covered_sites_are_named_with_when_they_were_last_seen(playing: Table) -> None:
     last = playing.t
-    playing.covered = frozenset({AT})
-    (told,) = boards(playing.show())
-    assert told.covered == {AT: last}
+    playing.covered = frozenset({SITE})
+    (update,) = boards(playing.show())
+    assert update.covered == {SITE: last}
 
 
 def test_a_board_that_lies_under_something_from_the_start_was_never_seen(table: Table) -> None:
     table.show(2)
-    table.covered = frozenset({AT})
-    assert boards(table.play())[0].covered == {AT: -math.inf}
+    table.covered = frozenset({SITE})
+    assert boards(table.play())[0].covered == {SITE: -math.inf}
 
 
 def test_as_long_as_something_is_covered_the_board_is_told_again_and_again(playing: Table) -> None:
-    playing.covered = frozenset({AT})
+    playing.covered = frozenset({SITE})
     times = [board.t for board in boards(playing.show(5 * COVERED_INTERVAL_S))]
     assert {b - a for a, b in pairwise(times)} == {COVERED_INTERVAL_S}
     playing.covered = frozenset()
@@ -503,25 +503,25 @@ def test_what_comes_to_light_is_covered_until_it_is_read_and_may_have_come_much_
     playing: Table,
 ) -> None:
     last = playing.t
-    playing.covered = frozenset({AT})
+    playing.covered = frozenset({SITE})
     playing.show(8)
     playing.covered, playing.state = frozenset(), "stable"
-    assert boards(playing.show(2))[-1].covered == {AT: last}
+    assert boards(playing.show(2))[-1].covered == {SITE: last}
     playing.still_since = playing.t
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     playing.state = "quiet"
-    told = boards(playing.show())[-1]
-    assert not told.covered
-    assert told.since == {AT: playing.still_since}
-    assert told.earliest == {AT: last}
+    update = boards(playing.show())[-1]
+    assert not update.covered
+    assert update.since == {SITE: playing.still_since}
+    assert update.earliest == {SITE: last}
 
 
 def test_what_is_put_down_in_full_view_came_when_it_was_seen(playing: Table) -> None:
-    playing.covered = frozenset({AT})
+    playing.covered = frozenset({SITE})
     playing.show(1)
     playing.covered = frozenset()
     playing.show(1)
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     assert boards(playing.show())[-1].earliest == {}
 
 
@@ -561,16 +561,16 @@ def test_an_island_that_people_corrected_keeps_its_turn(playing: Table) -> None:
     terrains = list(ISLAND.terrains)
     terrains[0], terrains[1], terrains[2] = terrains[1], terrains[2], terrains[0]
     playing.play(layout=replace(ISLAND, terrains=tuple(terrains)))
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     assert boards(playing.show())
     assert len(playing.followed) == 1
 
 
 def test_pieces_on_another_island_are_no_pieces_of_this_game(table: Table) -> None:
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
-    told = table.play(layout=other) + table.show(5)
-    assert boards(told) == []
-    assert of(SourceReport, told)[-1].text == WRONG_ISLAND_WARNING
+    observations = table.play(layout=other) + table.show(5)
+    assert boards(observations) == []
+    assert observations_of(SourceReport, observations)[-1].text == WRONG_ISLAND_WARNING
     table.reads = read_as(other)
     assert boards(table.show(5))
 
@@ -585,14 +585,14 @@ def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_pa
     assert (load(tmp_path / "board.json").plane == PLANE).all()
     table.finds = CalibrationNotReady("hands lie on the island")
     table.reopen()
-    told = table.play(standing={AT: RED})
-    assert boards(told)
-    assert table.followed[-1][1] == {AT: RED}
+    observations = table.play(standing={SITE: RED})
+    assert boards(observations)
+    assert table.followed[-1][1] == {SITE: RED}
 
 
 def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
-    made(rotate_plane(PLANE, 1)).save(tmp_path / "board.json")
+    make_calibration(rotate_plane(PLANE, 1)).save(tmp_path / "board.json")
     table.show(2)
     assert (table.calibration.plane == PLANE).all()
 
@@ -600,7 +600,7 @@ def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None
 def test_but_the_colours_of_the_pieces_are_those_that_were_calibrated(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
     tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
-    replace(made(), tints=tints).save(tmp_path / "board.json")
+    replace(make_calibration(), tints=tints).save(tmp_path / "board.json")
     table.show(2)
     assert table.calibration.tints == tints
 
@@ -631,7 +631,7 @@ def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Tabl
 
 
 def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
-    certain: Mapping[Site, Standing] = {AT: RED}
+    certain: Mapping[Site, Standing] = {SITE: RED}
     table.show(2)
     table.play(certain=certain, robber=HexId("h1,0"))
     table.show(1)
@@ -641,13 +641,13 @@ def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
 def test_on_another_island_nothing_is_certain(table: Table) -> None:
     table.show(2)
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
-    table.play(layout=other, certain={AT: RED}, robber=HexId("h1,0"))
+    table.play(layout=other, certain={SITE: RED}, robber=HexId("h1,0"))
     table.show(5)
     assert (table.known, table.known_robber) == ({}, None)
 
 
 def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(playing: Table) -> None:
-    example = Example(AT, "settlement", (0.0,) * 6, 0.5)
+    example = Example(SITE, "settlement", (0.0,) * 6, 0.5)
     known = replace(playing.calibration, examples=(example,), robber=ROBBER)
     playing.followed[-1] = (known, {})
     playing.state = "lost"
@@ -679,11 +679,11 @@ def test_what_the_robber_looks_like_is_kept_for_the_next_game_and_over_a_restart
 
 def test_a_board_that_is_lost_is_said_to_be_and_when_it_is_found_again(playing: Table) -> None:
     playing.state = "lost"
-    assert of(SourceReport, playing.show(LOST_S)) == []
-    (report,) = of(SourceReport, playing.show())
+    assert observations_of(SourceReport, playing.show(LOST_S)) == []
+    (report,) = observations_of(SourceReport, playing.show())
     assert report == SourceReport(playing.t, "camera", "waiting", "The board isn't seen: it is dark.")
     playing.state = "quiet"
-    assert of(SourceReport, playing.show()) == [SourceReport(playing.t, "camera", "ok")]
+    assert observations_of(SourceReport, playing.show()) == [SourceReport(playing.t, "camera", "ok")]
 
 
 def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playing: Table) -> None:
@@ -691,14 +691,14 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
     playing.show(GIVE_UP_S + 2)
     assert len(playing.followed) == 2
     playing.state = "quiet"
-    playing.put(AT, red=0.95)
-    assert likeliest(boards(playing.show(4))[0], AT) == RED
+    playing.set_likelihoods(SITE, red=0.95)
+    assert most_likely_standing(boards(playing.show(4))[0], SITE) == RED
 
 
 @pytest.mark.parametrize(("sixths", "degrees"), [(0, 0), (1, 60), (3, 180), (4, -120)])
 def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
-    table = Table(finds=made(rotate_plane(PLANE, sixths)), reads=read_as(ISLAND, rotate_plane(PLANE, sixths)))
+    table = Table(finds=make_calibration(rotate_plane(PLANE, sixths)), reads=read_as(ISLAND, rotate_plane(PLANE, sixths)))
     table.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
@@ -706,21 +706,21 @@ def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degr
 
 def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None:
     playing.still_since = playing.t
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     (before, *_) = boards(playing.show(5))
     playing.state = "lost"
-    playing.finds, playing.reads = made(), read_as(turned_layout(ISLAND, 2), PLANE)
+    playing.finds, playing.reads = make_calibration(), read_as(turned_layout(ISLAND, 2), PLANE)
     playing.show(GIVE_UP_S + 2)
     playing.state = "quiet"
     (after, *_) = boards(playing.show(5))
     assert np.allclose(playing.calibration.plane, rotate_plane(PLANE, -2))
     assert after.since == before.since
-    assert likeliest(after, AT) == RED
+    assert most_likely_standing(after, SITE) == RED
 
 
 def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> None:
     """Half of the island can be read; the other half lies under a newspaper, and pieces with it."""
-    playing.put(AT, red=0.95)
+    playing.set_likelihoods(SITE, red=0.95)
     playing.show(5)
     playing.state = "lost"
     playing.show(GIVE_UP_S + 2)
@@ -728,25 +728,25 @@ def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> No
     hidden = HexReading({"pasture": 1.0}, {None: 1.0})
     seen = tuple(replace(h, reading=hidden) if n < 6 else h for n, h in enumerate(playing.reads.hexes))
     playing.reads, playing.state = replace(playing.reads, hexes=seen), "quiet"
-    told = playing.show(5)
-    assert boards(told) == []
-    assert of(SourceReport, told)[-1].text == UNCLEAR_WARNING
+    observations = playing.show(5)
+    assert boards(observations) == []
+    assert observations_of(SourceReport, observations)[-1].text == UNCLEAR_WARNING
     playing.reads, playing.pieces, playing.updates = read_as(ISLAND), whole, True
-    assert likeliest(boards(playing.show(5))[-1], AT) == RED
+    assert most_likely_standing(boards(playing.show(5))[-1], SITE) == RED
 
 
 def test_the_same_picture_for_ever_is_said(playing: Table) -> None:
     playing.state = "stale"
-    (report,) = of(SourceReport, playing.show(3))
+    (report,) = observations_of(SourceReport, playing.show(3))
     assert report.health == "waiting"
 
 
 def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Table) -> None:
-    playing.covered = frozenset({AT})
-    assert of(SourceReport, playing.show(COVERED_S)) == []
-    assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED_WARNING]
+    playing.covered = frozenset({SITE})
+    assert observations_of(SourceReport, playing.show(COVERED_S)) == []
+    assert [one.text for one in observations_of(SourceReport, playing.show(2))] == [COVERED_WARNING]
     playing.covered = frozenset()
-    assert [one.health for one in of(SourceReport, playing.show(2))] == ["ok"]
+    assert [one.health for one in observations_of(SourceReport, playing.show(2))] == ["ok"]
 
 
 # An island that people pointed out
@@ -761,7 +761,7 @@ def by_hand(table: Table) -> list[Any]:
         return (
             CalibrationNotReady("there is no island in the picture")
             if manual_plane is None
-            else replace(made(), manual_plane=manual_plane)
+            else replace(make_calibration(), manual_plane=manual_plane)
         )
 
     def read(image: Image, manual_plane: Any = None) -> BoardReading:
@@ -775,7 +775,7 @@ def by_hand(table: Table) -> list[Any]:
 
 def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
-    replace(made(), manual_plane=PLANE).save(tmp_path / "board.json")
+    replace(make_calibration(), manual_plane=PLANE).save(tmp_path / "board.json")
     asked = by_hand(table)
     assert islands(table.show(3))[-1].terrains == ISLAND.terrains
     assert asked[0] is None, "first it is looked for without"
@@ -792,7 +792,7 @@ def test_a_board_that_was_not_found_for_long_may_bear_more_than_is_known(
 ) -> None:
     table.finds = CalibrationNotReady("something moves over the board")
     table.show(seconds)
-    table.finds = made()
+    table.finds = make_calibration()
     table.show(3)
     assert table.unwatched is unwatched
 
@@ -804,7 +804,7 @@ def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> 
         read.append(image)
         return read_as(ISLAND)
 
-    eyes = BoardVision(lambda images: made(), table._follow, reader)
+    eyes = BoardVision(lambda images: make_calibration(), table._follow, reader)
     watch, grain = BoardWatch("camera", lambda: table.request, None, eyes), np.random.default_rng(1)
     for n in range(15):
         noisy = grain.normal(100, 10, (240, 320, 3)).clip(0, 255).astype(np.uint8)
@@ -813,7 +813,7 @@ def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> 
     assert read[0].std() < 6
 
 
-@pytest.mark.parametrize("kept", [made(), replace(made(), width=640, manual_plane=PLANE)])
+@pytest.mark.parametrize("kept", [make_calibration(), replace(make_calibration(), width=640, manual_plane=PLANE)])
 def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
     tmp_path: Path, kept: Calibration
 ) -> None:
@@ -824,5 +824,5 @@ def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
 
 
 def test_a_calibration_of_before_islands_were_pointed_out_is_read(tmp_path: Path) -> None:
-    made().save(tmp_path / "board.json")
+    make_calibration().save(tmp_path / "board.json")
     assert load(tmp_path / "board.json").manual_plane is None

@@ -106,20 +106,20 @@ def test_a_game_that_begins_anew_does_not_stop_a_live_camera() -> None:
     times = iter([3600.0] * 5)
     looker: list[Looker] = []
 
-    def made(stop: threading.Event) -> list[Looker]:
+    def make_looker(stop: threading.Event) -> list[Looker]:
         looker.append(Looker(most=1, stop=stop))
         looker[0].every_s = 1.0
         return looker
 
-    watch(Camera(0, live=True), made, lambda: next(times, 0.0))
+    watch(Camera(0, live=True), make_looker, lambda: next(times, 0.0))
     assert looker[0].frames
 
 
 def test_who_looks_through_a_camera_does_not_hide_what_another_complains_of() -> None:
-    said = watch(
+    observations = watch(
         Camera(0, 1, 2),
         lambda stop: [Looker("waiting", "waiting", "ok"), Looker("ok", "fault", "ok", most=3, stop=stop)],
         time.monotonic,
     )
-    healths = [one.health for one in said if isinstance(one, SourceReport)]
+    healths = [one.health for one in observations if isinstance(one, SourceReport)]
     assert healths == ["ok", "waiting", "waiting", "waiting", "fault", "fault", "ok"]

@@ -21,12 +21,12 @@ from vision.dice.rolls import RollFrameResult, SeenRoll
 
 PICTURE = np.zeros((36, 64, 3), np.uint8)
 ISLAND = DiceRegion(outside=((0.2, 0.2), (0.8, 0.2), (0.5, 0.8)), sizes=(0.01, 0.03))
-MOVED = DiceRegion(outside=((0.3, 0.2), (0.9, 0.2), (0.6, 0.8)), sizes=(0.01, 0.03))
+MOVED_REGION = DiceRegion(outside=((0.3, 0.2), (0.9, 0.2), (0.6, 0.8)), sizes=(0.01, 0.03))
 ASKING = RollFrameResult(0, "asking", why="Lay it flat.")
 RESTING = RollFrameResult(0, "resting")
 
 
-def rolled(a: int, b: int, t: float, confidence: float = 0.9) -> RollFrameResult:
+def roll_result(a: int, b: int, t: float, confidence: float = 0.9) -> RollFrameResult:
     left, right = (DieReading((10.0 * n, 5.0), 4.0, {value: 1.0}, 1.0) for n, value in enumerate((a, b)))
     return RollFrameResult(t + 0.5, "resting", SeenRoll((left, right), t, confidence))
 
@@ -43,9 +43,9 @@ class Watched:
         self.regions: list[DiceRegion] = []
         self.taken: list[float] = []
         self.made = 0
-        self.dice = DiceWatch("camera", lambda: self.wanted, self._where, self._make)
+        self.dice = DiceWatch("camera", lambda: self.wanted, self._find_region, self._make)
 
-    def _where(self, image: object) -> DiceRegion | None:
+    def _find_region(self, image: object) -> DiceRegion | None:
         return self.found.pop(0) if len(self.found) > 1 else self.found[0]
 
     def _make(self, region: DiceRegion) -> Any:
@@ -65,13 +65,13 @@ class Watched:
 
 
 def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_thrown() -> None:
-    watched = Watched({2: rolled(4, 3, t=1.4, confidence=0.83)})
+    watched = Watched({2: roll_result(4, 3, t=1.4, confidence=0.83)})
     seen = [seen for n in range(4) for seen in watched.show(n)]
     assert seen == [RollSeen(1.4, "camera", (4, 3), 0.83, thrown=False)]
 
 
 def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_long() -> None:
-    watched = Watched({1: rolled(4, 3, t=1.0)})
+    watched = Watched({1: roll_result(4, 3, t=1.0)})
     assert [type(one) for one in watched.show(0) + watched.show(1)] == [RollSeen]
     assert watched.show(2, t=1.0 + TOWER_REPORT_S - 0.1) == []
     # The same picture once more will do, where a camera gives none while all is quiet.
@@ -80,9 +80,9 @@ def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_lon
 
 
 def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
-    watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: rolled(1, 2, t=4)})
-    said = [[type(one) for one in watched.show(n)] for n in range(6)]
-    assert said == [[], [DiceUnreadable, SourceReport], [], [], [SourceReport, RollSeen], []]
+    watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: roll_result(1, 2, t=4)})
+    types_by_step = [[type(one) for one in watched.show(n)] for n in range(6)]
+    assert types_by_step == [[], [DiceUnreadable, SourceReport], [], [], [SourceReport, RollSeen], []]
 
 
 def test_what_is_asked_is_a_report_in_words() -> None:
@@ -124,19 +124,19 @@ def test_dice_may_lie_anywhere_until_an_island_is_seen() -> None:
 
 
 def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
-    watched = Watched({1: RollFrameResult(0, "hand")}, found=[ISLAND, MOVED])
+    watched = Watched({1: RollFrameResult(0, "hand")}, found=[ISLAND, MOVED_REGION])
     watched.show(0)
     watched.show(1, t=FIND_INTERVAL_S + 1)
     assert watched.regions == [ISLAND]
     watched.show(2, t=FIND_INTERVAL_S + 2)
-    assert watched.regions == [ISLAND, MOVED]
+    assert watched.regions == [ISLAND, MOVED_REGION]
 
 
 def test_after_the_camera_was_moved_the_island_is_looked_for_as_soon_as_all_is_quiet() -> None:
-    watched = Watched({1: RollFrameResult(0, "hand", moved=True)}, found=[ISLAND, MOVED])
+    watched = Watched({1: RollFrameResult(0, "hand", moved=True)}, found=[ISLAND, MOVED_REGION])
     for n in range(3):
         watched.show(n)
-        assert watched.regions == ([ISLAND] if n < 2 else [ISLAND, MOVED])
+        assert watched.regions == ([ISLAND] if n < 2 else [ISLAND, MOVED_REGION])
 
 
 def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
@@ -173,6 +173,6 @@ def test_several_look_through_one_camera_at_every_frame_and_then_at_the_last() -
     seen: list[Observation] = []
     watchers = [Looker("one", stop), Looker("two", stop, most=4)]
     CameraWatch(Recorded(), watchers).run(seen.append, lambda: 0.0, stop)
-    told = [(one.t, one.source) for one in seen[1:]]
+    times = [(one.t, one.source) for one in seen[1:]]
     assert isinstance(seen[0], SourceReport)
-    assert told == [(t, name) for t in (0.0, 1.0, 2.0, 2.0) for name in ("one", "two")]
+    assert times == [(t, name) for t in (0.0, 1.0, 2.0, 2.0) for name in ("one", "two")]

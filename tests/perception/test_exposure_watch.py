@@ -43,7 +43,7 @@ class Lamp:
 
 
 @dataclass
-class Looked:
+class ExposureFilm:
     """Frames shown to whoever watches the exposure, twice a second."""
 
     lamp: Lamp
@@ -51,15 +51,15 @@ class Looked:
     t: float = 0.0
 
     def __post_init__(self) -> None:
-        self.watch = ExposureWatch(self.lamp, self._lies)
+        self.watch = ExposureWatch(self.lamp, self._find_projection)
 
-    def _lies(self, frame: Frame) -> Callable[[Points], Points] | None:
+    def _find_projection(self, frame: Frame) -> Callable[[Points], Points] | None:
         def project(points: Points) -> Points:
             return np.asarray(np.asarray(points) * 4 + 32)
 
         return None if self.moves else project
 
-    def go_on(self, seconds: float) -> None:
+    def show_frames(self, seconds: float) -> None:
         for _ in range(round(2 * seconds)):
             self.t += 0.5
             picture = np.full((64, 64, 3), round(self.lamp.level), np.uint8)
@@ -67,66 +67,66 @@ class Looked:
 
 
 @pytest.fixture
-def looked() -> Looked:
-    return Looked(Lamp())
+def exposure_film() -> ExposureFilm:
+    return ExposureFilm(Lamp())
 
 
-def test_light_that_is_right_is_left_alone(looked: Looked) -> None:
-    looked.go_on(60)
-    assert looked.lamp.tried == []
+def test_light_that_is_right_is_left_alone(exposure_film: ExposureFilm) -> None:
+    exposure_film.show_frames(60)
+    assert exposure_film.lamp.tried == []
 
 
 @pytest.mark.parametrize("level", [60, 120, 240, 255])
-def test_light_that_changed_for_good_is_metered(looked: Looked, level: float) -> None:
-    looked.go_on(5)
-    looked.lamp.level = level
-    looked.go_on(LIGHT_CHANGE_S + 3 * SETTLE_S + 2)
-    assert ACCEPTABLE_LEVELS[0] <= looked.lamp.level <= ACCEPTABLE_LEVELS[1]
-    tried = len(looked.lamp.tried)
+def test_light_that_changed_for_good_is_metered(exposure_film: ExposureFilm, level: float) -> None:
+    exposure_film.show_frames(5)
+    exposure_film.lamp.level = level
+    exposure_film.show_frames(LIGHT_CHANGE_S + 3 * SETTLE_S + 2)
+    assert ACCEPTABLE_LEVELS[0] <= exposure_film.lamp.level <= ACCEPTABLE_LEVELS[1]
+    tried = len(exposure_film.lamp.tried)
     assert tried <= 3
-    looked.go_on(60)
-    assert len(looked.lamp.tried) == tried, "and then left alone"
+    exposure_film.show_frames(60)
+    assert len(exposure_film.lamp.tried) == tried, "and then left alone"
 
 
-def test_what_passes_is_let_pass(looked: Looked) -> None:
+def test_what_passes_is_let_pass(exposure_film: ExposureFilm) -> None:
     for _ in range(5):
-        looked.lamp.level = 90
-        looked.go_on(LIGHT_CHANGE_S - 1)
-        looked.lamp.level = 205
-        looked.go_on(1)
-    assert looked.lamp.tried == []
+        exposure_film.lamp.level = 90
+        exposure_film.show_frames(LIGHT_CHANGE_S - 1)
+        exposure_film.lamp.level = 205
+        exposure_film.show_frames(1)
+    assert exposure_film.lamp.tried == []
 
 
-def test_hands_over_the_island_are_not_metered(looked: Looked) -> None:
-    looked.moves, looked.lamp.level = True, 40
-    looked.go_on(60)
-    assert looked.lamp.tried == []
+def test_hands_over_the_island_are_not_metered(exposure_film: ExposureFilm) -> None:
+    exposure_film.moves, exposure_film.lamp.level = True, 40
+    exposure_film.show_frames(60)
+    assert exposure_film.lamp.tried == []
 
 
-def test_a_camera_that_does_not_let_it_is_asked_again_much_later(looked: Looked) -> None:
-    looked.lamp.level, looked.lamp.lets = 90, False
-    looked.go_on(RETRY_AFTER_S)
-    assert len(looked.lamp.tried) == 1
-    looked.go_on(30)
-    assert len(looked.lamp.tried) == 2
+def test_a_camera_that_does_not_let_it_is_asked_again_much_later(exposure_film: ExposureFilm) -> None:
+    exposure_film.lamp.level, exposure_film.lamp.lets = 90, False
+    exposure_film.show_frames(RETRY_AFTER_S)
+    assert len(exposure_film.lamp.tried) == 1
+    exposure_film.show_frames(30)
+    assert len(exposure_film.lamp.tried) == 2
 
 
-def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(looked: Looked) -> None:
+def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(exposure_film: ExposureFilm) -> None:
     class Stuck(Lamp):
         def lock_exposure(self, times: float) -> Exposure:
             self.tried.append(times)
             return {"exposure": 1.0}
 
-    stuck = Looked(Stuck(30))
-    stuck.go_on(RETRY_AFTER_S)
+    stuck = ExposureFilm(Stuck(30))
+    stuck.show_frames(RETRY_AFTER_S)
     assert len(stuck.lamp.tried) == MAX_TRIES
 
 
-def test_with_a_game_that_begins_time_begins_anew(looked: Looked) -> None:
-    looked.go_on(100)
-    looked.t, looked.lamp.level = 0.0, 90
-    looked.go_on(LIGHT_CHANGE_S + 4)
-    assert looked.lamp.tried
+def test_with_a_game_that_begins_time_begins_anew(exposure_film: ExposureFilm) -> None:
+    exposure_film.show_frames(100)
+    exposure_film.t, exposure_film.lamp.level = 0.0, 90
+    exposure_film.show_frames(LIGHT_CHANGE_S + 4)
+    assert exposure_film.lamp.tried
 
 
 @dataclass
@@ -167,17 +167,17 @@ def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: 
     assert isinstance(table.board_watch, BoardWatch)
     table.expose(1.0)
     table.show(seconds=4)
-    table.put(SETTLEMENT, ROAD)
-    assert table.standing == table.stands
+    table.place_pieces(SETTLEMENT, ROAD)
+    assert table.observed_standings == table.true_standings
     table.expose(room)
     for _ in range(8):
         table.show(seconds=1.5)
     lies = table.board_watch.projection_in(table.last)
     assert lies is not None
     assert ACCEPTABLE_LEVELS[0] <= paper_level(table.last.image, lies) <= ACCEPTABLE_LEVELS[1]
-    assert table.standing == table.stands, "the light changed, and nothing else"
-    table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
-    assert table.standing == table.stands
+    assert table.observed_standings == table.true_standings, "the light changed, and nothing else"
+    table.place_pieces(Piece("settlement", IntersectionId("i-1,5"), "blue"))
+    assert table.observed_standings == table.true_standings
 
 
 @pytest.mark.slow
@@ -186,7 +186,7 @@ def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(t
     assert isinstance(table.board_watch, BoardWatch)
     table.expose(1.0)
     table.show(seconds=4)
-    table.put(SETTLEMENT, ROAD)
+    table.place_pieces(SETTLEMENT, ROAD)
     table.mirrored = 1.3
     table.expose()
     for _ in range(8):
@@ -196,6 +196,6 @@ def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(t
     light = measure_island_light(table.last.image, lies)
     assert light is not None
     assert light.gleam < BURNT_LEVEL
-    assert table.standing == table.stands, "a gleam came, and nothing else"
-    table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
-    assert table.standing == table.stands
+    assert table.observed_standings == table.true_standings, "a gleam came, and nothing else"
+    table.place_pieces(Piece("settlement", IntersectionId("i-1,5"), "blue"))
+    assert table.observed_standings == table.true_standings

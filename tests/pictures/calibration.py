@@ -26,7 +26,7 @@ from web import Settings, WebServer
 BROWSER: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 GLARE: Final = Light(glare=1.0)
 SEED: Final = 3
-LATER: Final = """image => new Promise((done) => {
+AFTER_PAINT_SCRIPT: Final = """image => new Promise((done) => {
   let left = 3;
   image.addEventListener("load", () => (left -= 1) || done());
 })"""
@@ -55,6 +55,6 @@ def make() -> None:
         page.set_default_timeout(PATIENCE_MS)
         page.goto(server.pairing_url)
         page.get_by_text("Continue anyway").wait_for()
-        page.locator("#picture").evaluate(LATER)
+        page.locator("#picture").evaluate(AFTER_PAINT_SCRIPT)
         keep("calibration", page.screenshot())
         browser.close()

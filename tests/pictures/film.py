@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from tests.pictures.keeping import OUT
+from tests.pictures.keeping import PICTURES_FOLDER
 from tests.pictures.studio import CHROMIUM, TABLET
 
-FILM: Final = OUT.parent / "film.webp"
+FILM: Final = PICTURES_FOLDER.parent / "film.webp"
 SIZE: Final = (960, 600)
 FPS: Final = 10
 MOST_BYTES: Final = 3_000_000
@@ -86,9 +86,9 @@ def make() -> None:
         page.goto(link)
         page.wait_for_selector("body[data-role=tablet]")
         recorded = _Recorded(page.context.new_cdp_session(page))
-        begun, *others = (_when(page, scene.until) for scene in SCENES)
+        begun, *others = (_time_when(page, scene.until) for scene in SCENES)
         marks = [begun + SHOWN_S, *others]
-        tap = _taken_over(page)
+        tap = _take_over(page)
         page.wait_for_timeout(1000 * TAKEN_OVER_S / SLOWLY)
         recorded.stop()
         browser.close()
@@ -103,9 +103,9 @@ def _demo() -> Iterator[str]:
     demo = subprocess.Popen([*command, "--seed", f"{SEED}", "--speed", f"{SLOWLY}"], stdout=theirs)
     os.close(theirs)
     try:
-        said = ""
-        while not (link := re.search(r"http\S+/pair\?key=\S+", said)):
-            said += os.read(ours, 1024).decode(errors="replace")
+        output = ""
+        while not (link := re.search(r"http\S+/pair\?key=\S+", output)):
+            output += os.read(ours, 1024).decode(errors="replace")
         yield link[0]
     finally:
         demo.terminate()
@@ -136,7 +136,7 @@ class _Recorded:
         self._stopped = True
         self._devtools.send("Page.stopScreencast")
 
-    def at(self, t: float) -> Picture:
+    def picture_at(self, t: float) -> Picture:
         """What was shown at a time."""
         n = max(0, bisect_right(self.times, t) - 1)
         decoded = cv2.imdecode(np.frombuffer(self._pictures[n], np.uint8), cv2.IMREAD_COLOR)
@@ -144,7 +144,7 @@ class _Recorded:
         return np.asarray(cv2.resize(decoded, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _when(page: Page, script: str) -> float:
+def _time_when(page: Page, script: str) -> float:
     """The time at which a script came to be true on a page."""
     end = time.monotonic() + PATIENCE_S
     while not page.evaluate(f"() => Boolean({script})"):
@@ -154,7 +154,7 @@ def _when(page: Page, script: str) -> float:
     return time.time()
 
 
-def _taken_over(page: Page) -> tuple[float, tuple[int, int]]:
+def _take_over(page: Page) -> tuple[float, tuple[int, int]]:
     """Tap on *Take over*; when, and where in the film."""
     button = page.get_by_role("button", name="Take over")
     box = button.bounding_box()
@@ -173,10 +173,10 @@ def _cut(
     for begins, ends, scene in zip(marks, marks[1:], SCENES[1:], strict=False):
         count = round(scene.lasts_s * FPS)
         for n in range(count):
-            yield recorded.at(begins + (ends - begins) * n / count)
+            yield recorded.picture_at(begins + (ends - begins) * n / count)
     tapped_at, (x, y) = tap
     for n in range(round(TAKEN_OVER_S * FPS)):
-        picture = recorded.at(tapped_at + n / FPS / SLOWLY)
+        picture = recorded.picture_at(tapped_at + n / FPS / SLOWLY)
         if n < FPS:
             cv2.circle(picture, (x, y), 16 + n, TAP, 3, cv2.LINE_AA)
         yield picture

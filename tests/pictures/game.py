@@ -16,9 +16,9 @@ from companion.table.session import GameSession
 
 SEED: Final = 4
 """Of a game that goes on long enough."""
-STARTED: Final = "2026-01-31T19:30:00+00:00"
+STARTED_AT: Final = "2026-01-31T19:30:00+00:00"
 """An evening that is the same each time."""
-MIDDLE: Final = 40
+MIDDLE_ROLL: Final = 40
 """So many rolls into the game there is something to see."""
 LINES_AFTER: Final = 3
 
@@ -51,7 +51,7 @@ class Played:
     city: Moment
 
 
-def played(folder: Path) -> Played:
+def play_game(folder: Path) -> Played:
     """Play the game, from the camera's pictures to the journal, as fast as they can be drawn."""
     journal = folder / "demo.db"
     command = [sys.executable, "-m", "companion", "demo", "--seed", str(SEED), "--speed", "0", "--exit"]
@@ -65,13 +65,13 @@ def moments(whole: Mapping[str, Any], folder: Path) -> Played:
     """Look for what is worth a picture in a whole game."""
     entries = whole["entries"]
     events = [entry["body"].get("event") or {} for entry in entries]
-    middle = [n for n, event in enumerate(events) if event.get("kind") == "roll"][MIDDLE]
+    middle = [n for n, event in enumerate(events) if event.get("kind") == "roll"][MIDDLE_ROLL]
 
     def upto(count: int) -> Moment:
-        told = {**whole, "game": {**whole["game"], "started": STARTED}, "entries": entries[:count]}
-        return Moment(told)
+        journal = {**whole, "game": {**whole["game"], "started": STARTED_AT}, "entries": entries[:count]}
+        return Moment(journal)
 
-    def first(wanted: Callable[[int], bool], after: int = 0) -> Moment:
+    def first_moment(wanted: Callable[[int], bool], after: int = 0) -> Moment:
         found = next(n for n in range(middle, len(events)) if wanted(n))
         return upto(found + 1 + after)
 
@@ -86,7 +86,7 @@ def moments(whole: Mapping[str, Any], folder: Path) -> Played:
     def is_city(n: int) -> bool:
         return events[n].get("kind") == "place_city"
 
-    return Played(upto(len(entries)), first(gives_to_several), first(discards), first(is_city, LINES_AFTER))
+    return Played(upto(len(entries)), first_moment(gives_to_several), first_moment(discards), first_moment(is_city, LINES_AFTER))
 
 
 def _kinds(events: Sequence[Mapping[str, Any]]) -> list[Any]:

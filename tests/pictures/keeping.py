@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-OUT: Final = Path(__file__).parents[2] / "docs" / "pictures"
+PICTURES_FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
 MOST_BYTES: Final = 100_000
 QUALITIES: Final = (80, 72, 65, 58, 50, 40)
 
@@ -29,8 +29,8 @@ def keep(name: str, picture: bytes) -> None:
     for quality in QUALITIES:
         _, data = cv2.imencode(".webp", pixels, [cv2.IMWRITE_WEBP_QUALITY, quality])
         if len(data) <= MOST_BYTES:
-            OUT.mkdir(parents=True, exist_ok=True)
-            (OUT / f"{name}.webp").write_bytes(data.tobytes())
+            PICTURES_FOLDER.mkdir(parents=True, exist_ok=True)
+            (PICTURES_FOLDER / f"{name}.webp").write_bytes(data.tobytes())
             print(f"{name}: {len(data) // 1000} kB")
             return
     raise ValueError(f"{name} is larger than {MOST_BYTES} bytes at any quality")

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.pictures.game import STARTED, Moment
+from tests.pictures.game import STARTED_AT, Moment
 from tests.pictures.keeping import keep
 from tests.pictures.studio import Device, Studio
 
@@ -21,7 +21,7 @@ Input = Mapping[str, Any]
 
 SECONDS: Final = 9.0
 """Between two things that are entered."""
-PASSED: Final[Input] = {"kind": "end_turn"}
+END_TURN: Final[Input] = {"kind": "end_turn"}
 
 
 def dice_game_inputs() -> Iterator[Input]:
@@ -44,7 +44,7 @@ def dice_game_inputs() -> Iterator[Input]:
         for each in built:
             piece, at = each.split()
             yield {"kind": "build", "piece": piece, "at": at}
-        yield PASSED
+        yield END_TURN
     yield {"kind": "throw", "dice": ["ore", "ore", "grain", "ore", "gold", "gold"]}
     yield {"kind": "throw", "dice": ["brick", "lumber", "wool", "grain", "gold", "gold"]}
 
@@ -82,7 +82,7 @@ GAMES: Final[Mapping[str, tuple[dict[str, Any], Sequence[Input]]]] = {
 """By their kinds: how each is started, and what is entered."""
 
 
-def entered(kind: str, folder: Path) -> Moment:
+def moment_after_inputs(kind: str, folder: Path) -> Moment:
     """A game after all that is entered.
 
     Raises:
@@ -98,7 +98,7 @@ def entered(kind: str, folder: Path) -> Moment:
                 raise ValueError(f"{each}: {violations}")
         table.stop()
         document = journal.export(1)
-    return Moment({**document, "game": {**document["game"], "started": STARTED}})
+    return Moment({**document, "game": {**document["game"], "started": STARTED_AT}})
 
 
 def make(kind: str) -> None:
@@ -107,7 +107,7 @@ def make(kind: str) -> None:
         folder = Path(kept)
         with (
             Studio(folder) as studio,
-            studio.table(entered(kind, folder)) as server,
+            studio.table(moment_after_inputs(kind, folder)) as server,
             studio.page(server, Device()) as page,
         ):
             expect(page.locator("#log .entry").first).to_be_visible()

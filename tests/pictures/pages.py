@@ -15,16 +15,16 @@ from tests.pictures.studio import PHONE, Device, Studio
 
 SHOWN_WIDTH: Final = 840
 """Of a picture that the page draws, in pixels."""
-UPRIGHT: Final = (800, 1280)
+UPRIGHT_SIZE: Final = (800, 1280)
 TABLET_ITSELF: Final = Device()
 EVENING: Final = "history/1"
 
 
-def nothing(page: Page) -> None:
+def do_nothing(page: Page) -> None:
     """The page as it opens."""
 
 
-def rolled(page: Page) -> None:
+def show_roll(page: Page) -> None:
     """Who takes what stands there in large."""
     expect(page.locator(".take").nth(1)).to_be_visible()
 
@@ -115,7 +115,7 @@ class Picture:
     """
 
     moment: Callable[[Played], Moment | None]
-    do: Callable[[Page], None] = nothing
+    do: Callable[[Page], None] = do_nothing
     device: Device = TABLET_ITSELF
     path: str = ""
     whole: bool = False
@@ -131,14 +131,14 @@ def _seven(game: Played) -> Moment:
 
 
 PICTURES: Final[Mapping[str, Picture]] = {
-    "tablet": Picture(_roll, rolled),
-    "phone": Picture(_roll, rolled, Device(PHONE, paired=False)),
+    "tablet": Picture(_roll, show_roll),
+    "phone": Picture(_roll, show_roll, Device(PHONE, paired=False)),
     "hand": Picture(_roll, own_hand, Device(PHONE)),
     "seven": Picture(_seven, discarding),
     "dark": Picture(_seven, discarding, Device(dark=True)),
-    "french": Picture(_roll, rolled, Device(language="fr-FR")),
-    "turned": Picture(_roll, rolled, Device(turned=90)),
-    "upright": Picture(_roll, rolled, Device(UPRIGHT)),
+    "french": Picture(_roll, show_roll, Device(language="fr-FR")),
+    "turned": Picture(_roll, show_roll, Device(turned=90)),
+    "upright": Picture(_roll, show_roll, Device(UPRIGHT_SIZE)),
     "trade": Picture(_roll, trading),
     "correcting": Picture(lambda game: game.city, striking_out),
     "start": Picture(lambda _: None, starting),
@@ -150,7 +150,7 @@ PICTURES: Final[Mapping[str, Picture]] = {
 """By the name of the file."""
 
 
-def taken(name: str, studio: Studio, game: Played) -> None:
+def take_picture(name: str, studio: Studio, game: Played) -> None:
     """Take a picture anew."""
     picture = PICTURES[name]
     with (
@@ -161,10 +161,10 @@ def taken(name: str, studio: Studio, game: Played) -> None:
         # No finger rests on what was tapped.
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
-        keep(name, _drawn(page, picture.of) if picture.of else page.screenshot(full_page=picture.whole))
+        keep(name, _canvas_as_png(page, picture.of) if picture.of else page.screenshot(full_page=picture.whole))
 
 
-def _drawn(page: Page, canvas: str) -> bytes:
+def _canvas_as_png(page: Page, canvas: str) -> bytes:
     """What a canvas holds, as a file, as wide as documentation shows it."""
     url = page.locator(canvas).evaluate(
         """(canvas, width) => {

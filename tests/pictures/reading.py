@@ -18,15 +18,15 @@ from companion.sim.world import shuffled_island
 from tests.pictures.keeping import keep
 
 SEED: Final = 4
-BUILT: Final = INTERSECTIONS[3:54:6]
+BUILT_INTERSECTIONS: Final = INTERSECTIONS[3:54:6]
 
 
 def make() -> None:
     """Make it anew."""
     layout = shuffled_island(random.Random(SEED))
     pose = CameraPose(tilt=28, rotation=-14)
-    pieces = [Piece("city" if n % 3 == 0 else "settlement", at, COLOURS[n % 4]) for n, at in enumerate(BUILT)]
-    pieces += [Piece("road", PATHS_AT[at][0], COLOURS[n % 4]) for n, at in enumerate(BUILT)]
+    pieces = [Piece("city" if n % 3 == 0 else "settlement", at, COLOURS[n % 4]) for n, at in enumerate(BUILT_INTERSECTIONS)]
+    pieces += [Piece("road", PATHS_AT[at][0], COLOURS[n % 4]) for n, at in enumerate(BUILT_INTERSECTIONS)]
     with tempfile.TemporaryDirectory() as folder:
         photo, drawn = Path(folder) / "photo.png", Path(folder) / "drawn.png"
         cv2.imwrite(str(photo), render_board(layout, pieces, HEXES[6], camera=pose, seed=SEED))

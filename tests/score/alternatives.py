@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Final
 
 import vision.alternatives
-from tests.score.holding import Asked, fitted, table, told
+from tests.score.holding import Asked, fit_thresholds, table, measured_questions
 from tests.score.rendered import cases
-from tests.score.run import PHOTOS, RENDERED, SETS, measure, photographed, worsened
-from tests.score.split import folder_without, left_out
+from tests.score.run import PHOTOS, RENDERED_SET, SETS, measure, labelled_photos, worsened_pictures
+from tests.score.split import folder_without, source_of
 from tests.score.truth import from_label
 from vision.alternatives import Question, answer_kind
 from vision.network import override_networks
@@ -32,9 +32,9 @@ from vision.network import override_networks
 FILE: Final = Path(vision.alternatives.__file__).with_name("data") / "alternatives.json"
 _TABLES: Final = 36
 """Rendered tables that teach; they begin where those of the score end."""
-_FIRST: Final = 24
+_FIRST_SEED: Final = 24
 _WORSE: Final = ("washed out", "in vivid colours")
-_ANSWERED_BY: Final[Mapping[Question, str]] = {
+_NETWORK_BY_QUESTION: Final[Mapping[Question, str]] = {
     "terrain": "finder",
     "number": "reader",
     "harbor": "harbors",
@@ -44,10 +44,10 @@ _ANSWERED_BY: Final[Mapping[Question, str]] = {
 """The network that answers each question; a second look at buildings is the network `buildings`' own."""
 
 
-def never_seen(folder: Path, one: Asked) -> bool:
+def is_held_out(folder: Path, one: Asked) -> bool:
     """Whether the networks that answer a question are among those that a folder holds."""
     nets = ["buildings"] if answer_kind(one.question, one.truth) in ("settlement", "city") else []
-    return all((folder / f"{net}.onnx").exists() for net in [_ANSWERED_BY[one.question], *nets])
+    return all((folder / f"{net}.onnx").exists() for net in [_NETWORK_BY_QUESTION[one.question], *nets])
 
 
 def sources(photos: Path, folder: Path | None, rendered: int) -> Iterator[tuple[str, list[Asked]]]:
@@ -59,17 +59,17 @@ def sources(photos: Path, folder: Path | None, rendered: int) -> Iterator[tuple[
         rendered: how many tables to render.
     """
     for name in SETS:
-        source = left_out(name)
+        source = source_of(name)
         if source is None:
-            plain = measure(photographed(photos, name))
-            worse = [one for way in _WORSE for one in measure(worsened(photos, [name], 0, way))]
-            yield name, told([*plain, *worse])
+            plain = measure(labelled_photos(photos, name))
+            worse = [one for way in _WORSE for one in measure(worsened_pictures(photos, [name], 0, way))]
+            yield name, measured_questions([*plain, *worse])
         elif folder is not None and (nets := folder_without(folder, source)).is_dir():
             with override_networks(nets):
-                by_others = told(measure(photographed(photos, name)))
-            yield name, [one for one in by_others if never_seen(nets, one)]
-    tables = ((one.name, one.picture, from_label(one.label)) for one in cases(rendered, _FIRST))
-    yield RENDERED, told(measure(tables))
+                by_others = measured_questions(measure(labelled_photos(photos, name)))
+            yield name, [one for one in by_others if is_held_out(nets, one)]
+    tables = ((one.name, one.picture, from_label(one.label)) for one in cases(rendered, _FIRST_SEED))
+    yield RENDERED_SET, measured_questions(measure(tables))
 
 
 def main() -> None:
@@ -86,8 +86,8 @@ def main() -> None:
     given = parser.parse_args()
     found = dict(sources(given.photos, given.left_out, given.rendered))
     taught = {name: [one for other, some in found.items() if other != name for one in some] for name in found}
-    print(table({name: (some, fitted(taught[name])) for name, some in found.items()}))
-    least = fitted([one for some in found.values() for one in some])
+    print(table({name: (some, fit_thresholds(taught[name])) for name, some in found.items()}))
+    least = fit_thresholds([one for some in found.values() for one in some])
     if given.write:
         FILE.write_text(json.dumps(least, indent=1) + "\n", "utf-8")
     print(json.dumps(least, indent=1))

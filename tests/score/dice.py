@@ -31,7 +31,7 @@ from vision.training.dice.folds import FOLDS, assign_folds
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS: Final = ("coloured", "mixed", "webcam")
-SIMULATED: Final = "simulated"
+SIMULATED_SET: Final = "simulated"
 HARD: Final = "hard"
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""
@@ -72,19 +72,19 @@ class Judged:
     seconds: float
 
     @property
-    def right(self) -> int:
+    def correct_count(self) -> int:
         """How many labelled dice were read right."""
         return sum(read is not None and read.value == label.value for label, read in self.pairs)
 
     @property
-    def found(self) -> int:
+    def found_count(self) -> int:
         """How many labelled dice were seen as dice."""
         return sum(read is not None for _, read in self.pairs)
 
     @property
     def perfect(self) -> bool:
         """Every die right and nothing else read."""
-        return self.right == len(self.pairs) and not self.invented
+        return self.correct_count == len(self.pairs) and not self.invented
 
 
 def judge(name: str, reading: DiceReading, dice: Sequence[Die], reach: float) -> Judged:
@@ -116,7 +116,7 @@ def measure(pictures: Iterable[Labelled], draw: Path | None = None) -> list[Judg
     return judged
 
 
-def photographed(photos: Path, name: str) -> Iterator[Labelled]:
+def labelled_photos(photos: Path, name: str) -> Iterator[Labelled]:
     """A set's photos."""
     for path in sorted((photos / "dice" / name).glob("*.jpg")):
         label = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))
@@ -125,17 +125,17 @@ def photographed(photos: Path, name: str) -> Iterator[Labelled]:
         yield Labelled(f"{name}/{path.name}", picture, dice, label.get("size", 40) / 2)
 
 
-def simulated(many: int) -> Iterator[Labelled]:
+def labelled_simulations(many: int) -> Iterator[Labelled]:
     """Simulated tables."""
-    return _labelled(SIMULATED, dice_tables(many))
+    return _labelled_tables(SIMULATED_SET, dice_tables(many))
 
 
 def hard(many: int) -> Iterator[Labelled]:
     """Simulated tables with dice that are hard to see."""
-    return _labelled(HARD, hard_tables(many))
+    return _labelled_tables(HARD, hard_tables(many))
 
 
-def _labelled(name: str, tables: Iterable[DiceTable]) -> Iterator[Labelled]:
+def _labelled_tables(name: str, tables: Iterable[DiceTable]) -> Iterator[Labelled]:
     for table in tables:
         dice = tuple(Die(at, value) for at, value in table.dice)
         yield Labelled(f"{name}/{table.name}", table.picture, dice, table.size / 2)
@@ -159,7 +159,7 @@ def table(measured: dict[str, list[Judged]]) -> str:
     lines = ["| set | dice | right | found | invented | photos | all right | median s |", "|---" * 8 + "|"]
     for name, photos in measured.items():
         dice = max(sum(len(one.pairs) for one in photos), 1)
-        right, found = sum(one.right for one in photos) / dice, sum(one.found for one in photos) / dice
+        right, found = sum(one.correct_count for one in photos) / dice, sum(one.found_count for one in photos) / dice
         invented, perfect = sum(len(one.invented) for one in photos), sum(one.perfect for one in photos)
         seconds = float(np.median([one.seconds for one in photos])) if photos else 0.0
         lines.append(
@@ -171,14 +171,14 @@ def table(measured: dict[str, list[Judged]]) -> str:
 
 def trust(judged: Sequence[Judged]) -> str:
     """A line a bin of confidence: how many, how sure, how many right. Invented dice are wrong."""
-    told = [(die.confidence, die.value == label.value) for one in judged for label, die in one.pairs if die]
-    told += [(die.confidence, False) for one in judged for die in one.invented]
+    readings = [(die.confidence, die.value == label.value) for one in judged for label, die in one.pairs if die]
+    readings += [(die.confidence, False) for one in judged for die in one.invented]
     lines = ["| confidence | dice | said | right |", "|---" * 4 + "|"]
     for low, high in pairwise(EDGES):
-        here = [(said, right) for said, right in told if low <= said < high or said == high == 1]
+        here = [(confidence, right) for confidence, right in readings if low <= confidence < high or confidence == high == 1]
         if here:
-            said, right = np.array(here, float).mean(axis=0)
-            lines.append(f"| {low:.2f} to {high:.2f} | {len(here)} | {said:.3f} | {right:.3f} |")
+            confidence, right = np.array(here, float).mean(axis=0)
+            lines.append(f"| {low:.2f} to {high:.2f} | {len(here)} | {confidence:.3f} | {right:.3f} |")
     return "\n".join(lines)
 
 
@@ -195,7 +195,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, SIMULATED, HARD, []])
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, SIMULATED_SET, HARD, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument(
         "--tables", type=int, default=28, metavar="N", help="how many tables to simulate of either kind"
@@ -206,14 +206,14 @@ def main() -> None:
     given = parser.parse_args()
     if given.networks is not None:
         use_networks(given.networks)
-    sets = {name: photographed(given.photos, name) for name in SETS}
+    sets = {name: labelled_photos(given.photos, name) for name in SETS}
     if given.fold is not None:
         names = [
             f"{name}/{path.name}" for name in SETS for path in (given.photos / "dice" / name).glob("*.jpg")
         ]
         left_out = {name for name, fold in assign_folds(names, FOLDS).items() if fold == given.fold}
         sets = {name: (one for one in photos if one.name in left_out) for name, photos in sets.items()}
-    sets[SIMULATED], sets[HARD] = simulated(given.tables), hard(given.tables)
+    sets[SIMULATED_SET], sets[HARD] = labelled_simulations(given.tables), hard(given.tables)
     measured = {name: measure(sets[name], given.draw) for name in given.sets or sets}
     for pictures in measured.values():
         for one in pictures:

@@ -17,7 +17,7 @@ from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light, rend
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.world import shuffled_island
-from tests.score.rendered import placed
+from tests.score.rendered import draw_pieces
 
 HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
 """What is hard about a table, one after the other."""
@@ -74,8 +74,8 @@ def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
     """One table, with so many dice; what is hard about it goes by the seed if it isn't said."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
     hard = HARD[seed % len(HARD)] if what is None else what
-    said = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0, "tilt 55": 55.0, "small, tilt 40": 40.0}
-    tilt = said.get(hard, float(chance.uniform(0, 35)))
+    tilt_by_case = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0, "tilt 55": 55.0, "small, tilt 40": 40.0}
+    tilt = tilt_by_case.get(hard, float(chance.uniform(0, 35)))
     distance, rotation = float(chance.uniform(13, 17)), float(chance.uniform(0, 360))
     if hard.startswith("small"):
         distance *= 1.3
@@ -97,17 +97,17 @@ def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
         noise=float(chance.uniform(5, 9) if poor else chance.uniform(1, 3)),
         jpeg_quality=int(chance.integers(60, 96)),
     )
-    dice = _lying(hard, camera, chance, many)
+    dice = _draw_scattered_dice(hard, camera, chance, many)
     picture = render_board(
-        shuffled_island(rng), placed(rng), camera=camera, light=light, lens=lens,
+        shuffled_island(rng), draw_pieces(rng), camera=camera, light=light, lens=lens,
         table=TABLES[seed % len(TABLES)], clutter=dice, seed=seed,
     )  # fmt: skip
     tops = camera.project([(*die.at, EDGE) for die in dice])
-    told = tuple(((float(x), float(y)), die.value) for die, (x, y) in zip(dice, tops, strict=True))
-    return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, told, EDGE * camera.pixels_per_side())
+    labels = tuple(((float(x), float(y)), die.value) for die, (x, y) in zip(dice, tops, strict=True))
+    return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, labels, EDGE * camera.pixels_per_side())
 
 
-def _lying(hard: str, camera: CameraPose, chance: np.random.Generator, many: int) -> tuple[DrawnDie, ...]:
+def _draw_scattered_dice(hard: str, camera: CameraPose, chance: np.random.Generator, many: int) -> tuple[DrawnDie, ...]:
     """So many dice, in the picture and not in each other."""
     near, far = {"on the sea": (4.6, 5.0), "on the land": (0.0, 3.5)}.get(hard, (6.0, 8.5))
     apart = 1.02 * EDGE * np.sqrt(2) if hard == "touching" else 3 * EDGE

@@ -12,7 +12,7 @@ from tests.score.judging import STAGES, Answer, Stage
 
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""
-SURE: Final = 0.95
+CONFIDENT_P: Final = 0.95
 """An error told with more than this is a sure one."""
 
 
@@ -43,7 +43,7 @@ class Bin:
     low: float
     high: float
     many: int
-    said: float
+    mean_confidence: float
     """Their mean confidence."""
     right: float
     """The share of them that is right."""
@@ -85,15 +85,15 @@ def tallies(answers: Sequence[Answer]) -> dict[Stage, Tally]:
 
 def reliability(answers: Sequence[Answer], stage: Stage) -> Reliability:
     """How far one stage's confidences can be believed. What nothing was said of doesn't count."""
-    told = [answer for answer in answers if answer.stage == stage and answer.confidence is not None]
-    said = np.array([answer.confidence for answer in told], float)
-    right = np.array([answer.right for answer in told], float)
-    place = np.clip(np.searchsorted(EDGES, said, side="right") - 1, 0, len(EDGES) - 2)
+    answered = [answer for answer in answers if answer.stage == stage and answer.confidence is not None]
+    confidences = np.array([answer.confidence for answer in answered], float)
+    right = np.array([answer.right for answer in answered], float)
+    place = np.clip(np.searchsorted(EDGES, confidences, side="right") - 1, 0, len(EDGES) - 2)
     bins = tuple(
-        Bin(EDGES[n], EDGES[n + 1], int(here.sum()), float(said[here].mean()), float(right[here].mean()))
+        Bin(EDGES[n], EDGES[n + 1], int(here.sum()), float(confidences[here].mean()), float(right[here].mean()))
         for n in range(len(EDGES) - 1)
         if (here := place == n).any()
     )
-    error = sum(one.many * abs(one.said - one.right) for one in bins) / max(len(told), 1)
-    sure = tuple(answer for answer in told if not answer.right and (answer.confidence or 0) > SURE)
+    error = sum(one.many * abs(one.mean_confidence - one.right) for one in bins) / max(len(answered), 1)
+    sure = tuple(answer for answer in answered if not answer.right and (answer.confidence or 0) > CONFIDENT_P)
     return Reliability(bins, error, sure)

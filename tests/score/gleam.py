@@ -25,7 +25,7 @@ STRENGTHS: Final = (0.7, 1.2, 1.8)
 """Of the lamp's reflection: at 1 it brightens the middle of the gleam by 190 grey levels."""
 
 
-def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
+def case_with_gleam(seed: int, strength: float, times: float = 1.0) -> Case:
     """A table with a lamp mirrored in it, so many times as bright as it was drawn for."""
 
     def lamp(usual: Light) -> Light:
@@ -34,19 +34,19 @@ def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
     return case(seed, lamp)
 
 
-def metered(seed: int, strength: float) -> Case:
+def metered_case(seed: int, strength: float) -> Case:
     """The same with the light that the island wants."""
-    times, shown = 1.0, mirrored(seed, strength)
+    times, shown = 1.0, case_with_gleam(seed, strength)
     for _ in range(MAX_METERINGS):
         wanted = exposure_factor(shown.picture, shown.camera.project)
         if wanted == 1:
             break
         times *= wanted ** (1 / GAMMA)
-        shown = mirrored(seed, strength, times)
+        shown = case_with_gleam(seed, strength, times)
     return shown
 
 
-def measured(shown: Iterable[Case]) -> list[Measured]:
+def measure_cases(shown: Iterable[Case]) -> list[Measured]:
     """Tables read and judged."""
     return measure((one.name, one.picture, from_label(one.label)) for one in shown)
 
@@ -61,8 +61,8 @@ def main() -> None:
     seeds = range(given.tables)
     found: dict[str, list[Measured]] = {}
     for strength in STRENGTHS:
-        found[f"{strength:g}, as it is"] = measured(mirrored(seed, strength) for seed in seeds)
-        found[f"{strength:g}, metered"] = measured(metered(seed, strength) for seed in seeds)
+        found[f"{strength:g}, as it is"] = measure_cases(case_with_gleam(seed, strength) for seed in seeds)
+        found[f"{strength:g}, metered"] = measure_cases(metered_case(seed, strength) for seed in seeds)
     print(scores(found))
     for name, tables in found.items():
         if wrong := sure_errors(tables):

@@ -12,7 +12,7 @@ from tests.score.judging import Answer, Stage
 from tests.score.report import Measured
 from vision.alternatives import COVERAGE_P, OfferThresholds, Question, alternatives, answer_kind
 
-_ASKED_BY: Final[Mapping[Stage, Question]] = {
+_QUESTION_BY_STAGE: Final[Mapping[Stage, Question]] = {
     "terrain": "terrain",
     "number": "number",
     "harbor place": "harbor",
@@ -43,7 +43,7 @@ class Asked:
     shares: Mapping[Any, float]
 
     @property
-    def doubtful(self) -> bool:
+    def is_doubtful(self) -> bool:
         """Whether the likeliest answer doesn't stand alone."""
         return max(self.shares.values()) < COVERAGE_P
 
@@ -68,52 +68,52 @@ class Held:
         sure: how many answers were told with 95 % and more, and how many of them are wrong.
     """
 
-    asked: int
-    doubtful: int
+    questions_of: int
+    is_doubtful: int
     right: int
-    held: int
+    count_held: int
     size: float
     most: int
     sure: tuple[int, int]
 
 
-def asked(answers: Iterable[Answer]) -> Iterator[Asked]:
+def questions_of(answers: Iterable[Answer]) -> Iterator[Asked]:
     """What was asked, and answered with shares, where the whole truth is known."""
     for answer in answers:
-        question = _ASKED_BY.get(answer.stage)
+        question = _QUESTION_BY_STAGE.get(answer.stage)
         # Of some harbors it is known that they are there, and not which.
         if question is not None and answer.shares and answer.truth != "harbor":
             yield Asked(question, answer.truth, answer.shares)
 
 
-def fitted(questions: Sequence[Asked]) -> dict[str, dict[str, float]]:
+def fit_thresholds(questions: Sequence[Asked]) -> dict[str, dict[str, float]]:
     """From which share on each kind of answer is to be offered.
 
     None that is believed at less than 1 %, and of no kind more seldom than its question asks for as a whole:
     a kind that was always right in some sources need not be so in others.
     """
-    doubtful = [one for one in questions if one.doubtful]
+    doubtful = [one for one in questions if one.is_doubtful]
     least: dict[str, dict[str, float]] = {}
     for question, kinds in KINDS.items():
         alike = [one for one in doubtful if one.question == question]
         least[question] = {}
         for kind in kinds:
             of_kind = [one for one in alike if answer_kind(question, one.truth) == kind]
-            found = [one for one in (_least(of_kind), _least(alike)) if one is not None]
-            share = min(found or [_least(doubtful) or 0.0])
+            found = [one for one in (_fit_threshold(of_kind), _fit_threshold(alike)) if one is not None]
+            share = min(found or [_fit_threshold(doubtful) or 0.0])
             least[question][kind] = round(max(share, 1 - COVERAGE_P), 5)
     return least
 
 
-def _least(questions: Sequence[Asked]) -> float | None:
+def _fit_threshold(questions: Sequence[Asked]) -> float | None:
     """The share that the truth was believed at, or more, in 99 of 100; None: too few were asked to say so."""
     allowed = int((len(questions) + 1) * (1 - COVERAGE_P) + 1e-9)
     return sorted(one.truth_at for one in questions)[allowed - 1] if allowed else None
 
 
-def held(questions: Sequence[Asked], least: OfferThresholds | None = None) -> Held:
+def count_held(questions: Sequence[Asked], least: OfferThresholds | None = None) -> Held:
     """How often the alternatives hold the truth; `least` as `vision.alternatives.alternatives` takes it."""
-    doubtful = [one for one in questions if one.doubtful]
+    doubtful = [one for one in questions if one.is_doubtful]
     offered = [alternatives(one.question, one.shares, least) for one in doubtful]
     sure = [one.truth_at < 1 for one in questions if max(one.shares.values()) >= 0.95]
     return Held(
@@ -134,17 +134,17 @@ def table(sources: Mapping[str, tuple[Sequence[Asked], OfferThresholds | None]])
     rows: list[tuple[str, Sequence[Question]]] = [(one, (one,)) for one in get_args(Question)]
     for name, of in [*rows, ("all", get_args(Question))]:
         for source, (questions, least) in sources.items():
-            found = held([one for one in questions if one.question in of], least)
+            found = count_held([one for one in questions if one.question in of], least)
             if found.asked:
-                many = f"{found.size:.2f}, {found.most} at most" if found.doubtful else ""
+                many = f"{found.size:.2f}, {found.most} at most" if found.is_doubtful else ""
                 sure, wrong = found.sure
                 lines.append(
-                    f"| {name} | {source} | {found.asked} | {found.doubtful} | {found.right} | {found.held} "
+                    f"| {name} | {source} | {found.asked} | {found.is_doubtful} | {found.right} | {found.held} "
                     f"| {many} | {sure} | {wrong} |"
                 )
     return "\n".join(lines)
 
 
-def told(measured: Iterable[Measured]) -> list[Asked]:
+def measured_questions(measured: Iterable[Measured]) -> list[Asked]:
     """What was asked of pictures."""
-    return list(asked(answer for one in measured for answer in one.answers))
+    return list(questions_of(answer for one in measured for answer in one.answers))

@@ -22,7 +22,7 @@ STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
 REACH: Final = 1 / 3
 """How far a label may lie from the site that it tells of, in distances between neighbouring hexes."""
-NEAR: Final = 0.1
+NEAR_SHARE: Final = 0.1
 """How far the worst hex centre of an island that was found may be off, in the same distances."""
 _BOX_REACH: Final = 0.15
 _BOX_STRAY: Final = 0.3
@@ -36,7 +36,7 @@ class Answer:
         stage: of which stage it tells; a later stage is asked only where the earlier ones saw anything.
         at: where in the picture, in pixels.
         truth: what is there. Of occupancy: the piece, or None for an empty site.
-        said: what was read.
+        answer: what was read.
         confidence: how sure the reading was; None where it said nothing.
         right: whether that is so.
         shares: all that was held possible there, with its probability, where one question asks for all of it
@@ -46,7 +46,7 @@ class Answer:
     stage: Stage
     at: At
     truth: Any
-    said: Any
+    answer: Any
     confidence: float | None
     right: bool
     shares: Mapping[Any, float] = field(default_factory=dict)
@@ -55,8 +55,8 @@ class Answer:
         sure = "" if self.confidence is None else f" ({self.confidence:.1%})"
         place = f"at {self.at[0]:.0f}, {self.at[1]:.0f}"
         if self.stage == "finding":
-            return f"finding: {self.said}"
-        return f"{self.stage} {place}: is {_words(self.truth)}, read as {_words(self.said)}{sure}"
+            return f"finding: {self.answer}"
+        return f"{self.stage} {place}: is {_words(self.truth)}, read as {_words(self.answer)}{sure}"
 
 
 def _words(what: Any) -> str:
@@ -67,9 +67,9 @@ def _words(what: Any) -> str:
     return str(what)
 
 
-def _most_likely(shares: Mapping[Any, float]) -> tuple[Any, float]:
-    said, share = max(shares.items(), key=lambda item: item[1])
-    return said, share / sum(shares.values())
+def _most_likely_answer(shares: Mapping[Any, float]) -> tuple[Any, float]:
+    answer, share = max(shares.items(), key=lambda item: item[1])
+    return answer, share / sum(shares.values())
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class _Sites:
         nearest = int(away.argmin())
         return self.ids[nearest] if away[nearest] < (reach or self.reach) else None
 
-    def around(self, at: At, reach: float) -> list[Any]:
+    def ids_within(self, at: At, reach: float) -> list[Any]:
         return [self.ids[n] for n in np.flatnonzero(np.linalg.norm(self.at - at, axis=1) < reach)]
 
 
@@ -97,9 +97,9 @@ def judge(reading: BoardReading, truth: Truth, width: int, height: int) -> list[
         truth: what is there.
         width, height: of the picture in pixels; what lies outside isn't asked.
     """
-    truth = _visible(truth, width, height)
+    truth = _crop_to_picture(truth, width, height)
     if not reading.found:
-        return list(_silent(truth, reading.why))
+        return list(_unanswered(truth, reading.why))
     hex_at = np.array([seen.at for seen in reading.hexes])
     site_at = {seen.id: seen.at for seen in reading.sites}
     apart = np.linalg.norm(hex_at[:, None] - hex_at[None], axis=2) + 1e9 * np.eye(len(hex_at))
@@ -120,20 +120,20 @@ def judge(reading: BoardReading, truth: Truth, width: int, height: int) -> list[
     ]
 
 
-def _visible(truth: Truth, width: int, height: int) -> Truth:
-    def inside(at: At) -> bool:
+def _crop_to_picture(truth: Truth, width: int, height: int) -> Truth:
+    def is_inside(at: At) -> bool:
         return 0 <= at[0] < width and 0 <= at[1] < height
 
     return replace(
         truth,
-        hexes=tuple(seen for seen in truth.hexes if inside(seen[0])),
-        harbors=truth.harbors and tuple(seen for seen in truth.harbors if inside(seen[0])),
-        pieces=tuple(seen for seen in truth.pieces if inside(seen[0])),
-        robber_known=truth.robber_known and (truth.robber is None or inside(truth.robber)),
+        hexes=tuple(seen for seen in truth.hexes if is_inside(seen[0])),
+        harbors=truth.harbors and tuple(seen for seen in truth.harbors if is_inside(seen[0])),
+        pieces=tuple(seen for seen in truth.pieces if is_inside(seen[0])),
+        robber_known=truth.robber_known and (truth.robber is None or is_inside(truth.robber)),
     )
 
 
-def _silent(truth: Truth, why: str) -> Iterator[Answer]:
+def _unanswered(truth: Truth, why: str) -> Iterator[Answer]:
     """Nothing was found, and so nothing that is there was read."""
     yield Answer("finding", (0, 0), "an island", why, None, False)
     for at, terrain, number in truth.hexes:
@@ -151,7 +151,7 @@ def _silent(truth: Truth, why: str) -> Iterator[Answer]:
 
 def _finding(hex_at: NDArray[np.float64], spacing: float, truth: Truth) -> Answer:
     off = max(float(np.linalg.norm(hex_at - at, axis=1).min()) / spacing for at, *_ in truth.hexes)
-    return Answer("finding", (0, 0), "an island", f"a hex centre is off by {off:.3f}", None, off < NEAR)
+    return Answer("finding", (0, 0), "an island", f"a hex centre is off by {off:.3f}", None, off < NEAR_SHARE)
 
 
 def _hexes(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answer]:
@@ -162,10 +162,10 @@ def _hexes(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answe
             yield Answer("terrain", at, terrain, None, None, False)
             yield Answer("number", at, number, "no hex", None, False)
             continue
-        said, share = _most_likely(seen[found].terrain)
-        yield Answer("terrain", at, terrain, said, share, said == terrain, seen[found].terrain)
-        said, share = _most_likely(seen[found].number)
-        yield Answer("number", at, number, said, share, said == number, seen[found].number)
+        answer, share = _most_likely_answer(seen[found].terrain)
+        yield Answer("terrain", at, terrain, answer, share, answer == terrain, seen[found].terrain)
+        answer, share = _most_likely_answer(seen[found].number)
+        yield Answer("number", at, number, answer, share, answer == number, seen[found].number)
 
 
 def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Truth) -> Iterator[Answer]:
@@ -178,20 +178,20 @@ def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Trut
             yield Answer("harbor place", at, kind or "harbor", None, None, False)
         else:
             there[found] = kind or "harbor"
-    told = reading.island.harbors
+    harbor_shares = reading.island.harbors
     for path, (x, y) in zip(coast.ids, coast.at, strict=True):
         if path not in inside:
             continue
-        shares = told.get(path, {})
+        shares = harbor_shares.get(path, {})
         share = sum(shares.values())
-        said = _most_likely(shares)[0] if share > 0.5 else None
+        answer = _most_likely_answer(shares)[0] if share > 0.5 else None
         kind, at = there.get(path), (float(x), float(y))
-        right = (kind is None) == (said is None)
+        right = (kind is None) == (answer is None)
         # A reading that tells of no path at all says nothing, sure or not.
-        sure = max(share, 1 - share) if told else None
-        yield Answer("harbor place", at, kind, said, sure, right, add_none_share(shares) if shares else {})
-        if kind not in (None, "harbor") and said is not None:
-            yield Answer("harbor kind", at, kind, said, _most_likely(shares)[1], said == kind)
+        sure = max(share, 1 - share) if harbor_shares else None
+        yield Answer("harbor place", at, kind, answer, sure, right, add_none_share(shares) if shares else {})
+        if kind not in (None, "harbor") and answer is not None:
+            yield Answer("harbor kind", at, kind, answer, _most_likely_answer(shares)[1], answer == kind)
 
 
 def _pieces(
@@ -212,7 +212,7 @@ def _pieces(
         elif truth.exact:
             yield Answer("occupancy", at, piece, None, None, False)
         else:
-            unknown |= {*paths.around(at, _BOX_STRAY * spacing), *crossings.around(at, _BOX_STRAY * spacing)}
+            unknown |= {*paths.ids_within(at, _BOX_STRAY * spacing), *crossings.ids_within(at, _BOX_STRAY * spacing)}
     read = reading.pieces.sites
     for among in (paths, crossings):
         for site, (x, y) in zip(among.ids, among.at, strict=True):
@@ -222,11 +222,11 @@ def _pieces(
 
 def _site(at: At, piece: Standing | None, shares: Mapping[Standing | None, float]) -> Iterator[Answer]:
     bare = shares.get(None, 0.0)
-    said, _ = max(shares.items(), key=lambda item: item[1])
+    answer, _ = max(shares.items(), key=lambda item: item[1])
     # The most likely piece may be less likely than none while any piece is more likely than none.
-    share = bare if said is None else 1 - bare
-    yield Answer("occupancy", at, piece, said, share, (piece is None) == (said is None), shares)
-    if piece is None or said is None:
+    share = bare if answer is None else 1 - bare
+    yield Answer("occupancy", at, piece, answer, share, (piece is None) == (answer is None), shares)
+    if piece is None or answer is None:
         return
     by_colour: dict[str, float] = {}
     by_kind: dict[str, float] = {}
@@ -234,18 +234,18 @@ def _site(at: At, piece: Standing | None, shares: Mapping[Standing | None, float
         if standing is not None:
             by_colour[standing.colour] = by_colour.get(standing.colour, 0) + likely
             by_kind[standing.kind] = by_kind.get(standing.kind, 0) + likely
-    colour, sure = _most_likely(by_colour)
-    yield Answer("colour", at, piece, said, sure, colour == piece.colour)
+    colour, sure = _most_likely_answer(by_colour)
+    yield Answer("colour", at, piece, answer, sure, colour == piece.colour)
     if piece.kind != "road":
-        kind, sure = _most_likely(by_kind)
-        yield Answer("kind", at, piece, said, sure, kind == piece.kind)
+        kind, sure = _most_likely_answer(by_kind)
+        yield Answer("kind", at, piece, answer, sure, kind == piece.kind)
 
 
 def _robber(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answer]:
     if not truth.robber_known:
         return
-    told = reading.island.robber
-    shares: dict[HexId | None, float] = add_none_share(told)
-    said, share = max(shares.items(), key=lambda item: item[1])
+    robber_shares = reading.island.robber
+    shares: dict[HexId | None, float] = add_none_share(robber_shares)
+    answer, share = max(shares.items(), key=lambda item: item[1])
     there = None if truth.robber is None else hexes.nearest(truth.robber)
-    yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there, shares)
+    yield Answer("robber", truth.robber or (0, 0), there, answer, share, answer == there, shares)

@@ -40,8 +40,8 @@ from companion.sim.picture.sheet import FRAME_CORNERS, HALF_SIDE, draw_sheet
 from companion.sim.picture.solids import PAINT, robber_solids
 from companion.sim.picture.tables import table_top
 from companion.sim.world import shuffled_island
-from tests.score.rendered import framed, label_of, placed
-from tests.score.run import TRACED
+from tests.score.rendered import frame_camera, label_of, draw_pieces
+from tests.score.run import TRACED_SET
 from vision.buildings import FAMILIES
 from vision.training.bodies import figures
 from vision.training.bodies.cycles import add_body, add_lamps, render_light, reset_scene
@@ -54,10 +54,10 @@ _SCALE_PX: Final = 220
 """Of the board's art, for each hex side."""
 _THICK: Final = 0.05
 """The board's cardboard, in hex sides."""
-_ASIDE: Final[dict[PieceKind, float]] = {"road": 0.05, "settlement": 0.045, "city": 0.045}
+_OFFSET_SIDES: Final[dict[PieceKind, float]] = {"road": 0.05, "settlement": 0.045, "city": 0.045}
 """How far from their places people put pieces: standard deviations, in hex sides each way."""
 _ASKEW: Final = 6.0
-_METERED: Final = 0.26
+_METERED_LEVEL: Final = 0.26
 """What share of full light a camera makes of a picture's mean."""
 _ROBBERS: Final = ((0.05, 0.05, 0.05), (0.22, 0.22, 0.21), (0.45, 0.33, 0.2), (0.08, 0.06, 0.05))
 
@@ -83,13 +83,13 @@ def edition(seed: int, rng: Rng) -> Edition:
         name = PIECE_SETS[seed // 2 % len(PIECE_SETS)]
         rough = 0.0 if name == "wooden" else 0.6
         bodies = {
-            kind: SolidBody(name, kind, tuple(map(_closed, piece_bodies(kind, name, rng))), rough)
-            for kind in _ASIDE
+            kind: SolidBody(name, kind, tuple(map(_join_faces, piece_bodies(kind, name, rng))), rough)
+            for kind in _OFFSET_SIDES
         }
         faces = [solid.faces for solid in robber_solids(HEXES[9], rng)]
         middle = np.array([*position(HEXES[9]), 0.0])
         robber = SolidBody(
-            name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0
+            name, "robber", tuple(_join_faces([face - middle for face in one]) for one in faces), 0.0
         )
         return Edition(f"simulated {name}", bodies, robber)
     family = FAMILIES[seed // 2 % len(FAMILIES)]
@@ -101,17 +101,17 @@ def edition(seed: int, rng: Rng) -> Edition:
         "settlement": building_of_family(family, "settlement", rng),
         "city": building_of_family(family, "city", rng),
     }
-    return Edition(family, {kind: _centred(body) for kind, body in bodies.items()}, figures.robber(rng))
+    return Edition(family, {kind: _centre_body(body) for kind, body in bodies.items()}, figures.robber(rng))
 
 
-def _centred(body: SolidBody) -> SolidBody:
+def _centre_body(body: SolidBody) -> SolidBody:
     """The body with the middle of its ground where it is put down."""
     points = np.vstack([solid.points for solid in body.solids])[:, :2]
     middle = np.array([*(points.min(axis=0) + points.max(axis=0)) / 2, 0])
     return replace(body, solids=tuple(Polyhedron(one.points - middle, one.faces) for one in body.solids))
 
 
-def _closed(faces: Sequence[NDArray[np.float64]]) -> Polyhedron:
+def _join_faces(faces: Sequence[NDArray[np.float64]]) -> Polyhedron:
     """A solid of its faces' corners, those of one place joined."""
     points, which = np.unique(np.concatenate(faces).round(6), axis=0, return_inverse=True)
     ends = np.cumsum([len(face) for face in faces])[:-1]
@@ -153,7 +153,7 @@ def _flat(
     there.data.materials.append(made)
 
 
-def _put(body: SolidBody, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng) -> None:
+def _place_body(body: SolidBody, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng) -> None:
     there = add_body(body, turn, rng, (float(paint[0]), float(paint[1]), float(paint[2])))
     there.location = (at[0], -at[1], 0)
 
@@ -163,22 +163,22 @@ def _linear(bgr: Sequence[float]) -> NDArray[np.float64]:
     return np.asarray((np.array(bgr[::-1]) / 255) ** 2.2)
 
 
-def _stand_all(pieces: Sequence[Piece], robber: HexId | None, pieces_of: Edition, rng: Rng) -> None:
+def _place_all_pieces(pieces: Sequence[Piece], robber: HexId | None, pieces_of: Edition, rng: Rng) -> None:
     tints = {
         colour: (_linear(bgr) * np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.05, 3))).clip(0.005, 0.9)
         for colour, bgr in PAINT.items()
     }
     for piece in pieces:
-        x, y = np.add(position(piece.at), rng.normal(0, _ASIDE[piece.kind], 2))
+        x, y = np.add(position(piece.at), rng.normal(0, _OFFSET_SIDES[piece.kind], 2))
         turn = rng.uniform(0, 2 * np.pi)
         if piece.kind == "road":
             (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(piece.at)])
             turn = np.arctan2(y1 - y0, x1 - x0) + rng.normal(0, np.deg2rad(_ASKEW))
-        _put(pieces_of.bodies[piece.kind], (x, y), turn, tints[piece.colour], rng)
+        _place_body(pieces_of.bodies[piece.kind], (x, y), turn, tints[piece.colour], rng)
     if robber is not None:
         x, y = np.add(position(robber), rng.normal(0, 0.08, 2))
         dark = np.array(_ROBBERS[int(rng.integers(len(_ROBBERS)))])
-        _put(pieces_of.robber, (x, y), rng.uniform(0, 2 * np.pi), dark, rng)
+        _place_body(pieces_of.robber, (x, y), rng.uniform(0, 2 * np.pi), dark, rng)
 
 
 def _see(pose: CameraPose) -> None:
@@ -200,11 +200,11 @@ def _see(pose: CameraPose) -> None:
     scene.render.resolution_x, scene.render.resolution_y = pose.width, pose.height
 
 
-def developed(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
+def develop_picture(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
     """What a camera makes of light: it meters the whole picture, and balances white half."""
     grey = light.reshape(-1, 3).mean(axis=0)
     balance = (grey.mean() / grey) ** rng.uniform(0.2, 0.8)
-    exposed = light * balance * (_METERED / grey.mean()) * rng.uniform(0.8, 1.25)
+    exposed = light * balance * (_METERED_LEVEL / grey.mean()) * rng.uniform(0.8, 1.25)
     # A shoulder instead of a clip from four fifths of full light on.
     shoulder = np.where(exposed < 0.8, exposed, 1 - 0.2 * np.exp(-(exposed - 0.8) / 0.2))
     return np.asarray(np.rint(255 * shoulder.clip(0, 1) ** (1 / 2.2)), np.uint8)
@@ -213,10 +213,10 @@ def developed(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
 def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """One table: its picture, BGR, and what is there."""
     chance, rng = random.Random(f"traced {seed}"), np.random.default_rng([77, seed])
-    layout, pieces = shuffled_island(chance), placed(chance)
+    layout, pieces = shuffled_island(chance), draw_pieces(chance)
     robber = chance.choice([*HEXES, None])
     tilt = float(rng.uniform(0, 6) if seed % 4 == 3 else rng.uniform(8, 45))
-    pose = framed(*SIZES[seed % len(SIZES)], tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 66)))
+    pose = frame_camera(*SIZES[seed % len(SIZES)], tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 66)))
     table, printing, pieces_of = TABLES[seed % len(TABLES)], PRINTINGS[seed % 3], edition(seed, rng)
     reset_scene()
     scene = bpy.context.scene
@@ -226,10 +226,10 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     _flat("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
     around = 8 * HALF_SIDE * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     _flat("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
-    _stand_all(pieces, robber, pieces_of, rng)
+    _place_all_pieces(pieces, robber, pieces_of, rng)
     add_lamps(rng)
     _see(pose)
-    seen = developed(render_light(folder)[..., 2::-1], rng)
+    seen = develop_picture(render_light(folder)[..., 2::-1], rng)
     lens = CameraEffects(
         blur=float(rng.uniform(0.3, 1.1)),
         vignette=float(rng.uniform(0, 0.4)),
@@ -251,7 +251,7 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=16)
     parser.add_argument("--first", type=int, default=0)
     given = parser.parse_args()
-    to = given.out / "board" / TRACED
+    to = given.out / "board" / TRACED_SET
     to.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(given.first, given.many):
@@ -259,11 +259,11 @@ def main() -> None:
             label = path.with_name(f"{path.name}.json")
             if label.exists():
                 continue
-            made, told = picture(seed, Path(folder))
+            made, label_data = picture(seed, Path(folder))
             quality = 70 + 3 * (seed % 9)
             cv2.imwrite(str(path), made, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            label.write_text(json.dumps({"photo": path.name, **told}), "utf-8")
-            print(f"{path.name}: {told['about']}", flush=True)
+            label.write_text(json.dumps({"photo": path.name, **label_data}), "utf-8")
+            print(f"{path.name}: {label_data['about']}", flush=True)
 
 
 if __name__ == "__main__":

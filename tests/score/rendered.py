@@ -61,10 +61,10 @@ def case(seed: int, lamp: Callable[[Light], Light] = lambda usual: usual) -> Cas
     poor light."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
     layout = shuffled_island(rng)
-    pieces = placed(rng)
+    pieces = draw_pieces(rng)
     robber = rng.choice([*HEXES, *layout.deserts(), None])
     tilt = float(chance.uniform(0, 6) if seed % 4 == 0 else chance.uniform(6, 45))
-    camera = framed(
+    camera = frame_camera(
         *SIZES[seed % len(SIZES)], tilt, float(chance.uniform(0, 360)), float(chance.uniform(42, 62))
     )
     poor = seed % 4 == 3
@@ -97,7 +97,7 @@ def case(seed: int, lamp: Callable[[Light], Light] = lambda usual: usual) -> Cas
     return Case(name, picture, label_of(layout, pieces, robber, camera), camera)
 
 
-def framed(width: int, height: int, tilt: float, rotation: float, field_of_view: float) -> CameraPose:
+def frame_camera(width: int, height: int, tilt: float, rotation: float, field_of_view: float) -> CameraPose:
     """The nearest of a row of cameras that has the whole sea frame in its picture."""
     for distance in np.arange(9.0, 60.0, 0.5):
         camera = CameraPose(width, height, float(distance), tilt, rotation, field_of_view=field_of_view)
@@ -109,7 +109,7 @@ def framed(width: int, height: int, tilt: float, rotation: float, field_of_view:
     raise AssertionError("no camera is far enough")
 
 
-def placed(rng: random.Random) -> list[Piece]:
+def draw_pieces(rng: random.Random) -> list[Piece]:
     """Pieces as a game leaves them: a few buildings of each colour, none beside another, roads from them."""
     colours: list[PieceColour] = rng.sample(COLOURS[:4], rng.choice((3, 4)))
     if rng.random() < 0.25:
@@ -137,16 +137,16 @@ def placed(rng: random.Random) -> list[Piece]:
 def label_of(layout: Layout, pieces: list[Piece], robber: HexId | None, camera: CameraPose) -> dict[str, Any]:
     """What is there, in the form of readings.md."""
 
-    def at(site: str) -> list[float]:
+    def pixel_of(site: str) -> list[float]:
         x, y = camera.project([position(site)])[0]
         return [float(x), float(y)]
 
     return {
         "hexes": [
-            {"at": at(h), "terrain": terrain, "number": number}
+            {"at": pixel_of(h), "terrain": terrain, "number": number}
             for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
         ],
-        "harbors": [{"at": at(path), "kind": kind} for path, kind in layout.harbors],
-        "pieces": [{"at": at(piece.at), "kind": piece.kind, "colour": piece.colour} for piece in pieces],
-        "robber": robber and {"at": at(robber)},
+        "harbors": [{"at": pixel_of(path), "kind": kind} for path, kind in layout.harbors],
+        "pieces": [{"at": pixel_of(piece.at), "kind": piece.kind, "colour": piece.colour} for piece in pieces],
+        "robber": robber and {"at": pixel_of(robber)},
     }

@@ -16,7 +16,7 @@ from vision.board import BoardReading
 from vision.draw import draw_reading
 
 _WIDEST = 1600
-_WRONG = (0, 0, 255)
+_WRONG_COLOUR = (0, 0, 255)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def trust(answers: Sequence[Answer]) -> str:
     ]
     for stage in STAGES[1:]:
         kept = reliability(answers, stage)
-        bins = {one.low: f"{one.many}: {one.said:.1%}, {one.right:.1%}" for one in kept.bins}
+        bins = {one.low: f"{one.many}: {one.mean_confidence:.1%}, {one.right:.1%}" for one in kept.bins}
         cells = " | ".join(bins.get(low, "") for low in lows)
         lines.append(f"| {stage} | {cells} | {kept.error:.2%} | {len(kept.sure_errors)} |")
     return "\n".join(lines)
@@ -88,10 +88,10 @@ def drawing(
         if answer.right or answer.stage == "finding":
             continue
         x, y = round(answer.at[0]), round(answer.at[1])
-        cv2.circle(drawn, (x, y), 12 * thick, _WRONG, 2 * thick, cv2.LINE_AA)
+        cv2.circle(drawn, (x, y), 12 * thick, _WRONG_COLOUR, 2 * thick, cv2.LINE_AA)
         size = picture.shape[1] / 2600
-        said = str(answer).split(": is ")[-1].split(", read")[0]
-        cv2.putText(drawn, said, (x + 13 * thick, y), 0, size, (255, 255, 255), 4 * thick, cv2.LINE_AA)
-        cv2.putText(drawn, said, (x + 13 * thick, y), 0, size, _WRONG, thick, cv2.LINE_AA)
+        read_text = str(answer).split(": is ")[-1].split(", read")[0]
+        cv2.putText(drawn, read_text, (x + 13 * thick, y), 0, size, (255, 255, 255), 4 * thick, cv2.LINE_AA)
+        cv2.putText(drawn, read_text, (x + 13 * thick, y), 0, size, _WRONG_COLOUR, thick, cv2.LINE_AA)
     shrink = min(1.0, _WIDEST / max(drawn.shape[:2]))
     return np.asarray(cv2.resize(drawn, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)

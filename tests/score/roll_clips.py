@@ -38,7 +38,7 @@ from companion.sim.picture.render import draw_board, draw_scene, standing_solids
 from companion.sim.tabletop import Scene
 from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
 from companion.sim.world import shuffled_island
-from tests.score.rendered import placed
+from tests.score.rendered import draw_pieces
 from vision.dice.region import DiceRegion, region_beside_island
 
 Picture = NDArray[np.uint8]
@@ -50,11 +50,11 @@ DICE_PX: Final = (20.0, 40.0)
 """How wide dice are, in pixels."""
 KINDS: Final = ("plain", "cloth's colour", "gold on clear", "marbled", "faint pips", "plain", "small pips")
 """What dice are like, one after the other."""
-WHERE: Final = ("beside", "beside", "on the board")
+DICE_PLACES: Final = ("beside", "beside", "on the board")
 LAMPS: Final = ("fair", "warm", "dim", "burnt")
 _WEAVES: Final[tuple[Weave, ...]] = ("felt", "felt", "checked", "striped", "strewn")
 GOLD: Final[Colour] = (85.0, 175.0, 215.0)
-_DARK, _PALE = (30.0, 28.0, 28.0), (232.0, 235.0, 238.0)
+_DARK_PIPS, _PALE_PIPS = (30.0, 28.0, 28.0), (232.0, 235.0, 238.0)
 
 
 @dataclass(frozen=True)
@@ -114,14 +114,14 @@ class Clip:
 def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
     """One clip; what is hard about it goes by the seed, with steps that meet each other."""
     rng, chance = random.Random(seed), np.random.default_rng([seed, 7])
-    kind, where, lamp = KINDS[seed % len(KINDS)], WHERE[seed % len(WHERE)], LAMPS[seed % len(LAMPS)]
+    kind, where, lamp = KINDS[seed % len(KINDS)], DICE_PLACES[seed % len(DICE_PLACES)], LAMPS[seed % len(LAMPS)]
     tilt = float(chance.uniform(0, 45))
     edge = float(chance.uniform(14, 19) / 45)
     wide = float(chance.uniform(*DICE_PX))
-    camera, spot = _seen(where, tilt, edge, wide, chance)
+    camera, spot = _draw_camera(where, tilt, edge, wide, chance)
     cloth = _cloth(chance)
     looks = _dice(kind, cloth, edge, chance)
-    light, lens = _lit(lamp, chance)
+    light, lens = _draw_light(lamp, chance)
     region = region_beside_island(camera.homography(), WIDTH, HEIGHT)
     region = region if where == "beside" else region.including_island()
     table = _DrawnTable(seed, camera, cloth, light, lens, float(chance.choice([0.0, 0.0, 0.2, 0.35])))
@@ -130,7 +130,7 @@ def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
     t = 0.0
     lying: tuple[DrawnDie, DrawnDie] | None = None
     shots: list[Shot] = []
-    told: list[Throw] = []
+    drawn_throws: list[Throw] = []
 
     def show(scene: Scene) -> None:
         nonlocal t
@@ -142,26 +142,26 @@ def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
     for _ in range(throws):
         if lying:
             until = t
-            told[-1] = replace(told[-1], until=until)
+            drawn_throws[-1] = replace(drawn_throws[-1], until=until)
             for scene in pick_up_dice(lying, bearing, fps):
                 show(scene)
             for _ in range(round(rng.uniform(0.0, 1.0) * fps)):
                 show(())
         faces = (rng.randint(1, 6), rng.randint(1, 6))
-        lying = _laid(faces, spot, looks, camera, region, rng)
+        lying = _draw_rest(faces, spot, looks, camera, region, rng)
         for scene in throw_dice(lying, bearing, fps, rng):
             if scene == lying:
                 break
             show(scene)
-        told.append(_thrown(lying, camera, t))
+        drawn_throws.append(_throw_of(lying, camera, t))
         for scene in _rest(lying, fps, rng):
             show(scene)
-    told[-1] = replace(told[-1], until=t)
+    drawn_throws[-1] = replace(drawn_throws[-1], until=t)
     name = f"drawn {seed}: {kind}, {where}, {lamp}, tilt {tilt:.0f}, {wide:.0f} px, {fps:.1f} a second"
-    return Clip(name, (kind, where, lamp), region, tuple(shots), tuple(told))
+    return Clip(name, (kind, where, lamp), region, tuple(shots), tuple(drawn_throws))
 
 
-def _seen(
+def _draw_camera(
     where: str, tilt: float, edge: float, wide: float, chance: np.random.Generator
 ) -> tuple[CameraPose, tuple[float, float]]:
     """A camera that sees dice so wide, and the place around which they fall."""
@@ -208,13 +208,13 @@ def _dice(
 ) -> tuple[DrawnDie, DrawnDie]:
     """A pair of dice, three times in four alike."""
 
-    def one() -> DrawnDie:
+    def draw_die() -> DrawnDie:
         colour = _any_colour(chance, 0.1, 1.0)
         if kind == "cloth's colour":
             ground = cloth.colour if isinstance(cloth, Cloth) else _GROUNDS[cloth]
-            colour = _between(ground, colour, float(chance.uniform(0.0, 0.2)))
+            colour = _mix_colours(ground, colour, float(chance.uniform(0.0, 0.2)))
         pale = float(np.dot(colour, (0.11, 0.59, 0.3))) > 125
-        pips = _DARK if pale else _PALE
+        pips = _DARK_PIPS if pale else _PALE_PIPS
         die = DrawnDie((0.0, 0.0), colour=colour, pips=pips, edge=edge)
         die = replace(
             die, pip_size=float(chance.uniform(0.85, 1.2)), rounding=float(chance.uniform(0.08, 0.24))
@@ -223,23 +223,23 @@ def _dice(
             dark = _any_colour(chance, 0.25, 0.7)
             return replace(die, colour=dark, pips=GOLD, clear=float(chance.uniform(0.2, 0.6)))
         if kind == "marbled":
-            return replace(die, swirl=_between(colour, _any_colour(chance, 0.1, 1.0), 0.5))
+            return replace(die, swirl=_mix_colours(colour, _any_colour(chance, 0.1, 1.0), 0.5))
         if kind == "faint pips":
-            return replace(die, pips=_between(pips, colour, float(chance.uniform(0.35, 0.6))))
+            return replace(die, pips=_mix_colours(pips, colour, float(chance.uniform(0.35, 0.6))))
         if kind == "small pips":
             return replace(die, pip_size=float(chance.uniform(0.6, 0.75)))
         return die
 
-    first = one()
-    return first, first if chance.random() < 0.75 else one()
+    first = draw_die()
+    return first, first if chance.random() < 0.75 else draw_die()
 
 
-def _between(one: Colour, other: Colour, share: float) -> Colour:
+def _mix_colours(one: Colour, other: Colour, share: float) -> Colour:
     blue, green, red = (a + share * (b - a) for a, b in zip(one, other, strict=True))
     return blue, green, red
 
 
-def _lit(lamp: str, chance: np.random.Generator) -> tuple[Light, CameraEffects]:
+def _draw_light(lamp: str, chance: np.random.Generator) -> tuple[Light, CameraEffects]:
     """The lamp and what the camera makes of it."""
     bright = {"dim": (0.3, 0.5), "burnt": (1.3, 1.7)}.get(lamp, (0.8, 1.1))
     light = Light(
@@ -270,7 +270,7 @@ class _DrawnTable:
         self._bare = draw_board(
             shuffled_island(rng), camera, light, table=cloth, seed=seed, printing=PRINTINGS[seed % 3]
         )
-        self._pieces = standing_solids(placed(rng), None, piece_set=PIECE_SETS[seed // 4 % 2], seed=seed)
+        self._pieces = standing_solids(draw_pieces(rng), None, piece_set=PIECE_SETS[seed // 4 % 2], seed=seed)
         self._chance = np.random.default_rng([seed, 11])
         self._scene: Scene | None = None
         self._still = self._bare
@@ -288,15 +288,15 @@ class _DrawnTable:
             size = (still.shape[1], still.shape[0])
             still = cv2.warpAffine(still, move, size, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
         raw = replace(self._lens, jpeg_quality=None)
-        return _packed(photograph(still, self._light, raw, self._chance), self._lens.jpeg_quality or 92)
+        return _encode_jpeg(photograph(still, self._light, raw, self._chance), self._lens.jpeg_quality or 92)
 
 
-def _packed(picture: Picture, quality: int) -> bytes:
+def _encode_jpeg(picture: Picture, quality: int) -> bytes:
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return packed.tobytes()
 
 
-def _laid(
+def _draw_rest(
     faces: tuple[int, int], spot: tuple[float, float], looks: tuple[DrawnDie, DrawnDie],
     camera: CameraPose, region: DiceRegion, rng: random.Random,
 ) -> tuple[DrawnDie, DrawnDie]:  # fmt: skip
@@ -314,7 +314,7 @@ def _tops(dice: Sequence[DrawnDie], camera: CameraPose) -> NDArray[np.float64]:
     return camera.project([(*die.at, die.edge) for die in dice])
 
 
-def _thrown(dice: tuple[DrawnDie, DrawnDie], camera: CameraPose, t: float) -> Throw:
+def _throw_of(dice: tuple[DrawnDie, DrawnDie], camera: CameraPose, t: float) -> Throw:
     tops = zip(_tops(dice, camera), dice, strict=True)
     (x, y, left), (x2, y2, right) = sorted((float(x), float(y), die.value) for (x, y), die in tops)
     return Throw((left, right), t, t, ((x, y), (x2, y2)))
@@ -348,7 +348,7 @@ class _Cutting:
     value: int
 
 
-_AROUND: Final = 1.4
+_PATCH_MARGIN: Final = 1.4
 """Half the extent of what is cut with a die, in its widths."""
 
 
@@ -363,27 +363,27 @@ def spliced_clip(photos: Path, seed: int) -> Clip:
     files = sorted((photos / "dice/webcam").glob("*.json"))
     labels = [(file.with_suffix(""), json.loads(file.read_text("utf-8"))) for file in files]
     wide, fps = rng.uniform(*DICE_PX), rng.uniform(2.0, 4.0)
-    ground = _emptied(*rng.choice([one for one in labels if len(one[1]["dice"]) <= 2]))
+    ground = _remove_dice(*rng.choice([one for one in labels if len(one[1]["dice"]) <= 2]))
     t = 0.0
     shots: list[Shot] = []
-    told: list[Throw] = []
+    throws: list[Throw] = []
 
     def show(picture: Picture) -> None:
         nonlocal t
         grain = chance.normal(0, 2.0, picture.shape)
-        shots.append(Shot(t, _packed(np.asarray((picture + grain).clip(0, 255), np.uint8), 88)))
+        shots.append(Shot(t, _encode_jpeg(np.asarray((picture + grain).clip(0, 255), np.uint8), 88)))
         t += rng.uniform(0.85, 1.15) / fps
 
     for _ in range(3):
         show(ground)
     for _ in range(THROWS):
-        if told:
-            told[-1] = replace(told[-1], until=t)
+        if throws:
+            throws[-1] = replace(throws[-1], until=t)
         picture = ground.copy()
         placed_dice: list[tuple[float, float, int]] = []
         for _ in range(2):
             die = _cutting(labels, wide, rng)
-            at = _free(placed_dice, wide, rng)
+            at = _draw_free_place(placed_dice, wide, rng)
             mask = np.zeros(die.picture.shape[:2], np.uint8)
             half = die.picture.shape[0] // 2
             cv2.circle(mask, (half, half), half - 3, 255, -1)
@@ -392,15 +392,15 @@ def spliced_clip(photos: Path, seed: int) -> Clip:
         for away in (0.7, 0.1, 0.0, 0.3):
             show(_under_hand(picture if away == 0.3 else ground, away, rng))
         (x, y, left), (x2, y2, right) = sorted(placed_dice)
-        told.append(Throw((left, right), t, t, ((x, y), (x2, y2))))
+        throws.append(Throw((left, right), t, t, ((x, y), (x2, y2))))
         for _ in range(round(rng.uniform(2.5, 4.0) * fps)):
             show(picture)
-    told[-1] = replace(told[-1], until=t)
+    throws[-1] = replace(throws[-1], until=t)
     name = f"spliced {seed}: {wide:.0f} px, {fps:.1f} a second"
-    return Clip(name, ("spliced",), DiceRegion(), tuple(shots), tuple(told))
+    return Clip(name, ("spliced",), DiceRegion(), tuple(shots), tuple(throws))
 
 
-def _emptied(photo: Path, label: dict[str, Any]) -> Picture:
+def _remove_dice(photo: Path, label: dict[str, Any]) -> Picture:
     """A photo's table without its dice, as large as a frame."""
     picture = np.asarray(cv2.imread(str(photo)), np.uint8)
     mask = np.zeros(picture.shape[:2], np.uint8)
@@ -422,26 +422,26 @@ def _cutting(labels: Sequence[tuple[Path, dict[str, Any]]], wide: float, rng: ra
         die, size = rng.choice(label["dice"]), label["size"]
         x, y = die["at"]
         others = [one["at"] for one in label["dice"] if one is not die]
-        if size < wide or any(np.hypot(x - a, y - b) < (_AROUND + 1.4) * size for a, b in others):
+        if size < wide or any(np.hypot(x - a, y - b) < (_PATCH_MARGIN + 1.4) * size for a, b in others):
             continue
-        half = _AROUND * size
+        half = _PATCH_MARGIN * size
         # The body reaches below its top.
         y += 0.2 * size
         picture = np.asarray(cv2.imread(str(photo)), np.uint8)
         if not (half < x < picture.shape[1] - half and half < y < picture.shape[0] - half):
             continue
         piece = picture[round(y - half) : round(y + half) + 1, round(x - half) : round(x + half) + 1]
-        side = 2 * round(_AROUND * wide) + 1
+        side = 2 * round(_PATCH_MARGIN * wide) + 1
         return _Cutting(
             np.asarray(cv2.resize(piece, (side, side), interpolation=cv2.INTER_AREA), np.uint8), die["value"]
         )
 
 
-def _free(others: Sequence[tuple[float, float, int]], wide: float, rng: random.Random) -> tuple[int, int]:
+def _draw_free_place(others: Sequence[tuple[float, float, int]], wide: float, rng: random.Random) -> tuple[int, int]:
     """A place for a die, not too near to others."""
     while True:
         at = (round(rng.uniform(400, 880)), round(rng.uniform(200, 520)))
-        if all(np.hypot(at[0] - x, at[1] - y) > 2.2 * _AROUND * wide for x, y, _ in others):
+        if all(np.hypot(at[0] - x, at[1] - y) > 2.2 * _PATCH_MARGIN * wide for x, y, _ in others):
             return at
 
 

@@ -34,14 +34,14 @@ from vision.dice.rolls import RollWatch, SeenRoll
 
 Outcome = Literal["right", "wrong", "asked", "missed"]
 OUTCOMES: Final[tuple[Outcome, ...]] = ("right", "wrong", "asked", "missed")
-TOLD_P: Final = 0.5
+REPORT_P: Final = 0.5
 """A roll told with less is asked about."""
 EARLY_S: Final = 0.7
 """Dice may be seen to lie still by so much before the film has them at rest."""
 
 
 @dataclass(frozen=True)
-class Told:
+class ThrowResult:
     """What came of one throw.
 
     Attributes:
@@ -61,32 +61,32 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Watched:
+class ClipResult:
     """What came of a clip: of each throw, and what was told of none, with the time and the probability."""
 
     name: str
     kinds: tuple[str, ...]
-    throws: tuple[Told, ...]
+    throws: tuple[ThrowResult, ...]
     invented: tuple[tuple[float, tuple[int, int], float], ...]
 
 
-def watched(clip: Clip) -> Watched:
+def watch_clip(clip: Clip) -> ClipResult:
     """Watch a clip, and judge what was told of it."""
     watch = RollWatch(clip.region)
     results = [watch.process_frame(shot.picture, shot.t) for shot in clip.shots]
     rolls = [(result.t, result.roll) for result in results if result.roll is not None]
     asked = [(result.t, result.why) for result in results if result.state == "asking"]
-    told = []
+    outcomes = []
     for throw in clip.throws:
         mine = [one for one in rolls if throw.rested - EARLY_S <= one[1].t < throw.until]
         questions = [one for one in asked if throw.rested <= one[0] < throw.until]
-        told.append(judged(throw, mine, questions))
+        outcomes.append(judge_throw(throw, mine, questions))
         rolls = [one for one in rolls if one not in mine[:1]]
     nobodys = tuple((roll.t, _faces(roll), roll.confidence) for _, roll in rolls)
-    return Watched(clip.name, clip.kinds, tuple(told), nobodys)
+    return ClipResult(clip.name, clip.kinds, tuple(outcomes), nobodys)
 
 
-def judged(throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequence[tuple[float, str]]) -> Told:
+def judge_throw(throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequence[tuple[float, str]]) -> ThrowResult:
     """What came of a throw.
 
     Args:
@@ -98,12 +98,12 @@ def judged(throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequenc
         t, roll = rolls[0]
         faces = _faces(roll)
         right: Outcome = "right" if sorted(faces) == sorted(throw.faces) else "wrong"
-        outcome = right if roll.confidence >= TOLD_P else "asked"
-        return Told(throw, outcome, faces, roll.confidence, "", t - throw.rested)
+        outcome = right if roll.confidence >= REPORT_P else "asked"
+        return ThrowResult(throw, outcome, faces, roll.confidence, "", t - throw.rested)
     if asked:
         t, why = asked[0]
-        return Told(throw, "asked", None, 0.0, why, t - throw.rested)
-    return Told(throw, "missed", None, 0.0, "", None)
+        return ThrowResult(throw, "asked", None, 0.0, why, t - throw.rested)
+    return ThrowResult(throw, "missed", None, 0.0, "", None)
 
 
 def _faces(roll: SeenRoll) -> tuple[int, int]:
@@ -126,17 +126,17 @@ def film(folder: Path) -> Clip:
     return Clip(f"film {folder.name}", ("films",), region, shots, tuple(throws))
 
 
-def words(one: Watched) -> Iterator[str]:
+def words(one: ClipResult) -> Iterator[str]:
     """What is not right about a clip."""
-    for n, told in enumerate(one.throws):
-        if told.outcome != "right":
-            said = f" as {told.dice} ({told.confidence:.2f})" if told.dice else ""
-            yield f"{one.name}: throw {n}, {told.throw.faces} {told.outcome}{said} {told.why}".rstrip()
+    for n, result in enumerate(one.throws):
+        if result.outcome != "right":
+            faces_read = f" as {result.dice} ({result.confidence:.2f})" if result.dice else ""
+            yield f"{one.name}: throw {n}, {result.throw.faces} {result.outcome}{faces_read} {result.why}".rstrip()
     for t, dice, confidence in one.invented:
         yield f"{one.name}: {dice} ({confidence:.2f}) invented at {t:.1f} s"
 
 
-def table(clips: Sequence[Watched]) -> str:
+def table(clips: Sequence[ClipResult]) -> str:
     """A line for all, and one for each kind: throws, what came of them, and seconds."""
     kinds = list(dict.fromkeys(kind for one in clips for kind in one.kinds))
     lines = ["| | throws | right | wrong | asked | missed | invented | median s |", "|---" * 8 + "|"]
@@ -144,9 +144,9 @@ def table(clips: Sequence[Watched]) -> str:
         ("all", clips),
         *((kind, [one for one in clips if kind in one.kinds]) for kind in kinds),
     ]:
-        throws = [told for one in own for told in one.throws]
-        count = Counter(told.outcome for told in throws)
-        after = [told.after_s for told in throws if told.outcome == "right" and told.after_s is not None]
+        throws = [result for one in own for result in one.throws]
+        count = Counter(result.outcome for result in throws)
+        after = [result.after_s for result in throws if result.outcome == "right" and result.after_s is not None]
         shares = " | ".join(
             f"{count[outcome] / max(len(throws), 1):.1%}" if outcome == "right" else str(count[outcome])
             for outcome in OUTCOMES
@@ -157,18 +157,18 @@ def table(clips: Sequence[Watched]) -> str:
     return "\n".join(lines)
 
 
-def _drawn(seed: int, networks: Path | None) -> Watched:
-    return _with(networks, drawn_clip(seed))
+def _watch_drawn_clip(seed: int, networks: Path | None) -> ClipResult:
+    return _watch_with_networks(networks, drawn_clip(seed))
 
 
-def _spliced(seed: int, photos: Path, networks: Path | None) -> Watched:
-    return _with(networks, spliced_clip(photos, seed))
+def _watch_spliced_clip(seed: int, photos: Path, networks: Path | None) -> ClipResult:
+    return _watch_with_networks(networks, spliced_clip(photos, seed))
 
 
-def _with(networks: Path | None, clip: Clip) -> Watched:
+def _watch_with_networks(networks: Path | None, clip: Clip) -> ClipResult:
     if networks is not None:
         use_networks(networks)
-    return watched(clip)
+    return watch_clip(clip)
 
 
 def main() -> None:
@@ -184,12 +184,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--networks", type=Path, metavar="DIR")
     given = parser.parse_args()
-    films: list[Watched] = []
+    films: list[ClipResult] = []
     with ProcessPoolExecutor(given.jobs) as pool:
         seeds = range(given.first, given.first + given.clips)
-        lots = [pool.map(partial(_drawn, networks=given.networks), seeds)]
+        lots = [pool.map(partial(_watch_drawn_clip, networks=given.networks), seeds)]
         if (given.photos / "dice/webcam").is_dir():
-            spliced = partial(_spliced, photos=given.photos, networks=given.networks)
+            spliced = partial(_watch_spliced_clip, photos=given.photos, networks=given.networks)
             lots.append(pool.map(spliced, range(given.spliced)))
         tables = []
         for lot in lots:
@@ -200,7 +200,7 @@ def main() -> None:
                 print("\n" * any(True for _ in words(one)), end="")
             tables.append(table(own))
     for folder in sorted(given.films.glob("*/truth.jsonl")):
-        own_film = _with(given.networks, film(folder.parent))
+        own_film = _watch_with_networks(given.networks, film(folder.parent))
         print(*words(own_film), sep="\n")
         films.append(own_film)
     for lines in [*tables, table(films)]:

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.score.holding import table, told
+from tests.score.holding import table, measured_questions
 from tests.score.judging import judge
 from tests.score.rendered import cases
 from tests.score.report import Measured, drawing, scores, sure_errors, trust, words
@@ -34,27 +34,27 @@ from vision.pictures import shrink_to_limit
 Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS = ("sculpted", "standard", "webcam", "crowded-640")
-TRACED = "path-traced"
-RENDERED = "rendered"
+TRACED_SET = "path-traced"
+RENDERED_SET = "rendered"
 WORSE = {**WAYS, **CAMERAS}
 
 
-def photographed(photos: Path, name: str) -> Iterator[Picture]:
+def labelled_photos(photos: Path, name: str) -> Iterator[Picture]:
     """A set's photos that have labels: name, picture and truth."""
     for path in sorted((photos / "board" / name).glob("*.jpg")):
         if path.with_name(path.name + ".json").exists():
             yield path.name, np.asarray(cv2.imread(str(path)), np.uint8), truth_of(path, photos)
 
 
-def made_up(many: int) -> Iterator[Picture]:
+def rendered_tables(many: int) -> Iterator[Picture]:
     """Rendered tables: name, picture and truth."""
     for case in cases(many):
         yield case.name, case.picture, from_label(case.label)
 
 
-def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator[Picture]:
+def worsened_pictures(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator[Picture]:
     """Every other picture of sets made worse in one way: name, picture and truth."""
-    sources = [made_up(many) if name == RENDERED else photographed(photos, name) for name in sets]
+    sources = [rendered_tables(many) if name == RENDERED_SET else labelled_photos(photos, name) for name in sets]
     for n, (name, picture, truth) in enumerate(
         one for source in sources for one in islice(source, 0, None, 2)
     ):
@@ -63,7 +63,7 @@ def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator
         assert isinstance(found, BoardPose), f"{name}: no island, and so no telling what becomes of it"
         worse, plane = WORSE[way](small, found.plane, np.random.default_rng(n))
         scale = np.diag([small.shape[1] / picture.shape[1], small.shape[0] / picture.shape[0], 1])
-        yield f"{name}, {way}", worse, truth.moved(plane @ np.linalg.inv(found.plane) @ scale)
+        yield f"{name}, {way}", worse, truth.transform(plane @ np.linalg.inv(found.plane) @ scale)
 
 
 def measure(pictures: Iterable[Picture], draw: Path | None = None, prefix: str = "") -> list[Measured]:
@@ -85,7 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, TRACED, RENDERED, []])
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, TRACED_SET, RENDERED_SET, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--rendered", type=int, default=24, metavar="N", help="how many tables to render")
     parser.add_argument(
@@ -105,22 +105,22 @@ def main() -> None:
 
 
 def _print(given: argparse.Namespace) -> None:
-    sets = given.sets or [*SETS, RENDERED]
+    sets = given.sets or [*SETS, RENDERED_SET]
     if not given.photos.is_dir():
         print(f"the real photos are not here: no folder {given.photos}")
-        sets = [name for name in sets if name == RENDERED]
+        sets = [name for name in sets if name == RENDERED_SET]
     measured: dict[str, list[Measured]] = {}
     for name in sets if given.worse is None else given.worse or WORSE:
         if given.worse is not None:
-            pictures = worsened(given.photos, sets, given.rendered, name)
+            pictures = worsened_pictures(given.photos, sets, given.rendered, name)
         else:
-            pictures = made_up(given.rendered) if name == RENDERED else photographed(given.photos, name)
+            pictures = rendered_tables(given.rendered) if name == RENDERED_SET else labelled_photos(given.photos, name)
         measured[name] = measure(pictures, given.draw, f"{name}-")
         for one in measured[name]:
             print(f"{name} {words(one)}", flush=True)
     print("\n## Right, stage by stage\n")
     print(scores(measured))
-    kinds = {"real photos": SETS, "rendered tables": (RENDERED, TRACED), "worse pictures": tuple(WORSE)}
+    kinds = {"real photos": SETS, "rendered tables": (RENDERED_SET, TRACED_SET), "worse pictures": tuple(WORSE)}
     for kind, names in kinds.items():
         found = [one for name in names for one in measured.get(name, [])]
         if found:
@@ -129,7 +129,7 @@ def _print(given: argparse.Namespace) -> None:
             if wrong := sure_errors(found):
                 print(f"\nWrong, and sure of it:\n\n{wrong}")
     print("\n## Alternatives: how often the truth is among them\n")
-    print(table({name: (told(found), None) for name, found in measured.items()}))
+    print(table({name: (measured_questions(found), None) for name, found in measured.items()}))
 
 
 if __name__ == "__main__":

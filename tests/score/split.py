@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.score.holding import table, told
+from tests.score.holding import table, measured_questions
 from tests.score.report import Measured, scores, sure_errors, trust, words
-from tests.score.run import PHOTOS, SETS, measure, photographed
+from tests.score.run import PHOTOS, SETS, measure, labelled_photos
 from vision.network import override_networks
 from vision.training.labels import SOURCES
 
@@ -28,7 +28,7 @@ _BODIES: Final = {"buildings": ("buildings",), "surroundings": ("roads", "buildi
 """From which folders of path-traced bodies networks learn: as those that ship did."""
 
 
-def left_out(name: str) -> str | None:
+def source_of(name: str) -> str | None:
     """The source that a set of photos is of, None where no network learned from it."""
     source = f"board/{name}"
     return source if source in SOURCES else None
@@ -69,9 +69,9 @@ def main() -> None:
     given = parser.parse_args()
     measured: dict[str, list[Measured]] = {}
     for name in SETS:
-        source = left_out(name)
+        source = source_of(name)
         if source is None:
-            measured[name] = measure(photographed(given.photos, name))
+            measured[name] = measure(labelled_photos(given.photos, name))
             continue
         if not given.trained:
             for line in orders(source, given.nets or NETS, given):
@@ -81,7 +81,7 @@ def main() -> None:
         if seen := [net for net in NETS if not (to / f"{net}.onnx").exists()]:
             print(f"{name}: networks that have seen it: {', '.join(seen)}")
         with override_networks(to):
-            measured[name] = measure(photographed(given.photos, name))
+            measured[name] = measure(labelled_photos(given.photos, name))
     pictures = [one for found in measured.values() for one in found]
     for name, found in measured.items():
         for one in found:
@@ -92,7 +92,7 @@ def main() -> None:
     if wrong := sure_errors(pictures):
         print(f"\nWrong, and sure of it:\n\n{wrong}")
     print("\n## Alternatives: how often the truth is among them\n")
-    print(table({name: (told(found), None) for name, found in measured.items()}))
+    print(table({name: (measured_questions(found), None) for name, found in measured.items()}))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.island.pieces import Standing
-from tests.score.alternatives import FILE, never_seen
+from tests.score.alternatives import FILE, is_held_out
 from tests.score.holding import KINDS, Asked
 
 SETTLEMENT, ROAD = Standing("settlement", "red"), Standing("road", "red")
@@ -32,7 +32,7 @@ def test_an_answer_counts_whose_networks_were_all_trained_without_its_source(
 ) -> None:
     for net in nets:
         (tmp_path / f"{net}.onnx").touch()
-    assert never_seen(tmp_path, one) == counts
+    assert is_held_out(tmp_path, one) == counts
 
 
 def test_what_ships_tells_of_the_kinds_that_are_asked_for() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.island.pieces import Standing
-from tests.score.holding import Asked, asked, fitted, held, table
+from tests.score.holding import Asked, questions_of, fit_thresholds, count_held, table
 from tests.score.judging import Answer, Stage
 
 SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
@@ -19,7 +19,7 @@ def answer(stage: Stage, truth: Any, **shares: Any) -> Answer:
     return Answer(stage, (0, 0), truth, None, 0.5, False, shares)
 
 
-MANY = [
+MANY_QUESTIONS = [
     *(question(SETTLEMENT, 0.9) for _ in range(197)),
     *(question(SETTLEMENT, settlement) for settlement in (0.03, 0.3, 0.4)),
     *(question(CITY, 0.2) for _ in range(110)),
@@ -29,26 +29,26 @@ MANY = [
 
 
 def test_99_of_100_truths_of_a_kind_are_offered_as_far_as_there_is_doubt() -> None:
-    least = fitted(MANY)["piece"]
+    least = fit_thresholds(MANY_QUESTIONS)["piece"]
     assert least["settlement"] == 0.3, "of 200, two may be left out: the one at 3 %, and one more"
     assert least["city"] == 0.4, "always right; offered as its question asks for"
 
 
 def test_a_kind_that_was_met_too_seldom_is_told_by_its_question_and_that_by_all() -> None:
-    least = fitted(MANY)
+    least = fit_thresholds(MANY_QUESTIONS)
     assert least["piece"]["road"] == least["piece"]["none"] == 0.4, "of 310, three may be left out"
     assert set(least["terrain"].values()) == {0.4}
 
 
 def test_nothing_less_likely_than_1_percent_is_offered() -> None:
     never = [Asked("piece", SETTLEMENT, {SETTLEMENT: 0.001, CITY: 0.979, None: 0.02}) for _ in range(100)]
-    assert fitted(never)["piece"]["settlement"] == 0.01
-    assert set(fitted([])["piece"].values()) == {0.01}
+    assert fit_thresholds(never)["piece"]["settlement"] == 0.01
+    assert set(fit_thresholds([])["piece"].values()) == {0.01}
 
 
 def test_it_is_counted_how_often_the_truth_is_among_the_doubtful_ones_alternatives() -> None:
     least = {"piece": {"none": 0.5, "settlement": 0.35, "city": 0.35}}
-    found = held(MANY, least)
+    found = count_held(MANY_QUESTIONS, least)
     assert (found.asked, found.doubtful, found.right) == (360, 310, 307)
     assert found.held == 308, "the settlement at 40 % is offered, those at 30 and 3 are not"
     assert (found.size, found.most) == (1 + 1 / 310, 2)
@@ -64,10 +64,10 @@ def test_all_that_was_held_possible_is_asked_for_once() -> None:
         answer("harbor place", "ore", ore=1.0),
         answer("finding", "an island"),
     ]
-    assert [(one.question, one.truth) for one in asked(answers)] == [("piece", SETTLEMENT), ("harbor", "ore")]
+    assert [(one.question, one.truth) for one in questions_of(answers)] == [("piece", SETTLEMENT), ("harbor", "ore")]
 
 
 def test_the_table_has_a_row_for_each_question_that_a_source_was_asked() -> None:
-    lines = table({"here": (MANY, fitted(MANY)), "there": ([], None)}).splitlines()[2:]
+    lines = table({"here": (MANY_QUESTIONS, fit_thresholds(MANY_QUESTIONS)), "there": ([], None)}).splitlines()[2:]
     assert [line.split(" | ")[:2] for line in lines] == [["| piece", "here"], ["| all", "here"]]
     assert "| 360 | 310 | 307 |" in lines[0]

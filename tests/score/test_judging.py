@@ -18,7 +18,7 @@ from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece
 from tests.score.figures import reliability, tally
 from tests.score.judging import Answer, Stage, judge
-from tests.score.rendered import case, label_of, placed
+from tests.score.rendered import case, label_of, draw_pieces
 from tests.score.truth import from_label
 from vision.board import BoardReading, LocatedHex, SiteReading
 
@@ -42,9 +42,9 @@ def ends(piece: Piece) -> set[IntersectionId]:
 def read(layout: Layout, pieces: list[Piece], robber: HexId | None, sure: float = 0.9) -> BoardReading:
     """What a reader would say that sees exactly this, `sure` of each."""
 
-    def shares(kinds: Any, said: Any) -> dict[Any, float]:
+    def shares(kinds: Any, answer: Any) -> dict[Any, float]:
         rest = (1 - sure) / (len(kinds) - 1)
-        return {kind: sure if kind == said else rest for kind in kinds}
+        return {kind: sure if kind == answer else rest for kind in kinds}
 
     hexes = tuple(
         LocatedHex(h, place(h), place(h), HexReading(shares(TERRAINS, t), shares((*NUMBERS, None), n)))
@@ -61,13 +61,13 @@ def answers(reading: BoardReading, **changed: Any) -> list[Answer]:
     return judge(reading, replace(truth, **changed), CAMERA.width, CAMERA.height)
 
 
-def wrong(found: list[Answer]) -> list[Answer]:
+def wrong_answers(found: list[Answer]) -> list[Answer]:
     return [answer for answer in found if not answer.right and answer.stage not in ("harbor place",)]
 
 
 def test_a_reading_of_what_is_there_is_right_in_everything() -> None:
     found = answers(read(LAYOUT, [ROAD, CITY], ROBBER))
-    assert wrong(found) == []
+    assert wrong_answers(found) == []
     stages: tuple[Stage, ...] = ("finding", "terrain", "number", "occupancy", "robber")
     assert [tally(found, stage).asked for stage in stages] == [1, 19, 19, 2, 1]
 
@@ -84,18 +84,18 @@ def test_what_is_missed_invented_or_taken_for_another_is_told_apart() -> None:
     town = Piece("settlement", CITY.at, "red")
     elsewhere = Piece("road", PATHS[0], "blue")
     found = answers(read(LAYOUT, [blue, town, elsewhere], ROBBER))
-    assert [answer.stage for answer in wrong(found)] == ["occupancy", "colour", "kind"]
+    assert [answer.stage for answer in wrong_answers(found)] == ["occupancy", "colour", "kind"]
     assert tally(found, "occupancy").right == 2
     assert tally(found, "occupancy").invented == 1
     missed = answers(read(LAYOUT, [CITY], None))
-    assert [(answer.stage, answer.said) for answer in wrong(missed)] == [
+    assert [(answer.stage, answer.answer) for answer in wrong_answers(missed)] == [
         ("occupancy", None),
         ("robber", None),
     ]
 
 
 def test_an_error_is_told_in_words() -> None:
-    found = wrong(answers(read(LAYOUT, [Piece("road", PATHS[30], "blue"), CITY], ROBBER)))
+    found = wrong_answers(answers(read(LAYOUT, [Piece("road", PATHS[30], "blue"), CITY], ROBBER)))
     assert [str(answer).split(": ")[1].split(" (")[0] for answer in found] == [
         "is road red, read as road blue"
     ]
@@ -105,7 +105,7 @@ def test_a_wrong_terrain_counts_for_its_confidence() -> None:
     swapped = (LAYOUT.terrains[1], LAYOUT.terrains[0], *LAYOUT.terrains[2:])
     found = answers(read(replace(LAYOUT, terrains=swapped), [ROAD, CITY], ROBBER, sure=0.97))
     kept = reliability(found, "terrain")
-    assert [(one.many, round(one.said, 4), one.right) for one in kept.bins] == [(19, 0.97, 17 / 19)]
+    assert [(one.many, round(one.mean_confidence, 4), one.right) for one in kept.bins] == [(19, 0.97, 17 / 19)]
     assert kept.error == pytest.approx(0.97 - 17 / 19)
     assert len(kept.sure_errors) == 2
 
@@ -144,7 +144,7 @@ def test_what_lies_outside_the_picture_is_not_asked() -> None:
     truth = from_label(label_of(LAYOUT, [ROAD, CITY], ROBBER, CAMERA))
     found = judge(read(LAYOUT, [ROAD, CITY], ROBBER), truth, CAMERA.width // 2, CAMERA.height)
     assert 0 < tally(found, "terrain").asked < 19
-    assert wrong(found) == []
+    assert wrong_answers(found) == []
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_a_rendered_table_is_the_same_every_time_and_another_for_every_seed() ->
 
 def test_rendered_pieces_keep_the_rules_of_distance_and_connection() -> None:
     for seed in range(20):
-        pieces = placed(random.Random(seed))
+        pieces = draw_pieces(random.Random(seed))
         towns = {piece.at: piece.colour for piece in pieces if piece.kind != "road"}
         assert not [path for path, ends in ENDS.items() if set(ends) <= set(towns)]
         assert len({piece.at for piece in pieces}) == len(pieces)

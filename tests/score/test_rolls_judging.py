@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.score.roll_clips import Throw
-from tests.score.rolls import Outcome, Told, Watched, judged, table, words
+from tests.score.rolls import Outcome, ThrowResult, ClipResult, judge_throw, table, words
 from vision.dice import DieReading
 from vision.dice.rolls import SeenRoll
 
@@ -31,12 +31,12 @@ def roll(left: int, right: int, confidence: float = 0.9) -> SeenRoll:
 def test_a_throw(
     rolls: list[tuple[float, SeenRoll]], asked: list[tuple[float, str]], outcome: Outcome
 ) -> None:
-    assert judged(THROW, rolls, asked).outcome == outcome
+    assert judge_throw(THROW, rolls, asked).outcome == outcome
 
 
 def test_what_is_not_right_is_said_and_counted() -> None:
-    told = (judged(THROW, [(11.0, roll(3, 6))], []), Told(THROW, "missed", None, 0.0, "", None))
-    clip = Watched("clip", ("dim",), told, ((20.0, (1, 1), 0.7),))
+    results = (judge_throw(THROW, [(11.0, roll(3, 6))], []), ThrowResult(THROW, "missed", None, 0.0, "", None))
+    clip = ClipResult("clip", ("dim",), results, ((20.0, (1, 1), 0.7),))
     assert list(words(clip)) == [
         "clip: throw 0, (3, 5) wrong as (3, 6) (0.90)",
         "clip: throw 1, (3, 5) missed",

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from tests.score.run import SETS
-from tests.score.split import NETS, folder_without, left_out, orders
+from tests.score.split import NETS, folder_without, source_of, orders
 from vision import network as networks
 from vision.network import network, override_networks
 from vision.training.labels import SOURCES, board_labels
@@ -15,14 +15,14 @@ from vision.training.labels import SOURCES, board_labels
 SOURCE = "board/standard"
 
 
-def given(out: Path) -> argparse.Namespace:
+def parsed_arguments(out: Path) -> argparse.Namespace:
     return argparse.Namespace(
         out=out, photos=Path("photos"), fonts=[Path("fonts")], bodies=Path("bodies"), steps=None
     )
 
 
 def test_sets_that_networks_learn_from_are_left_out_and_others_have_nothing_to_leave_out() -> None:
-    assert {name for name in SETS if left_out(name)} == {"standard", "crowded-640"}
+    assert {name for name in SETS if source_of(name)} == {"standard", "crowded-640"}
 
 
 def test_without_a_source_none_of_its_photos_is_labelled() -> None:
@@ -34,7 +34,7 @@ def test_without_a_source_none_of_its_photos_is_labelled() -> None:
 
 
 def test_every_network_is_trained_without_the_source(tmp_path: Path) -> None:
-    lines = orders(SOURCE, NETS, given(tmp_path))
+    lines = orders(SOURCE, NETS, parsed_arguments(tmp_path))
     assert [line[2] for line in lines] == [f"vision.training.{net}" for net in NETS]
     for line in lines:
         assert line[line.index("--without") + 1] == SOURCE
@@ -51,7 +51,7 @@ def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_pa
     to.mkdir()
     for name in ("reader.onnx", "robber.onnx", "robber.part.pt"):
         (to / name).touch()
-    lines = orders(SOURCE, ["reader", "robber"], given(tmp_path))
+    lines = orders(SOURCE, ["reader", "robber"], parsed_arguments(tmp_path))
     assert [line[2] for line in lines] == ["vision.training.robber"]
 
 

@@ -45,23 +45,23 @@ class Truth:
     robber: At | None
     robber_known: bool
 
-    def moved(self, move: NDArray[np.float64]) -> Truth:
+    def transform(self, move: NDArray[np.float64]) -> Truth:
         """The same in a picture to which a homography leads from this one."""
 
-        def at(place: At) -> At:
+        def map_place(place: At) -> At:
             ((x, y),) = project(move, np.array([place]))
             return float(x), float(y)
 
         return replace(
             self,
-            hexes=tuple((at(place), terrain, number) for place, terrain, number in self.hexes),
-            harbors=self.harbors and tuple((at(place), kind) for place, kind in self.harbors),
-            pieces=tuple((at(place), standing) for place, standing in self.pieces),
-            robber=self.robber and at(self.robber),
+            hexes=tuple((map_place(place), terrain, number) for place, terrain, number in self.hexes),
+            harbors=self.harbors and tuple((map_place(place), kind) for place, kind in self.harbors),
+            pieces=tuple((map_place(place), standing) for place, standing in self.pieces),
+            robber=self.robber and map_place(self.robber),
         )
 
 
-def _at(values: Any) -> At:
+def _point(values: Any) -> At:
     x, y = values
     return float(x), float(y)
 
@@ -76,14 +76,14 @@ def from_label(label: Mapping[str, Any]) -> Truth:
             left, top, right, low = piece["box"]
             at, exact = ((left + right) / 2, (top + low) / 2), False
         else:
-            at = _at(piece["at"])
+            at = _point(piece["at"])
         pieces.append((at, Standing(piece["kind"], piece["colour"])))
     return Truth(
-        tuple((_at(seen["at"]), seen["terrain"], seen["number"]) for seen in label.get("hexes", ())),
-        None if harbors is None else tuple((_at(seen["at"]), seen["kind"]) for seen in harbors),
+        tuple((_point(seen["at"]), seen["terrain"], seen["number"]) for seen in label.get("hexes", ())),
+        None if harbors is None else tuple((_point(seen["at"]), seen["kind"]) for seen in harbors),
         tuple(pieces),
         exact,
-        None if robber is None else _at(robber["at"]),
+        None if robber is None else _point(robber["at"]),
         "robber" in label,
     )
 
@@ -106,11 +106,11 @@ def _own(own: Mapping[str, Any]) -> dict[str, Any]:
     """An own label, with places in the plane, in the form of readings.md."""
     plane = np.array(own["plane"])
 
-    def seen(site: str) -> list[float]:
+    def pixel_of(site: str) -> list[float]:
         x, y = project(plane, np.array([position(site)]))[0]
         return [float(x), float(y)]
 
-    said: dict[str, Any] = {
+    label: dict[str, Any] = {
         "hexes": [
             {"at": at.tolist(), "terrain": terrain, "number": number}
             for at, terrain, number in zip(
@@ -118,13 +118,13 @@ def _own(own: Mapping[str, Any]) -> dict[str, Any]:
             )
         ],
         "pieces": [
-            {"at": seen(site), "kind": standing.kind, "colour": standing.colour}
+            {"at": pixel_of(site), "kind": standing.kind, "colour": standing.colour}
             for site, standing in unboxed_pieces(own).items()
         ],
     }
     if "harbors" in own:
-        said["harbors"] = [{"at": seen(path), "kind": kind} for path, kind in own["harbors"].items()]
+        label["harbors"] = [{"at": pixel_of(path), "kind": kind} for path, kind in own["harbors"].items()]
     if "robber" in own:
         assert own["robber"] is None or own["robber"] in HEXES
-        said["robber"] = own["robber"] and {"at": seen(own["robber"])}
-    return said
+        label["robber"] = own["robber"] and {"at": pixel_of(own["robber"])}
+    return label

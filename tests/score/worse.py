@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
 from companion.sim.picture.tables import table_top, to_plane
-from tests.score.rendered import framed
+from tests.score.rendered import frame_camera
 from vision.lattice import CENTRES, hex_corners, inverse, project
 
 Picture = NDArray[np.uint8]
@@ -55,7 +55,7 @@ def cloth(rng: Rng) -> Picture:
     return picture
 
 
-def _onto(picture: Picture, plane: Plane, kept: Picture, kept_plane: Plane, rng: Rng) -> Picture:
+def _paste_on_table(picture: Picture, plane: Plane, kept: Picture, kept_plane: Plane, rng: Rng) -> Picture:
     """What is kept of a picture, on another table."""
     size = (picture.shape[1], picture.shape[0])
     table = cv2.warpPerspective(cloth(rng), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT)
@@ -73,15 +73,15 @@ def _mask(outlines: list[NDArray[np.float64]]) -> tuple[Picture, Plane]:
 def other_table(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """The board with its frame on a busy cloth."""
     frame = _FRAME * np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3])
-    return _onto(picture, plane, *_mask([frame]), rng), plane
+    return _paste_on_table(picture, plane, *_mask([frame]), rng), plane
 
 
 def no_frame(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """The hexes alone, without the sea frame, on a busy cloth."""
-    return _onto(picture, plane, *_mask([hex_corners(h, 1.06) for h in HEXES]), rng), plane
+    return _paste_on_table(picture, plane, *_mask([hex_corners(h, 1.06) for h in HEXES]), rng), plane
 
 
-def exposed(by: float) -> Way:
+def change_exposure(by: float) -> Way:
     """Lit by so much more or less; what is too bright is burnt out."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
@@ -90,7 +90,7 @@ def exposed(by: float) -> Way:
     return way
 
 
-def _moved(picture: Picture, plane: Plane, move: Plane, width: int, height: int) -> tuple[Picture, Plane]:
+def _warp(picture: Picture, plane: Plane, move: Plane, width: int, height: int) -> tuple[Picture, Plane]:
     finer = float(np.sqrt(abs(np.linalg.det(move[:2, :2]))))
     if finer < 0.6:
         blurred = cv2.GaussianBlur(picture, (0, 0), 0.4 / finer)
@@ -99,22 +99,22 @@ def _moved(picture: Picture, plane: Plane, move: Plane, width: int, height: int)
     return np.asarray(shown, np.uint8), move @ plane
 
 
-def turned(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+def rotate(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """By any angle, about the island's middle."""
     height, width = picture.shape[:2]
     (x, y), angle = project(plane, np.zeros((1, 2)))[0], rng.uniform(0, 2 * np.pi)
     c, s, side = np.cos(angle), np.sin(angle), max(width, height)
     move = np.array([[c, -s, side / 2 - c * x + s * y], [s, c, side / 2 - s * x - c * y], [0, 0, 1]])
-    return _moved(picture, plane, move, side, side)
+    return _warp(picture, plane, move, side, side)
 
 
-def tilted(degrees: float) -> Way:
+def tilt_view(degrees: float) -> Way:
     """As a camera sees it that leans so far: the picture laid on a table anew, at any turn."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
-        camera = framed(1280, 960, degrees, float(rng.uniform(0, 360)), 45.0)
+        camera = frame_camera(1280, 960, degrees, float(rng.uniform(0, 360)), 45.0)
         move = camera.homography() @ inverse(plane)
-        return _moved(picture, plane, move / move[2, 2], camera.width, camera.height)
+        return _warp(picture, plane, move / move[2, 2], camera.width, camera.height)
 
     return way
 
@@ -131,17 +131,17 @@ def cut_off(hexes: int) -> Way:
             if (((at < corner) | (at >= corner + side)).any(axis=1)).sum() >= hexes:
                 break
         move = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1.0]])
-        return _moved(picture, plane, move, side, side)
+        return _warp(picture, plane, move, side, side)
 
     return way
 
 
-def far(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+def shrink_on_cloth(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """The whole picture small, somewhere on a large busy cloth."""
     height, width = picture.shape[:2]
     x, y = rng.uniform(0, 0.65, 2)
     move = np.array([[0.35, 0, x * width], [0, 0.35, y * height], [0, 0, 1.0]])
-    small, moved = _moved(picture, plane, move, width, height)
+    small, moved = _warp(picture, plane, move, width, height)
     there = cv2.warpPerspective(np.ones((height, width), np.uint8), move, (width, height))[..., None]
     return np.where(there > 0, small, cv2.resize(cloth(rng), (width, height))), moved
 
@@ -165,7 +165,7 @@ def arm(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return covered, plane
 
 
-def blurred(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+def blur(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """1280 pixels wide, out of focus by 2 pixels."""
     scale = 1280 / picture.shape[1]
     move = np.diag([scale, scale, 1])
@@ -173,7 +173,7 @@ def blurred(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 2), np.uint8), move @ plane
 
 
-def washed_out(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+def add_haze(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """Under a grey veil: a haze of lamplight, a wall mirrored in a glass plate."""
     return np.asarray(picture * 0.6 + 85, np.uint8), plane
 
@@ -234,7 +234,7 @@ def softer(sigma: float) -> Way:
     return way
 
 
-def compressed(quality: int) -> Way:
+def compress_jpeg(quality: int) -> Way:
     """Saved as a JPEG of this quality."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
@@ -254,7 +254,7 @@ def noisy(sigma: float) -> Way:
     return way
 
 
-def tinted(blue: float, green: float, red: float) -> Way:
+def tint_light(blue: float, green: float, red: float) -> Way:
     """Balanced for another lamp: each colour brighter or darker by so much."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
@@ -271,7 +271,7 @@ def vignette(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(picture * (1 - 0.65 * far**2)[..., None], np.uint8), plane
 
 
-def shaded(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+def cast_shadow(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """A shadow with a soft edge across the island: half of it has half the light's values."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width]
@@ -282,18 +282,18 @@ def shaded(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
 
 
 WAYS: Final[Mapping[str, Way]] = {
-    "turned": turned,
-    "tilted by 45 degrees": tilted(45),
+    "turned": rotate,
+    "tilted by 45 degrees": tilt_view(45),
     "on a busy cloth": other_table,
     "without frame, on a busy cloth": no_frame,
-    "exposed by 1.5": exposed(1.5),
-    "exposed by 2": exposed(2),
-    "exposed by 0.3": exposed(0.3),
-    "washed out": washed_out,
+    "exposed by 1.5": change_exposure(1.5),
+    "exposed by 2": change_exposure(2),
+    "exposed by 0.3": change_exposure(0.3),
+    "washed out": add_haze,
     "in vivid colours": vivid,
     "with glare": glare,
-    "blurred": blurred,
-    "far away, on a busy cloth": far,
+    "blurred": blur,
+    "far away, on a busy cloth": shrink_on_cloth,
     "two hexes cut off": cut_off(2),
     "four hexes cut off": cut_off(4),
     "with an arm across": arm,
@@ -304,16 +304,16 @@ CAMERAS: Final[Mapping[str, Way]] = {
     "upside down": quarters(2),
     "smaller": smaller(0.75),
     "softer": softer(1.3),
-    "compressed": compressed(40),
+    "compressed": compress_jpeg(40),
     "noisy": noisy(9),
-    "warm": tinted(0.7, 0.95, 1.15),
-    "cold": tinted(1.2, 0.98, 0.75),
-    "green": tinted(0.85, 1.1, 0.85),
-    "dim": exposed(0.35),
-    "1.6 times the light": exposed(1.6 ** (1 / 2.2)),
-    "2.2 times the light": exposed(2.2 ** (1 / 2.2)),
-    "3 times the light": exposed(3 ** (1 / 2.2)),
+    "warm": tint_light(0.7, 0.95, 1.15),
+    "cold": tint_light(1.2, 0.98, 0.75),
+    "green": tint_light(0.85, 1.1, 0.85),
+    "dim": change_exposure(0.35),
+    "1.6 times the light": change_exposure(1.6 ** (1 / 2.2)),
+    "2.2 times the light": change_exposure(2.2 ** (1 / 2.2)),
+    "3 times the light": change_exposure(3 ** (1 / 2.2)),
     "vignette": vignette,
-    "half in shadow": shaded,
+    "half in shadow": cast_shadow,
 }
 """What cameras make of a table that stays as it is."""

@@ -16,8 +16,8 @@ from companion.sim.human_inputs import CARELESS_HABITS, NO_INPUT_HABITS, PROMPT_
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from companion.table.session import GameSession
 from tests.measure.judging import judge, pieces, points
-from tests.measure.playing import MIXED, Played, Setting, play
-from tests.measure.shown import shown
+from tests.measure.playing import MIXED_POLICY, Played, Setting, play
+from tests.measure.shown import public_part
 
 HALF = replace(CARELESS_HABITS, share=0.5)
 
@@ -28,7 +28,7 @@ def told(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
 
 @pytest.fixture(scope="module")
 def all_told() -> Played:
-    return play(Setting(1, MIXED, PROMPT_HABITS, PERFECT_RATES))
+    return play(Setting(1, MIXED_POLICY, PROMPT_HABITS, PERFECT_RATES))
 
 
 def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played) -> None:
@@ -46,7 +46,7 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
 def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_say_things_twice(
     dice: str,
 ) -> None:
-    played = play(Setting(1, MIXED, PROMPT_HABITS, PERFECT_RATES, dice=dice))
+    played = play(Setting(1, MIXED_POLICY, PROMPT_HABITS, PERFECT_RATES, dice=dice))
     verdict = judge(played)
     assert not played.crash
     assert verdict.right
@@ -61,7 +61,7 @@ def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_
 @pytest.mark.slow
 @pytest.mark.parametrize("habits", [HALF, NO_INPUT_HABITS], ids=["half", "none"])
 def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> None:
-    verdict = judge(play(Setting(2, MIXED, habits, PERFECT_RATES)))
+    verdict = judge(play(Setting(2, MIXED_POLICY, habits, PERFECT_RATES)))
     assert verdict.certain_wrong == 0
 
 
@@ -124,4 +124,4 @@ def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
 
 
 def events(played: Played) -> Counter[Event]:
-    return Counter(shown(step.record.event) for step in played.believed.steps)
+    return Counter(public_part(step.record.event) for step in played.believed.steps)

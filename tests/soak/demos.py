@@ -21,8 +21,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-HERE: Final = Path(__file__).resolve().parents[2]
-RESULTS: Final = HERE / "build" / "demos.jsonl"
+PROJECT_FOLDER: Final = Path(__file__).resolve().parents[2]
+RESULTS: Final = PROJECT_FOLDER / "build" / "demos.jsonl"
 OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
     "dice": ("tower", "table", "both", "godice", "pixels"),
     "players": (3, 4),
@@ -34,7 +34,7 @@ OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
 AGREES: Final = "recorded game matches what happened"
 LONGEST_S: Final = 3 * 3600.0
 """A game that takes longer doesn't end."""
-SAID_AT_MOST: Final = 600
+MAX_OUTPUT_CHARS: Final = 600
 """So many of the last characters that a failed game said are kept."""
 
 Options = Mapping[str, Any]
@@ -58,25 +58,25 @@ def arguments(game: Options) -> list[str]:
     return [part for name, value in game.items() for part in (f"--{name}", _word(value))]
 
 
-def played(game: Options) -> dict[str, Any]:
+def play_demo(game: Options) -> dict[str, Any]:
     """What became of a game: whether it was right, how long it took, and what it said if it wasn't."""
     command = [sys.executable, "-m", "companion", "demo", "--exit", "--no-browser", "--port", "0"]
     began = time.monotonic()
     try:
         done = subprocess.run(
             [*command, *arguments(game)],
-            cwd=HERE,
+            cwd=PROJECT_FOLDER,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             timeout=LONGEST_S,
             check=False,
         )
-        said, right = done.stdout, done.returncode == 0 and AGREES in done.stdout
+        output, right = done.stdout, done.returncode == 0 and AGREES in done.stdout
     except subprocess.TimeoutExpired:
-        said, right = f"it didn't end within {LONGEST_S:.0f} s", False
+        output, right = f"it didn't end within {LONGEST_S:.0f} s", False
     result: dict[str, Any] = {"game": dict(game), "right": right, "seconds": round(time.monotonic() - began)}
-    return result if right else {**result, "said": said[-SAID_AT_MOST:]}
+    return result if right else {**result, "said": output[-MAX_OUTPUT_CHARS:]}
 
 
 def results(path: Path) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ def _word(value: object) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def _chosen(only: str) -> dict[str, str]:
+def _parse_only(only: str) -> dict[str, str]:
     """The options that --only sets."""
     return dict(part.split("=", 1) for part in only.split(",") if part)
 
@@ -119,7 +119,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="play those that failed once more")
     parser.add_argument("--to", type=Path, default=RESULTS, help="the file of results (%(default)s)")
     args = parser.parse_args()
-    chosen = _chosen(args.only)
+    chosen = _parse_only(args.only)
     if unknown := set(chosen) - set(OPTIONS):
         parser.error(f"no such option: {min(unknown)}; there are: {', '.join(OPTIONS)}")
     listed = [
@@ -131,7 +131,7 @@ def main() -> int:
     print(f"{len(listed)} games, {len(listed) - len(left)} of them played already", flush=True)
     args.to.parent.mkdir(parents=True, exist_ok=True)
     with args.to.open("a") as file, ThreadPoolExecutor(args.jobs) as pool:
-        for result in pool.map(played, left):
+        for result in pool.map(play_demo, left):
             file.write(json.dumps(result) + "\n")
             file.flush()
             word = "right" if result["right"] else "WRONG"

@@ -46,12 +46,12 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "hardware.md"
 BEGIN, END = "<!-- evenings -->", "<!-- end of evenings -->"
 RESULTS: Final = ROOT / "build" / "evenings.jsonl"
-LINED: Final = r"\| 0\.35 \| 0\.1 \| \d+ \| (\d+) % \|"
+RESULT_ROW: Final = r"\| 0\.35 \| 0\.1 \| \d+ \| (\d+) % \|"
 """Of the table of tumbling dice, the row of a lined lane: the share that comes to rest flat."""
 AT_REST: Final = "flat in its corner"
 PATIENCE_S: Final = 60.0
 """Real seconds in which a throw that the tower counted is on the host's disk."""
-MOST_WRONG: Final = 0.001
+MAX_WRONG_SHARE: Final = 0.001
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Dice:
     pitch: float
     radius: float
 
-    def lies(self, which: int, top: int, lie: DiePose) -> PocketDie:
+    def pocket_die(self, which: int, top: int, lie: DiePose) -> PocketDie:
         """One of them in its pocket; of `lie` its size counts for nothing."""
         return PocketDie(
             top, 0, FINISHES[self.colour], lie.turn, lie.x, lie.y, lie.tilt, lie.lift,
@@ -97,7 +97,7 @@ class Dice:
 
 def flat_share(page: str) -> float:
     """The share of throws that come to rest flat, by the table of a lined lane."""
-    found = re.search(LINED, page)
+    found = re.search(RESULT_ROW, page)
     if found is None:
         raise ValueError("hardware.md has no row of a lined lane")
     return int(found[1]) / 100
@@ -127,7 +127,7 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
         disk = Disk()
         host = Host(tower, disk)
         try:
-            _until(tower, lambda: tower.is_counting)
+            _run_until(tower, lambda: tower.is_counting)
             for _ in range(throws):
                 outcome = _throw(tower, disk, dice, flat, chance)
                 counted[outcome] += 1
@@ -143,17 +143,17 @@ def _throw(tower: EmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np
     if askew := chance.random() >= flat:
         others = [way for way in WAYS if way != AT_REST]
         ways[chance.integers(2)] = others[chance.integers(len(others))]
-    a, b = (dice.lies(n, tops[n], WAYS[ways[n]](chance)) for n in range(2))
+    a, b = (dice.pocket_die(n, tops[n], WAYS[ways[n]](chance)) for n in range(2))
     before = set(disk.rolls)
     if tower.throw(a, b) is None:
         return "askew_refused" if askew else "refused"
-    _until(tower, lambda: len(disk.rolls) > len(before))
+    _run_until(tower, lambda: len(disk.rolls) > len(before))
     (token,) = set(disk.rolls) - before
     kind = "told" if tuple(disk.rolls[token]) == tops else "wrong"
     return f"askew_{kind}" if askew else kind
 
 
-def _until(tower: EmulatedTower, true: Callable[[], bool]) -> None:
+def _run_until(tower: EmulatedTower, true: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE_S
     while not true():
         if time.monotonic() > end:
@@ -161,7 +161,7 @@ def _until(tower: EmulatedTower, true: Callable[[], bool]) -> None:
         tower.step(0.005)
 
 
-def kept(file: Path) -> list[Evening]:
+def saved_evenings(file: Path) -> list[Evening]:
     """Those that were played; a line that broke off is none."""
     if not file.exists():
         return []
@@ -205,10 +205,10 @@ def _sum(evenings: Iterable[Evening], of: str = "") -> tuple[int, ...]:
 
 def _row(name: str, counts: tuple[int, ...]) -> str:
     right, wrong, refused = counts
-    throws, told = sum(counts), right + wrong
+    throws, reported = sum(counts), right + wrong
     return (
-        f"| {name} | {throws:,} | {told / max(throws, 1):.1%} | {wrong}"
-        f"{f' ({wrong / told:.2%})' if wrong else ''} | {refused / max(throws, 1):.1%} |"
+        f"| {name} | {throws:,} | {reported / max(throws, 1):.1%} | {wrong}"
+        f"{f' ({wrong / reported:.2%})' if wrong else ''} | {refused / max(throws, 1):.1%} |"
     )
 
 
@@ -228,7 +228,7 @@ def main() -> int:
     subprocess.run(["make", "-s", "-C", BUILD_FOLDER.parent, "build/tower.elf", "emulator"], check=True)
     logging.disable()
     flat = flat_share(PAGE.read_text("utf-8"))
-    done = kept(args.to)
+    done = saved_evenings(args.to)
     args.to.parent.mkdir(parents=True, exist_ok=True)
     for number in sorted(set(range(args.evenings)) - {it.number for it in done}):
         done.append(play(number, args.throws, flat))
@@ -238,7 +238,7 @@ def main() -> int:
     print(table(done))
     publish(done)
     right, wrong, _ = (a + b for a, b in zip(_sum(done), _sum(done, "askew_"), strict=True))
-    return int(wrong > MOST_WRONG * (right + wrong))
+    return int(wrong > MAX_WRONG_SHARE * (right + wrong))
 
 
 if __name__ == "__main__":

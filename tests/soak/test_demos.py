@@ -44,17 +44,17 @@ def test_a_line_that_broke_off_is_played_again(tmp_path: Path) -> None:
 def test_failures_are_named_and_the_exit_status_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def played(game: demos.Options) -> dict[str, object]:
+    def play_result(game: demos.Options) -> dict[str, object]:
         right = game["players"] == 3
         return {"game": dict(game), "right": right, "seconds": 1, "said": "" if right else "It differs."}
 
-    monkeypatch.setattr(demos, "played", played)
+    monkeypatch.setattr(demos, "play_demo", play_result)
     only = "dice=both,entered=1,upsets=0.1,speed=0"
     monkeypatch.setattr(sys, "argv", ["demos.py", "--only", only, "--to", str(tmp_path / "results")])
     assert demos.main() == 1
-    said = capsys.readouterr().out
-    assert "2 games, 0 of them played already" in said
-    assert "WRONG: companion demo --dice both --players 4" in said
-    assert "It differs." in said
+    output = capsys.readouterr().out
+    assert "2 games, 0 of them played already" in output
+    assert "WRONG: companion demo --dice both --players 4" in output
+    assert "It differs." in output
     assert demos.main() == 1
     assert "2 games, 2 of them played already" in capsys.readouterr().out

@@ -11,7 +11,7 @@ import pytest
 from tests.soak import evenings
 from tests.soak.evenings import Evening
 
-PLAYED = [
+PLAYED_EVENINGS = [
     Evening(0, "white", "dice", told=70, wrong=0, refused=1, askew_told=0, askew_wrong=0, askew_refused=1),
     Evening(1, "red", "paper", told=60, wrong=1, refused=9, askew_told=1, askew_wrong=0, askew_refused=1),
 ]
@@ -31,7 +31,7 @@ def test_dice_that_lie_otherwise_are_counted_apart(firmware_build: Path) -> None
 
 
 def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
-    rows = {line.split(" | ")[0].strip("| "): line for line in evenings.table(PLAYED).splitlines()}
+    rows = {line.split(" | ")[0].strip("| "): line for line in evenings.table(PLAYED_EVENINGS).splitlines()}
     assert rows["white"] == "| white | 71 | 98.6% | 0 | 1.4% |"
     assert rows["red"] == "| red | 70 | 87.1% | 1 (1.64%) | 12.9% |"
     assert rows["blue"].startswith("| blue | 0 |")
@@ -41,9 +41,9 @@ def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
 
 def test_what_was_played_stands_in_the_file_and_a_line_that_broke_off_does_not_count(tmp_path: Path) -> None:
     file = tmp_path / "evenings"
-    assert evenings.kept(file) == []
-    file.write_text("".join(f"{json.dumps(asdict(it))}\n" for it in PLAYED) + '{"number": 2, "col')
-    assert evenings.kept(file) == PLAYED
+    assert evenings.saved_evenings(file) == []
+    file.write_text("".join(f"{json.dumps(asdict(it))}\n" for it in PLAYED_EVENINGS) + '{"number": 2, "col')
+    assert evenings.saved_evenings(file) == PLAYED_EVENINGS
 
 
 def test_how_many_lie_otherwise_is_what_the_table_of_tumbling_dice_says() -> None:
@@ -55,5 +55,5 @@ def test_how_many_lie_otherwise_is_what_the_table_of_tumbling_dice_says() -> Non
 def test_the_table_is_put_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"before\n{evenings.BEGIN}\nold\n{evenings.END}\nafter\n")
-    evenings.publish(PLAYED, page)
-    assert page.read_text() == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED)}\n{evenings.END}\nafter\n"
+    evenings.publish(PLAYED_EVENINGS, page)
+    assert page.read_text() == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED_EVENINGS)}\n{evenings.END}\nafter\n"

@@ -44,7 +44,7 @@ class Disk:
     """What survives the host."""
 
     rolls: dict[str, RolledDice] = field(default_factory=dict)
-    told_twice: int = 0
+    reported_twice: int = 0
     kill_next: bool = False
     kills: int = 0
 
@@ -54,7 +54,7 @@ class Disk:
             return
         assert observation.token is not None
         if observation.token in self.rolls:
-            self.told_twice += 1
+            self.reported_twice += 1
             if self.rolls[observation.token] != observation.dice:
                 raise AssertionError(f"{observation.token} was {self.rolls[observation.token]}")
         self.rolls[observation.token] = observation.dice
@@ -102,29 +102,29 @@ class Day:
         """Throw until so much emulated time has passed."""
         now = self.tower.emulator.emulated_time
         end = now() + seconds
-        self._until("the first greeting", lambda: self.tower.is_counting)
+        self._run_until("the first greeting", lambda: self.tower.is_counting)
         while now() < end:
             self._mishap()
             self.tower.finish = FINISHES[self.chance.choice(sorted(FINISHES))]
             self._throw()
             self._pass(self.chance.uniform(*BETWEEN_THROWS))
         self.tower.set_error_rates()
-        self._until("the last greeting", lambda: self.tower.is_counting)
-        self._until("the last roll", lambda: self.tower.waiting == 0)
+        self._run_until("the last greeting", lambda: self.tower.is_counting)
+        self._run_until("the last roll", lambda: self.tower.waiting == 0)
         self._pass(3)
         self.host.stop()
 
     def verdict(self) -> list[str]:
         """What was wrong; empty if nothing was."""
         wrong = []
-        told = [dice for _, dice in sorted(self.disk.rolls.items(), key=lambda it: _order(it[0]))]
+        reported = [dice for _, dice in sorted(self.disk.rolls.items(), key=lambda it: _order(it[0]))]
         remaining: Iterator[RolledDice] = iter(dice for _, dice in self.thrown)
-        for dice in told:  # those that were not counted are missing, nothing else may be
+        for dice in reported:  # those that were not counted are missing, nothing else may be
             if dice not in remaining:
                 wrong.append(f"a roll {dice} that was never thrown, or out of its turn")
                 break
-        if len(told) < self.counted:
-            wrong.append(f"{self.counted - len(told)} rolls lost")
+        if len(reported) < self.counted:
+            wrong.append(f"{self.counted - len(reported)} rolls lost")
         if len({token.split(":")[1] for token in self.disk.rolls}) > 1:
             wrong.append("the tower lost its memory")
         return wrong
@@ -159,14 +159,14 @@ class Day:
             tower.unplug()
             self._pass(chance.uniform(0.5, 30))
             tower.plug()
-            self._until("a greeting", lambda: tower.is_counting)
+            self._run_until("a greeting", lambda: tower.is_counting)
         elif kind == "cut":
             tower.emulator.order(f"cut {chance.randint(1, 25)}")
             self._throw()
             tower.unplug()
             tower.emulator.order("cut 0")
             tower.plug()
-            self._until("a greeting", lambda: tower.is_counting)
+            self._run_until("a greeting", lambda: tower.is_counting)
         elif kind == "junk":
             way = chance.choice(["host", "tower"])
             tower.emulator.order(f"junk {way} {chance.randint(1, 20_000)}")
@@ -178,9 +178,9 @@ class Day:
 
     def _pass(self, seconds: float) -> None:
         end = self.tower.emulator.emulated_time() + seconds
-        self._until("time", lambda: self.tower.emulator.emulated_time() >= end)
+        self._run_until("time", lambda: self.tower.emulator.emulated_time() >= end)
 
-    def _until(self, what: str, true: Callable[[], bool]) -> None:
+    def _run_until(self, what: str, true: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
         while not true():
             if time.monotonic() > end:
@@ -221,7 +221,7 @@ def main() -> int:
     print(
         f"{args.seconds:.0f} s of play in {took:.0f} s ({args.seconds / took:.0f} x):"
         f" {len(day.thrown)} thrown, {len(day.disk.rolls)} committed, {refused} refused,"
-        f" {day.disk.told_twice} told again after {day.disk.kills} kills; {mishaps or 'no mishaps'}; {state};"
+        f" {day.disk.reported_twice} told again after {day.disk.kills} kills; {mishaps or 'no mishaps'}; {state};"
         f" {'WRONG' if wrong else 'nothing wrong or lost'}"
     )
     return bool(wrong)

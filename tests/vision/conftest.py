@@ -26,7 +26,7 @@ COLOURS: dict[Terrain, tuple[int, int, int]] = {
     "desert": (145, 195, 220),
 }
 SCALE = 60
-MIDDLE = 400
+VIEW_CENTRE_PX = 400
 
 
 @dataclass(frozen=True)
@@ -38,36 +38,36 @@ class Drawn:
     plane: NDArray[np.float64]
 
 
-def _speckled(rng: np.random.Generator, colour: tuple[int, int, int]) -> NDArray[np.float64]:
-    coarse = cv2.resize(rng.normal(0, 14, (200, 200)), (2 * MIDDLE, 2 * MIDDLE))
-    return np.asarray(np.array(colour) + coarse[..., None] + rng.normal(0, 6, (2 * MIDDLE, 2 * MIDDLE, 1)))
+def speckled_texture(rng: np.random.Generator, colour: tuple[int, int, int]) -> NDArray[np.float64]:
+    coarse = cv2.resize(rng.normal(0, 14, (200, 200)), (2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX))
+    return np.asarray(np.array(colour) + coarse[..., None] + rng.normal(0, 6, (2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX, 1)))
 
 
 def draw_from_above(layout: Layout, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """A board seen from right above, 60 pixels a hex side, and the mask of what is board."""
-    mask = np.zeros((2 * MIDDLE, 2 * MIDDLE), np.uint8)
-    frame = np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * SCALE + MIDDLE
+    mask = np.zeros((2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX), np.uint8)
+    frame = np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * SCALE + VIEW_CENTRE_PX
     cv2.fillPoly(mask, [frame.astype(np.int32)], 255)
     outlines = {at: np.array([position(i) for i in CORNERS[at]]) for at in HEXES}
 
-    def inside(at: str, share: float) -> NDArray[np.bool_]:
+    def hex_mask(at: str, share: float) -> NDArray[np.bool_]:
         middle = np.array(position(at))
         area = np.zeros(mask.shape, np.uint8)
-        outline = (middle + (outlines[HexId(at)] - middle) * share) * SCALE + MIDDLE
+        outline = (middle + (outlines[HexId(at)] - middle) * share) * SCALE + VIEW_CENTRE_PX
         cv2.fillPoly(area, [outline.astype(np.int32)], 255)
         return np.asarray(area > 0)
 
-    speckled = _speckled(rng, (190, 110, 30))
-    sand = np.any([inside(at, 1.13) for at in HEXES], axis=0)
-    speckled[sand] = _speckled(rng, (150, 205, 225))[sand]
+    speckled = speckled_texture(rng, (190, 110, 30))
+    sand = np.any([hex_mask(at, 1.13) for at in HEXES], axis=0)
+    speckled[sand] = speckled_texture(rng, (150, 205, 225))[sand]
     for at, terrain in zip(HEXES, layout.terrains, strict=True):
-        speckled[inside(at, 0.9)] = _speckled(rng, COLOURS[terrain])[inside(at, 0.9)]
+        speckled[hex_mask(at, 0.9)] = speckled_texture(rng, COLOURS[terrain])[hex_mask(at, 0.9)]
     picture = speckled.clip(0, 255).astype(np.uint8)
     for outline in outlines.values():
-        cv2.polylines(picture, [(outline * SCALE + MIDDLE).astype(np.int32)], True, (40, 45, 50), 2)
+        cv2.polylines(picture, [(outline * SCALE + VIEW_CENTRE_PX).astype(np.int32)], True, (40, 45, 50), 2)
     for at, number in zip(HEXES, layout.numbers, strict=True):
         if number is not None:
-            x, y = (int(v * SCALE + MIDDLE) for v in position(at))
+            x, y = (int(v * SCALE + VIEW_CENTRE_PX) for v in position(at))
             cv2.circle(picture, (x + 2, y + 2), 19, (40, 60, 60), -1, cv2.LINE_AA)
             cv2.circle(picture, (x, y), 19, (190, 225, 240), -1, cv2.LINE_AA)
             ink = (40, 30, 190) if number in (6, 8) else (25, 25, 25)
@@ -91,7 +91,7 @@ def _photograph(layout: Layout, turn: float, tilt: float, side: float = 60, seed
         @ np.array([[1, 0, 0], [0, np.cos(lean), 0], [0, -np.sin(lean) / 18, 1]])
         @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     )
-    move = camera @ np.linalg.inv(np.array([[SCALE, 0, MIDDLE], [0, SCALE, MIDDLE], [0, 0, 1.0]]))
+    move = camera @ np.linalg.inv(np.array([[SCALE, 0, VIEW_CENTRE_PX], [0, SCALE, VIEW_CENTRE_PX], [0, 0, 1.0]]))
     board = cv2.warpPerspective(picture, move, (1280, 960), flags=cv2.INTER_AREA)
     there = cv2.warpPerspective(mask, move, (1280, 960))[..., None] / 255
     grain = cv2.resize(rng.normal(0, 10, (240, 12)), (1280, 960), interpolation=cv2.INTER_CUBIC)
@@ -101,7 +101,7 @@ def _photograph(layout: Layout, turn: float, tilt: float, side: float = 60, seed
 
 
 @pytest.fixture(scope="session")
-def drawn() -> Drawn:
+def drawn_board() -> Drawn:
     """The first-game island on a table, turned by 20 degrees and tilted by 30."""
     return _photograph(first_game_layout(), turn=20, tilt=30)
 

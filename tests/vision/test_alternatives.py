@@ -11,7 +11,7 @@ from companion.island.pieces import Standing
 from vision.alternatives import add_none_share, alternatives, answer_kind
 
 SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
-LEAST = {
+THRESHOLDS = {
     "piece": {"none": 0.2, "road": 0.1, "settlement": 0.05, "city": 0.3},
     "terrain": {"forest": 0.0, "pasture": 0.0},
     "robber": {"none": 0.5, "here": 0.02},
@@ -19,23 +19,23 @@ LEAST = {
 
 
 def test_what_is_believed_at_99_percent_stands_alone() -> None:
-    assert alternatives("terrain", {"forest": 0.992, "pasture": 0.008}, LEAST) == ("forest",)
-    assert alternatives("terrain", {"forest": 0.98, "pasture": 0.02}, LEAST) == ("forest", "pasture")
+    assert alternatives("terrain", {"forest": 0.992, "pasture": 0.008}, THRESHOLDS) == ("forest",)
+    assert alternatives("terrain", {"forest": 0.98, "pasture": 0.02}, THRESHOLDS) == ("forest", "pasture")
 
 
 def test_the_likeliest_comes_first_and_the_others_as_they_are_likely() -> None:
     shares = {None: 0.25, CITY: 0.35, SETTLEMENT: 0.4}
-    assert alternatives("piece", shares, LEAST) == (SETTLEMENT, CITY, None)
+    assert alternatives("piece", shares, THRESHOLDS) == (SETTLEMENT, CITY, None)
 
 
-@pytest.mark.parametrize(("said", "rest"), [(SETTLEMENT, CITY), (CITY, SETTLEMENT)])
-def test_each_kind_is_offered_from_its_own_share_on(said: Standing, rest: Standing) -> None:
-    offered = alternatives("piece", {said: 0.9, rest: 0.1}, LEAST)
-    assert offered == ((said, rest) if rest == SETTLEMENT else (said,))
+@pytest.mark.parametrize(("first", "rest"), [(SETTLEMENT, CITY), (CITY, SETTLEMENT)])
+def test_each_kind_is_offered_from_its_own_share_on(first: Standing, rest: Standing) -> None:
+    offered = alternatives("piece", {first: 0.9, rest: 0.1}, THRESHOLDS)
+    assert offered == ((first, rest) if rest == SETTLEMENT else (first,))
 
 
 def test_the_likeliest_is_among_them_whatever_its_kind_asks_for() -> None:
-    assert alternatives("robber", {None: 0.4, "h0,0": 0.35, "h0,1": 0.24, "h1,0": 0.01}, LEAST) == (
+    assert alternatives("robber", {None: 0.4, "h0,0": 0.35, "h0,1": 0.24, "h1,0": 0.01}, THRESHOLDS) == (
         None, "h0,0", "h0,1",
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from vision.errors import PictureError
 from vision.lattice import CENTRES, project
 
 
-def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
+def count_correct(reading: BoardReading, truth: Layout) -> tuple[int, int]:
     """How many terrains and numbers are right, at the turn of the island that fits best."""
     read = reading.island.most_likely_layout()
 
@@ -35,10 +35,10 @@ def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (20, 30), (95, 15), (200, 40)])
 def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
-    drawn = photograph(first_game_layout(), turn=turn, tilt=tilt, side=75)
-    reading = read_board(drawn.picture)
+    drawn_board = photograph(first_game_layout(), turn=turn, tilt=tilt, side=75)
+    reading = read_board(drawn_board.picture)
     assert reading.found
-    terrains, numbers = right(reading, drawn.layout)
+    terrains, numbers = count_correct(reading, drawn_board.layout)
     assert terrains == 19
     assert numbers >= 18
 
@@ -57,7 +57,7 @@ def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
     wrong: list[tuple[str, str]] = []
     for seen in reading.hexes:
         n = int(np.linalg.norm(true - seen.at, axis=1).argmin())
-        differs = [kind for kind in ("terrain", "number") if _likeliest(seen, kind) != _true(n, kind)]
+        differs = [kind for kind in ("terrain", "number") if _most_likely_value(seen, kind) != _true(n, kind)]
         wrong += [(seen.id, kind) for kind in differs]
     assert len(wrong) <= 1, wrong
     sites = project(camera.homography(), np.array([position(piece.at) for piece in placed]))
@@ -67,7 +67,7 @@ def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
         assert near.piece.colour == piece.colour
 
 
-def _likeliest(seen: LocatedHex, kind: str) -> Any:
+def _most_likely_value(seen: LocatedHex, kind: str) -> Any:
     shares: dict[Any, float] = getattr(seen.reading, kind)
     return max(shares, key=lambda each: shares[each])
 
@@ -76,8 +76,8 @@ def _true(n: int, kind: str) -> Any:
     return {"terrain": first_game_layout().terrains, "number": first_game_layout().numbers}[kind][n]
 
 
-def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:
-    reading = read_board(drawn.picture)
+def test_a_reading_is_complete_and_adds_up(drawn_board: Any) -> None:
+    reading = read_board(drawn_board.picture)
     assert [seen.id for seen in reading.hexes] == list(HEXES)
     assert 0.5 < reading.quality <= 1
     assert reading.seconds > 0
@@ -88,16 +88,16 @@ def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_picture_gives_the_same_reading(drawn: Any) -> None:
-    one, other = read_board(drawn.picture), read_board(drawn.picture)
+def test_the_same_picture_gives_the_same_reading(drawn_board: Any) -> None:
+    one, other = read_board(drawn_board.picture), read_board(drawn_board.picture)
     assert one.hexes == other.hexes
 
 
 @pytest.mark.slow
-def test_grey_and_transparent_pictures_are_taken(drawn: Any) -> None:
-    grey = cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2GRAY)
+def test_grey_and_transparent_pictures_are_taken(drawn_board: Any) -> None:
+    grey = cv2.cvtColor(drawn_board.picture, cv2.COLOR_BGR2GRAY)
     assert isinstance(read_board(grey), BoardReading)
-    assert read_board(cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2BGRA)).found
+    assert read_board(cv2.cvtColor(drawn_board.picture, cv2.COLOR_BGR2BGRA)).found
 
 
 @pytest.mark.parametrize(
@@ -136,17 +136,17 @@ def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable
     layout = first_game_layout()
     bare = Layout(layout.terrains, (None,) * len(HEXES))
     reading = read_board(photograph(bare, turn=10, tilt=20, side=75).picture)
-    terrains, numbers = right(reading, bare)
+    terrains, numbers = count_correct(reading, bare)
     assert terrains == 19
     assert numbers == 19
 
 
 @pytest.mark.slow
 def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
-    reading = read_board(drawn.picture)
+    drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
+    reading = read_board(drawn_board.picture)
     at = next(seen for seen in reading.hexes if seen.id == "h1,1")
-    picture = drawn.picture.copy()
+    picture = drawn_board.picture.copy()
     cv2.circle(picture, (round(at.token[0]), round(at.token[1])), 19, (60, 60, 60), -1, cv2.LINE_AA)
     again = {seen.id: seen.reading for seen in read_board(picture).hexes}
     assert max(again[HexId("h1,1")].number.values()) < max(at.reading.number.values())
@@ -154,13 +154,13 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
 
 @pytest.mark.slow
 def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
+    drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     left = round(640 - 75 * 1.8 * np.sqrt(3))
-    reading = read_board(np.ascontiguousarray(drawn.picture[:, left:]))
+    reading = read_board(np.ascontiguousarray(drawn_board.picture[:, left:]))
     assert reading.found
     terrains = sum(
         max(seen.reading.terrain.items(), key=lambda item: item[1])[0] == terrain
-        for seen, terrain in zip(reading.hexes, drawn.layout.terrains, strict=True)
+        for seen, terrain in zip(reading.hexes, drawn_board.layout.terrains, strict=True)
         if seen.at[0] > 0
     )
     assert terrains == 18
@@ -170,15 +170,15 @@ def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph
 
 @pytest.mark.slow
 def test_an_island_that_runs_out_of_the_picture_is_not_guessed(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=0, tilt=0, side=75)
-    reading = read_board(np.ascontiguousarray(drawn.picture[:, 600:]))
+    drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
+    reading = read_board(np.ascontiguousarray(drawn_board.picture[:, 600:]))
     assert not reading.found
 
 
 @pytest.mark.slow
-def test_every_hex_of_a_reading_has_its_corners_around_it(drawn: Any) -> None:
+def test_every_hex_of_a_reading_has_its_corners_around_it(drawn_board: Any) -> None:
     """The ids are those of the island's geometry: what lies beside what in the picture does so in ids."""
-    reading = read_board(drawn.picture)
+    reading = read_board(drawn_board.picture)
     at = {seen.id: np.array(seen.at) for seen in reading.hexes}
     for one in HEXES:
         for other in HEXES:

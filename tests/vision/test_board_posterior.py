@@ -11,9 +11,9 @@ from companion.island.pieces import SITES, PieceColour, Site, Standing
 from vision.board_posterior import joint_posterior
 from vision.pieces import STANDINGS
 
-FREE = INTERSECTIONS[20]
-NEXT = next(i for path in PATHS_AT[FREE] for i in ENDS[path] if i != FREE)
-ROAD = PATHS_AT[FREE][0]
+FREE_INTERSECTION = INTERSECTIONS[20]
+NEIGHBOUR_INTERSECTION = next(i for path in PATHS_AT[FREE_INTERSECTION] for i in ENDS[path] if i != FREE_INTERSECTION)
+ROAD = PATHS_AT[FREE_INTERSECTION][0]
 
 
 def looks() -> NDArray[np.float64]:
@@ -35,7 +35,7 @@ def show(found: NDArray[np.float64], site: Site, standing: Standing, share: floa
     found[n] = row / row.sum()
 
 
-def believed(found: NDArray[np.float64], site: Site, standing: Standing | None) -> float:
+def p_standing(found: NDArray[np.float64], site: Site, standing: Standing | None) -> float:
     return float(joint_posterior(found)[SITES.index(site), STANDINGS.index(standing)])
 
 
@@ -61,40 +61,40 @@ def test_a_doubtful_road_is_believed_where_it_meets_its_own_colour() -> None:
     alone = looks()
     show(alone, ROAD, RED_ROAD, 0.9)
     met = alone.copy()
-    show(met, FREE, RED_HOUSE, 0.999)
-    assert believed(met, ROAD, RED_ROAD) > believed(alone, ROAD, RED_ROAD) + 0.05
+    show(met, FREE_INTERSECTION, RED_HOUSE, 0.999)
+    assert p_standing(met, ROAD, RED_ROAD) > p_standing(alone, ROAD, RED_ROAD) + 0.05
 
 
 def test_a_doubtful_building_next_to_a_clear_one_is_doubted() -> None:
     alone = looks()
-    show(alone, FREE, RED_HOUSE, 0.9)
+    show(alone, FREE_INTERSECTION, RED_HOUSE, 0.9)
     crowded = alone.copy()
-    show(crowded, NEXT, BLUE_HOUSE, 0.9999)
-    assert believed(crowded, FREE, RED_HOUSE) < believed(alone, FREE, RED_HOUSE) - 0.05
+    show(crowded, NEIGHBOUR_INTERSECTION, BLUE_HOUSE, 0.9999)
+    assert p_standing(crowded, FREE_INTERSECTION, RED_HOUSE) < p_standing(alone, FREE_INTERSECTION, RED_HOUSE) - 0.05
 
 
 def test_what_is_clear_stays_even_if_no_game_allows_it() -> None:
     found = looks()
-    show(found, FREE, RED_HOUSE, 0.9999)
-    show(found, NEXT, BLUE_HOUSE, 0.9999)
-    assert believed(found, FREE, RED_HOUSE) > 0.8
-    assert believed(found, NEXT, BLUE_HOUSE) > 0.8
+    show(found, FREE_INTERSECTION, RED_HOUSE, 0.9999)
+    show(found, NEIGHBOUR_INTERSECTION, BLUE_HOUSE, 0.9999)
+    assert p_standing(found, FREE_INTERSECTION, RED_HOUSE) > 0.8
+    assert p_standing(found, NEIGHBOUR_INTERSECTION, BLUE_HOUSE) > 0.8
 
 
 def test_a_sixteenth_road_needs_a_clearer_look_than_a_fifteenth() -> None:
-    def last_of(many: int) -> float:
+    def p_last_road(many: int) -> float:
         found = looks()
         for path in PATHS[: many - 1]:
             show(found, path, RED_ROAD, 0.9999)
         show(found, PATHS[many - 1], RED_ROAD, 0.8)
-        return believed(found, PATHS[many - 1], RED_ROAD)
+        return p_standing(found, PATHS[many - 1], RED_ROAD)
 
-    assert last_of(18) < last_of(15)
+    assert p_last_road(18) < p_last_road(15)
 
 
 def test_a_site_that_says_nothing_is_left_open() -> None:
     found = looks()
-    n = SITES.index(FREE)
+    n = SITES.index(FREE_INTERSECTION)
     found[n] = np.where(found[n] > 0, 1.0, 0)
     found[n] /= found[n].sum()
     settled = joint_posterior(found)
@@ -103,7 +103,7 @@ def test_a_site_that_says_nothing_is_left_open() -> None:
 
 def test_of_a_site_that_nobody_saw_nothing_is_told_as_sure() -> None:
     found = looks()
-    n = SITES.index(FREE)
+    n = SITES.index(FREE_INTERSECTION)
     assert joint_posterior(found)[n, 0] > 0.99
     found[n] = (found[n] > 0) / (found[n] > 0).sum()
     assert 0.5 < joint_posterior(found)[n].max() <= 0.94
@@ -111,7 +111,7 @@ def test_of_a_site_that_nobody_saw_nothing_is_told_as_sure() -> None:
 
 def a_game(found: NDArray[np.float64], colour: PieceColour) -> None:
     """Let five buildings of a colour, each with a road, stand far from each other and from FREE."""
-    near = {FREE, *(i for path in PATHS_AT[FREE] for i in ENDS[path])}
+    near = {FREE_INTERSECTION, *(i for path in PATHS_AT[FREE_INTERSECTION] for i in ENDS[path])}
     taken = set(near)
     for at in INTERSECTIONS:
         around = {i for path in PATHS_AT[at] for i in ENDS[path]}
@@ -128,13 +128,13 @@ def test_a_clear_lonely_road_is_believed_among_strewn_pieces_and_doubted_in_a_ga
     a_game(game, "blue")
     for found in (strewn, game):
         show(found, ROAD, RED_ROAD, 0.999)
-    assert believed(strewn, ROAD, RED_ROAD) > 0.8
-    assert believed(game, ROAD, RED_ROAD) < 0.5
+    assert p_standing(strewn, ROAD, RED_ROAD) > 0.8
+    assert p_standing(game, ROAD, RED_ROAD) < 0.5
 
 
 def test_in_a_game_a_road_beside_a_building_of_its_colour_is_believed() -> None:
     game = looks()
     a_game(game, "blue")
     show(game, ROAD, RED_ROAD, 0.999)
-    show(game, FREE, RED_HOUSE, 0.9)
-    assert believed(game, ROAD, RED_ROAD) > 0.9
+    show(game, FREE_INTERSECTION, RED_HOUSE, 0.9)
+    assert p_standing(game, ROAD, RED_ROAD) > 0.9

@@ -22,23 +22,23 @@ from vision.locate import PLANE_TO_VIEW
 from vision.network import Network, softmax
 from vision.pieces import STANDINGS
 
-Said = dict[tuple[str, PieceKind], float]
+NetworkOutputs = dict[tuple[str, PieceKind], float]
 RED, RED_CITY = Standing("settlement", "red"), Standing("city", "red")
 SITE = len(SITES) - 20
 
 
-def logits(*shares: Said) -> NDArray[np.float32]:
+def logits(*shares: NetworkOutputs) -> NDArray[np.float32]:
     """What the network says of buildings, each by (family, kind); what isn't named is unlikely."""
     rows = np.full((len(shares), CLASSES), 1e-4)
-    for row, told in zip(rows, shares, strict=True):
-        for (family, kind), share in told.items():
+    for row, outputs in zip(rows, shares, strict=True):
+        for (family, kind), share in outputs.items():
             row[FAMILIES.index(family) * len(BUILDINGS) + BUILDINGS.index(kind)] = share
     return np.asarray(np.log(rows), np.float32)
 
 
-def cities(told: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
+def cities(outputs: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
     """How likely each building of one photo is a city, all being of one set."""
-    return city_shares(told, softmax(edition_log_odds(told, standing).sum(axis=0)))
+    return city_shares(outputs, softmax(edition_log_odds(outputs, standing).sum(axis=0)))
 
 
 def test_a_building_alone_is_what_it_looks_like() -> None:
@@ -48,8 +48,8 @@ def test_a_building_alone_is_what_it_looks_like() -> None:
 
 def test_buildings_of_one_photo_are_of_one_set() -> None:
     # A plastic settlement, or a city of some other set: the others settle it.
-    doubtful: Said = {("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}
-    clear: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
+    doubtful: NetworkOutputs = {("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}
+    clear: NetworkOutputs = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
     alone, *_ = cities(logits(doubtful), np.ones(1))
     among, *others = cities(logits(doubtful, clear, clear), np.ones(3))
     assert alone > 0.5 > 0.1 > among
@@ -57,15 +57,15 @@ def test_buildings_of_one_photo_are_of_one_set() -> None:
 
 
 def test_what_is_hardly_a_building_tells_little_of_the_set() -> None:
-    doubtful: Said = {("sculpted", "settlement"): 0.4, ("other", "city"): 0.6}
-    stain: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
+    doubtful: NetworkOutputs = {("sculpted", "settlement"): 0.4, ("other", "city"): 0.6}
+    stain: NetworkOutputs = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
     among, *_ = cities(logits(doubtful, stain, stain), np.array([1.0, 0.03, 0.03]))
     assert among > 0.5
 
 
 def test_one_strange_building_does_not_turn_the_others() -> None:
-    plain: Said = {("wooden", "settlement"): 0.97, ("sculpted", "city"): 0.03}
-    strange: Said = {("sculpted", "city"): 0.9999}
+    plain: NetworkOutputs = {("wooden", "settlement"): 0.97, ("sculpted", "city"): 0.03}
+    strange: NetworkOutputs = {("sculpted", "city"): 0.9999}
     *many, _ = cities(logits(*[plain] * 4, strange), np.ones(5))
     assert max(many) < 0.1
 
@@ -73,15 +73,15 @@ def test_one_strange_building_does_not_turn_the_others() -> None:
 class Saying(Network):
     """A network that says the same of all it is shown, and counts that."""
 
-    def __init__(self, said: NDArray[np.float32]) -> None:
-        self.said, self.shown = said, 0
+    def __init__(self, output: NDArray[np.float32]) -> None:
+        self.output, self.shown = output, 0
 
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         self.shown += len(inputs)
-        return np.repeat(self.said, len(inputs), axis=0)
+        return np.repeat(self.output, len(inputs), axis=0)
 
 
-def told(share_nothing: float, at: int) -> NDArray[np.float64]:
+def red_building_shares(share_nothing: float, at: int) -> NDArray[np.float64]:
     """Nothing anywhere, but a red building of some kind at one site."""
     rows = np.zeros((len(SITES), len(STANDINGS)))
     rows[:, 0] = 1.0
@@ -100,10 +100,10 @@ def closer(
 def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
     doubtful = Saying(logits({("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}))
     clear = Saying(logits({("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}))
-    alone, seen = closer(doubtful, told(0.0, SITE)), EditionEstimate()
+    alone, seen = closer(doubtful, red_building_shares(0.0, SITE)), EditionEstimate()
     for site in (SITE + 1, SITE + 2):
-        closer(clear, told(0.0, site), seen)
-    among = closer(doubtful, told(0.0, SITE), seen)
+        closer(clear, red_building_shares(0.0, site), seen)
+    among = closer(doubtful, red_building_shares(0.0, SITE), seen)
     city = STANDINGS.index(RED_CITY)
     assert alone[SITE, city] > 0.5 > 0.2 > among[SITE, city]
 
@@ -114,13 +114,13 @@ def test_what_a_building_told_of_the_set_is_kept_once_however_often_it_is_looked
         Saying(logits({("sculpted", "city"): 0.6, ("wooden", "settlement"): 0.4})),
     )
     for _ in range(30):
-        closer(strange, told(0.0, SITE), seen)
+        closer(strange, red_building_shares(0.0, SITE), seen)
     assert np.abs(seen.evidence_from_other_sites(np.array([], np.int64))).max() < 5
     assert np.array_equal(seen.evidence_from_other_sites(np.array([SITE])), np.zeros(len(FAMILIES)))
 
 
 def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
-    rows = told(0.2, SITE)
+    rows = red_building_shares(0.2, SITE)
     after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)
     assert after[SITE, STANDINGS.index(RED_CITY)] > 0.7
     assert after[SITE, 0] == 0.2
@@ -131,15 +131,15 @@ def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
 
 def test_of_a_covered_site_nothing_more_is_said() -> None:
     reader = Saying(logits({("wooden", "city"): 0.99}))
-    rows = told(0.2, SITE)
+    rows = red_building_shares(0.2, SITE)
     rows[SITE] = SiteBeliefs.uniform()[SITE]
     assert np.array_equal(closer(reader, rows), rows)
     assert reader.shown == 0
 
 
 def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
-    nothing, clear = SiteBeliefs.uniform()[SITE], told(0.2, SITE)[SITE]
-    rows = told(0.2, SITE)
+    nothing, clear = SiteBeliefs.uniform()[SITE], red_building_shares(0.2, SITE)[SITE]
+    rows = red_building_shares(0.2, SITE)
     rows[SITE] = 0.7 * nothing + 0.3 * clear
     after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)[SITE]
     assert after.sum() == pytest.approx(1)
@@ -149,9 +149,9 @@ def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
 
 def test_sites_without_a_building_are_not_looked_at_again() -> None:
     reader = Saying(logits({("wooden", "city"): 0.99}))
-    closer(reader, told(0.2, SITE))
+    closer(reader, red_building_shares(0.2, SITE))
     assert reader.shown == 1
-    bare = told(1.0, SITE)
+    bare = red_building_shares(1.0, SITE)
     assert closer(reader, bare) is bare
     assert reader.shown == 1
 
@@ -160,5 +160,5 @@ def test_in_a_photo_each_building_is_looked_at_from_beside_its_place_as_well() -
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
     for closely, times in ((False, 1), (True, 5)):
         reader = Saying(logits({("wooden", "city"): 0.9}))
-        refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, told(0.0, SITE), augment=closely)
+        refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, red_building_shares(0.0, SITE), augment=closely)
         assert reader.shown == times

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.score.rendered import Case, cases
-from tests.score.worse import vivid, washed_out
+from tests.score.worse import vivid, add_haze
 from vision.colour_cast import ColourCast, measure_colour_cast
 from vision.locate import BoardPose, locate
 from vision.network import network
@@ -16,7 +16,7 @@ NOWHERE = np.eye(3)
 CHANCE = np.random.default_rng(0)
 
 
-def seen(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def view_from_above(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The island from above."""
     found = locate(picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
@@ -29,34 +29,34 @@ def case() -> Case:
 
 
 def test_a_table_as_cameras_mostly_show_it_has_no_tone(case: Case) -> None:
-    assert measure_colour_cast(seen(case.picture)) is None
+    assert measure_colour_cast(view_from_above(case.picture)) is None
 
 
 @pytest.mark.slow
 def test_a_veil_is_measured_by_what_is_dark_and_taken_off(case: Case) -> None:
-    veiled, _ = washed_out(case.picture, NOWHERE, CHANCE)
-    tone = measure_colour_cast(seen(veiled))
+    veiled, _ = add_haze(case.picture, NOWHERE, CHANCE)
+    tone = measure_colour_cast(view_from_above(veiled))
     assert tone is not None
     assert 0.3 < tone.haze < 0.5
-    view = seen(tone.correct(veiled))
+    view = view_from_above(tone.correct(veiled))
     assert measure_colour_cast(view) is None
     # Paper stays what it was; what was dark is dark again.
-    assert np.percentile(view, 90) == pytest.approx(np.percentile(seen(veiled), 90), abs=6)
-    assert np.percentile(view, 2) < 0.6 * np.percentile(seen(veiled), 2)
+    assert np.percentile(view, 90) == pytest.approx(np.percentile(view_from_above(veiled), 90), abs=6)
+    assert np.percentile(view, 2) < 0.6 * np.percentile(view_from_above(veiled), 2)
 
 
 def test_colours_driven_too_far_are_brought_back(case: Case) -> None:
     driven, _ = vivid(case.picture, NOWHERE, CHANCE)
-    tone = measure_colour_cast(seen(driven))
+    tone = measure_colour_cast(view_from_above(driven))
     assert tone is not None
     assert tone.is_oversaturated
     assert tone.chroma_gain < 0.9
-    assert measure_colour_cast(seen(tone.correct(driven))) is None
+    assert measure_colour_cast(view_from_above(tone.correct(driven))) is None
 
 
 def test_a_picture_too_light_by_its_curve_alone_is_left_as_it_is(case: Case) -> None:
     lighter = (255 * (case.picture / 255) ** 0.7).astype(np.uint8)
-    assert measure_colour_cast(seen(lighter)) is None
+    assert measure_colour_cast(view_from_above(lighter)) is None
 
 
 def test_grey_and_paper_keep_their_hue_whatever_is_undone() -> None:

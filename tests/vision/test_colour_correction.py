@@ -16,27 +16,27 @@ from vision.board import read_board
 from vision.colour_correction import correct_brown_orange, red_shares
 from vision.pieces import STANDINGS
 
-EVEN = 0.5
+EVEN_P = 0.5
 
 
-def shares(*measured: float, before: float = EVEN) -> list[float]:
+def shares(*measured: float, before: float = EVEN_P) -> list[float]:
     every = len(measured)
-    told = red_shares(np.array(measured), np.full(every, before), np.ones(every))
-    return [round(float(p), 3) for p in told]
+    reds = red_shares(np.array(measured), np.full(every, before), np.ones(every))
+    return [round(float(p), 3) for p in reds]
 
 
 def test_two_groups_of_hues_are_two_colours_wherever_they_lie() -> None:
-    told = shares(-3, -1, 0, 30, 32)
-    assert min(told[:3]) > 0.99
-    assert max(told[3:]) < 0.01
+    reds = shares(-3, -1, 0, 30, 32)
+    assert min(reds[:3]) > 0.99
+    assert max(reds[3:]) < 0.01
     # A camera has driven orange towards red.
-    told = shares(0, 1, 1, 17, 19, before=0.8)
-    assert min(told[:3]) > 0.99
-    assert max(told[3:]) < 0.05
+    reds = shares(0, 1, 1, 17, 19, before=0.8)
+    assert min(reds[:3]) > 0.99
+    assert max(reds[3:]) < 0.05
     # A lamp has made all of them yellower.
-    told = shares(9, 10, 11, 40, 42)
-    assert min(told[:3]) > 0.99
-    assert max(told[3:]) < 0.01
+    reds = shares(9, 10, 11, 40, 42)
+    assert min(reds[:3]) > 0.99
+    assert max(reds[3:]) < 0.01
 
 
 def test_bodies_of_one_colour_stay_together() -> None:
@@ -45,7 +45,7 @@ def test_bodies_of_one_colour_stay_together() -> None:
 
 
 def test_a_hue_that_is_neither_says_little() -> None:
-    before = np.array([EVEN, EVEN, EVEN, EVEN, 0.9])
+    before = np.array([EVEN_P, EVEN_P, EVEN_P, EVEN_P, 0.9])
     odd = red_shares(np.array([0.0, 1.0, 31.0, 30.0, 120.0]), before, np.ones(5))
     assert 0.85 < odd[-1] < 0.95
 
@@ -74,8 +74,8 @@ def site(**shares_of: float) -> np.ndarray:
     )
 
 
-def colours(told: np.ndarray) -> dict[str, float]:
-    return {each.colour: share for each, share in zip(STANDINGS, told[0], strict=True) if each and share}
+def colours(rows: np.ndarray) -> dict[str, float]:
+    return {each.colour: share for each, share in zip(STANDINGS, rows[0], strict=True) if each and share}
 
 
 def test_what_looks_a_little_brown_beside_orange_is_brown_and_orange_stays_orange() -> None:
@@ -85,8 +85,8 @@ def test_what_looks_a_little_brown_beside_orange_is_brown_and_orange_stays_orang
 
 
 def test_no_other_colour_becomes_brown() -> None:
-    told = colours(correct_brown_orange(site(red=0.9, brown=0.1)))
-    assert told == pytest.approx({"red": 0.9, "brown": 0.1})
+    by_colour = colours(correct_brown_orange(site(red=0.9, brown=0.1)))
+    assert by_colour == pytest.approx({"red": 0.9, "brown": 0.1})
     assert colours(correct_brown_orange(site(green=1.0))) == {"green": 1.0}
 
 
@@ -94,10 +94,10 @@ def test_no_other_colour_becomes_brown() -> None:
 def test_brown_pieces_of_a_table_are_told_from_its_orange_ones() -> None:
     made = case(45)
     answers = judge(read_board(made.picture), from_label(made.label), made.camera.width, made.camera.height)
-    said = [
+    judged_answers = [
         answer
         for answer in answers
         if answer.stage == "colour" and answer.truth.colour in ("brown", "orange")
     ]
-    assert len(said) == 22
-    assert [str(answer) for answer in said if not answer.right] == []
+    assert len(judged_answers) == 22
+    assert [str(answer) for answer in judged_answers if not answer.right] == []

@@ -15,12 +15,12 @@ from vision.dice.reading import DieReading
 from vision.draw import draw_dice, draw_reading, highlight_place
 
 
-def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
-    before = drawn.picture.copy()
-    reading = read_board(drawn.picture)
-    picture = draw_reading(drawn.picture, reading)
+def test_draws_on_a_copy_around_the_hexes(drawn_board: Any) -> None:
+    before = drawn_board.picture.copy()
+    reading = read_board(drawn_board.picture)
+    picture = draw_reading(drawn_board.picture, reading)
     changed = (picture != before).any(axis=2)
-    assert (drawn.picture == before).all()
+    assert (drawn_board.picture == before).all()
     assert picture.shape == before.shape
     rows, columns = np.nonzero(changed)
     at = np.array([seen.at for seen in reading.hexes])
@@ -28,14 +28,14 @@ def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
     assert abs(rows.mean() - at[:, 1].mean()) < 60
 
 
-def test_what_is_drawn_needs_no_language(drawn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_drawn_needs_no_language(drawn_board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers and signs: whoever looks at it may speak any."""
     written: list[str] = []
     signs: list[str] = []
-    monkeypatch.setattr("vision.draw._write", lambda drawn, text, *_: written.append(text))
-    monkeypatch.setattr("vision.draw.draw_sign", lambda drawn, name, *_: signs.append(name))
-    reading = read_board(drawn.picture)
-    draw_reading(drawn.picture, reading)
+    monkeypatch.setattr("vision.draw._write", lambda drawn_board, text, *_: written.append(text))
+    monkeypatch.setattr("vision.draw.draw_sign", lambda drawn_board, name, *_: signs.append(name))
+    reading = read_board(drawn_board.picture)
+    draw_reading(drawn_board.picture, reading)
     assert [text for text in written if not re.fullmatch(r"\d+|[23]:1( \d+%)?|\d+%", text)] == []
     assert len(written) >= 18, "each token's number"
     assert len(signs) >= 19 + len(reading.harbors), "each hex's terrain and each harbor's resource"
@@ -43,7 +43,7 @@ def test_what_is_drawn_needs_no_language(drawn: Any, monkeypatch: pytest.MonkeyP
 
 def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[str, tuple[float, float]]] = []
-    monkeypatch.setattr("vision.draw._write", lambda drawn, text, at, *_: written.append((text, at)))
+    monkeypatch.setattr("vision.draw._write", lambda drawn_board, text, at, *_: written.append((text, at)))
     photo = np.full((200, 300, 3), 40, np.uint8)
     dice = [
         DieReading((80.0, 120.0), 30.0, {5: 0.9, 6: 0.1}, 1.0),
@@ -63,14 +63,14 @@ def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: py
 def test_what_people_are_asked_about_shines(at: HexId | Site) -> None:
     photo = np.full((400, 500, 3), 40, np.uint8)
     scale = np.array([60.0, 40.0])
-    drawn = highlight_place(photo, lambda points: points * scale + (250, 200), at)
+    drawn_board = highlight_place(photo, lambda points: points * scale + (250, 200), at)
     assert (photo == 40).all()
-    rows, columns = np.nonzero(drawn.max(axis=2) > 150)
+    rows, columns = np.nonzero(drawn_board.max(axis=2) > 150)
     middle = np.array(position(at)) * scale + (250, 200)
     assert abs(columns.mean() - middle[0]) < 3
     assert abs(rows.mean() - middle[1]) < 3
     x, y = np.round(middle).astype(int)
-    assert drawn[y, x].max() < 60, "what stands there stays in sight"
+    assert drawn_board[y, x].max() < 60, "what stands there stays in sight"
 
 
 def test_writes_the_reason_where_there_is_no_island() -> None:

@@ -15,55 +15,55 @@ from vision.examples import (
     edition_statistics,
 )
 
-NONE = np.empty((0, 2))
+NO_EXAMPLES = np.empty((0, 2))
 
 
 def example(number: int, kind: PieceKind = "settlement", coarse: float = 0.5) -> Example:
     return Example(SITES[-1 - number], kind, (0.0,) * 6, coarse)
 
 
-def at(*values: float) -> np.ndarray:
+def looks_at(*values: float) -> np.ndarray:
     """Looks of which both networks say the same."""
     return np.array([[value, value] for value in values])
 
 
 def test_without_examples_nothing_is_added() -> None:
-    assert edition_statistics().example_log_odds(at(-3, 0, 3), NONE, NONE) == pytest.approx(0)
+    assert edition_statistics().example_log_odds(looks_at(-3, 0, 3), NO_EXAMPLES, NO_EXAMPLES) == pytest.approx(0)
 
 
 def test_where_settlements_look_like_cities_another_that_looks_so_is_one_of_them() -> None:
-    told = edition_statistics().example_log_odds(at(1.0), at(1.2, 0.8, 1.1, 0.9), NONE)
-    assert told < -1
+    log_odds = edition_statistics().example_log_odds(looks_at(1.0), looks_at(1.2, 0.8, 1.1, 0.9), NO_EXAMPLES)
+    assert log_odds < -1
 
 
 def test_what_looks_less_like_a_settlement_than_all_that_are_known_is_a_city_rather() -> None:
     # The networks say "settlement" of it; but of the settlements of this table they say so more surely.
-    told = edition_statistics().example_log_odds(at(-0.5), at(-5, -4.6, -5.2, -4.8), NONE)
-    assert told > 1
+    log_odds = edition_statistics().example_log_odds(looks_at(-0.5), looks_at(-5, -4.6, -5.2, -4.8), NO_EXAMPLES)
+    assert log_odds > 1
 
 
 def test_a_known_city_tells_too() -> None:
-    model, settlements = edition_statistics(), at(-3.0, -3.2)
-    (before,) = model.example_log_odds(at(-0.5), settlements, NONE)
-    (after,) = model.example_log_odds(at(-0.5), settlements, at(-0.6))
+    model, settlements = edition_statistics(), looks_at(-3.0, -3.2)
+    (before,) = model.example_log_odds(looks_at(-0.5), settlements, NO_EXAMPLES)
+    (after,) = model.example_log_odds(looks_at(-0.5), settlements, looks_at(-0.6))
     assert after > before
 
 
 def test_examples_that_are_as_usual_change_little() -> None:
     model = edition_statistics()
     usual = model.settlements.mean(axis=0)[None]
-    assert abs(model.example_log_odds(usual, usual, NONE)[0]) < 1
+    assert abs(model.example_log_odds(usual, usual, NO_EXAMPLES)[0]) < 1
 
 
 def test_more_examples_say_more() -> None:
     model = edition_statistics()
-    (one,), (four,) = (model.example_log_odds(at(1.0), at(*[1.0] * many), NONE) for many in (1, 4))
+    (one,), (four,) = (model.example_log_odds(looks_at(1.0), looks_at(*[1.0] * many), NO_EXAMPLES) for many in (1, 4))
     assert four < one < 0
 
 
 def test_no_number_of_examples_makes_it_certain() -> None:
-    told = edition_statistics().example_log_odds(at(9.0, -9.0), at(*[9.0] * 12), at(*[-9.0] * 12))
-    assert np.abs(told).max() <= MAX_LOG_ODDS
+    log_odds = edition_statistics().example_log_odds(looks_at(9.0, -9.0), looks_at(*[9.0] * 12), looks_at(*[-9.0] * 12))
+    assert np.abs(log_odds).max() <= MAX_LOG_ODDS
 
 
 def test_the_newest_of_a_place_and_kind_counts() -> None:
@@ -91,6 +91,6 @@ def test_what_was_learned_of_tables_reads_as_it_was_written() -> None:
         (rng.normal(-2, 1, (5, 2)), rng.normal(2, 1, (4, 2))) for _ in range(6)
     )
     again = EditionStatistics.from_json(made.to_json())
-    assert made.example_log_odds(at(0.5), at(-1.0), at(2.0)) == pytest.approx(
-        again.example_log_odds(at(0.5), at(-1.0), at(2.0)), abs=0.05
+    assert made.example_log_odds(looks_at(0.5), looks_at(-1.0), looks_at(2.0)) == pytest.approx(
+        again.example_log_odds(looks_at(0.5), looks_at(-1.0), looks_at(2.0)), abs=0.05
     )

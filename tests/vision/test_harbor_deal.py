@@ -11,9 +11,9 @@ from companion.island.geometry import COAST
 from companion.island.setups import frame_harbors
 from vision.harbor_deal import PATCH_PX, PLACE_COUNT, SignComparison, kind_probabilities
 
-AT = np.array([COAST.index(path) for path, _ in frame_harbors()])
+HARBOR_PATHS = np.array([COAST.index(path) for path, _ in frame_harbors()])
 """Places at which the frame's printed pieces have harbors."""
-DEALT: tuple[HarborKind, ...] = (
+DEALT_HARBORS: tuple[HarborKind, ...] = (
     "ore", "generic", "generic", "generic", "brick", "wool", "lumber", "generic", "grain",
 )  # fmt: skip
 """Nine that no order of the printed pieces shows there."""
@@ -43,18 +43,18 @@ def patch(kind: HarborKind, degrees: float, seed: int) -> NDArray[np.float32]:
 def signs() -> SignComparison:
     turns = (0, 0, 140, 250, 30, 320, 200, 60, 90)
     return SignComparison.from_patches(
-        np.stack([patch(kind, turn, n) for n, (kind, turn) in enumerate(zip(DEALT, turns, strict=True))])
+        np.stack([patch(kind, turn, n) for n, (kind, turn) in enumerate(zip(DEALT_HARBORS, turns, strict=True))])
     )
 
 
-def told(shares: NDArray[np.float64]) -> tuple[HarborKind, ...]:
+def most_likely_kinds(shares: NDArray[np.float64]) -> tuple[HarborKind, ...]:
     return tuple(HARBOR_KINDS[k] for k in shares.argmax(axis=1))
 
 
 def own(*pairs: tuple[HarborKind, HarborKind]) -> NDArray[np.float64]:
     """Each sign's kind as a reader has it that can't tell some kinds from each other."""
     found = np.full((PLACE_COUNT, len(HARBOR_KINDS)), 0.05)
-    for n, kind in enumerate(DEALT):
+    for n, kind in enumerate(DEALT_HARBORS):
         for each in {kind, *(other for pair in pairs if kind in pair for other in pair)}:
             found[n, HARBOR_KINDS.index(each)] = 1.0
     return found
@@ -62,7 +62,7 @@ def own(*pairs: tuple[HarborKind, HarborKind]) -> NDArray[np.float64]:
 
 def test_signs_of_one_kind_look_alike_however_they_are_turned() -> None:
     apart = signs().distances
-    generic = [n for n, kind in enumerate(DEALT) if kind == "generic"]
+    generic = [n for n, kind in enumerate(DEALT_HARBORS) if kind == "generic"]
     same = [apart[a, b] for a in generic for b in generic if a < b]
     others = [apart[a, b] for a in range(PLACE_COUNT) for b in range(a) if not {a, b} <= set(generic)]
     assert max(same) < 0.6 * min(others)
@@ -71,15 +71,15 @@ def test_signs_of_one_kind_look_alike_however_they_are_turned() -> None:
 def test_what_a_reader_takes_for_each_other_is_told_by_how_alike_signs_look() -> None:
     seen, doubtful = signs(), own(("generic", "ore"), ("generic", "wool"))
     level = np.full(PLACE_COUNT, 0.8)
-    assert told(kind_probabilities(doubtful, seen.distances, level, AT)) == DEALT
-    assert told(kind_probabilities(doubtful, np.ones((PLACE_COUNT, PLACE_COUNT)), level, AT)) != DEALT
+    assert most_likely_kinds(kind_probabilities(doubtful, seen.distances, level, HARBOR_PATHS)) == DEALT_HARBORS
+    assert most_likely_kinds(kind_probabilities(doubtful, np.ones((PLACE_COUNT, PLACE_COUNT)), level, HARBOR_PATHS)) != DEALT_HARBORS
 
 
 def test_wool_is_the_lighter_of_two_that_are_else_alike() -> None:
     seen, doubtful = signs(), own(("wool", "ore"))
-    assert told(kind_probabilities(doubtful, seen.distances, seen.lightness, AT)) == DEALT
-    other_way = kind_probabilities(doubtful, seen.distances, -seen.lightness, AT)
-    assert told(other_way)[DEALT.index("wool")] == "ore"
+    assert most_likely_kinds(kind_probabilities(doubtful, seen.distances, seen.lightness, HARBOR_PATHS)) == DEALT_HARBORS
+    other_way = kind_probabilities(doubtful, seen.distances, -seen.lightness, HARBOR_PATHS)
+    assert most_likely_kinds(other_way)[DEALT_HARBORS.index("wool")] == "ore"
 
 
 def test_the_printed_frame_fills_in_what_nothing_tells() -> None:
@@ -88,8 +88,8 @@ def test_the_printed_frame_fills_in_what_nothing_tells() -> None:
         clear[n, HARBOR_KINDS.index(kind)] = 1.0
     hidden = next(n for n, (_, kind) in enumerate(frame_harbors()) if kind == "grain")
     clear[hidden] = 1.0
-    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), AT)
-    assert told(shares) == tuple(kind for _, kind in frame_harbors())
+    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS)
+    assert most_likely_kinds(shares) == tuple(kind for _, kind in frame_harbors())
     # Nobody saw it.
     assert 0.8 < shares[hidden].max() < 0.95
 
@@ -97,5 +97,5 @@ def test_the_printed_frame_fills_in_what_nothing_tells() -> None:
 def test_a_set_with_other_harbors_is_told_as_it_is_clearly_seen() -> None:
     clear = np.full((PLACE_COUNT, len(HARBOR_KINDS)), 1e-4)
     clear[:, HARBOR_KINDS.index("brick")] = 1.0
-    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), AT)
-    assert told(shares) == ("brick",) * PLACE_COUNT
+    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS)
+    assert most_likely_kinds(shares) == ("brick",) * PLACE_COUNT

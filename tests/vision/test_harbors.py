@@ -43,7 +43,7 @@ BLOBS: dict[HarborKind, tuple[int, int, int]] = {
 }  # fmt: skip
 
 
-def sign(drawn: Drawn, path: PathId, kind: HarborKind) -> None:
+def sign(drawn_board: Drawn, path: PathId, kind: HarborKind) -> None:
     """Paint two jetties and a disc with a ratio, and a spot of colour where there is one, out at sea."""
     flat = np.full((120, 120, 3), 225, np.uint8)
     if kind == "generic":
@@ -58,27 +58,27 @@ def sign(drawn: Drawn, path: PathId, kind: HarborKind) -> None:
     for end in ENDS[path]:
         foot = np.array(position(end)) + 0.1 * out
         head = foot + 0.35 * (at + 0.62 * out - foot)
-        ends = np.round(project(drawn.plane, np.array([foot, head]))).astype(int)
-        cv2.line(drawn.picture, ends[0].tolist(), ends[1].tolist(), (95, 130, 160), 5, cv2.LINE_AA)
+        ends = np.round(project(drawn_board.plane, np.array([foot, head]))).astype(int)
+        cv2.line(drawn_board.picture, ends[0].tolist(), ends[1].tolist(), (95, 130, 160), 5, cv2.LINE_AA)
     along = np.array([-out[1], out[0]])
     corners = [
         at + 0.62 * out + 0.24 * (x * along - y * out) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     square = np.array([[0, 0], [120, 0], [120, 120], [0, 120]], np.float32)
-    move = cv2.getPerspectiveTransform(square, project(drawn.plane, np.array(corners)).astype(np.float32))
-    extent = (drawn.picture.shape[1], drawn.picture.shape[0])
+    move = cv2.getPerspectiveTransform(square, project(drawn_board.plane, np.array(corners)).astype(np.float32))
+    extent = (drawn_board.picture.shape[1], drawn_board.picture.shape[0])
     share = cv2.warpPerspective(disc, move, extent, flags=cv2.INTER_AREA)[..., None] / 255
     laid = cv2.warpPerspective(flat, move, extent, flags=cv2.INTER_AREA)
-    drawn.picture[:] = (drawn.picture * (1 - share) + laid * share).astype(np.uint8)
+    drawn_board.picture[:] = (drawn_board.picture * (1 - share) + laid * share).astype(np.uint8)
 
 
 def logits(classes: dict[int, int]) -> NDArray[np.float32]:
     """A network's clear answers: no harbor but where another class is given."""
-    said = np.zeros((len(COAST), COVERED_CLASS + 1), np.float32)
-    said[:, 0] = 12
+    outputs = np.zeros((len(COAST), COVERED_CLASS + 1), np.float32)
+    outputs[:, 0] = 12
     for path, kind in classes.items():
-        said[path, 0], said[path, kind] = 0, 12
-    return said
+        outputs[path, 0], outputs[path, kind] = 0, 12
+    return outputs
 
 
 def test_patches_are_turned_so_that_the_sea_is_up() -> None:
@@ -151,9 +151,9 @@ def test_of_two_harbors_at_one_intersection_the_likelier_is_told() -> None:
     assert [seen.id for seen in likely_harbors(shares, np.eye(3))] == [COAST[4]]
 
 
-def test_a_coast_without_harbors_is_read_as_that(drawn: Drawn) -> None:
-    shares = read_harbors(network("harbors.onnx"), drawn.picture, drawn.plane)
-    assert likely_harbors(shares, drawn.plane) == ()
+def test_a_coast_without_harbors_is_read_as_that(drawn_board: Drawn) -> None:
+    shares = read_harbors(network("harbors.onnx"), drawn_board.picture, drawn_board.plane)
+    assert likely_harbors(shares, drawn_board.plane) == ()
 
 
 @pytest.mark.slow
@@ -201,14 +201,14 @@ def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[Harbo
     plane = grow @ located.plane
     middles = project(plane, COAST_CENTRES)
     labels = json.loads(name.with_name(name.name + ".json").read_text("utf-8"))["harbors"]
-    told = [
+    named_paths = [
         (int(np.linalg.norm(middles - label["at"], axis=1).argmin()), HARBOR_KINDS.index(label["kind"]))
         for label in labels
     ]
     rows = likelihoods(network("harbors.onnx"), picture, located.plane)
-    alone = sum(int(rows[path].argmax()) == 1 + kind for path, kind in told)
+    alone = sum(int(rows[path].argmax()) == 1 + kind for path, kind in named_paths)
     seen = likely_harbors(read_harbors(network("harbors.onnx"), picture, located.plane), plane)
-    return [(COAST[path], HARBOR_KINDS[kind]) for path, kind in told], seen, alone
+    return [(COAST[path], HARBOR_KINDS[kind]) for path, kind in named_paths], seen, alone
 
 
 @pytest.mark.slow
@@ -226,16 +226,16 @@ def test_harbors_of_real_photos(
     photos: Path, folder: str, labelled: int, right: int, right_alone: int
 ) -> None:
     """All right with the frame's help; none invented where a photo shows it; none sure and wrong."""
-    told: list[tuple[PathId, HarborKind]] = []
+    all_labels: list[tuple[PathId, HarborKind]] = []
     found = found_alone = 0
     for name in sorted((photos / folder).glob("*.jpg")):
         labels, seen, alone = read_photo(name)
-        told += labels
+        all_labels += labels
         found += sum((harbor.id, harbor.kind) in labels for harbor in seen)
         found_alone += alone
         wrong = [harbor for harbor in seen if (harbor.id, harbor.kind) not in labels]
         # A ninth harbor may lie just out of the picture.
         assert all(harbor.confidence < 0.95 for harbor in wrong if len(labels) == 9), name
-    assert len(told) == labelled
+    assert len(all_labels) == labelled
     assert found >= right
     assert found_alone >= right_alone

@@ -16,7 +16,7 @@ from vision.locate import BoardPose, locate, undistort_pose
 from vision.network import network
 
 WIDTH, HEIGHT = 1280, 960
-KNOWN = np.vstack([CENTRES, INTERSECTION_CENTRES])
+KNOWN_POINTS = np.vstack([CENTRES, INTERSECTION_CENTRES])
 PLANE = np.array([[88.0, 20, 650], [-14, 74, 470], [0.002, 0.012, 1]])
 """A tilted view of an island that fills most of the picture."""
 
@@ -27,7 +27,7 @@ def opencv_lens(k1: float, width: int) -> tuple[NDArray[np.float64], NDArray[np.
     return np.array([[half, 0, 0], [0, half, 0], [0, 0, 1.0]]), np.array([k1, 0, 0, 0])
 
 
-def through(points: NDArray[np.float64], k1: float, width: int, height: int) -> NDArray[np.float64]:
+def distort(points: NDArray[np.float64], k1: float, width: int, height: int) -> NDArray[np.float64]:
     """Where OpenCV's model puts points of a straight picture in the photo."""
     middle = np.array([width - 1, height - 1]) / 2
     away = points - middle
@@ -35,7 +35,7 @@ def through(points: NDArray[np.float64], k1: float, width: int, height: int) -> 
     return np.asarray(middle + away * (1 + k1 * r2))
 
 
-def photographed(picture: NDArray[np.uint8], k1: float) -> NDArray[np.uint8]:
+def photograph_through_lens(picture: NDArray[np.uint8], k1: float) -> NDArray[np.uint8]:
     """The photo of a straight picture through a lens of OpenCV's model."""
     height, width = picture.shape[:2]
     middle = np.array([width - 1, height - 1]) / 2
@@ -86,27 +86,27 @@ def test_a_lens_grows_with_its_picture() -> None:
 @pytest.mark.parametrize("k1", [-0.1, -0.2, -0.3])
 def test_the_lattice_tells_how_a_wide_lens_bends(k1: float) -> None:
     rng = np.random.default_rng(2)
-    seen = through(project(PLANE, KNOWN), k1, WIDTH, HEIGHT) + rng.normal(0, 2.5, KNOWN.shape)
+    seen = distort(project(PLANE, KNOWN_POINTS), k1, WIDTH, HEIGHT) + rng.normal(0, 2.5, KNOWN_POINTS.shape)
     seen[::12] += rng.uniform(-20, 20, seen[::12].shape)
-    lens = fit_lens(KNOWN, seen, WIDTH, HEIGHT)
+    lens = fit_lens(KNOWN_POINTS, seen, WIDTH, HEIGHT)
     assert lens is not None
-    straight, _ = cv2.findHomography(KNOWN, lens.undistort_points(seen), cv2.RANSAC, 6.0)
-    photo = lens.distort_points(project(np.asarray(straight, np.float64), KNOWN))
+    straight, _ = cv2.findHomography(KNOWN_POINTS, lens.undistort_points(seen), cv2.RANSAC, 6.0)
+    photo = lens.distort_points(project(np.asarray(straight, np.float64), KNOWN_POINTS))
     side = np.linalg.norm(np.subtract(*project(PLANE, np.array([[0.0, 0], [1, 0]]))))
-    off = np.linalg.norm(photo - through(project(PLANE, KNOWN), k1, WIDTH, HEIGHT), axis=1) / side
+    off = np.linalg.norm(photo - distort(project(PLANE, KNOWN_POINTS), k1, WIDTH, HEIGHT), axis=1) / side
     assert off.max() < 0.05
 
 
 def test_no_lens_is_made_up_where_landmarks_are_merely_noisy() -> None:
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        seen = project(PLANE, KNOWN) + rng.normal(0, 3.5, KNOWN.shape)
-        assert fit_lens(KNOWN, seen, WIDTH, HEIGHT) is None
+        seen = project(PLANE, KNOWN_POINTS) + rng.normal(0, 3.5, KNOWN_POINTS.shape)
+        assert fit_lens(KNOWN_POINTS, seen, WIDTH, HEIGHT) is None
 
 
 def test_a_few_landmarks_tell_of_no_lens() -> None:
-    seen = through(project(PLANE, KNOWN), -0.3, WIDTH, HEIGHT)
-    assert fit_lens(KNOWN[:30], seen[:30], WIDTH, HEIGHT) is None
+    seen = distort(project(PLANE, KNOWN_POINTS), -0.3, WIDTH, HEIGHT)
+    assert fit_lens(KNOWN_POINTS[:30], seen[:30], WIDTH, HEIGHT) is None
 
 
 @pytest.mark.slow
@@ -115,9 +115,9 @@ def test_a_few_landmarks_tell_of_no_lens() -> None:
 def test_a_board_through_a_wide_lens_lies_where_it_lies(seed: int, k1: float) -> None:
     one = case(seed)
     height, width = one.picture.shape[:2]
-    reading = read_board(photographed(one.picture, k1))
+    reading = read_board(photograph_through_lens(one.picture, k1))
     assert reading.found
-    truth = through(one.camera.project([position(h) for h in HEXES]), k1, width, height)
+    truth = distort(one.camera.project([position(h) for h in HEXES]), k1, width, height)
     at = np.array([seen.at for seen in reading.hexes])
     side = np.median(np.linalg.norm(at[1:3] - at[:2], axis=1)) / np.sqrt(3)
     off = np.linalg.norm(at[:, None] - truth[None], axis=2).min(axis=1) / side

@@ -36,23 +36,23 @@ def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
 def test_finds_a_drawn_island_at_any_turn_and_tilt(
     photograph: Callable[..., Any], turn: float, tilt: float
 ) -> None:
-    drawn = photograph(first_game_layout(), turn=turn, tilt=tilt)
-    found = locate(drawn.picture, network("finder.onnx"))
+    drawn_board = photograph(first_game_layout(), turn=turn, tilt=tilt)
+    found = locate(drawn_board.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
-    assert hexes_off(found.plane, drawn.plane) < 0.1
+    assert hexes_off(found.plane, drawn_board.plane) < 0.1
 
 
 def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=10, tilt=10, side=24)
-    found = locate(drawn.picture, network("finder.onnx"))
+    drawn_board = photograph(first_game_layout(), turn=10, tilt=10, side=24)
+    found = locate(drawn_board.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
-    assert hexes_off(found.plane, drawn.plane) < 0.1
+    assert hexes_off(found.plane, drawn_board.plane) < 0.1
 
 
 @pytest.mark.slow
 def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=170, tilt=20)
-    found = locate(drawn.picture, network("finder.onnx"))
+    drawn_board = photograph(first_game_layout(), turn=170, tilt=20)
+    found = locate(drawn_board.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
     north, middle = project(found.plane, np.array([[0.0, -1.0], [0.0, 0.0]]))
     assert (middle - north)[1] > 0.85 * np.linalg.norm(middle - north)
@@ -71,8 +71,8 @@ def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(ti
 
 
 def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]) -> None:
-    drawn = photograph(first_game_layout(), turn=0, tilt=35)
-    flat = rectify(drawn.picture, drawn.plane)
+    drawn_board = photograph(first_game_layout(), turn=0, tilt=35)
+    flat = rectify(drawn_board.picture, drawn_board.plane)
     x, y = np.round(project(PLANE_TO_VIEW, CENTRES)[0]).astype(int)
     beside = flat[y + 12 : y + 16, x - 2 : x + 2].reshape(-1, 3).mean(axis=0)
     blue, green, red = beside

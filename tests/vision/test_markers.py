@@ -69,7 +69,7 @@ def shot(picture: Picture) -> Picture:
     return photograph(picture, Light(falloff=0.4), CameraEffects(blur=0.8, noise=3), np.random.default_rng(3))
 
 
-def aside(places: Places, by: float, seed: int = 1) -> Places:
+def jitter(places: Places, by: float, seed: int = 1) -> Places:
     """Places as hands lay them: each off by up to so many hex sides, and turned a little."""
     rng = np.random.default_rng(seed)
     off = {}
@@ -81,7 +81,7 @@ def aside(places: Places, by: float, seed: int = 1) -> Places:
     return off
 
 
-def worst(plane: NDArray[np.float64], camera: CameraPose) -> float:
+def max_hex_error(plane: NDArray[np.float64], camera: CameraPose) -> float:
     """How far the worst hex is off, in hex sides, whichever way the island is turned."""
     found, true = project(plane, CENTRES), camera.project(CENTRES)
     side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
@@ -101,10 +101,10 @@ def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(c
     bare = table(camera)
     assert isinstance(locate(bare, network("finder.onnx")), IslandNotFound)
     found = locate(
-        shot(lay(bare, camera.homography(), aside(SHEET_LAYOUT.places, 0.08))), network("finder.onnx")
+        shot(lay(bare, camera.homography(), jitter(SHEET_LAYOUT.places, 0.08))), network("finder.onnx")
     )
     assert isinstance(found, BoardPose)
-    assert worst(found.plane, camera) < 0.12
+    assert max_hex_error(found.plane, camera) < 0.12
     assert found.quality < MIN_QUALITY
 
 
@@ -114,7 +114,7 @@ def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() ->
     picture = lay(one.picture, one.camera.homography(), SHEET_LAYOUT.places)
     found = locate(picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
-    assert worst(found.plane, one.camera) < 0.06
+    assert max_hex_error(found.plane, one.camera) < 0.06
 
 
 @pytest.mark.parametrize("left", [3, 4, 5])
@@ -124,16 +124,16 @@ def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
     plane = SHEET_LAYOUT.estimate_plane(seen)
     assert (plane is not None) == (left >= 4)
     if plane is not None:
-        assert worst(plane, camera) < 1e-6
+        assert max_hex_error(plane, camera) < 1e-6
 
 
 def test_markers_that_lie_anyhow_do_not_say_where_the_island_is() -> None:
     camera = CAMERAS[0]
-    seen = {n: camera.project(corners) for n, corners in aside(SHEET_LAYOUT.places, 2.0).items()}
+    seen = {n: camera.project(corners) for n, corners in jitter(SHEET_LAYOUT.places, 2.0).items()}
     assert SHEET_LAYOUT.estimate_plane(seen) is None
 
 
-def anywhere() -> Places:
+def scattered_markers() -> Places:
     """Markers of a real size somewhere on the table beside the board."""
     middles = [(-7.5, -3.0), (6.8, -4.4), (0.5, 6.6), (7.4, 3.1), (-6.6, 4.2)]
     square = MARKER_MM / 45 / 2 * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
@@ -142,31 +142,31 @@ def anywhere() -> Places:
 
 def test_markers_lying_anywhere_are_remembered_beside_the_island() -> None:
     before, after = CAMERAS[0], CAMERAS[1]
-    seen = detect_markers(shot(lay(table(before), before.homography(), anywhere())))
+    seen = detect_markers(shot(lay(table(before), before.homography(), scattered_markers())))
     learned = MarkerLayout.from_json(
         json.loads(json.dumps(MarkerLayout.from_picture(before.homography(), seen).to_json()))
     )
-    again = detect_markers(shot(lay(table(after), after.homography(), anywhere())))
+    again = detect_markers(shot(lay(table(after), after.homography(), scattered_markers())))
     plane = learned.estimate_plane(again)
     assert plane is not None
-    assert worst(plane, after) < 0.05
+    assert max_hex_error(plane, after) < 0.05
 
 
 def test_a_marker_that_was_moved_is_left_out() -> None:
     camera, other = CAMERAS[0], CAMERAS[2]
     learned = MarkerLayout.from_picture(
-        camera.homography(), {n: camera.project(c) for n, c in anywhere().items()}
+        camera.homography(), {n: camera.project(c) for n, c in scattered_markers().items()}
     )
-    moved = dict(anywhere())
+    moved = dict(scattered_markers())
     moved[2] = moved[2] + (0.8, -0.3)
     plane = learned.estimate_plane({n: other.project(c) for n, c in moved.items()})
     assert plane is not None
-    assert worst(plane, other) < 1e-3
+    assert max_hex_error(plane, other) < 1e-3
 
 
 def test_two_remembered_markers_are_too_few() -> None:
     camera = CAMERAS[0]
-    seen = {n: camera.project(c) for n, c in anywhere().items()}
+    seen = {n: camera.project(c) for n, c in scattered_markers().items()}
     learned = MarkerLayout.from_picture(camera.homography(), seen)
     assert learned.estimate_plane({n: seen[n] for n in (0, 1)}) is None
 
@@ -182,7 +182,7 @@ def test_no_marker_is_seen_on_a_board() -> None:
     assert detect_markers(case(1).picture) == {}
 
 
-def printed(file: bytes, dots: float) -> Picture:
+def print_sheet(file: bytes, dots: float) -> Picture:
     """The squares of the sheet as a printer of so many dots a millimetre would print them."""
     paper = np.full((round(PAGE_MM[1] * dots), round(PAGE_MM[0] * dots)), 255, np.uint8)
     grey, unit = 0, dots * 25.4 / 72
@@ -204,7 +204,7 @@ def test_the_sheet_prints_markers_true_to_size(tmp_path: Path, capsys: pytest.Ca
     file = out.read_bytes()
     assert file == render_marker_sheet()
     dots = 5.0
-    seen = detect_markers(np.dstack([printed(file, dots)] * 3))
+    seen = detect_markers(np.dstack([print_sheet(file, dots)] * 3))
     assert sorted(seen) == list(range(MARKER_COUNT))
     for corners in seen.values():
         assert np.linalg.norm(corners[1] - corners[0]) / dots == pytest.approx(MARKER_MM, abs=0.5)

@@ -11,7 +11,7 @@ from vision.patches import VIEWS, cut_patches, transform_view
 PLANE = np.array([[40.0, 0, 200], [0, 40, 160], [0, 0, 1]])
 
 
-def marked(at: tuple[float, float]) -> NDArray[np.uint8]:
+def picture_with_spot(at: tuple[float, float]) -> NDArray[np.uint8]:
     """A grey picture with a white spot at a point of the plane."""
     picture = np.full((320, 400, 3), 90, np.uint8)
     x, y = int(at[0] * 40 + 200), int(at[1] * 40 + 160)
@@ -27,12 +27,12 @@ def spot(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def test_the_middle_of_a_patch_is_its_point() -> None:
-    (patch,) = cut_patches(marked((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
+    (patch,) = cut_patches(picture_with_spot((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
     assert np.abs(spot(patch)).max() < 0.05
 
 
 def test_a_patch_is_turned_by_its_angle() -> None:
-    picture = marked((0.5, 0))
+    picture = picture_with_spot((0.5, 0))
     straight, turned = cut_patches(
         picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2])
     )

@@ -13,7 +13,7 @@ import pytest
 from tests.images import picture_at
 from tests.score.judging import judge
 from tests.score.truth import truth_of
-from tests.score.worse import far, no_frame
+from tests.score.worse import shrink_on_cloth, no_frame
 from vision.board import read_board
 from vision.lattice import CENTRES, project
 from vision.locate import BoardPose, locate, rectify
@@ -68,6 +68,6 @@ def test_a_tilted_board_off_the_middle_of_its_picture_is_read_as_one_in_it(photo
     """Another's camera looked through another middle: cut to a part, or laid on a larger picture."""
     path = photos / "board" / "webcam" / "frame-3.jpg"
     picture = picture_at(path)
-    aside, move = far(picture, np.eye(3), np.random.default_rng(14))
-    answers = judge(read_board(aside), truth_of(path, photos).moved(move), aside.shape[1], aside.shape[0])
+    aside, move = shrink_on_cloth(picture, np.eye(3), np.random.default_rng(14))
+    answers = judge(read_board(aside), truth_of(path, photos).transform(move), aside.shape[1], aside.shape[0])
     assert [str(one) for one in answers if not one.right and one.stage in ("occupancy", "colour")] == []

@@ -21,7 +21,7 @@ CAMERA = find_camera_pose(1280, 720, 15, 10)
 
 
 @cache
-def judged(
+def assess_rendered(
     light: Light | None = None, lens: CameraEffects | None = None, camera: CameraPose = CAMERA
 ) -> tuple[QualityCheck, ...]:
     picture = render_board(
@@ -30,35 +30,35 @@ def judged(
     return assess_picture(picture, read_board(picture))
 
 
-def wrong(found: tuple[QualityCheck, ...]) -> dict[str, str]:
+def failed_checks(found: tuple[QualityCheck, ...]) -> dict[str, str]:
     return {one.what: one.text for one in found if not one.good}
 
 
 @pytest.mark.slow
 def test_a_good_picture_has_nothing_wrong() -> None:
-    found = judged()
-    assert wrong(found) == {}
+    found = assess_rendered()
+    assert failed_checks(found) == {}
     assert {one.what for one in found} == {"light", "sharpness", "glare", "place"}
 
 
 @pytest.mark.slow
 def test_too_dark() -> None:
-    assert "too dark" in wrong(judged(light=Light(brightness=0.18)))["light"]
+    assert "too dark" in failed_checks(assess_rendered(light=Light(brightness=0.18)))["light"]
 
 
 @pytest.mark.slow
 def test_a_dim_room_will_do() -> None:
-    assert wrong(judged(light=Light(brightness=0.4))) == {}
+    assert failed_checks(assess_rendered(light=Light(brightness=0.4))) == {}
 
 
 @pytest.mark.slow
 def test_too_bright_is_not_told_as_glare() -> None:
-    assert set(wrong(judged(light=Light(brightness=1.9)))) == {"light"}
+    assert set(failed_checks(assess_rendered(light=Light(brightness=1.9)))) == {"light"}
 
 
 @pytest.mark.slow
 def test_a_lens_out_of_focus() -> None:
-    assert "not sharp" in wrong(judged(lens=CameraEffects(blur=3.0)))["sharpness"]
+    assert "not sharp" in failed_checks(assess_rendered(lens=CameraEffects(blur=3.0)))["sharpness"]
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
     values = [
         next(
             one.value
-            for one in judged(lens=CameraEffects(blur=2.5), camera=camera)
+            for one in assess_rendered(lens=CameraEffects(blur=2.5), camera=camera)
             if one.what == "sharpness"
         )
         for camera in (CAMERA, near)
@@ -78,7 +78,7 @@ def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
 
 @pytest.mark.slow
 def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
-    text = wrong(judged(light=Light(glare=0.9)))["glare"]
+    text = failed_checks(assess_rendered(light=Light(glare=0.9)))["glare"]
     layout = first_game_layout()
     # The renderer mirrors it to the upper left of the picture's middle.
     assert any(terrain in text for terrain in set(layout.terrains)), text
@@ -86,20 +86,20 @@ def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
 
 @pytest.mark.slow
 def test_an_island_that_runs_out_of_the_picture() -> None:
-    text = wrong(judged(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
+    text = failed_checks(assess_rendered(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
     assert "runs out of the picture" in text
 
 
 @pytest.mark.slow
 def test_an_island_far_away() -> None:
-    text = wrong(judged(camera=find_camera_pose(560, 315, 15, 10)))["place"]
+    text = failed_checks(assess_rendered(camera=find_camera_pose(560, 315, 15, 10)))["place"]
     assert "small in the picture" in text
 
 
 @pytest.mark.parametrize("grey", [8, 90])
 def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey: int) -> None:
     picture = np.full((360, 640, 3), grey, np.uint8)
-    found = wrong(assess_picture(picture, read_board(picture)))
+    found = failed_checks(assess_picture(picture, read_board(picture)))
     assert "island" in found["place"]
     assert ("light" in found) == (grey == 8)
 
@@ -109,7 +109,7 @@ def test_real_photos_are_good_enough(photos: Path) -> None:
     """The worst, the smallest and a large one of those that are read right."""
     for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
         picture = picture_at(path)
-        assert wrong(assess_picture(picture, read_board(picture))) == {}, path
+        assert failed_checks(assess_picture(picture, read_board(picture))) == {}, path
 
 
 def place(picture: np.ndarray) -> QualityCheck:

@@ -135,8 +135,8 @@ def test_a_covered_or_unseen_site_says_nothing() -> None:
     camera = CameraPose()
     picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
-    told = read_sites(site_networks(), picture, plane)
-    assert (told.max(axis=1) < 0.15).all()
+    rows = read_sites(site_networks(), picture, plane)
+    assert (rows.max(axis=1) < 0.15).all()
 
 
 def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> None:
@@ -145,9 +145,9 @@ def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> 
     at = np.round(camera.project(pieces.SITE_PLACES)).astype(int)
     burnt = np.array([(picture[y - 9 : y + 10, x - 9 : x + 10] >= 250).all() for x, y in at])
     assert burnt.sum() > 5
-    told = read_sites(site_networks(), picture, camera.homography())
-    assert told[burnt].max() < 0.2
-    assert np.median(told[~burnt, 0]) > 0.99
+    rows = read_sites(site_networks(), picture, camera.homography())
+    assert rows[burnt].max() < 0.2
+    assert np.median(rows[~burnt, 0]) > 0.99
 
 
 def test_a_white_piece_that_is_seen_is_told_though_it_is_burnt_white() -> None:
@@ -168,8 +168,8 @@ def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     cv2.line(picture, (int(x), int(y)), (int(x), 720), (120, 150, 205), 150, cv2.LINE_AA)
     assert (picture != before).any()
     n = SITES.index(here)
-    told = read_sites(site_networks(), picture, camera.homography(), [here])[0]
-    assert told[1:].max() < 0.5
+    rows = read_sites(site_networks(), picture, camera.homography(), [here])[0]
+    assert rows[1:].max() < 0.5
     assert n >= len(PATHS)
 
 
@@ -182,15 +182,15 @@ def logits(kind: int, colour: int = 0) -> NDArray[np.float32]:
 @pytest.mark.parametrize(("kind", "on_path"), [("road", True), ("settlement", False), ("city", False)])
 def test_likelihoods_name_kind_and_colour(kind: Any, on_path: bool) -> None:
     for n, colour in enumerate(COLOURS):
-        told = likelihoods_from_logits(logits(KINDS.index(kind), n), np.array([on_path]), np.array([True]))
-        assert STANDINGS[int(told[0].argmax())] == Standing(kind, colour)
-        assert told.sum() == pytest.approx(1)
+        rows = likelihoods_from_logits(logits(KINDS.index(kind), n), np.array([on_path]), np.array([True]))
+        assert STANDINGS[int(rows[0].argmax())] == Standing(kind, colour)
+        assert rows.sum() == pytest.approx(1)
 
 
 def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
-    told = likelihoods_from_logits(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
+    rows = likelihoods_from_logits(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
     by_kind: Mapping[str, float] = {
-        kind: sum(told[m] for m, s in enumerate(STANDINGS) if s is not None and s.kind == kind)
+        kind: sum(rows[m] for m, s in enumerate(STANDINGS) if s is not None and s.kind == kind)
         for kind in ("road", "settlement", "city")
     }
     assert by_kind["city"] == by_kind["settlement"] == 0
@@ -198,20 +198,20 @@ def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
 
 @pytest.mark.parametrize(("kind", "visible"), [(COVERED_CLASS, True), (1, False)])
 def test_covered_or_outside_is_even_over_what_may_stand_there(kind: int, visible: bool) -> None:
-    told = likelihoods_from_logits(logits(kind), np.array([True]), np.array([visible]))[0]
+    rows = likelihoods_from_logits(logits(kind), np.array([True]), np.array([visible]))[0]
     able = [m for m, s in enumerate(STANDINGS) if s is None or s.kind == "road"]
-    assert told[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)
+    assert rows[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)
 
 
 class Looks(Network):
     """A network that says one thing at the first look, another at the next; it counts patches."""
 
-    def __init__(self, *said: float) -> None:
+    def __init__(self, *output: float) -> None:
         """Each the probability that it gives a red road; else nothing is there."""
-        self.said, self.shown = said, list[int]()
+        self.output, self.shown = output, list[int]()
 
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        road = self.said[min(len(self.shown), len(self.said) - 1)]
+        road = self.output[min(len(self.shown), len(self.output) - 1)]
         row = np.full(CLASSES + len(COLOURS), -12.0, np.float32)
         row[KINDS.index("road")], row[0] = np.log(road / (1 - road)), 0
         row[CLASSES + COLOURS.index("red")] = 0
@@ -219,7 +219,7 @@ class Looks(Network):
         return np.repeat(row[None], len(inputs), axis=0)
 
 
-def looked(reader: Looks, *, closely: bool = True) -> float:
+def road_share(reader: Looks, *, closely: bool = True) -> float:
     """How likely a road lies on a path, as a network says."""
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
     (row,) = read_sites(SiteNetworks(reader), picture, PLANE_TO_VIEW, [PATHS[30]], white, augment=closely)
@@ -229,38 +229,38 @@ def looked(reader: Looks, *, closely: bool = True) -> float:
 
 def test_what_one_look_leaves_open_is_looked_at_turned_mirrored_and_from_beside() -> None:
     reader = Looks(0.7, 0.02)
-    assert looked(reader) < 0.05
+    assert road_share(reader) < 0.05
     # The first look was one of its four views.
     assert reader.shown == [1, 3, 1, 1, 1, 1]
 
 
 def test_what_is_clear_at_one_look_is_not_looked_at_again() -> None:
     reader = Looks(0.9995)
-    assert looked(reader) > 0.99
+    assert road_share(reader) > 0.99
     assert reader.shown == [1]
 
 
 def test_what_stands_there_is_what_both_networks_say_together() -> None:
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
 
-    def told(alone: float, surrounded: float) -> float:
+    def fused_road_share(alone: float, surrounded: float) -> float:
         readers = SiteNetworks(Looks(alone), Looks(surrounded))
         (row,) = read_sites(readers, picture, PLANE_TO_VIEW, [PATHS[30]], white)
         return float(row[STANDINGS.index(Standing("road", "red"))])
 
-    assert told(0.9, 0.9) > 0.9
-    assert told(0.02, 0.02) < 0.1
-    assert told(0.9, 0.02) < told(0.9, 0.5) < told(0.9, 0.9)
-    assert told(0.02, 0.9) > told(0.02, 0.02)
+    assert fused_road_share(0.9, 0.9) > 0.9
+    assert fused_road_share(0.02, 0.02) < 0.1
+    assert fused_road_share(0.9, 0.02) < fused_road_share(0.9, 0.5) < fused_road_share(0.9, 0.9)
+    assert fused_road_share(0.02, 0.9) > fused_road_share(0.02, 0.02)
 
 
 def test_while_following_one_look_must_do() -> None:
     reader = Looks(0.7, 0.02)
-    looked(reader, closely=False)
+    road_share(reader, closely=False)
     assert reader.shown == [1]
 
 
 def test_a_road_beside_its_path_is_seen_from_beside() -> None:
     #                first look, turned and mirrored, along the path twice, across it twice
-    aside = looked(Looks(0.2, 0.2, 0.1, 0.1, 0.9995, 0.01))
-    assert aside > 0.9 > 0.3 > looked(Looks(0.2, 0.2, 0.1, 0.1, 0.5, 0.01))
+    aside = road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.9995, 0.01))
+    assert aside > 0.9 > 0.3 > road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.5, 0.01))

@@ -9,7 +9,7 @@ import pytest
 
 from companion.island.box import TERRAINS
 from tests.score.rendered import case
-from tests.score.worse import far
+from tests.score.worse import shrink_on_cloth
 from vision import detector
 from vision.detector import CELLS, STRIDE_PX, FeatureMaps
 from vision.lattice import CENTRES, SURROUNDING_CENTRES, inverse, project, shift_lattice
@@ -18,7 +18,7 @@ from vision.network import network
 from vision.proposals import IslandPlacement, place_island, proposals
 
 
-def seen(around: bool = False) -> FeatureMaps:
+def feature_maps(around: bool = False) -> FeatureMaps:
     """What a look from above sees of an island; if `around`, of a table that looks like land too."""
     rows, columns = np.mgrid[0:CELLS, 0:CELLS]
     at = project(
@@ -34,7 +34,7 @@ def seen(around: bool = False) -> FeatureMaps:
     return FeatureMaps(surfaces, peaks)
 
 
-def everywhere(points: np.ndarray) -> np.ndarray:
+def cover_all(points: np.ndarray) -> np.ndarray:
     return np.ones(len(points), bool)
 
 
@@ -43,28 +43,28 @@ def east_of(edge: float) -> Callable[[np.ndarray], np.ndarray]:
     return lambda points: project(inverse(PLANE_TO_VIEW), points)[:, 0] > edge
 
 
-def moved(placed: IslandPlacement) -> float:
+def placement_error(placed: IslandPlacement) -> float:
     """How far the placed island is from where it is, in hex sides."""
     return float(np.linalg.norm(project(inverse(PLANE_TO_VIEW), project(placed.plane, np.zeros((1, 2))))))
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (1, 0), (-1, 2), (2, -2)])
 def test_the_island_is_where_there_is_land_and_none_around(cell: tuple[int, int]) -> None:
-    placed = place_island(shift_lattice(PLANE_TO_VIEW, np.array(cell)), seen(), everywhere)
-    assert moved(placed) < 1e-6
+    placed = place_island(shift_lattice(PLANE_TO_VIEW, np.array(cell)), feature_maps(), cover_all)
+    assert placement_error(placed) < 1e-6
     assert placed.margin > 10
 
 
 def test_what_lies_outside_the_picture_speaks_for_no_place() -> None:
-    placed = place_island(PLANE_TO_VIEW, seen(), east_of(-2.5))
-    assert moved(placed) < 1e-6
+    placed = place_island(PLANE_TO_VIEW, feature_maps(), east_of(-2.5))
+    assert placement_error(placed) < 1e-6
     assert placed.margin > 3
 
 
 def test_land_all_around_leaves_little_margin() -> None:
     assert (
-        place_island(PLANE_TO_VIEW, seen(around=True), east_of(-2.5)).margin
-        < place_island(PLANE_TO_VIEW, seen(), everywhere).margin / 4
+        place_island(PLANE_TO_VIEW, feature_maps(around=True), east_of(-2.5)).margin
+        < place_island(PLANE_TO_VIEW, feature_maps(), cover_all).margin / 4
     )
 
 
@@ -72,7 +72,7 @@ def test_land_all_around_leaves_little_margin() -> None:
 def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
     one = case(4)
     for seed in range(2):
-        picture, plane = far(one.picture, one.camera.homography(), np.random.default_rng(seed))
+        picture, plane = shrink_on_cloth(one.picture, one.camera.homography(), np.random.default_rng(seed))
         true = project(plane, CENTRES)
         side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
         off = [

@@ -23,7 +23,7 @@ from vision.robber import (
     token_log_odds,
 )
 
-ALL = np.ones(len(HEXES), np.bool_)
+ALL_HEXES = np.ones(len(HEXES), np.bool_)
 
 
 @pytest.mark.slow
@@ -64,27 +64,27 @@ def test_hexes_that_surely_bear_no_robber_are_not_looked_at_again() -> None:
     assert reader.shown == 2 * len(HEXES)
 
 
-def answers(**told: int) -> np.ndarray:
+def answers(**class_by_hex: int) -> np.ndarray:
     """The network's answers: away from all hexes but those named h0, h1, ..."""
     found = np.zeros((len(HEXES), CLASSES), np.float32)
     found[:, ABSENT_CLASS] = 8
-    for name, kind in told.items():
+    for name, kind in class_by_hex.items():
         found[int(name[1:])] = 0
         found[int(name[1:]), kind] = 8
     return found
 
 
 def test_of_two_likely_hexes_each_gets_half() -> None:
-    shares = robber_posterior(answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS), ALL)
+    shares = robber_posterior(answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS), ALL_HEXES)
     assert shares[3] == pytest.approx(shares[8])
     assert 0.45 < shares[3] < 0.51
 
 
 def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
-    shares = robber_posterior(answers(h5=HIDDEN_CLASS), ALL)
+    shares = robber_posterior(answers(h5=HIDDEN_CLASS), ALL_HEXES)
     assert shares[5] == max(shares[:-1])
     assert shares[5] > 0.2
-    unseen = ALL.copy()
+    unseen = ALL_HEXES.copy()
     unseen[5] = False
     assert robber_posterior(answers(h5=ABSENT_CLASS), unseen)[5] > 0.2
 
@@ -107,12 +107,12 @@ def test_a_token_that_cannot_be_read_while_all_others_can_speaks_for_the_robber(
 
 def test_a_hollow_beside_a_clear_token_is_no_robber_where_another_token_is_covered() -> None:
     found = answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS)
-    shares = robber_posterior(found, ALL, token_log_odds(read_tokens(covered=[8])))
+    shares = robber_posterior(found, ALL_HEXES, token_log_odds(read_tokens(covered=[8])))
     assert shares[8] > 0.95
 
 
 def test_a_robber_beside_a_clear_token_is_told_by_its_look_alone() -> None:
-    assert robber_posterior(answers(h3=ROBBER_CLASS), ALL, token_log_odds(read_tokens())).argmax() == 3
+    assert robber_posterior(answers(h3=ROBBER_CLASS), ALL_HEXES, token_log_odds(read_tokens())).argmax() == 3
 
 
 def test_a_desert_and_an_island_without_tokens_say_nothing() -> None:

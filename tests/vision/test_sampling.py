@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.sampling import halve, sample_squares
 
 
-def back(corner: tuple[float, float], step: float) -> NDArray[np.float64]:
+def square_to_picture(corner: tuple[float, float], step: float) -> NDArray[np.float64]:
     """From a square's pixels to a picture's: `corner` is its outer corner, a pixel covers `step` of them."""
     x, y = corner
     return np.array([[step, 0, x + step / 2 - 0.5], [0, step, y + step / 2 - 0.5], [0, 0, 1]])
@@ -37,7 +37,7 @@ def test_the_last_pixels_of_odd_sides_are_left_out() -> None:
 
 @pytest.mark.parametrize("step", [1.0, 1.3, 1.7, 2.2, 2.9, 4.5, 9.7])
 def test_squares_lie_where_they_are_however_fine_the_picture_is(step: float) -> None:
-    (seen,) = sample_squares(ramps(), back((31, 13), step)[None], 20)
+    (seen,) = sample_squares(ramps(), square_to_picture((31, 13), step)[None], 20)
     along = (np.arange(20) + 0.5) * step - 0.5
     # Means are rounded up.
     assert np.abs(seen[..., 0] - (31 + along)).max() < 1.6
@@ -46,7 +46,7 @@ def test_squares_lie_where_they_are_however_fine_the_picture_is(step: float) -> 
 
 def test_each_of_many_squares_is_what_it_is_alone() -> None:
     picture = np.random.default_rng(3).integers(0, 256, (900, 1200, 3), np.uint8)
-    each = np.array([back((40 + 90 * n, 30 + 60 * n), 1.1 + 0.4 * n) for n in range(8)])
+    each = np.array([square_to_picture((40 + 90 * n, 30 + 60 * n), 1.1 + 0.4 * n) for n in range(8)])
     together = sample_squares(picture, each, 24)
     for n, one in enumerate(each):
         assert np.abs(together[n].astype(int) - sample_squares(picture, one[None], 24)[0]).max() <= 1
@@ -56,7 +56,7 @@ def test_each_of_many_squares_is_what_it_is_alone() -> None:
 def test_they_are_as_soft_as_an_exact_mean(step: float) -> None:
     """As what is read from a picture shrunk by exact means to 1.2 pixels for each one."""
     picture = np.random.default_rng(4).integers(0, 256, (1200, 1200, 3), np.uint8)
-    (seen,) = sample_squares(picture, back((20, 20), step)[None], 90)
+    (seen,) = sample_squares(picture, square_to_picture((20, 20), step)[None], 90)
     small = cv2.resize(picture, None, fx=1.2 / step, fy=1.2 / step, interpolation=cv2.INTER_AREA)
     exact = cv2.resize(small[: 60 * 2, : 60 * 2], (100, 100), interpolation=cv2.INTER_LINEAR)
     assert abs(seen.std() / exact.std() - 1) < 0.2
@@ -64,7 +64,7 @@ def test_they_are_as_soft_as_an_exact_mean(step: float) -> None:
 
 def test_beyond_the_picture_its_border_goes_on_or_a_colour_is_shown() -> None:
     picture = np.full((100, 100, 3), 130, np.uint8)
-    over = back((80, 80), 1.0)[None]
+    over = square_to_picture((80, 80), 1.0)[None]
     assert (sample_squares(picture, over, 40) == 130).all()
     (seen,) = sample_squares(picture, over, 40, (1, 2, 3))
     assert (seen[:18, :18] == 130).all()
@@ -73,5 +73,5 @@ def test_beyond_the_picture_its_border_goes_on_or_a_colour_is_shown() -> None:
 
 def test_what_is_not_in_the_picture_is_black_and_no_squares_are_none() -> None:
     picture = np.full((100, 100, 3), 130, np.uint8)
-    assert not sample_squares(picture, back((400, 400), 1.0)[None], 20).any()
+    assert not sample_squares(picture, square_to_picture((400, 400), 1.0)[None], 20).any()
     assert sample_squares(picture, np.zeros((0, 3, 3)), 20).shape == (0, 20, 20, 3)

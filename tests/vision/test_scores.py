@@ -13,11 +13,11 @@ import pytest
 
 from tests.score.figures import reliability, tallies
 from tests.score.judging import STAGES, Stage
-from tests.score.run import made_up, measure, photographed
+from tests.score.run import rendered_tables, measure, labelled_photos
 
 ISLAND: Final[dict[Stage, float]] = {"finding": 1, "terrain": 1, "number": 1}
 HARBORS: Final[dict[Stage, float]] = {"harbor place": 1, "harbor kind": 1}
-LEAST: Final[dict[str, dict[Stage, float]]] = {
+MIN_ACCURACY: Final[dict[str, dict[Stage, float]]] = {
     "sculpted": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 35 / 37, "robber": 1},
     "standard": ISLAND | HARBORS | {"number": 94 / 95, "occupancy": 1, "colour": 1, "kind": 1, "robber": 1},
     "webcam": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 1, "robber": 1},
@@ -25,9 +25,9 @@ LEAST: Final[dict[str, dict[Stage, float]]] = {
     "rendered": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 0.94, "robber": 1},
 }
 """The share of what is there that is read right, at least."""
-INVENTED: Final = {"sculpted": 0, "standard": 0, "webcam": 0, "crowded-640": 3, "rendered": 4}
+MAX_INVENTED_PIECES: Final = {"sculpted": 0, "standard": 0, "webcam": 0, "crowded-640": 3, "rendered": 4}
 """Pieces read where none is, at most; in crowded-640 some lie beside their sites."""
-RENDERED: Final = 8
+RENDERED_TABLES: Final = 8
 
 
 @pytest.mark.slow
@@ -36,7 +36,7 @@ RENDERED: Final = 8
 def test_the_first_picture_of_each_set_is_read_without_a_sure_error(
     name: str, request: pytest.FixtureRequest
 ) -> None:
-    pictures = made_up(1) if name == "rendered" else photographed(request.getfixturevalue("photos"), name)
+    pictures = rendered_tables(1) if name == "rendered" else labelled_photos(request.getfixturevalue("photos"), name)
     (one,) = measure(islice(pictures, 1))
     reached = tallies(one.answers)
     assert all(reached[stage].share == 1 for stage in ISLAND)
@@ -48,15 +48,15 @@ def test_the_first_picture_of_each_set_is_read_without_a_sure_error(
 @pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "rendered"])
 def test_boards_are_read_as_well_as_before(name: str, request: pytest.FixtureRequest) -> None:
     if name == "rendered":
-        pictures = made_up(RENDERED)
+        pictures = rendered_tables(RENDERED_TABLES)
     else:
         photos: Path = request.getfixturevalue("photos")
-        pictures = photographed(photos, name)
+        pictures = labelled_photos(photos, name)
     answers = [answer for one in measure(pictures) for answer in one.answers]
     reached = tallies(answers)
     assert {
-        stage: reached[stage] for stage, least in LEAST[name].items() if reached[stage].share < least
+        stage: reached[stage] for stage, least in MIN_ACCURACY[name].items() if reached[stage].share < least
     } == {}
-    assert reached["occupancy"].invented <= INVENTED[name]
+    assert reached["occupancy"].invented <= MAX_INVENTED_PIECES[name]
     # Nothing that is told with more than 95 % is wrong.
     assert [error for stage in STAGES for error in reliability(answers, stage).sure_errors] == []

@@ -13,20 +13,20 @@ from companion.island.geometry import COAST
 from companion.island.setups import frame_harbors
 from vision import sea_frame
 
-CLEAR, FAINT = 1.0, 0.02
-PRINTED: dict[int, HarborKind] = {
+CLEAR_SHARE, FAINT_SHARE = 1.0, 0.02
+PRINTED_HARBORS: dict[int, HarborKind] = {
     0: "generic", 3: "grain", 7: "ore", 10: "generic", 13: "wool", 17: "generic", 20: "generic", 23: "brick",
     27: "lumber",
 }  # fmt: skip
 
 
-def seen(laid: dict[int, HarborKind], faint: float = FAINT) -> NDArray[np.float64]:
+def coast_likelihoods(laid: dict[int, HarborKind], faint: float = FAINT_SHARE) -> NDArray[np.float64]:
     """What each path looks like where harbors lie at some, all in clear sight."""
     likelihoods = np.full((len(COAST), 1 + len(HARBOR_KINDS)), faint)
-    likelihoods[:, 0] = CLEAR
+    likelihoods[:, 0] = CLEAR_SHARE
     for path, kind in laid.items():
         likelihoods[path] = faint
-        likelihoods[path, 1 + HARBOR_KINDS.index(kind)] = CLEAR
+        likelihoods[path, 1 + HARBOR_KINDS.index(kind)] = CLEAR_SHARE
     return likelihoods
 
 
@@ -36,17 +36,17 @@ def hide(likelihoods: NDArray[np.float64], *paths: int) -> NDArray[np.float64]:
     return hidden
 
 
-def most_likely(shares: NDArray[np.float64]) -> dict[int, HarborKind]:
+def most_likely_harbors(shares: NDArray[np.float64]) -> dict[int, HarborKind]:
     return {n: HARBOR_KINDS[k - 1] for n, k in enumerate(shares.argmax(axis=1)) if k}
 
 
 def test_the_first_game_frame_is_one_that_its_pieces_make() -> None:
-    assert {COAST.index(path): kind for path, kind in frame_harbors()} == PRINTED
+    assert {COAST.index(path): kind for path, kind in frame_harbors()} == PRINTED_HARBORS
 
 
 def test_a_frame_in_clear_sight_is_believed() -> None:
-    shares = sea_frame.apply_frame_prior(seen(PRINTED))
-    assert most_likely(shares) == PRINTED
+    shares = sea_frame.apply_frame_prior(coast_likelihoods(PRINTED_HARBORS))
+    assert most_likely_harbors(shares) == PRINTED_HARBORS
     assert shares.max(axis=1).min() > 0.95
 
 
@@ -59,19 +59,19 @@ def test_shares_add_up_to_one() -> None:
 
 @pytest.mark.parametrize("turn", range(6))
 def test_the_frame_is_read_at_each_of_the_six_turns_of_the_island(turn: int) -> None:
-    laid = {(path + sea_frame.SIDE_PATHS * turn) % len(COAST): kind for path, kind in PRINTED.items()}
-    assert most_likely(sea_frame.apply_frame_prior(seen(laid))) == laid
+    laid = {(path + sea_frame.SIDE_PATHS * turn) % len(COAST): kind for path, kind in PRINTED_HARBORS.items()}
+    assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid))) == laid
 
 
 def test_hidden_harbors_are_told_by_the_others_but_never_wholly_believed() -> None:
-    shares = sea_frame.apply_frame_prior(hide(seen(PRINTED), 12, 13, 14, 27))
-    assert most_likely(shares) == PRINTED
+    shares = sea_frame.apply_frame_prior(hide(coast_likelihoods(PRINTED_HARBORS), 12, 13, 14, 27))
+    assert most_likely_harbors(shares) == PRINTED_HARBORS
     assert 0.88 < shares[13].max() < 0.95
     assert 1 - shares[13, 0] < 0.95
 
 
 def test_a_side_out_of_sight_that_may_be_either_of_two_pieces_is_in_doubt() -> None:
-    shares = sea_frame.apply_frame_prior(hide(seen(PRINTED), *range(5, 10), *range(15, 20)))
+    shares = sea_frame.apply_frame_prior(hide(coast_likelihoods(PRINTED_HARBORS), *range(5, 10), *range(15, 20)))
     ore, generic = 1 + HARBOR_KINDS.index("ore"), 1 + HARBOR_KINDS.index("generic")
     for path in (7, 17):
         assert shares[path, ore] == pytest.approx(shares[path, generic], abs=0.02)
@@ -80,8 +80,8 @@ def test_a_side_out_of_sight_that_may_be_either_of_two_pieces_is_in_doubt() -> N
 
 def test_harbor_tokens_may_be_dealt_anyhow_to_the_places_of_a_frame() -> None:
     kinds = [kind for kind, count in BOX_HARBORS.items() for _ in range(count)]
-    laid = dict(zip(PRINTED, np.random.default_rng(5).permutation(kinds).tolist(), strict=True))
-    assert most_likely(sea_frame.apply_frame_prior(seen(laid, faint=0.004))) == laid
+    laid = dict(zip(PRINTED_HARBORS, np.random.default_rng(5).permutation(kinds).tolist(), strict=True))
+    assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
 
 
 def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
@@ -94,18 +94,18 @@ def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
         21: "wool",
         26: "brick",
     }
-    assert most_likely(sea_frame.apply_frame_prior(seen(laid, faint=0.004))) == laid
+    assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
 
 
 def test_the_boxs_harbors_are_read_where_no_frame_has_them_even_if_one_is_hidden() -> None:
-    laid = {path + (1 if path in (3, 10) else 0): kind for path, kind in PRINTED.items()}
-    assert most_likely(sea_frame.apply_frame_prior(seen(laid, faint=0.004))) == laid
-    hidden = sea_frame.apply_frame_prior(hide(seen(laid, faint=0.004), 23))
+    laid = {path + (1 if path in (3, 10) else 0): kind for path, kind in PRINTED_HARBORS.items()}
+    assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
+    hidden = sea_frame.apply_frame_prior(hide(coast_likelihoods(laid, faint=0.004), 23))
     assert hidden[23, 1 + HARBOR_KINDS.index("brick")] > 0.5
 
 
 def test_where_no_harbor_is_seen_none_is_told() -> None:
-    assert most_likely(sea_frame.apply_frame_prior(seen({}, faint=0.004))) == {}
+    assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods({}, faint=0.004))) == {}
 
 
 def test_a_picture_that_says_nothing_leaves_harbors_in_doubt() -> None:
@@ -114,11 +114,11 @@ def test_a_picture_that_says_nothing_leaves_harbors_in_doubt() -> None:
 
 
 def test_one_sign_misread_is_put_right_by_the_frame() -> None:
-    misread = seen(PRINTED, faint=0.01)
+    misread = coast_likelihoods(PRINTED_HARBORS, faint=0.01)
     brick, lumber = 1 + HARBOR_KINDS.index("brick"), 1 + HARBOR_KINDS.index("lumber")
     misread[27, brick], misread[27, lumber] = 1.0, 0.2
     shares = sea_frame.apply_frame_prior(misread)
-    assert most_likely(shares) == PRINTED
+    assert most_likely_harbors(shares) == PRINTED_HARBORS
 
 
 def test_deals_are_summed_as_going_through_all_of_them_does() -> None:

@@ -18,12 +18,12 @@ GROUND, INK, PAPER = (128, 128, 128), (0, 0, 0), (255, 255, 255)
 
 def area(path: str) -> float:
     """What a path encloses, counted even-odd on a fine raster."""
-    drawn = np.zeros((480, 480), np.uint8)
+    drawn_board = np.zeros((480, 480), np.uint8)
     placed = [
         np.array([(20 * z.real, 20 * z.imag) for z in each]).round().astype(int) for each in trace_path(path)
     ]
-    cv2.fillPoly(drawn, placed, (1,))
-    return float(drawn.sum()) / 400
+    cv2.fillPoly(drawn_board, placed, (1,))
+    return float(drawn_board.sum()) / 400
 
 
 def test_they_stand_in_the_pages_too() -> None:

@@ -76,8 +76,8 @@ def test_a_blurred_token_is_less_sharp_and_of_one_too_blurred_nothing_is_said_fo
     blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
     assert np.median(tokens.sharpness(blurred)) < 0.25 < 0.4 < np.median(tokens.sharpness(sharp))
     reader = network("reader.onnx")
-    told = tokens.read_tokens(reader, blurred)
-    wrong = told.argmax(axis=1) != np.arange(len(NUMBERS))
+    reading = tokens.read_tokens(reader, blurred)
+    wrong = reading.argmax(axis=1) != np.arange(len(NUMBERS))
     assert wrong.any(), "nothing is asked of the doubt"
-    assert (told.max(axis=1)[wrong] < 0.8).all()
+    assert (reading.max(axis=1)[wrong] < 0.8).all()
     assert np.median(tokens.read_tokens(reader, sharp).max(axis=1)) > 0.98

@@ -23,7 +23,7 @@ CROSSWISE: Final[Sequence[Look]] = [
 """Each size and each theme once."""
 
 
-def found_by_axe(page: Page, looks: Sequence[Look] = ()) -> list[str]:
+def axe_violations(page: Page, looks: Sequence[Look] = ()) -> list[str]:
     """What axe-core has against a page, as it is or in each look: a line for each element."""
     page.evaluate(Axe().axe_script)
     lines = []
@@ -45,7 +45,7 @@ def found_by_axe(page: Page, looks: Sequence[Look] = ()) -> list[str]:
     return lines
 
 
-def accessible(page: Page) -> None:
+def assert_accessible(page: Page) -> None:
     """Axe finds nothing, and the page is in touch with its server again.
 
     Nothing else runs in a page meanwhile: a busy machine may take so long for it that the page gives up the

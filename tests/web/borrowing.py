@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
-KEPT: Final = 8
+MAX_FREE_PAGES: Final = 8
 """So many pages are kept for the next tests: the last ones that were given back."""
 TABLET: Final = {
     "viewport": {"width": 1280, "height": 800},
@@ -29,19 +29,19 @@ TABLET: Final = {
     # What a service worker keeps is its own tests' matter (test_pwa.py).
     "service_workers": "block",
 }
-CARELESS: Final = {"viewport", "locale", "has_touch", "is_mobile", "color_scheme", "reduced_motion"}
+REUSABLE_OPTIONS: Final = {"viewport", "locale", "has_touch", "is_mobile", "color_scheme", "reduced_motion"}
 """Options of contexts whose pages may be lent again: they say how a page is shown, and keep nothing."""
-LASTING: Final = re.compile(
+LASTING_METHODS: Final = re.compile(
     r"add_(?!cookies)\w+|emulate_media|expose_\w+|(?:grant|clear)_permissions|new_\w+|on|once|pause|route\w*"
     r"|set_(?!checked|content|input_files)\w+|expect_popup"
 )
 """What stays with a page or a context when another page is opened there."""
-TIMES: Final = re.compile(r"install|fast_forward|pause_at|resume|run_for|set_\w+")
+CLOCK_METHODS: Final = re.compile(r"install|fast_forward|pause_at|resume|run_for|set_\w+")
 """What stays with a page's clock."""
 
 
 @dataclass(frozen=True)
-class Lent:
+class BorrowedPage:
     """A page, and what was noticed of it.
 
     Attributes:
@@ -63,15 +63,15 @@ class Lent:
     lasting: list[str]
 
 
-class Pages:
+class PagePool:
     """Lends the pages of a browser."""
 
     def __init__(self, browser: Browser, empty: str) -> None:
         """With none open yet; `empty`: address of a page of this computer with nothing on it."""
         self._browser, self._empty = browser, empty
-        self._free: list[Lent] = []
+        self._free: list[BorrowedPage] = []
 
-    def borrow(self, **options: Any) -> Lent:
+    def borrow(self, **options: Any) -> BorrowedPage:
         """An empty page of a context with these options, beside a tablet's; nothing is kept in it."""
         name = json.dumps(options, sort_keys=True)
         for lent in reversed(self._free):
@@ -80,27 +80,27 @@ class Pages:
                 return lent
         page = self._browser.new_context(**{**TABLET, **options}).new_page()
         session = page.context.new_cdp_session(page)
-        lent = Lent(page, name, CARELESS.issuperset(options), session, set(), [], [])
+        lent = BorrowedPage(page, name, REUSABLE_OPTIONS.issuperset(options), session, set(), [], [])
         page.on("framenavigated", lambda frame: lent.visited.add(_origin(frame.url)))
-        hear(page, lent.complaints)
-        for thing, lasting in ((page, LASTING), (page.context, LASTING), (page.clock, TIMES)):
-            _notice(thing, lasting, lent.lasting)
+        collect_complaints(page, lent.complaints)
+        for thing, lasting in ((page, LASTING_METHODS), (page.context, LASTING_METHODS), (page.clock, CLOCK_METHODS)):
+            _record_calls(thing, lasting, lent.lasting)
         return lent
 
-    def give_back(self, lent: Lent) -> list[str]:
+    def give_back(self, lent: BorrowedPage) -> list[str]:
         """Take a page back; returns what it complained of."""
-        if not self._cleared(lent):
+        if not self._clear(lent):
             lent.page.context.close()
             return lent.complaints
         complaints = list(lent.complaints)
         lent.complaints.clear()
         self._free.append(lent)
-        for old in self._free[:-KEPT]:
+        for old in self._free[:-MAX_FREE_PAGES]:
             old.page.context.close()
-        del self._free[:-KEPT]
+        del self._free[:-MAX_FREE_PAGES]
         return complaints
 
-    def _cleared(self, lent: Lent) -> bool:
+    def _clear(self, lent: BorrowedPage) -> bool:
         """Whether it could be made as if it were new."""
         page = lent.page
         if not lent.again or lent.lasting or lent.complaints or page.is_closed():
@@ -119,7 +119,7 @@ class Pages:
         return True
 
 
-class _Empty(BaseHTTPRequestHandler):
+class _EmptyPageHandler(BaseHTTPRequestHandler):
     """Answers whatever is asked with a page that has nothing on it."""
 
     def do_GET(self) -> None:
@@ -134,15 +134,15 @@ class _Empty(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def lending(browser: Browser) -> Iterator[Pages]:
+def lend_pages(browser: Browser) -> Iterator[PagePool]:
     """Pages of a browser, for as long as anybody needs any."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Empty) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _EmptyPageHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Pages(browser, f"http://127.0.0.1:{server.server_port}/")
+        yield PagePool(browser, f"http://127.0.0.1:{server.server_port}/")
         server.shutdown()
 
 
-def hear(page: Page, complaints: list[str]) -> None:
+def collect_complaints(page: Page, complaints: list[str]) -> None:
     """Keep what a page complains of in its console."""
 
     def complain(message: Any) -> None:
@@ -160,16 +160,16 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _notice(thing: object, lasting: re.Pattern[str], done: list[str]) -> None:
+def _record_calls(thing: object, lasting: re.Pattern[str], done: list[str]) -> None:
     """Have what is called of a thing by such names written down."""
 
-    def noticed(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def wrap_call(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(call)
-        def told(*args: Any, **options: Any) -> Any:
+        def call_and_record(*args: Any, **options: Any) -> Any:
             done.append(name)
             return call(*args, **options)
 
-        return told
+        return call_and_record
 
     for name in filter(lasting.fullmatch, dir(thing)):
-        setattr(thing, name, noticed(name, getattr(thing, name)))
+        setattr(thing, name, wrap_call(name, getattr(thing, name)))

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from tests.patience import PATIENCE_S
 
-MOST_STOPS: Final = 150
+MAX_STOPS: Final = 150
 """More stops than any page may have."""
 
 Node = dict[str, Any]
@@ -28,17 +28,17 @@ def _properties(node: Node) -> dict[str, Any]:
     return {each["name"]: each["value"].get("value") for each in node.get("properties", [])}
 
 
-Meant = str | Callable[[str], bool]
+NameMatch = str | Callable[[str], bool]
 """A name, or the beginning of one before an ellipsis, or what such a name is known by."""
 
 
-def _is_called(name: str, meant: Meant) -> bool:
+def _matches(name: str, meant: NameMatch) -> bool:
     if not isinstance(meant, str):
         return meant(name)
     return name.startswith(meant[:-1]) if meant.endswith("…") else name == meant
 
 
-class Listener:
+class KeyboardUser:
     """Keys, and what a screen reader says."""
 
     def __init__(self, page: Page) -> None:
@@ -52,40 +52,40 @@ class Listener:
             self._page.keyboard.press(key)
             self.strokes += 1
 
-    def types(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         self._page.keyboard.type(text)
         self.strokes += len(text)
 
     # What a screen reader reads
 
-    def tree(self) -> list[Node]:
+    def accessibility_tree(self) -> list[Node]:
         """All that is in the accessibility tree now."""
         nodes: list[Node] = self._browser.send("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node.get("ignored")]
 
-    def said(self) -> tuple[str, str]:
+    def focused_element(self) -> tuple[str, str]:
         """Role and name of what has the focus."""
-        (node, *_) = self._focused(with_parts=False)
+        (node, *_) = self._focused_nodes(with_parts=False)
         return _value(node, "role"), _value(node, "name")
 
     def is_in(self, part: str) -> bool:
         """Whether what has the focus is in a part of the page whose name begins so."""
-        return any(_value(node, "name").startswith(part) for node in self._focused(with_parts=True))
+        return any(_value(node, "name").startswith(part) for node in self._focused_nodes(with_parts=True))
 
-    def _focused(self, *, with_parts: bool) -> list[Node]:
+    def _focused_nodes(self, *, with_parts: bool) -> list[Node]:
         active = self._browser.send("Runtime.evaluate", {"expression": "document.activeElement"})
         about = {"objectId": active["result"]["objectId"], "fetchRelatives": with_parts}
         nodes: list[Node] = self._browser.send("Accessibility.getPartialAXTree", about)["nodes"]
         return nodes
 
-    def keeps_its_place(self) -> None:
+    def wait_for_focus(self) -> None:
         """Until the focus is on something: what is pressed is off for a moment, and may go."""
         end = time.monotonic() + PATIENCE_S
-        while self.said()[0] in ("RootWebArea", "none", "generic", ""):
+        while self.focused_element()[0] in ("RootWebArea", "none", "generic", ""):
             assert time.monotonic() < end, "the keyboard's place is lost"
             self._page.wait_for_timeout(20)
 
-    def texts(self, *live: str) -> Iterator[str]:
+    def live_texts(self, *live: str) -> Iterator[str]:
         """What stands in the live regions that are said politely or at once."""
         nodes: list[Node] = self._browser.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
@@ -100,11 +100,11 @@ class Listener:
             if _properties(node).get("live") in live:
                 yield text(node)
 
-    def hears(self, words: str, *live: str) -> None:
+    def wait_for_announcement(self, words: str, *live: str) -> None:
         """Until a live region says some words."""
         end = time.monotonic() + PATIENCE_S
         while True:
-            regions = list(self.texts(*(live or ("polite", "assertive"))))
+            regions = list(self.live_texts(*(live or ("polite", "assertive"))))
             if any(words in region for region in regions):
                 return
             assert time.monotonic() < end, f"nobody said {words!r}, but: {regions}"
@@ -112,25 +112,25 @@ class Listener:
 
     # What is done
 
-    def goes_to(self, role: str, name: Meant, within: str = "", *, back: bool = False) -> None:
+    def tab_to(self, role: str, name: NameMatch, within: str = "", *, back: bool = False) -> None:
         """The tabulator key, until what is meant has the focus, `within` a part of the page."""
-        self._until("Shift+Tab" if back else "Tab", role, name, within)
+        self._press_key_until("Shift+Tab" if back else "Tab", role, name, within)
 
-    def goes_on(self, key: str, name: Meant) -> None:
+    def press_until(self, key: str, name: NameMatch) -> None:
         """A key that leads on among things of a kind, until the one that is meant has the focus."""
-        self._until(key, self.said()[0], name, "")
+        self._press_key_until(key, self.focused_element()[0], name, "")
 
-    def _until(self, key: str, role: str, name: Meant, within: str) -> None:
+    def _press_key_until(self, key: str, role: str, name: NameMatch, within: str) -> None:
         passed = []
-        for _ in range(MOST_STOPS):
-            now = self.said()
-            if now[0] == role and _is_called(now[1], name) and (not within or self.is_in(within)):
+        for _ in range(MAX_STOPS):
+            now = self.focused_element()
+            if now[0] == role and _matches(now[1], name) and (not within or self.is_in(within)):
                 return
             passed.append(now)
             self.press(key)
         raise AssertionError(f"{key} never leads to {role} {name!r}, but to {passed}")
 
-    def chooses(self, role: str, name: Meant, within: str = "", *, back: bool = False) -> None:
+    def activate(self, role: str, name: NameMatch, within: str = "", *, back: bool = False) -> None:
         """Goes there, and presses Enter."""
-        self.goes_to(role, name, within, back=back)
+        self.tab_to(role, name, within, back=back)
         self.press("Enter")

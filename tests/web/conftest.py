@@ -28,10 +28,10 @@ from companion.observations import InputRefused
 from companion.table.game_archive import GameArchive
 from tests.patience import PAGES, PATIENCE_S
 from tests.web import ports
-from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
+from tests.web.borrowing import TABLET, BorrowedPage, PagePool, collect_complaints, lend_pages
 from tests.web.fingers import SCREENS
 from tests.web.paired import pair_browser
-from tests.web.patching import patched
+from tests.web.patching import apply_patch
 from web import Settings, WebServer
 
 FOUR_HILLS = sentence(
@@ -54,19 +54,19 @@ class FakeSeats:
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.inputs.append((colour, _alone(data)))
+        self.inputs.append((colour, _without_about(data)))
         return {"told": [], "violations": [], "version": 1}
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.offers.append((colour, _alone(data)))
+        self.offers.append((colour, _without_about(data)))
         return {"offer": len(self.offers), "version": 1}
 
     def answer(
         self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
     ) -> Mapping[str, Any]:
         self._refuse()
-        self.answers.append((colour, number, _alone(data), source))
+        self.answers.append((colour, number, _without_about(data), source))
         return {"version": 1}
 
     def _refuse(self) -> None:
@@ -159,7 +159,7 @@ class FakeTable:
         return self._snapshot
 
     @contextmanager
-    def stalled(self) -> Iterator[None]:
+    def stall(self) -> Iterator[None]:
         """Answer no stream, as a machine does that hangs."""
         self._running.clear()
         try:
@@ -178,13 +178,13 @@ class FakeTable:
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self.abouts.append(data.get("about") or {})
-        return self._take(self.inputs, _alone(data))
+        return self._take(self.inputs, _without_about(data))
 
     def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**self._take(self.previewed, _alone(data)), "changes": self.changes}
+        return {**self._take(self.previewed, _without_about(data)), "changes": self.changes}
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.games, _alone(data))
+        return self._take(self.games, _without_about(data))
 
     def lines_before(self, before: int) -> list[dict[str, Any]]:
         return [line for line in self.earlier_lines if line["number"] < before]
@@ -199,13 +199,13 @@ class FakeTable:
         }
 
     def resume_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.gone_on, _alone(data))
+        return self._take(self.gone_on, _without_about(data))
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.left, _alone(data))
+        return self._take(self.left, _without_about(data))
 
     def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.archived, _alone(data))
+        return self._take(self.archived, _without_about(data))
 
     def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
         if self.refusal is not None:
@@ -214,7 +214,7 @@ class FakeTable:
         return {"told": [], "violations": [], "version": self._snapshot["version"]}
 
 
-def _alone(data: Mapping[str, Any]) -> dict[str, Any]:
+def _without_about(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was entered without what it is about, which each input of a page says: `abouts` has that."""
     return {name: value for name, value in data.items() if name != "about"}
 
@@ -427,7 +427,7 @@ class Listener:
                 shown = data
             elif kind == "changes":
                 assert (shown["epoch"], shown["version"]) == (data["epoch"], data["from"])
-                shown = patched(shown, data["changes"])
+                shown = apply_patch(shown, data["changes"])
                 assert shown["version"] == data["to"]
             else:
                 continue
@@ -458,7 +458,7 @@ class Stage:
         self.table = FakeTable()
         self._tables = 0
 
-    def put(self, table: FakeTable) -> None:
+    def show_table(self, table: FakeTable) -> None:
         """Show another table: in an epoch of its own, as every table's is."""
         self._tables += 1
         table.change(lambda snapshot: snapshot.update(epoch=f"stage{self._tables}", version=0))
@@ -516,11 +516,11 @@ def stage() -> Iterator[tuple[Stage, WebServer]]:
 
 def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
     page = browser.new_context(**{**TABLET, **options}).new_page()
-    hear(page, complaints)
+    collect_complaints(page, complaints)
     return page
 
 
-def _go(page: Page, server: WebServer, path: str = "", live: bool = True) -> Page:
+def _open_path(page: Page, server: WebServer, path: str = "", live: bool = True) -> Page:
     page.goto(server.url + path)
     if live:
         page.wait_for_selector("body[data-connection=live]")
@@ -531,19 +531,19 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def pages(browser: Browser) -> Iterator[Pages]:
+def pages(browser: Browser) -> Iterator[PagePool]:
     """Pages that most tests share, one after another."""
-    with lending(browser) as pages:
+    with lend_pages(browser) as pages:
         yield pages
 
 
 @pytest.fixture
-def visit(pages: Pages) -> Iterator[Visit]:
+def visit(pages: PagePool) -> Iterator[Visit]:
     """Open a page of a server and wait until it is live: visit(server, role, path=..., **context options).
 
     Whatever the page complains of in its console fails the test, but for answers that are refusals.
     """
-    borrowed: list[Lent] = []
+    borrowed: list[BorrowedPage] = []
 
     def open_page(
         server: WebServer,
@@ -557,7 +557,7 @@ def visit(pages: Pages) -> Iterator[Visit]:
         borrowed.append(pages.borrow(**options))
         page = borrowed[-1].page
         pair_browser(page.context, server, role, seat, player)
-        return _go(page, server, path, live)
+        return _open_path(page, server, path, live)
 
     yield open_page
     assert [complaint for lent in borrowed for complaint in pages.give_back(lent)] == []
@@ -569,7 +569,7 @@ def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
 
     def open_page(table: FakeTable, **options: Any) -> Page:
         shown, server = stage
-        shown.put(table)
+        shown.show_table(table)
         return visit(server, **options)
 
     return open_page
@@ -589,13 +589,13 @@ def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table:
     opened, complaints = _tablet
     complaints.clear()
     shown, server = stage
-    shown.put(table)
-    yield _go(opened, server)
+    shown.show_table(table)
+    yield _open_path(opened, server)
     assert complaints == []
 
 
 @pytest.fixture(scope="session")
-def _touched(browser: Browser, stage: tuple[Stage, WebServer]) -> Callable[[str], tuple[Page, list[str]]]:
+def _touch_pages(browser: Browser, stage: tuple[Stage, WebServer]) -> Callable[[str], tuple[Page, list[str]]]:
     @cache
     def screen(size: str) -> tuple[Page, list[str]]:
         complaints: list[str] = []
@@ -612,17 +612,17 @@ Touch = Callable[[FakeTable], Page]
 @pytest.fixture(params=SCREENS)
 def touch(
     request: pytest.FixtureRequest,
-    _touched: Callable[[str], tuple[Page, list[str]]],
+    _touch_pages: Callable[[str], tuple[Page, list[str]]],
     stage: tuple[Stage, WebServer],
 ) -> Iterator[Touch]:
     """Open the page of a table, at each size, on a screen that is touched and that most tests share."""
-    opened, complaints = _touched(request.param)
+    opened, complaints = _touch_pages(request.param)
     complaints.clear()
     shown, server = stage
 
     def open_page(table: FakeTable) -> Page:
-        shown.put(table)
-        return _go(opened, server)
+        shown.show_table(table)
+        return _open_path(opened, server)
 
     yield open_page
     assert complaints == []

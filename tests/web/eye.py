@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 
-RESTING: Final = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
+RESTING_FEEDBACK: Final = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
 """What is told of a picture in which nothing is looked for."""
 
 
-class Eye:
+class FakePhoneCamera:
     """Keeps what it is given, and tells of each picture what the test says.
 
     Attributes:
@@ -20,7 +20,7 @@ class Eye:
         refusal: why none is taken; empty: all are.
     """
 
-    def __init__(self, says: Mapping[str, Any] = RESTING) -> None:
+    def __init__(self, says: Mapping[str, Any] = RESTING_FEEDBACK) -> None:
         self.taken: list[tuple[str, bytes, dict[str, str], bool]] = []
         self.says = says
         self.refusal = ""

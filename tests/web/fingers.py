@@ -15,28 +15,28 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def pick(choice: Locator) -> None:
+def check_option(choice: Locator) -> None:
     """Tap one of several values, or a tick, until it is chosen."""
     choice.tap()
     expect(choice).to_be_checked()
 
 
-def new_game(page: Page, *, more: bool = False) -> Page:
+def open_new_game_form(page: Page, *, more: bool = False) -> Page:
     """From the first screen to the form of a new game, with its further choices open where `more` is said."""
     page.locator("#start [data-key=new]").click()
     expect(page.locator("#start form")).to_be_visible()
     if more:
-        more_choices(page)
+        open_more_options(page)
     return page
 
 
-def more_choices(page: Page, said: str = "More options") -> None:
+def open_more_options(page: Page, answer: str = "More options") -> None:
     """Open what is folded away of the form of a new game."""
-    page.get_by_text(said, exact=True).click()
+    page.get_by_text(answer, exact=True).click()
 
 
-def put_down(page: Page, at: str, said: str = "Place it") -> None:
-    """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered `said`."""
+def place_piece(page: Page, at: str, answer: str = "Place it") -> None:
+    """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered with `answer`."""
     place = page.locator(f".site[data-key='{at}']")
     # What was ringed may be on its way out.
     expect(page.locator(".map.tap-guard")).to_have_count(0)
@@ -45,7 +45,7 @@ def put_down(page: Page, at: str, said: str = "Place it") -> None:
     with page.expect_response("**/api/inputs"):
         place.click()
         if not ringed:
-            page.get_by_role("dialog").get_by_role("button", name=said, exact=True).click()
+            page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).click()
     expect(page.locator("#dialog[open]")).to_have_count(0)
     # Which places are ringed next is drawn with the piece, a moment after the answer.
     expect(place).not_to_have_attribute("aria-label", stood_there)

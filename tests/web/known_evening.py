@@ -11,7 +11,7 @@ from tests.beginnings import FOUNDING
 from tests.shown import view
 
 ANA, BEN, CYR = "Ana", "Ben", "Cyr"
-SEATED: Final = [
+PLAYERS: Final = [
     {"name": ANA, "colour": "red"},
     {"name": BEN, "colour": "blue"},
     {"name": CYR, "colour": "white"},
@@ -32,7 +32,7 @@ SEATED: Final = [
 #     by even dice       19 / 36     20 / 36        20 / 36
 #
 # Where the robber stands on the pasture with the five, red and white lose a wool of its sum: 15 and 16 / 36.
-KNOWN: Final = (
+TIMED_INPUTS: Final = (
     (100, {"kind": "roll", "dice": [3, 3]}),
     (110, {"kind": "domestic_trade", "with": "blue", "give": {"lumber": 1}, "take": {"grain": 1}}),
     (130, {"kind": "end_turn"}),
@@ -60,7 +60,7 @@ KNOWN: Final = (
     (361, {"kind": "place", "piece": "city", "at": "i4,1"}),
 )
 """A game of seven turns, by the seconds of the clock; red wins it."""
-BEFORE: Final = (
+EARLIER_INPUTS: Final = (
     {"kind": "roll", "dice": [1, 1]},
     {"kind": "end_turn"},
     {"kind": "roll", "dice": [1, 1]},
@@ -70,7 +70,7 @@ BEFORE: Final = (
 """The game before it, which blue won."""
 
 
-def begin(table: Table, players: Sequence[Mapping[str, Any]] = SEATED, **options: Any) -> None:
+def begin(table: Table, players: Sequence[Mapping[str, Any]] = PLAYERS, **options: Any) -> None:
     """Start a base game, lay the first game's island and found on it."""
     table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
@@ -86,11 +86,11 @@ def play_known_evening(table: Table, set_clock: Callable[[float], None]) -> None
         set_clock: sets the table's clock, in seconds.
     """
     begin(table, points_to_win=3)
-    for entered in BEFORE:
+    for entered in EARLIER_INPUTS:
         table.submit(entered)
     set_clock(1000.0)
     begin(table, points_to_win=3)
-    for seconds, entered in KNOWN:
+    for seconds, entered in TIMED_INPUTS:
         set_clock(1000.0 + seconds)
         table.submit(entered)
     assert view(table)["winner"] == "red"

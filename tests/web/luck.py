@@ -18,7 +18,7 @@ SLEEP_S = 3.0
 """Longer than a page's timers are ever late by themselves."""
 
 
-class Between:
+class TcpRelay:
     """Stands between pages and a server at a port of its own, and carries each connection in a thread.
 
     Usable as a context manager: there inside, gone after.
@@ -58,7 +58,7 @@ class Between:
                 self._run(self.carry, self._end.accept()[0])
 
 
-class Cable(Between):
+class Cable(TcpRelay):
     """The way of every byte between pages and a server. Cut, it swallows them."""
 
     def __init__(self, to: int) -> None:
@@ -79,7 +79,7 @@ class Cable(Between):
     def mend(self) -> None:
         self._whole.set()
 
-    def lay_anew(self) -> None:
+    def drop_open_connections(self) -> None:
         """Carry new connections only: those open now hear nothing more, and never learn that they don't."""
         self._laid += 1
 
@@ -127,8 +127,8 @@ def _renderer_of(page: Page) -> int:
     session = browser.new_browser_cdp_session()
 
     def busy() -> dict[int, float]:
-        told = session.send("SystemInfo.getProcessInfo")["processInfo"]
-        return {each["id"]: each["cpuTime"] for each in told if each["type"] == "renderer"}
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        return {each["id"]: each["cpuTime"] for each in processes if each["type"] == "renderer"}
 
     before = busy()
     while True:

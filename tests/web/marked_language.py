@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import catalogues
 
-MADE_UP: Final = "eo"
+MARKED_LANGUAGE: Final = "eo"
 """The code by which browsers ask for it."""
 
 
@@ -29,7 +29,7 @@ def write_marked_language(folder: Path) -> Path:
     Returns:
         The same folder.
     """
-    catalog = Catalog(locale=MADE_UP)
+    catalog = Catalog(locale=MARKED_LANGUAGE)
     for each in catalogues.collected():
         if each.id:
             forms = [each.id] if isinstance(each.id, str) else each.id
@@ -37,7 +37,7 @@ def write_marked_language(folder: Path) -> Path:
             catalog.add(each.id, marks if len(marks) > 1 else marks[0], context=each.context)
     written = io.BytesIO()
     write_po(written, catalog)
-    path = folder / MADE_UP / CATALOG_FILE
+    path = folder / MARKED_LANGUAGE / CATALOG_FILE
     path.parent.mkdir(parents=True)
     path.write_bytes(written.getvalue())
     return folder

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 
-def patched(document: Any, operations: list[dict[str, Any]]) -> Any:
+def apply_patch(document: Any, operations: list[dict[str, Any]]) -> Any:
     """What a JSON Patch of `add`, `remove` and `replace` makes of a document (RFC 6902)."""
     whole = {"": copy.deepcopy(document)}
     for operation in operations:

@@ -53,7 +53,7 @@ def _play_known_evening(_journal: Journal, table: Table, clock: Seconds) -> None
 
 Past = Callable[[Journal, Table, Seconds], None]
 
-PLAYED: Final[Mapping[str, Past]] = {
+HISTORIES: Final[Mapping[str, Past]] = {
     "nothing": lambda _journal, _table, _clock: None,
     "known_evening": _play_known_evening,
     "unreadable_game": _keep_unreadable_game,
@@ -82,14 +82,14 @@ class TableMaker:
 
         Args:
             games: which of `PLAYABLE` can be played at the table.
-            played: which of `PLAYED` it has behind it.
+            played: which of `HISTORIES` it has behind it.
             stand_in: a snapshot (tests/web/snapshots.py) that a stand-in shows instead of a real table.
             marked: whether its pages can be had in the language that marks each of its texts.
             settings: further ones of the server.
         """
         if marked:
-            settings["translations"] = (self._marked,)
-        table = self._real_table(PLAYABLE[games], PLAYED[played]) if stand_in is None else _stand_in(stand_in)
+            settings["translations"] = (self._marked_translations,)
+        table = self._real_table(PLAYABLE[games], HISTORIES[played]) if stand_in is None else _fake_table(stand_in)
         server = WebServer(table, Settings(**{"port": 0, "heartbeat": 5, "patience": PAGES, **settings}))
         self._running.enter_context(server)
         self._tables.append((table, server))
@@ -105,7 +105,7 @@ class TableMaker:
         return table
 
     @cached_property
-    def _marked(self) -> Path:
+    def _marked_translations(self) -> Path:
         return write_marked_language(self._folder / "languages")
 
     def call(self, table: int, method: str, arguments: list[Any]) -> Any:
@@ -122,7 +122,7 @@ class TableMaker:
             "seats.answer": at.seats.answer,
             "events": lambda: _events(at),
             "throw_dice": lambda dice: _throw_dice(at, dice),
-            "found": lambda: _found(at),
+            "found": lambda: _found_settlements(at),
             "code": lambda: server.rights.code.digits,
             "roles": lambda: [device.role for device in server.rights.devices.list_all()],
             "has_phone": lambda seat, player: server.rights.devices.phone_of(seat, player) is not None,
@@ -133,7 +133,7 @@ class TableMaker:
         return calls[method](*arguments)
 
 
-def _stand_in(name: str) -> FakeTable:
+def _fake_table(name: str) -> FakeTable:
     """A table that stands in for a real one, with a snapshot of its own."""
     table = FakeTable()
     table.change(lambda snapshot: snapshot.update(copy.deepcopy(snapshots()[name])))
@@ -170,7 +170,7 @@ def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
     table.observe(RollSeen(table.game_time(), "tower", (dice[0], dice[1]), 0.98))
 
 
-def _found(table: Table | FakeTable) -> None:
+def _found_settlements(table: Table | FakeTable) -> None:
     """Lay the first game's island, and have three players found on it."""
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:

@@ -12,11 +12,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.accessible import CROSSWISE, found_by_axe
+from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.layout.state_pages import StatePages, state_pages  # noqa: F401 (fixture)
 from tests.web.layout.states import PHONE, STATES
 
-__all__ = ["CROSSWISE", "Visit", "found_by_axe"]
+__all__ = ["CROSSWISE", "Visit", "axe_violations"]
 
 pytestmark = pytest.mark.browser
 
@@ -37,13 +37,13 @@ SMALLEST_READ_PX = 12
 @pytest.mark.smoke
 @pytest.mark.parametrize("screen", SCREENS)
 def test_axe_finds_nothing_on_a_main_screen(state_pages: StatePages, screen: str) -> None:  # noqa: F811 (fixture)
-    with state_pages.opened(BY_NAME[screen]) as page:
-        assert found_by_axe(page) == []
+    with state_pages.open_state(BY_NAME[screen]) as page:
+        assert axe_violations(page) == []
 
 
 def test_what_is_written_in_charts_is_read_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
     on_a_phone = replace(BY_NAME["history"], opened_at=PHONE, shows=".bars text")
-    with state_pages.opened(on_a_phone) as page:
+    with state_pages.open_state(on_a_phone) as page:
         size = page.locator(".bars text").first.evaluate(
             "text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
         )
@@ -51,7 +51,7 @@ def test_what_is_written_in_charts_is_read_on_a_phone(state_pages: StatePages) -
 
 
 def test_words_and_button_of_a_demo_stand_beside_each_other_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
-    with state_pages.opened(replace(BY_NAME["demo"], opened_at=PHONE)) as page:
+    with state_pages.open_state(replace(BY_NAME["demo"], opened_at=PHONE)) as page:
         strip, button = (page.locator(at).bounding_box() for at in (".demo-strip", ".demo-strip button"))
         assert strip is not None
         assert button is not None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.fingers import SCREENS, pick
+from tests.web.fingers import SCREENS, check_option
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ def test_no_row_moves_when_the_partner_is_chosen(finger: Page) -> None:
     tops = "rows => rows.map((row) => row.getBoundingClientRect().top)"
     with_bank = rows.evaluate_all(tops)
     for partner in ("blue", "all", "bank"):
-        pick(dialog(page).locator(f"[name=partner][value={partner}]"))
+        check_option(dialog(page).locator(f"[name=partner][value={partner}]"))
         assert rows.evaluate_all(tops)[:5] == pytest.approx(with_bank, abs=1)
 
 
@@ -93,13 +93,13 @@ def test_a_seven_is_entered_by_touch_on_a_phone(look: Look, table: Any) -> None:
     table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(due))
     page = look(table, **PHONE)
     bar(page, "Discard").tap()
-    pick(dialog(page).get_by_label("Clémentine"))
+    check_option(dialog(page).get_by_label("Clémentine"))
     count(page, "2 cards to discard", "ore")
     count(page, "2 cards to discard", "wool")
     confirm(page, "Confirm cards")
     bar(page, "Rob").tap()
-    pick(dialog(page).get_by_label("Ben"))
-    pick(dialog(page).get_by_label("ore"))
+    check_option(dialog(page).get_by_label("Ben"))
+    check_option(dialog(page).get_by_label("ore"))
     confirm(page, "Steal")
     assert table.inputs == [
         {"kind": "discard", "player": "orange", "resources": {"wool": 1, "ore": 1}},

@@ -30,7 +30,7 @@ def server(serve: Callable[..., WebServer], table: Any) -> WebServer:
     return serve(table)
 
 
-def asked(url: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+def ask_json(url: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
     """Status and JSON of an answer."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
@@ -48,40 +48,40 @@ class TestOpening:
         outside = f"http://{NETWORK}:{server.port}/"
         tablet = paired_headers(server)
         with pytest.raises(urllib.error.URLError):
-            asked(f"{outside}healthz")
-        _, invited = asked(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
+            ask_json(f"{outside}healthz")
+        _, invited = ask_json(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
         assert (invited["reached"], invited["may_open"]) == (False, True)
 
-        assert asked(f"{server.url}api/pairing/network", {}, tablet) == (200, {"address": outside})
-        _, invited = asked(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
+        assert ask_json(f"{server.url}api/pairing/network", {}, tablet) == (200, {"address": outside})
+        _, invited = ask_json(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
         assert (invited["reached"], invited["may_open"]) == (True, False)
         token = invited["link"].removeprefix(f"{outside}pair?token=")
-        status, paired = asked(f"{outside}api/pairing", {"token": token})
+        status, paired = ask_json(f"{outside}api/pairing", {"token": token})
         assert (status, paired) == (200, {"role": "phone", "seat": "red"})
         # What was open before stays so.
-        assert asked(f"{server.url}healthz")[0] == 200
+        assert ask_json(f"{server.url}healthz")[0] == 200
 
     def test_a_second_tap_changes_nothing(self, server: WebServer) -> None:
         tablet = paired_headers(server)
         for _ in range(2):
-            assert asked(f"{server.url}api/pairing/network", {}, tablet)[0] == 200
+            assert ask_json(f"{server.url}api/pairing/network", {}, tablet)[0] == 200
 
     def test_a_viewer_opens_nothing(self, server: WebServer) -> None:
-        assert asked(f"{server.url}api/pairing/network", {})[0] == 403
+        assert ask_json(f"{server.url}api/pairing/network", {})[0] == 403
         with pytest.raises(urllib.error.URLError):
-            asked(f"http://{NETWORK}:{server.port}/healthz")
+            ask_json(f"http://{NETWORK}:{server.port}/healthz")
 
     def test_with_the_server_it_ends(self, table: Any) -> None:
         with WebServer(table, Settings(port=0)) as server:
             server.reach.open()
             outside = f"http://{NETWORK}:{server.port}/healthz"
-            assert asked(outside)[0] == 200
+            assert ask_json(outside)[0] == 200
         with pytest.raises(urllib.error.URLError):
-            asked(outside)
+            ask_json(outside)
 
     def test_where_the_port_is_taken_there_that_is_said(self, server: WebServer) -> None:
         with socket.create_server((NETWORK, server.port)):
-            status, answer = asked(f"{server.url}api/pairing/network", {}, paired_headers(server))
+            status, answer = ask_json(f"{server.url}api/pairing/network", {}, paired_headers(server))
         assert status == 503
         assert NETWORK in answer["error"]
         assert server.reach.can_open

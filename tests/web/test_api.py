@@ -22,7 +22,7 @@ def client(table: Any) -> FlaskClient:
     return paired_client(create_app(table, Settings(names=("catan.example",))))
 
 
-def refused(response: Any, status: int) -> str:
+def refusal_text(response: Any, status: int) -> str:
     """The plain words of a refusal, once its form has been looked at."""
     assert response.status_code == status
     assert response.mimetype == "application/json"
@@ -62,10 +62,10 @@ class TestAnswers:
 
     def test_what_can_be_played_is_told(self, client: FlaskClient, table: Any) -> None:
         table.names = ["Zoé"]
-        told = client.get("/api/games").get_json()
-        assert told["games"][0]["kind"] == "base"
-        assert told["names"] == ["Zoé"]
-        assert told["games"][0]["options"][0]["label"]["text"] == "Set-up"
+        choices = client.get("/api/games").get_json()
+        assert choices["games"][0]["kind"] == "base"
+        assert choices["names"] == ["Zoé"]
+        assert choices["games"][0]["options"][0]["label"]["text"] == "Set-up"
 
     def test_a_game_that_was_left_is_gone_on_with(self, client: FlaskClient, table: Any) -> None:
         assert client.post("/api/games/resume", json={"game": 3}).status_code == 200
@@ -77,7 +77,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("before", ["", "?before=", "?before=x", "?before=-1", "?before=" + "9" * 40])
     def test_by_the_number_of_an_entry(self, client: FlaskClient, before: str) -> None:
-        assert "?before=31" in refused(client.get(f"/api/journal{before}"), 400)
+        assert "?before=31" in refusal_text(client.get(f"/api/journal{before}"), 400)
 
     @pytest.mark.parametrize(
         "path", ["/api/inputs", "/api/inputs?preview=1", "/api/games", "/api/games/resume"]
@@ -86,7 +86,7 @@ class TestAnswers:
         self, client: FlaskClient, table: Any, path: str
     ) -> None:
         table.refusal = "Nobody has rolled yet."
-        assert refused(client.post(path, json=UNDO), 400) == "Nobody has rolled yet."
+        assert refusal_text(client.post(path, json=UNDO), 400) == "Nobody has rolled yet."
 
     def test_health_is_told(self, client: FlaskClient) -> None:
         assert client.get("/healthz").json == {"status": "ok", "version": 1, "streams": 0}
@@ -127,29 +127,29 @@ class TestRefusals:
     def test_odd_bodies_are_refused_and_never_reach_the_table(
         self, client: FlaskClient, table: Any, path: str, body: bytes
     ) -> None:
-        words = refused(client.post(path, data=body, content_type="application/json"), 400)
+        words = refusal_text(client.post(path, data=body, content_type="application/json"), 400)
         assert words.endswith(".")
         assert table.inputs == table.games == []
 
     def test_a_body_that_is_too_large(self, client: FlaskClient) -> None:
         body = json.dumps({"kind": "x" * MAX_BYTES})
         response = client.post("/api/inputs", data=body, content_type="application/json")
-        assert "too large" in refused(response, 413)
+        assert "too large" in refusal_text(response, 413)
 
     @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "\xff/json"])
     def test_another_content_type(self, client: FlaskClient, kind: str) -> None:
         response = client.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
-        assert "application/json" in refused(response, 415)
+        assert "application/json" in refusal_text(response, 415)
 
     def test_no_such_page(self, client: FlaskClient) -> None:
-        assert refused(client.get("/nowhere"), 404)
-        assert refused(client.get("/static/../web/app.py"), 404)
-        assert refused(client.get("/static/%2e%2e/app.py"), 404)
+        assert refusal_text(client.get("/nowhere"), 404)
+        assert refusal_text(client.get("/static/../web/app.py"), 404)
+        assert refusal_text(client.get("/static/%2e%2e/app.py"), 404)
 
     @pytest.mark.parametrize("path", ["/api/inputs", "/api/games/resume"])
     def test_the_wrong_method(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
-        assert refused(response, 405)
+        assert refusal_text(response, 405)
         assert "POST" in response.headers["Allow"]
 
     def test_a_fault_of_our_own_is_told_without_its_inside(
@@ -159,7 +159,7 @@ class TestRefusals:
             raise KeyError("secret")
 
         table.submit = broken
-        assert "secret" not in refused(client.post("/api/inputs", json=UNDO), 500)
+        assert "secret" not in refusal_text(client.post("/api/inputs", json=UNDO), 500)
         assert "A request failed" in caplog.text
 
 
@@ -202,7 +202,7 @@ class TestWhoMayAsk:
     def test_other_names_are_refused_whatever_is_asked(
         self, client: FlaskClient, host: str, path: str
     ) -> None:
-        assert "address" in refused(client.get(path, headers={"Host": host}), 400)
+        assert "address" in refusal_text(client.get(path, headers={"Host": host}), 400)
 
     @pytest.mark.parametrize("bound_to", ["0.0.0.0", "::"])
     @pytest.mark.parametrize("host", ["192.168.1.20:8000", "[fd00::20]:8000"])
@@ -234,7 +234,7 @@ class TestWhoMayAsk:
     def test_another_sites_page_changes_nothing(
         self, client: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
-        assert refused(client.post("/api/inputs", json=UNDO, headers=headers), 403)
+        assert refusal_text(client.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
     @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
@@ -270,10 +270,10 @@ def test_what_the_table_can_t_write_is_said_in_its_own_words(
 ) -> None:
     """A full disk is nobody's mistake: the sentence says what to do, and the page shows it."""
 
-    def full(data: Any) -> Any:
+    def fail_to_write(data: Any) -> Any:
         raise CompanionError("the disk is full: make room there and go on")
 
-    monkeypatch.setattr(table, "submit", full)
+    monkeypatch.setattr(table, "submit", fail_to_write)
     answer = client.post("/api/inputs", json={"kind": "undo"})
     assert answer.status_code == 503
     assert answer.json == {"error": "the disk is full: make room there and go on"}

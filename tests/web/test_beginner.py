@@ -25,13 +25,13 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.shown import view
-from tests.web.fingers import more_choices, new_game, pick, put_down
+from tests.web.fingers import check_option, open_more_options, open_new_game_form, place_piece
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LOW_TABLET = {"viewport": {"width": 1024, "height": 600}, "has_touch": True}
 NAMES = ("Ana", "Ben", "Cyr")
-FOUNDED = (
+PLACEMENTS = (
     ("Ana", "i4,1", "p3,0"),
     ("Ben", "i5,-4", "p3,-3"),
     ("Cyr", "i1,4", "p1,2"),
@@ -46,11 +46,11 @@ def french() -> dict[str, str]:
     """What the page says in French, by the English text."""
     file = Path(web.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
     with file.open("rb") as texts:
-        said: list[tuple[Any, Any]] = [
+        messages: list[tuple[Any, Any]] = [
             (each.id, each.string) for each in read_po(texts) if each.id and not each.context
         ]
     return {(key if isinstance(key, str) else key[1]): (text if isinstance(text, str) else text[-1])
-            for key, text in said}  # fmt: skip
+            for key, text in messages}  # fmt: skip
 
 
 class Newcomer:
@@ -61,7 +61,7 @@ class Newcomer:
         self._table = table
         self._language = language
 
-    def says(self, text: str, **fields: Any) -> str:
+    def translate(self, text: str, **fields: Any) -> str:
         """A text as the page says it in this language."""
         words = text if self._language == "en" else french()[text]
         for name, value in fields.items():
@@ -78,17 +78,17 @@ class Newcomer:
 
     def tap(self, text: str, where: Locator | None = None, **fields: Any) -> None:
         """A button with a text, once it is in sight."""
-        name = self.says(text, **fields)
+        name = self.translate(text, **fields)
         (where or self.page.locator("body")).get_by_role("button", name=name, exact=True).tap()
 
-    def done(self, text: str, **fields: Any) -> None:
+    def confirm(self, text: str, **fields: Any) -> None:
         """The button of a dialog that says what is meant, and until the table has taken it."""
         before = self._table.snapshot()["version"]
         self.tap(text, self.dialog, **fields)
         expect(self.dialog).to_be_hidden()
-        self.until(lambda: self._table.snapshot()["version"] > before)
+        self.wait_until(lambda: self._table.snapshot()["version"] > before)
 
-    def until(self, so: Callable[[], bool]) -> None:
+    def wait_until(self, so: Callable[[], bool]) -> None:
         """Wait until the table is so, and the page shows it."""
         end = time.monotonic() + PATIENCE_S
         while not so():
@@ -100,75 +100,75 @@ class Newcomer:
         newest = self.view["log"][-1]["number"]
         expect(self.page.locator(f"#log [data-key=entry-{newest}]")).to_have_count(1)
 
-    def is_asked(self, text: str, **fields: Any) -> None:
+    def expect_request(self, text: str, **fields: Any) -> None:
         """What is to be done stands above all else."""
-        expect(self.page.locator("#to-do")).to_contain_text(self.says(text, **fields))
+        expect(self.page.locator("#to-do")).to_contain_text(self.translate(text, **fields))
 
     def choose(self, group: str, value: str) -> None:
         """One of a group of choices in the dialog, by the words of both."""
-        pick(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True))
+        check_option(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True))
 
     # What is done at the table
 
-    def sits_down(self) -> None:
-        new_game(self.page)
-        self.page.get_by_label(self.says("Players")).first.select_option("3")
+    def take_seat(self) -> None:
+        open_new_game_form(self.page)
+        self.page.get_by_label(self.translate("Players")).first.select_option("3")
         for n, name in enumerate(NAMES, 1):
-            self.page.get_by_label(self.says("Name of player {number}", number=n)).fill(name)
+            self.page.get_by_label(self.translate("Name of player {number}", number=n)).fill(name)
 
-    def starts(self) -> None:
+    def start_game(self) -> None:
         self.tap("Start")
-        expect(self.page.locator("#title")).to_have_text(self.says("Setting up the island"))
+        expect(self.page.locator("#title")).to_have_text(self.translate("Setting up the island"))
 
     def hex(self, at: str) -> Locator:
         return self.page.locator(f"#island .hex[data-key='{at}']")
 
-    def lays(self, at: str, terrain: str, number: int | None) -> None:
+    def lay_hex(self, at: str, terrain: str, number: int | None) -> None:
         """What lies on a hex that is held, with its number."""
         self.hex(at).click(delay=700)
-        self.dialog.get_by_label(self.says("Terrain")).select_option(self.says(terrain))
-        self.dialog.get_by_label(self.says("Number")).select_option(
-            self.says("none") if number is None else f"{number}"
+        self.dialog.get_by_label(self.translate("Terrain")).select_option(self.translate(terrain))
+        self.dialog.get_by_label(self.translate("Number")).select_option(
+            self.translate("none") if number is None else f"{number}"
         )
-        self.done("Save")
+        self.confirm("Save")
 
-    def puts(self, at: str) -> None:
+    def put_piece(self, at: str) -> None:
         newest = self.view["log"][-1]["number"]
-        put_down(self.page, at, self.says("Place it"))
-        self.until(lambda: self.view["log"][-1]["number"] > newest)
+        place_piece(self.page, at, self.translate("Place it"))
+        self.wait_until(lambda: self.view["log"][-1]["number"] > newest)
 
-    def rolls(self, one: int, other: int) -> None:
+    def roll_dice(self, one: int, other: int) -> None:
         """What is thrown, as its sum."""
         newest = self.view["log"][-1]["number"]
-        keys = self.page.get_by_role("group", name=self.says("What was rolled?"))
+        keys = self.page.get_by_role("group", name=self.translate("What was rolled?"))
         keys.get_by_role("button", name=f"{one + other}", exact=True).tap()
-        self.until(lambda: self.view["log"][-1]["number"] > newest)
+        self.wait_until(lambda: self.view["log"][-1]["number"] > newest)
 
-    def ends(self) -> None:
+    def end_turn(self) -> None:
         turn = self.view["turn"]
         self.tap("End turn", self.page.locator("#actions"))
-        self.until(lambda: self.view["turn"] == turn + 1)
-        expect(self.page.locator("#title")).to_have_text(self.says("Turn {turn}", turn=turn + 1))
+        self.wait_until(lambda: self.view["turn"] == turn + 1)
+        expect(self.page.locator("#title")).to_have_text(self.translate("Turn {turn}", turn=turn + 1))
 
-    def trades(self, partner: str, give: str, take: str) -> None:
+    def trade_cards(self, partner: str, give: str, take: str) -> None:
         self.tap("Trade", self.page.locator("#actions"))
-        self.choose(self.says("With whom?"), partner)
+        self.choose(self.translate("With whom?"), partner)
         for side, kind in (("Gives", give), ("Takes", take)):
-            counters = self.dialog.get_by_role("group", name=self.says(side), exact=True)
-            more = self.says("More: {kind}", kind=self.says(kind))
+            counters = self.dialog.get_by_role("group", name=self.translate(side), exact=True)
+            more = self.translate("More: {kind}", kind=self.translate(kind))
             counters.get_by_role("button", name=more).tap()
-        if partner == self.says("The bank"):
+        if partner == self.translate("The bank"):
             # What was paid for is taken: all is said.
             expect(self.dialog).to_be_hidden()
         else:
-            self.done("Enter trade")
+            self.confirm("Enter trade")
 
-    def builds_a_road(self, colour: str) -> None:
+    def build_road(self, colour: str) -> None:
         """At the first place that the own pieces reach."""
         session = self._table.session
         assert session is not None
         state = session.state
-        self.puts(PATHS[next(iter(indices(road_sites(state, state.seat(colour)))))])
+        self.put_piece(PATHS[next(iter(indices(road_sites(state, state.seat(colour)))))])
 
 
 @pytest.fixture
@@ -190,52 +190,52 @@ def arrive(visit: Callable[..., Page], serve: Any, real_table: Table) -> Callabl
 
 def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable[[str], Newcomer]) -> None:
     player = arrive("en")
-    player.sits_down()
-    player.starts()
+    player.take_seat()
+    player.start_game()
 
     # The island: first a hex by hand, then by the diagram.
-    player.is_asked("The island has not been read yet. Tap a hex to enter what is there.")
+    player.expect_request("The island has not been read yet. Tap a hex to enter what is there.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(19)
-    player.lays("h0,0", "Forest", 11)
-    player.is_asked("{count} hexes are still missing: tap each.", count=18)
+    player.lay_hex("h0,0", "Forest", 11)
+    player.expect_request("{count} hexes are still missing: tap each.", count=18)
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(18)
     player.tap("Beginners' island ({edition})", edition="2015-2020")
-    player.is_asked("Is this the island? Tap what is wrong.")
+    player.expect_request("Is this the island? Tap what is wrong.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
     player.tap("Confirm")
-    expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
+    expect(player.page.locator("#title")).to_have_text(player.translate("Set-up phase"))
     assert player.view["layout"] == first_game_layout().to_json()
 
     # Everybody founds.
-    for name, settlement, road in FOUNDED:
-        player.is_asked("{name} puts down a settlement", name=name)
-        player.puts(settlement)
-        player.is_asked("{name} puts down a road", name=name)
-        player.puts(road)
-    player.is_asked("{name} rolls the dice", name="Ana")
+    for name, settlement, road in PLACEMENTS:
+        player.expect_request("{name} puts down a settlement", name=name)
+        player.put_piece(settlement)
+        player.expect_request("{name} puts down a road", name=name)
+        player.put_piece(road)
+    player.expect_request("{name} rolls the dice", name="Ana")
 
     # Ana builds a road; Ben trades with the bank, and then with Cyr.
-    player.rolls(3, 3)
-    player.builds_a_road("red")
-    player.ends()
-    player.rolls(2, 2)
-    player.trades(player.says("The bank"), "grain", "brick")
-    player.trades("Cyr", "ore", "lumber")
-    player.builds_a_road("blue")
-    player.ends()
+    player.roll_dice(3, 3)
+    player.build_road("red")
+    player.end_turn()
+    player.roll_dice(2, 2)
+    player.trade_cards(player.translate("The bank"), "grain", "brick")
+    player.trade_cards("Cyr", "ore", "lumber")
+    player.build_road("blue")
+    player.end_turn()
 
     # A seven: Cyr moves the robber beside Ana and robs her.
-    player.rolls(3, 4)
+    player.roll_dice(3, 4)
     player.hex("h-1,0").tap()
-    player.until(lambda: player.view["robber"] == "h-1,0")
+    player.wait_until(lambda: player.view["robber"] == "h-1,0")
     player.tap("Rob", player.page.locator("#actions"))
-    player.done("Steal")
-    player.ends()
+    player.confirm("Steal")
+    player.end_turn()
 
     for turn, (one, other) in enumerate([(6, 5), (4, 4), (1, 2), (5, 5), (4, 1), (6, 6), (2, 4)], 4):
-        player.is_asked("{name} rolls the dice", name=NAMES[(turn - 1) % 3])
-        player.rolls(one, other)
-        player.ends()
+        player.expect_request("{name} rolls the dice", name=NAMES[(turn - 1) % 3])
+        player.roll_dice(one, other)
+        player.end_turn()
 
     view = player.view
     assert view["turn"] == 11
@@ -249,19 +249,19 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.smoke), "fr"])
 def test_the_first_game_begins_with_two_taps(arrive: Callable[[str], Newcomer], language: str) -> None:
     player = arrive(language)
-    player.sits_down()
-    more_choices(player.page, player.says("More options"))
-    player.page.get_by_label(player.says("Set-up")).first.select_option(player.says("first game"))
-    player.starts()
-    player.is_asked("Is this the island? Tap what is wrong.")
+    player.take_seat()
+    open_more_options(player.page, player.translate("More options"))
+    player.page.get_by_label(player.translate("Set-up")).first.select_option(player.translate("first game"))
+    player.start_game()
+    player.expect_request("Is this the island? Tap what is wrong.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
     player.tap("Confirm")
-    player.is_asked("{name} rolls the dice", name="Ana")
+    player.expect_request("{name} rolls the dice", name="Ana")
     expect(player.page.locator("#island .settlement")).to_have_count(6)
     expect(player.page.locator("#island .road")).to_have_count(6)
     # Who takes which starting resources stands there until the dice are thrown.
     rows = player.page.locator("#roll .dealt .take")
     expect(rows).to_contain_text(list(NAMES))
     expect(rows.last).to_be_in_viewport(ratio=0.9)
-    player.rolls(3, 3)
+    player.roll_dice(3, 3)
     assert [p["cards"] for p in player.view["players"]] == [4, 3, 4]

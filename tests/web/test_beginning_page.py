@@ -11,30 +11,30 @@ from playwright.sync_api import Page, expect
 from tests.web.fingers import SCREENS
 
 CONFIRM = {"kind": "confirm_island", "entry": 2}
-FOUND = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
+FOUND_TASK = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
 Look = Callable[..., Page]
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def begun(table: Any) -> Any:
+def founding_table(table: Any) -> Any:
     """An island was read, and nobody has founded yet."""
     view = table.snapshot()["game"]["view"]
     laid = {"kind": "layout_set", "layout": view["layout"]}
     players = [{**player, "cards": 0, "hand": None, "certain": True} for player in view["players"]]
     line = {"number": 2, "source": "camera", "certainty": 0.9, "event": laid, "violations": []}
     table.change_view(
-        phase="founding", players=players, pieces=[], roll=None, log=[line], to_do=[CONFIRM, FOUND]
+        phase="founding", players=players, pieces=[], roll=None, log=[line], to_do=[CONFIRM, FOUND_TASK]
     )
     return table
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, begun: Any, locale: str) -> None:
-    page = look(begun, locale=locale)
-    for to_do in ([CONFIRM, FOUND], [FOUND]):
-        begun.change_view(to_do=to_do)
+def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, founding_table: Any, locale: str) -> None:
+    page = look(founding_table, locale=locale)
+    for to_do in ([CONFIRM, FOUND_TASK], [FOUND_TASK]):
+        founding_table.change_view(to_do=to_do)
         expect(page.locator("[data-key*=confirm]")).to_have_count(len(to_do) - 1)
         expect(page.locator("#bank li").first).to_be_visible()
         ends = page.locator("#bank").evaluate("bank => bank.getBoundingClientRect().bottom")
@@ -44,23 +44,23 @@ def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, begun: Any,
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, begun: Any) -> None:
-    page = look(begun, **SCREENS["tablet"])
+def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, founding_table: Any) -> None:
+    page = look(founding_table, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Confirm").tap()
-    assert begun.inputs == [{"kind": "confirm", "entry": 2}]
+    assert founding_table.inputs == [{"kind": "confirm", "entry": 2}]
 
 
 @pytest.mark.smoke
-def test_a_player_begins_and_founds_by_a_finger(look: Look, begun: Any) -> None:
-    begun.change_view(to_do=[FOUND])
-    page = look(begun, **SCREENS["tablet"])
+def test_a_player_begins_and_founds_by_a_finger(look: Look, founding_table: Any) -> None:
+    founding_table.change_view(to_do=[FOUND_TASK])
+    page = look(founding_table, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Ben begins").tap()
-    begun.change_view(on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
+    founding_table.change_view(on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
     expect(page.locator("#to-do .to-do-text")).to_have_text("Ben puts down a settlement")
     expect(page.locator(".map.tap-guard")).to_have_count(0)
     with page.expect_response("**/api/inputs"):
         page.locator(".site[data-key='i4,-2']").tap()
     settlement = {"kind": "place", "at": "i4,-2", "piece": "settlement", "player": "blue"}
-    assert begun.inputs == [{"kind": "first_player", "player": "blue"}, settlement]
+    assert founding_table.inputs == [{"kind": "first_player", "player": "blue"}, settlement]

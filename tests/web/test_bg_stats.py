@@ -27,7 +27,7 @@ BASE: dict[str, Any] = {
 }
 
 
-def told(**summary: Any) -> dict[str, Any]:
+def game_summary(**summary: Any) -> dict[str, Any]:
     return {**BASE, "summary": {**BASE["summary"], **summary}}
 
 
@@ -48,12 +48,12 @@ def test_every_player_is_said_to_have_won_or_not() -> None:
 
 
 def test_who_won_is_first_also_with_fewer_points() -> None:
-    players = bg_stats.play_record(told(winner="white"))["players"]
+    players = bg_stats.play_record(game_summary(winner="white"))["players"]
     assert [each["rank"] for each in players] == [2, 3, 1, 4]
 
 
 def test_those_who_share_a_victory_have_all_won() -> None:
-    players = bg_stats.play_record(told(winner=None, winners=["red", "blue"]))["players"]
+    players = bg_stats.play_record(game_summary(winner=None, winners=["red", "blue"]))["players"]
     assert [(each["winner"], each["rank"]) for each in players[:3]] == [(True, 1), (True, 1), (False, 3)]
 
 
@@ -83,5 +83,5 @@ def test_the_link_holds_the_play_whatever_people_are_called() -> None:
 def test_a_link_that_no_code_can_hold_has_none() -> None:
     assert bg_stats.qr_code(bg_stats.play_link(bg_stats.play_record(BASE)))
     long = [{"name": "李" * 100, "colour": str(n), "points": 1} for n in range(4)]
-    address = bg_stats.play_link(bg_stats.play_record(told(players=long)))
+    address = bg_stats.play_link(bg_stats.play_record(game_summary(players=long)))
     assert bg_stats.qr_code(address) is None

@@ -57,7 +57,7 @@ def client(table: Any) -> FlaskClient:
 
 
 @pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def module_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of modules that import each other in every way that there is here, some in a ring."""
     for path, text in RING.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
@@ -66,9 +66,9 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_joined_they_do_as_apart(written: Path) -> None:
-    (written / "whole.js").write_text(bundler.bundle(["start.js"]), "utf-8")
-    assert [title_made_by(written / script) for script in ("start.js", "whole.js")] == [
+def test_joined_they_do_as_apart(module_folder: Path) -> None:
+    (module_folder / "whole.js").write_text(bundler.bundle(["start.js"]), "utf-8")
+    assert [title_made_by(module_folder / script) for script in ("start.js", "whole.js")] == [
         "one and two,a,passed on,alone"
     ] * 2
 
@@ -88,7 +88,7 @@ def title_made_by(script: Path) -> str:
     return ran.stdout.strip()
 
 
-@pytest.mark.usefixtures("written")
+@pytest.mark.usefixtures("module_folder")
 def test_each_runs_once_after_what_it_imports() -> None:
     order = bundler.modules_of(["start.js", "names.js"])
     assert sorted(order) == sorted(RING)
@@ -111,8 +111,8 @@ def test_each_runs_once_after_what_it_imports() -> None:
         'export * from "./a.js";',
     ],
 )
-def test_what_can_t_be_joined_is_an_error_that_says_where(written: Path, form: str) -> None:
-    (written / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
+def test_what_can_t_be_joined_is_an_error_that_says_where(module_folder: Path, form: str) -> None:
+    (module_folder / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
     with pytest.raises(bundler.UnknownFormError, match=r"odd\.js, line 2"):
         bundler.parse_module("odd.js")
 
@@ -156,16 +156,16 @@ def test_a_browser_that_has_it_is_told_so(client: FlaskClient) -> None:
 
 
 def test_a_module_that_is_edited_is_another_script(
-    written: Path, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    module_folder: Path, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (written / "pwa").mkdir()
-    (written / COMMON_SCRIPT).write_text("", "utf-8")
-    page = written / "base_game" / "base_game.js"
+    (module_folder / "pwa").mkdir()
+    (module_folder / COMMON_SCRIPT).write_text("", "utf-8")
+    page = module_folder / "base_game" / "base_game.js"
     page.parent.mkdir()
     page.write_text('import { several } from "../names.js";\nseveral;\n', "utf-8")
-    monkeypatch.setattr("web.game_pages.STATIC", written)
+    monkeypatch.setattr("web.game_pages.STATIC", module_folder)
     first = client.get("/scripts/base_game/base_game.js")
-    (written / "names.js").write_text('export const several = "other";\n', "utf-8")
+    (module_folder / "names.js").write_text('export const several = "other";\n', "utf-8")
     again = client.get("/scripts/base_game/base_game.js", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
     assert b'"other"' in again.data

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import rich_game
-from tests.web.fingers import pick
+from tests.web.fingers import check_option
 
 pytestmark = pytest.mark.browser
 
@@ -173,14 +173,14 @@ def test_offers_are_made_and_answered_by_taps(finger: Page, table: Any) -> None:
     finger.wait_for_timeout(600)
     for name in ("Trade with Ben", "Clémentine accepts", "No trade"):
         tap_and_enter(finger, offer.get_by_role("button", name=name), "**/api/offers/4")
-    said = [(player, number, data["answer"]) for player, number, data, _ in table.seats.answers]
-    assert said == [("red", 4, "close"), ("orange", 4, "accept"), ("red", 4, "withdraw")]
+    answers = [(player, number, data["answer"]) for player, number, data, _ in table.seats.answers]
+    assert answers == [("red", 4, "close"), ("orange", 4, "accept"), ("red", 4, "withdraw")]
     assert table.seats.answers[0][2]["with"] == "blue"
 
     table.change(lambda snapshot: snapshot.update(offers=[]))
     finger.locator("#actions").get_by_role("button", name="Trade").tap()
     asked = finger.get_by_role("dialog")
-    pick(asked.get_by_label("An offer to all"))
+    check_option(asked.get_by_label("An offer to all"))
     asked.get_by_role("group", name="Gives").locator("[data-kind=ore] .count-more").tap()
     asked.get_by_role("group", name="Takes").locator("[data-kind=brick] .count-more").tap()
     tap_and_enter(finger, asked.get_by_role("button", name="Offer", exact=True), "**/api/offers")
@@ -193,20 +193,20 @@ class TestSettings:
 
     @pytest.fixture
     def settings(self, finger: Page) -> Iterator[Locator]:
-        yield self.opened(finger)
+        yield self.open_settings(finger)
         # Other tests use the device, too.
         finger.evaluate("localStorage.clear()")
         finger.context.clear_cookies(name="language")
 
-    def opened(self, finger: Page) -> Locator:
+    def open_settings(self, finger: Page) -> Locator:
         finger.get_by_role("button", name="View and sound").tap()
         return finger.locator("#settings[open]")
 
-    def again(self, finger: Page) -> Locator:
+    def reload_settings(self, finger: Page) -> Locator:
         """The settings after a reload."""
         finger.reload()
         finger.wait_for_selector("body[data-connection=live]")
-        return self.opened(finger)
+        return self.open_settings(finger)
 
     def test_brightness_sounds_the_island_and_the_language(self, finger: Page, settings: Locator) -> None:
         straight = finger.locator(".turned[transform='rotate(0)']")
@@ -220,9 +220,9 @@ class TestSettings:
             was = sounds.is_checked()
             sounds.tap()
             expect(sounds).to_be_checked(checked=not was)
-            pick(settings.get_by_role("radio", name=theme))
+            check_option(settings.get_by_role("radio", name=theme))
             expect(finger.locator(f"html[data-theme={theme}]")).to_have_count(1)
-            expect(self.again(finger).get_by_role("radio", name=theme)).to_be_checked()
+            expect(self.reload_settings(finger).get_by_role("radio", name=theme)).to_be_checked()
             expect(finger.locator(f"html[data-theme={theme}]")).to_have_count(1)
             expect(sounds).to_be_checked(checked=not was)
 
@@ -238,5 +238,5 @@ class TestSettings:
             # The turned page takes taps, too, and leads back.
             settings.get_by_role("button", name="Done").tap()
             expect(settings).to_have_count(0)
-            self.again(finger).locator(f"[data-side='{360 - degrees}']").tap()
+            self.reload_settings(finger).locator(f"[data-side='{360 - degrees}']").tap()
             expect(finger.locator("html[data-page='0']")).to_have_count(1)

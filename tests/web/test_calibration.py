@@ -21,7 +21,7 @@ class FakeCalibration:
 
     def __init__(self) -> None:
         self.leads = True
-        self.told: list[tuple[Any, ...]] = []
+        self.calls: list[tuple[Any, ...]] = []
         self.refusal: str | None = None
         self.jpeg: bytes | None = JPEG
         self.changed = threading.Event()
@@ -31,7 +31,7 @@ class FakeCalibration:
         return {"version": self.version, "current": "camera", "picture": True, "steps": []}
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
-        self.told.append(("waited", version))
+        self.calls.append(("waited", version))
         return True
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
@@ -46,10 +46,10 @@ class FakeCalibration:
     def picture(self) -> bytes | None:
         return self.jpeg
 
-    def _take(self, *told: Any) -> None:
+    def _take(self, *call: Any) -> None:
         if self.refusal is not None:
             raise ValueError(self.refusal)
-        self.told.append(told)
+        self.calls.append(call)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_the_view_is_given_at_once_or_when_it_has_changed(
     assert answer.json == dict(calibration.view())
     assert answer.headers["Cache-Control"] == "no-store"
     assert client.get("/api/calibration?after=4").json == dict(calibration.view())
-    assert calibration.told == [("waited", 4)]
+    assert calibration.calls == [("waited", 4)]
 
 
 def test_the_picture_is_given_as_it_is(client: FlaskClient, calibration: FakeCalibration) -> None:
@@ -88,11 +88,11 @@ def test_the_picture_is_given_as_it_is(client: FlaskClient, calibration: FakeCal
 
 
 def test_what_is_answered_is_handed_on(client: FlaskClient, calibration: FakeCalibration) -> None:
-    said = {"step": "camera", "answer": {"word": "again"}}
-    assert client.post("/api/calibration/answer", json=said).json == dict(calibration.view())
+    answer = {"step": "camera", "answer": {"word": "again"}}
+    assert client.post("/api/calibration/answer", json=answer).json == dict(calibration.view())
     client.post("/api/calibration/go", json={"step": "dice"})
     client.post("/api/calibration/skip", json={"step": "dice"})
-    assert calibration.told == [("answer", "camera", {"word": "again"}), ("go", "dice"), ("skip", "dice")]
+    assert calibration.calls == [("answer", "camera", {"word": "again"}), ("go", "dice"), ("skip", "dice")]
 
 
 def test_a_refusal_is_a_sentence(client: FlaskClient, calibration: FakeCalibration) -> None:
@@ -115,7 +115,7 @@ def test_bodies_that_say_too_little_are_refused(
     client: FlaskClient, calibration: FakeCalibration, path: str, body: dict[str, Any]
 ) -> None:
     assert client.post(f"/api/calibration/{path}", json=body).status_code == 400
-    assert calibration.told == []
+    assert calibration.calls == []
 
 
 @pytest.mark.parametrize("role", ["viewer", "phone"])
@@ -127,7 +127,7 @@ def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalib
     for path in ("answer", "go", "skip"):
         body = {"step": "camera", "answer": {}}
         assert client.post(f"/api/calibration/{path}", json=body).status_code == 403
-    assert calibration.told == []
+    assert calibration.calls == []
 
 
 def test_a_table_without_a_calibration_has_no_such_pages_and_does_not_lead_there() -> None:

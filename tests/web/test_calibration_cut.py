@@ -16,8 +16,8 @@ from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser
 
-LIVE = "body[data-connection=live]"
-LOST = "body[data-connection=lost]"
+LIVE_PAGE = "body[data-connection=live]"
+LOST_PAGE = "body[data-connection=lost]"
 PICTURE = "/api/calibration/picture"
 # One white dot.
 GIF = bytes.fromhex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b")
@@ -73,7 +73,7 @@ def page(visit: Visit, server: WebServer, cable: Cable) -> Page:
     """The calibration's page on a tablet, behind the cable."""
     opened = visit(server, path="calibrate", live=False)
     opened.goto(cable.url + "calibrate")
-    opened.wait_for_selector(LIVE)
+    opened.wait_for_selector(LIVE_PAGE)
     return opened
 
 
@@ -86,19 +86,19 @@ def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
 ) -> None:
     expect(page.locator("#live")).to_be_visible()
     cable.cut()
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     expect(connection(page)).to_contain_text("Not connected")
     expect(page.locator("#live")).to_be_hidden()
     page.get_by_role("button", name="Check again").click()
     expect(page.locator("#message")).to_have_text("Not connected: nothing was entered.")
     calibration.say("It is light.")
     cable.mend()
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     expect(connection(page)).to_be_empty()
     expect(page.locator("#step")).to_contain_text("It is light.")
     expect(page.locator("#live")).to_be_visible()
     page.get_by_role("button", name="Check again").click()
-    while not (answers := [told for told in calibration.told if told[0] != "waited"]):
+    while not (answers := [call for call in calibration.calls if call[0] != "waited"]):
         page.wait_for_timeout(50)
     assert answers == [("answer", "camera", {"word": "again"})]
 
@@ -106,11 +106,11 @@ def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
 def test_a_page_that_is_looked_at_again_or_is_back_in_the_network_asks_what_is_new(page: Page) -> None:
     with page.expect_request(re.compile("/api/calibration$")):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     page.context.set_offline(True)
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     page.context.set_offline(False)
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
@@ -119,12 +119,12 @@ def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
     with asleep(page):
         calibration.say("It is light.")
     expect(page.locator("#step")).to_contain_text("It is light.")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     with asleep(page):
-        cable.lay_anew()
+        cable.drop_open_connections()
         calibration.say("It is dark again.")
     expect(page.locator("#step")).to_contain_text("It is dark again.")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
@@ -133,9 +133,9 @@ def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
     server.start()
     page = visit(server, path="calibrate")
     server.stop()
-    page.wait_for_selector(LOST)
+    page.wait_for_selector(LOST_PAGE)
     with WebServer(FakeTable(), settings, rights=server.rights, calibration_api=OneStep("It is light.")):
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         expect(page.locator("#step")).to_contain_text("It is light.")
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.island.setups import first_game_layout
 from tests.patience import PAGES
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_calibration_cut import OneStep
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.browser
 
 HINT = "Tap a hex or a harbor to correct it; tap + to add a harbor that wasn't read."
 SIZES = [(1280, 800), (390, 844)]
-RIGHT = {"word": "right", "text": "Confirm", "usual": True}
-NOTHING: Mapping[str, Any] = {}
+CONFIRM_CHOICE = {"word": "right", "text": "Confirm", "usual": True}
+NO_FIELDS: Mapping[str, Any] = {}
 COLOURS = ["red", "blue", "white", "orange"]
-UPRIGHT = cv2.imencode(".jpg", np.zeros((160, 90, 3), np.uint8))[1].tobytes()
+PORTRAIT_JPEG = cv2.imencode(".jpg", np.zeros((160, 90, 3), np.uint8))[1].tobytes()
 
 
 class Steps(OneStep):
@@ -37,13 +37,13 @@ class Steps(OneStep):
         super().__init__()
         self.current: str | None = "tower"
         self.steps: list[dict[str, Any]] = []
-        self.put("tower", "looking")
+        self.set_step("tower", "looking")
 
-    def put(self, name: str, state: str, text: str = "Well?", **about: Any) -> None:
+    def set_step(self, name: str, state: str, text: str = "Well?", **about: Any) -> None:
         """A step is on, or, once it is good, over."""
         self.current = None if state == "good" else name
         step = {"name": name, "title": name.title(), "state": state, "text": text, "more": []}
-        self.steps = [{**step, "choices": [] if state == "good" else [RIGHT], "about": about}]
+        self.steps = [{**step, "choices": [] if state == "good" else [CONFIRM_CHOICE], "about": about}]
         self.version += 1
         self.changed.set()
 
@@ -58,8 +58,8 @@ def steps() -> Steps:
 
 
 @pytest.fixture
-def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[..., Page]]:
-    """Opens the page: opened(width, height); `restart` ends the server, and begins another at its port."""
+def open_calibration(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[..., Page]]:
+    """Opens the page: open_calibration(width, height); `restart` ends the server, and begins another at its port."""
     complaints: list[str] = []
     servers: list[WebServer] = []
     contexts: list[BrowserContext] = []
@@ -97,16 +97,16 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
     assert complaints == []
 
 
-def island(hexes: Mapping[str, Any] = NOTHING, harbors: Mapping[str, Any] = NOTHING) -> dict[str, Any]:
+def island(hexes: Mapping[str, Any] = NO_FIELDS, harbors: Mapping[str, Any] = NO_FIELDS) -> dict[str, Any]:
     perhaps = {"hexes": dict(hexes), "harbors": dict(harbors)}
     return {"layout": first_game_layout().to_json(), "perhaps": perhaps, "missing": []}
 
 
 def test_the_camera_s_picture_is_beside_the_island_and_the_dice_tower_s_lane_is_drawn(
-    steps: Steps, opened: Callable[..., Page]
+    steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
-    steps.put("island", "looking", **island())
-    page = opened()
+    steps.set_step("island", "looking", **island())
+    page = open_calibration()
     read, live = (page.locator(at) for at in ("#read", "#live"))
     expect(live).to_be_visible()
     expect(page.locator("#hint li")).to_have_text([HINT])
@@ -123,23 +123,23 @@ def test_the_camera_s_picture_is_beside_the_island_and_the_dice_tower_s_lane_is_
             assert other["y"] >= one["y"] + one["height"]
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     desert, fields = {"terrain": "desert", "number": None}, {"terrain": "fields", "number": 2}
-    steps.put("island", "looking", **island({"h0,0": [desert, fields]}))
+    steps.set_step("island", "looking", **island({"h0,0": [desert, fields]}))
     expect(page.locator("#hint li")).to_have_count(2)
     expect(page.locator("#hint .dashed")).to_be_visible()
     check_accessibility_at_sizes(page)
 
     for lesson, pips in ((1, 0), (2, 12), (3, 2)):
-        steps.put("tower", "looking", lesson=lesson, lessons=3)
+        steps.set_step("tower", "looking", lesson=lesson, lessons=3)
         expect(page.locator("#lane .lane-pip")).to_have_count(pips)
         expect(page.locator("#lane svg")).to_be_visible()
     check_accessibility_at_sizes(page)
-    steps.put("tower", "looking", dice=[3, 5])
+    steps.set_step("tower", "looking", dice=[3, 5])
     expect(page.locator("#lane svg")).to_have_count(0)
 
-    steps.put("picture", "looking")
+    steps.set_step("picture", "looking")
     expect(live).to_be_visible()
     expect(live).not_to_have_class("live upright")
-    steps.jpeg = UPRIGHT
+    steps.jpeg = PORTRAIT_JPEG
     expect(live).to_have_class("live upright")
 
 
@@ -147,18 +147,18 @@ def check_accessibility_at_sizes(page: Page) -> None:
     """Checks that axe finds nothing at any size."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        assert found_by_axe(page) == []
+        assert axe_violations(page) == []
 
 
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
-    steps: Steps, opened: Callable[..., Page]
+    steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     path, kind = first_game_layout().harbors[0]
     fields = [{"terrain": "fields", "number": number} for number in (9, 10)]
-    steps.put("island", "looking", **island({"h0,0": fields}, {path: [kind, None]}))
-    page = opened(390, 844)
+    steps.set_step("island", "looking", **island({"h0,0": fields}, {path: [kind, None]}))
+    page = open_calibration(390, 844)
     buttons = page.locator("#dialog button")
     expect(
         page.locator(f"#read .hex-due[data-key='h0,0'], #read .harbor-due[data-key='{path}']")
@@ -180,54 +180,54 @@ def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_secon
     assert eventually(lambda: steps.told == wanted)
 
 
-def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, opened: Callable[..., Page]) -> None:
-    steps.put("island", "looking", **island())
-    page = opened()
+def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, open_calibration: Callable[..., Page]) -> None:
+    steps.set_step("island", "looking", **island())
+    page = open_calibration()
     page.locator("#read .harbor").first.tap()
     expect(page.locator("#dialog")).to_be_visible()
-    steps.put("tower", "looking")
+    steps.set_step("tower", "looking")
     expect(page.locator("#dialog")).to_be_hidden()
 
 
-def test_a_step_that_is_only_beginning_says_something(steps: Steps, opened: Callable[..., Page]) -> None:
-    steps.put("tower", "looking", "")
-    expect(opened().locator("#step .step-text")).to_have_text("One moment …")
+def test_a_step_that_is_only_beginning_says_something(steps: Steps, open_calibration: Callable[..., Page]) -> None:
+    steps.set_step("tower", "looking", "")
+    expect(open_calibration().locator("#step .step-text")).to_have_text("One moment …")
 
 
 def test_the_end_is_well_done_only_where_nothing_was_left_out(
-    steps: Steps, opened: Callable[..., Page]
+    steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     steps.leads = False
-    steps.put("saved", "good", "The table is ready.", left_out=0, trial=False)
-    page = opened()
+    steps.set_step("saved", "good", "The table is ready.", left_out=0, trial=False)
+    page = open_calibration()
     page.goto(f"{page.url}calibrate")
     expect(page.locator("#step h2")).to_have_text("Well done")
     expect(page.locator("#choices").get_by_text("Back to the table")).to_be_visible()
-    steps.put("saved", "good", "Saved. Steps skipped: Dice.", left_out=1, trial=False)
+    steps.set_step("saved", "good", "Saved. Steps skipped: Dice.", left_out=1, trial=False)
     expect(page.locator("#step h2")).to_have_text("Saved")
-    steps.put("saved", "good", "The trial ends here.", left_out=0, trial=True)
+    steps.set_step("saved", "good", "The trial ends here.", left_out=0, trial=True)
     expect(page.locator("#step .step-text")).to_have_text("The trial ends here.")
     expect(page.locator("#choices a")).to_have_count(0)
 
 
 def test_a_page_that_came_to_the_end_follows_the_next_calibration(
-    steps: Steps, opened: Callable[..., Page]
+    steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
-    page = opened()
-    steps.put("saved", "good", "The table is ready.")
+    page = open_calibration()
+    steps.set_step("saved", "good", "The table is ready.")
     expect(page.locator("#step h2")).to_have_text("Well done")
     again = Steps()
-    opened.serve(again)  # type: ignore[attr-defined]  # see there
+    open_calibration.serve(again)  # type: ignore[attr-defined]  # see there
     expect(page.locator("#step .step-text")).to_have_text("Well?")
-    again.put("tower", "looking", "Once more.")
+    again.set_step("tower", "looking", "Once more.")
     expect(page.locator("#step .step-text")).to_have_text("Once more.")
 
 
 def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
-    steps: Steps, opened: Callable[..., Page]
+    steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
-    steps.put("players", "looking", players=[], colours=COLOURS, suggested=4)
-    page = opened()
+    steps.set_step("players", "looking", players=[], colours=COLOURS, suggested=4)
+    page = open_calibration()
     names = page.locator("[data-field=name]")
     expect(names).to_have_count(4)
     placeholders = [str(each.get_attribute("placeholder")) for each in names.all()]
@@ -242,9 +242,9 @@ def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
 
 
 def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
-    browser: Browser, steps: Steps, opened: Callable[..., Page]
+    browser: Browser, steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
-    address = opened().url.removesuffix("calibrate")
+    address = open_calibration().url.removesuffix("calibrate")
     context = browser.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
     page.goto(f"{address}calibrate")

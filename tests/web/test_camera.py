@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.eye import RESTING, Eye
+from tests.web.eye import RESTING_FEEDBACK, FakePhoneCamera
 from tests.web.paired import paired_client
 from web.app import create_app
 from web.guard import MAX_PICTURE_BYTES
@@ -17,8 +17,8 @@ PICTURE = b"\xff\xd8 a picture"
 
 
 @pytest.fixture
-def eye() -> Eye:
-    return Eye()
+def eye() -> FakePhoneCamera:
+    return FakePhoneCamera()
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def rights() -> Rights:
 
 
 @pytest.fixture
-def app(table: Any, eye: Eye, rights: Rights) -> Any:
+def app(table: Any, eye: FakePhoneCamera, rights: Rights) -> Any:
     return create_app(table, rights=rights, phone_camera=eye)
 
 
@@ -44,11 +44,11 @@ def send(client: FlaskClient, body: bytes = PICTURE, query: str = "", kind: str 
 
 
 def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
-    phone: FlaskClient, eye: Eye, rights: Rights
+    phone: FlaskClient, eye: FakePhoneCamera, rights: Rights
 ) -> None:
     answer = send(phone, query="?battery=0.50&charging=1")
     assert answer.status_code == 200
-    assert answer.json == RESTING
+    assert answer.json == RESTING_FEEDBACK
     (device,) = rights.devices.list_all()
     assert eye.taken == [(device.id, PICTURE, {"battery": "0.50", "charging": "1"}, False)]
     assert send(phone, query="?look=1").status_code == 200
@@ -68,19 +68,19 @@ def test_that_is_all_it_may(phone: FlaskClient, table: Any) -> None:
     assert table.inputs == []
 
 
-def test_a_tablet_may_be_the_camera_too_and_a_viewer_not(app: Any, eye: Eye) -> None:
+def test_a_tablet_may_be_the_camera_too_and_a_viewer_not(app: Any, eye: FakePhoneCamera) -> None:
     assert send(paired_client(app)).status_code == 200
     refused = send(app.test_client())
     assert refused.status_code in (403, 415)
     assert len(eye.taken) == 1
 
 
-def test_a_viewer_is_not_heard_out(app: Any, eye: Eye) -> None:
+def test_a_viewer_is_not_heard_out(app: Any, eye: FakePhoneCamera) -> None:
     assert send(app.test_client(), PICTURE + bytes(200_000)).status_code in (403, 413, 415)
     assert eye.taken == []
 
 
-def test_large_pictures_are_taken_and_larger_ones_not(phone: FlaskClient, eye: Eye) -> None:
+def test_large_pictures_are_taken_and_larger_ones_not(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     large = PICTURE + bytes(MAX_PICTURE_BYTES - len(PICTURE))
     assert send(phone, large).status_code == 200
     assert eye.taken[-1][1] == large
@@ -96,12 +96,12 @@ def test_elsewhere_nothing_large_is_taken_of_it(phone: FlaskClient) -> None:
     ("body", "kind", "status"),
     [(b"GIF89a", "image/jpeg", 400), (b"", "image/jpeg", 400), (PICTURE, "application/json", 415)],
 )
-def test_only_pictures_are_taken(phone: FlaskClient, eye: Eye, body: bytes, kind: str, status: int) -> None:
+def test_only_pictures_are_taken(phone: FlaskClient, eye: FakePhoneCamera, body: bytes, kind: str, status: int) -> None:
     assert send(phone, body, kind=kind).status_code == status
     assert eye.taken == []
 
 
-def test_another_site_s_page_sends_none(phone: FlaskClient, eye: Eye) -> None:
+def test_another_site_s_page_sends_none(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     answer = phone.post(
         "/api/camera/pictures",
         data=PICTURE,
@@ -112,7 +112,7 @@ def test_another_site_s_page_sends_none(phone: FlaskClient, eye: Eye) -> None:
     assert eye.taken == []
 
 
-def test_what_the_table_refuses_is_said(phone: FlaskClient, eye: Eye) -> None:
+def test_what_the_table_refuses_is_said(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     eye.refusal = "Another phone is the camera now."
     answer = send(phone)
     assert answer.status_code == 409

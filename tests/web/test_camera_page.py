@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.patience import PAGES
-from tests.web.accessible import found_by_axe
-from tests.web.eye import RESTING, Eye
+from tests.web.accessible import axe_violations
+from tests.web.eye import RESTING_FEEDBACK, FakePhoneCamera
 from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(1280, 800), (1024, 600), (390, 844), (844, 390)]
 """The last: a phone that lies on its side, as it mostly does above a table."""
-SEEN = {
+PICTURE_FEEDBACK = {
     "hold": False,
     "remark": "The phone's battery is at 12 %: plug it in.",
     "state": "wrong",
@@ -38,12 +38,12 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def eye() -> Eye:
-    return Eye(SEEN)
+def eye() -> FakePhoneCamera:
+    return FakePhoneCamera(PICTURE_FEEDBACK)
 
 
 @pytest.fixture
-def server(empty_table: Any, eye: Eye) -> Iterator[WebServer]:
+def server(empty_table: Any, eye: FakePhoneCamera) -> Iterator[WebServer]:
     with WebServer(empty_table, Settings(port=0, patience=PAGES), camera=eye) as served:
         yield served
 
@@ -77,7 +77,7 @@ def all_in_sight(page: Page, *parts: str) -> list[str]:
 def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows: str) -> None:
     page = visit(server, role, path="camera", live=False)
     expect(page.get_by_text(shows).first).to_be_visible()
-    assert found_by_axe(page) == []
+    assert axe_violations(page) == []
     assert all_in_sight(page, "#camera .primary") == []
 
 
@@ -86,12 +86,12 @@ def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows:
 def test_at_work(at_work: Page) -> None:
     expect(at_work.get_by_role("status")).to_contain_text("runs out of the picture")
     expect(at_work.get_by_role("alert")).to_contain_text("12 %")
-    assert found_by_axe(at_work) == []
+    assert axe_violations(at_work) == []
     assert all_in_sight(at_work, "video", ".camera-status", ".camera .buttons button:last-child") == []
 
 
-def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Page, eye: Eye) -> None:
-    eye.says = RESTING
+def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Page, eye: FakePhoneCamera) -> None:
+    eye.says = RESTING_FEEDBACK
     expect(at_work.get_by_role("status")).to_contain_text("The table sees the island.")
     stop = at_work.get_by_role("button", name="Stop")
     stop.focus()
@@ -100,7 +100,7 @@ def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Pag
     at_work.wait_for_function("document.activeElement !== document.body")
 
 
-def test_a_phone_that_is_refused_says_why(at_work: Page, eye: Eye) -> None:
+def test_a_phone_that_is_refused_says_why(at_work: Page, eye: FakePhoneCamera) -> None:
     eye.refusal = "Another phone is the camera now."
     expect(at_work.get_by_role("status")).to_contain_text("Another phone is the camera now.")
-    assert found_by_axe(at_work) == []
+    assert axe_violations(at_work) == []

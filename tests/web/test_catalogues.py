@@ -62,12 +62,12 @@ def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Cat
 @language
 def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
     for each in texts(catalog):
-        ids, said = each.id, each.string
-        assert said is not None, ids
+        ids, translation = each.id, each.string
+        assert translation is not None, ids
         wanted = {
             field for form in ([ids] if isinstance(ids, str) else ids) for field in FIELDS.findall(form)
         }
-        for form in [said] if isinstance(said, str) else said:
+        for form in [translation] if isinstance(translation, str) else translation:
             found = set(FIELDS.findall(form))
             # One form may do without its number: "a free road".
             assert wanted - {"{count}"} <= found <= wanted, f"{each.id}: {form}"
@@ -105,7 +105,7 @@ def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
             assert not re.search(r"(?<![-\w])(de|que) \{(name|player|partner|victim)", form), form
 
 
-UNPUBLISHED = re.compile(
+UNPUBLISHED_TERMS = re.compile(
     r"\b(banques?|briques?|brigands?|case|cases|croisements?|céréales?|hexagones?|moutons?|pions?|pierres?"
     r"|soldats?|villages?|avant-postes?|fondation|havres?|matières? premières?|cartes sur table"
     r"|un des voisins|dont c’est le tour|taux|dévoile\w*|une personne contre deux)\b",
@@ -118,19 +118,19 @@ def test_french_says_the_published_terms() -> None:
     (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
-            assert not UNPUBLISHED.search(form), form
+            assert not UNPUBLISHED_TERMS.search(form), form
 
 
-PUBLISHED_OTHERWISE = re.compile(r"\b(founding|neighbours?)\b|^variable$", re.I)
+UNPUBLISHED_ENGLISH_TERMS = re.compile(r"\b(founding|neighbours?)\b|^variable$", re.I)
 """English words that the published rules have others for: the set-up phase, the variable set-up."""
 OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b", re.I)
 """What the dice game's published rules call a roll, and its cards Longest Road and Largest Army."""
 
 
 def test_english_says_the_published_terms() -> None:
-    said = every_text()
-    assert [each.forms for each in said if any(map(PUBLISHED_OTHERWISE.search, each.forms))] == []
-    of_dice = [each for each in said if "dice_game" in each.file]
+    messages = every_text()
+    assert [each.forms for each in messages if any(map(UNPUBLISHED_ENGLISH_TERMS.search, each.forms))] == []
+    of_dice = [each for each in messages if "dice_game" in each.file]
     assert of_dice
     assert [each.forms for each in of_dice if any(map(OF_THE_DICE_GAME.search, each.forms))] == []
 

@@ -22,7 +22,7 @@ from web.certificates import (
     OwnCertificates,
 )
 
-NOW = datetime(2026, 5, 1, tzinfo=UTC)
+TEST_TIME = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def table_of(folder: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate((folder / "table.pem").read_bytes())
 
 
-def named(folder: Path) -> set[str]:
+def names_in_certificate(folder: Path) -> set[str]:
     of = table_of(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {str(each.value) for each in of}
 
 
-def opened(folder: Path, now: datetime = NOW) -> OwnCertificates:
+def open_certificates(folder: Path, now: datetime = TEST_TIME) -> OwnCertificates:
     return OwnCertificates(folder, lambda: now)
 
 
@@ -58,20 +58,20 @@ def agree(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
 
 
 def test_it_names_this_machine_and_each_address_by_which_somebody_came(folder: Path) -> None:
-    own = opened(folder)
+    own = open_certificates(folder)
     host = f"{socket.gethostname().partition('.')[0]}.local"
-    assert named(folder) == {"localhost", host, "127.0.0.1", "::1"}
+    assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1"}
     own.context("192.168.1.20")
     own.context("::ffff:192.168.1.20")
     own.context("fe80::1%eth0")
-    assert named(folder) == {"localhost", host, "127.0.0.1", "::1", "192.168.1.20", "fe80::1"}
+    assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1", "192.168.1.20", "fe80::1"}
 
 
 def test_it_is_kept_with_its_key_for_its_owner_only_and_stays_the_same_after_a_start(folder: Path) -> None:
-    first = opened(folder)
+    first = open_certificates(folder)
     context = first.context("192.168.1.20")
     kept = (folder / "table.pem").read_bytes()
-    again = opened(folder, NOW + timedelta(days=100))
+    again = open_certificates(folder, TEST_TIME + timedelta(days=100))
     again.context("192.168.1.20")
     assert (folder / "table.pem").read_bytes() == kept
     assert again.authority == first.authority
@@ -82,7 +82,7 @@ def test_it_is_kept_with_its_key_for_its_owner_only_and_stays_the_same_after_a_s
 
 
 def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> None:
-    now = [NOW]
+    now = [TEST_TIME]
     own = OwnCertificates(folder, lambda: now[0])
     own.context("192.168.1.20")
     ends = table_of(folder).not_valid_after_utc
@@ -91,11 +91,11 @@ def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> No
     assert table_of(folder).not_valid_after_utc - ends > CERTIFICATE_LIFETIME - RENEWAL_MARGIN - timedelta(
         days=3
     )
-    assert "192.168.1.20" in named(folder)
+    assert "192.168.1.20" in names_in_certificate(folder)
 
 
 def test_it_lasts_no_longer_than_browsers_take_and_serves_only_as_a_server(folder: Path) -> None:
-    opened(folder)
+    open_certificates(folder)
     made = table_of(folder)
     assert made.not_valid_after_utc - made.not_valid_before_utc <= timedelta(days=398)
     usage = made.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
@@ -103,7 +103,7 @@ def test_it_lasts_no_longer_than_browsers_take_and_serves_only_as_a_server(folde
 
 
 def test_a_computer_that_believes_it_is_1970_makes_one_that_is_good_today(folder: Path) -> None:
-    opened(folder, datetime(1970, 1, 1, tzinfo=UTC))
+    open_certificates(folder, datetime(1970, 1, 1, tzinfo=UTC))
     assert table_of(folder).not_valid_after_utc > datetime(2026, 12, 1, tzinfo=UTC)
 
 
@@ -114,9 +114,9 @@ def test_who_was_shown_the_authority_trusts_the_table(folder: Path, name: str) -
 
 
 def test_the_authority_vouches_for_nothing_beyond_a_home(folder: Path) -> None:
-    own = opened(folder)
+    own = open_certificates(folder)
     own.context("203.0.113.5")
-    assert "203.0.113.5" not in named(folder)
+    assert "203.0.113.5" not in names_in_certificate(folder)
     authority = x509.load_pem_x509_certificate(own.authority)
     only = authority.extensions.get_extension_for_class(x509.NameConstraints)
     assert only.critical
@@ -127,7 +127,7 @@ def test_the_authority_vouches_for_nothing_beyond_a_home(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["authority.pem", "table.pem"])
 def test_what_is_damaged_is_made_anew(folder: Path, name: str) -> None:
-    opened(folder)
+    open_certificates(folder)
     (folder / name).write_bytes(b"nothing of the kind")
     own = OwnCertificates(folder)
     agree(own.context("127.0.0.1"), ssl.create_default_context(cadata=own.authority.decode()), "127.0.0.1")
@@ -136,7 +136,7 @@ def test_what_is_damaged_is_made_anew(folder: Path, name: str) -> None:
 def test_where_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CertificateError, match="Can't save a certificate in"):
-        opened(tmp_path / "file" / "https")
+        open_certificates(tmp_path / "file" / "https")
 
 
 def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:

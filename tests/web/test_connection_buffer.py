@@ -38,10 +38,10 @@ def talk(server: WebServer) -> Iterator[Talk]:
     """Opens a connection from an address, and says something."""
     opened: list[socket.socket] = []
 
-    def connect(said: bytes = b"", address: str = STRANGER) -> socket.socket:
+    def connect(request_bytes: bytes = b"", address: str = STRANGER) -> socket.socket:
         one = socket.create_connection(("127.0.0.1", server.port), 5, (address, 0))
         opened.append(one)
-        one.sendall(said)
+        one.sendall(request_bytes)
         return one
 
     yield connect
@@ -72,14 +72,14 @@ def is_closed(one: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "request_bytes",
     [b"", b"GET / HTTP/1.1\r\nHost: local", b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\n"],
 )
 def test_who_says_nothing_or_half_a_request_keeps_nobody_waiting(
-    server: WebServer, talk: Talk, said: bytes
+    server: WebServer, talk: Talk, request_bytes: bytes
 ) -> None:
     for _ in range(SLOW):
-        talk(said)
+        talk(request_bytes)
     assert ask(server, "/", GUEST) == 200
     assert ask(server, "/", STRANGER) == 200
 
@@ -99,7 +99,7 @@ def test_who_doesn_t_finish_asking_is_let_go(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "request_bytes",
     [
         b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 1000\r\n\r\n{",
@@ -108,9 +108,9 @@ def test_who_doesn_t_finish_asking_is_let_go(
     ],
 )
 def test_who_sends_half_a_body_has_so_many_places_and_no_more(
-    server: WebServer, talk: Talk, said: bytes
+    server: WebServer, talk: Talk, request_bytes: bytes
 ) -> None:
-    slow = [talk(said) for _ in range(SLOW)]
+    slow = [talk(request_bytes) for _ in range(SLOW)]
     assert ask(server, "/", GUEST) == 200
     assert eventually(lambda: sum(map(is_closed, slow)) >= SLOW - connection_buffer.MAX_SERVED_PER_ADDRESS)
     assert sum(map(is_closed, slow)) < SLOW

@@ -28,14 +28,14 @@ from web.openapi.schemas import SCHEMAS
 RED_AND_BLUE = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 
 
-def begun(game: Game[Any, Any]) -> GameHistory[Any, Any]:
+def started_game(game: Game[Any, Any]) -> GameHistory[Any, Any]:
     """A game that has just begun; an island lies there."""
     chosen: dict[str, Any] = {"game": game.kind, "players": RED_AND_BLUE}
     if game.kind == "base":
         chosen["layout"] = first_game_layout().to_json()
     events = game.opening(chosen)
-    told = enumerate(events, 1)
-    recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
+    numbered_events = enumerate(events, 1)
+    recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in numbered_events)
     return GameHistory(replay_events(game, recorded_events), undoable=1)
 
 
@@ -46,7 +46,7 @@ def kinds(form: Any) -> Iterator[str]:
         yield kind
 
 
-def generated(name: str) -> Any:
+def input_bodies(name: str) -> Any:
     """Bodies as a schema has them."""
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
     answers = {"200": {"description": ""}}
@@ -63,10 +63,10 @@ def generated(name: str) -> Any:
 
 def test_every_kind_that_a_tablet_enters_is_declared() -> None:
     with pytest.raises(InputRefused) as refused:
-        GAMES["base"].interpret(begun(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
+        GAMES["base"].interpret(started_game(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.API_TYPES.input))
     with pytest.raises(InputRefused) as refused:
-        GAMES["dice_game"].interpret(begun(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"}))
+        GAMES["dice_game"].interpret(started_game(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"}))
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(
         kinds(dice_game.API_TYPES.input)
     )
@@ -92,7 +92,7 @@ def is_judged(why: InputRefused | None) -> bool:
     return why is None or (isinstance(why.args[0], Message) and not is_shape_error(why))
 
 
-def entered(case: Any) -> dict[str, Any]:
+def body_to_send(case: Any) -> dict[str, Any]:
     """What is sent, whole numbers as such; of a correction its event decides which fields it takes."""
     assume(case.body["kind"] != "correct")
     body: dict[str, Any] = json.loads(json.dumps(case.body), parse_float=lambda text: int(float(text)))
@@ -102,29 +102,29 @@ def entered(case: Any) -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
-    history = begun(game)
+    history = started_game(game)
 
-    @given(case=generated(f"{types_of_game(game).prefix}Input"))
+    @given(case=input_bodies(f"{types_of_game(game).prefix}Input"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-    def taken(case: Any) -> None:
-        data = entered(case)
+    def check_body(case: Any) -> None:
+        data = body_to_send(case)
         why = refusal(lambda: game.interpret(history, InputEntered(9.0, "tablet", data)))
         assert is_judged(why), f"{data}: {why}"
 
-    taken()
+    check_body()
 
 
 @pytest.mark.slow
 def test_so_it_is_with_what_players_enter_of_their_own_cards() -> None:
     game = GAMES["base"]
-    history = begun(game)
+    history = started_game(game)
 
-    @given(case=generated("BaseSeatInput"))
+    @given(case=input_bodies("BaseSeatInput"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-    def taken(case: Any) -> None:
-        data = entered(case)
+    def check_body(case: Any) -> None:
+        data = body_to_send(case)
         assume(data["kind"] != "undo")  # It is the table's to judge.
         why = refusal(lambda: seat_input(game, history, data.get("player", "red"), data))
         assert is_judged(why), f"{data}: {why}"
 
-    taken()
+    check_body()

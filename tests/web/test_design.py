@@ -7,7 +7,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 TOKENS = STATIC / "design" / "tokens.css"
-PAINTED = {
+PAINTED_STYLES = {
     "island/island.css", "island/landscape.css", "island/palette.css", "dice_game/sheet.css",
     "dice_game/dice.css", "spot_it/spot_it.css", "history/history.css", "calibrate/calibrate.css",
     "camera/camera.css", "pairing/pairing.css",
@@ -24,14 +24,14 @@ def rules(sheet: str) -> str:
     return re.sub(r"/\*.*?\*/", "", (STATIC / sheet).read_text("utf-8"), flags=re.DOTALL)
 
 
-def declared() -> set[str]:
+def token_names() -> set[str]:
     """The names of all tokens."""
     return set(re.findall(r"^\s*(--[\w-]+):", TOKENS.read_text("utf-8"), re.MULTILINE))
 
 
 def test_colours_are_tokens_or_mixed_of_them() -> None:
     own = {}
-    for sheet in (each for each in SHEETS if each not in PAINTED):
+    for sheet in (each for each in SHEETS if each not in PAINTED_STYLES):
         shades = re.sub(r"color-mix\([^;]*", "", rules(sheet))
         own[sheet] = re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\([^)]*\)", shades)
     assert {sheet: shades for sheet, shades in own.items() if shades} == {}
@@ -41,7 +41,7 @@ def test_what_a_style_sheet_takes_is_a_token_or_declared_by_pages() -> None:
     """A name that nobody declares is a slip that a browser passes over in silence."""
     sheets = {sheet: rules(sheet) for sheet in SHEETS}
     scripts = "".join(path.read_text("utf-8") for path in STATIC.rglob("*.js"))
-    known = declared() | set(re.findall(r"(--[\w-]+):", "".join(sheets.values())))
+    known = token_names() | set(re.findall(r"(--[\w-]+):", "".join(sheets.values())))
     known |= set(re.findall(r'"(--[\w-]+)"', scripts))
     slips = {sheet: set(re.findall(r"var\((--[\w-]+)", text)) - known for sheet, text in sheets.items()}
     assert {sheet: names for sheet, names in slips.items() if names} == {}
@@ -65,4 +65,4 @@ def test_each_token_is_taken() -> None:
     spoken = set(re.findall(r"var\((--[\w-]+)", taken)) | {
         f"--{name}" for name in re.findall(r'(?:duration: |motionDuration\()"([\w-]+)"', taken)
     }
-    assert declared() - spoken == set()
+    assert token_names() - spoken == set()

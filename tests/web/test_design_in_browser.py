@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.accessible import DESIGN_LOOKS, found_by_axe
+from tests.web.accessible import DESIGN_LOOKS, axe_violations
 from tests.web.conftest import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -26,4 +26,4 @@ def test_every_component_is_shown_and_axe_finds_nothing_in_either_theme(
     kinds = page.locator(".all-cards .card").count()
     assert kinds == page.evaluate("document.querySelectorAll('#cards-art symbol').length")
     assert page.locator(".players .on-turn").count() == 6
-    assert found_by_axe(page, DESIGN_LOOKS) == []
+    assert axe_violations(page, DESIGN_LOOKS) == []

@@ -16,8 +16,8 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
-from tests.web.accessible import CROSSWISE, found_by_axe
-from tests.web.fingers import SCREENS, new_game, pick
+from tests.web.accessible import CROSSWISE, axe_violations
+from tests.web.fingers import SCREENS, check_option, open_new_game_form
 from web import WebServer
 
 pytestmark = pytest.mark.browser
@@ -99,7 +99,7 @@ def place(page: Page, piece: str, at: str) -> Locator:
     return page.locator(f"#large [data-key='{piece}-{at}']")
 
 
-def built(page: Page, piece: str, *ids: str) -> None:
+def expect_built(page: Page, piece: str, *ids: str) -> None:
     """Wait until just these are built of a piece on the large sheet."""
     expect(page.locator(f"#large .place-{piece}.built")).to_have_count(len(ids))
     for at in ids:
@@ -126,7 +126,7 @@ def to_nine(table: Table, has: str | None = None) -> None:
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
-    new_game(page)
+    open_new_game_form(page)
     page.locator("select[name=game]").select_option("Catan Dice Game, advanced variant")
     page.get_by_role("combobox", name="Players", exact=True).select_option("2")
     for number, player in enumerate(PLAYERS[:2], 1):
@@ -139,7 +139,7 @@ def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table)
     page.get_by_role("button", name="Enter roll 1 of 3").tap()
     turn(page, "Ana builds or rolls again")
     price(page, "road").tap()
-    built(page, "road", "0", "2")
+    expect_built(page, "road", "0", "2")
     turn(page, "Ana builds")
     expect(page.locator(".die-spent")).to_have_text(["brick", "lumber"])
     action(page, "End turn").tap()
@@ -178,7 +178,7 @@ def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_o
     table.submit(END)
     build(table, "knight", "2")
     points(playing, 9, 0)
-    built(playing, "knight", "1", "2")
+    expect_built(playing, "knight", "1", "2")
     place(playing, "knight", "3").tap()
     expect(playing.locator(".winner")).to_have_text("Ana wins!")
     points(playing, 11, 0)
@@ -212,22 +212,22 @@ def test_dice_places_knights_and_lines_of_the_log_are_tapped(
     page.locator("[data-key='die-0']").tap()
     dice(page, "gold wool wool brick brick")
     place(page, "knight", "6").tap()
-    pick(dialog(page).get_by_role("group", name="Which die?").get_by_label("wool"))
-    pick(dialog(page).get_by_role("group", name="Into what?").get_by_label("grain"))
+    check_option(dialog(page).get_by_role("group", name="Which die?").get_by_label("wool"))
+    check_option(dialog(page).get_by_role("group", name="Into what?").get_by_label("grain"))
     dialog(page).get_by_role("button", name="Turn the die").tap()
     dice(page, "gold grain wool brick brick")
     price(page, "road").tap()
     expect(page.get_by_text("Tap where on the sheet.")).to_be_visible()
     place(page, "road", "5").tap()
-    built(page, "road", "0", "2", "5")
+    expect_built(page, "road", "0", "2", "5")
     page.get_by_role("button", name="View Ben's sheet").tap()
     expect(page.locator(".sheet-whose")).to_have_text("Ben's sheet")
-    built(page, "road", "0")
+    expect_built(page, "road", "0")
     page.locator("#log .entry").filter(has_text="Ana builds a road (5)").tap()
     dialog(page).locator("[data-key='road-7']").tap()
     dialog(page).get_by_role("button", name="Save").tap()
     page.get_by_role("button", name="View Ana's sheet").tap()
-    built(page, "road", "0", "2", "7")
+    expect_built(page, "road", "0", "2", "7")
 
 
 def test_a_finger_between_a_road_that_is_paid_and_a_site_that_is_not_means_the_road(
@@ -245,7 +245,7 @@ def test_a_finger_between_a_road_that_is_paid_and_a_site_that_is_not_means_the_r
     # Low on the road, within the circle of the site.
     x, y = (at + 0.5 * (to - at) for at, to in zip(middle, ends, strict=True))
     playing.touchscreen.tap(x, y)
-    built(playing, "road", "0", "2")
+    expect_built(playing, "road", "0", "2")
     points(playing, 0, 0)
 
 
@@ -258,7 +258,7 @@ def after_a_throw(table: Table) -> None:
     throw(table, "brick lumber wool grain gold gold")
 
 
-def over(table: Table) -> None:
+def finish_game(table: Table) -> None:
     start(table, 3)
     build(table, "city", "4", "9", "14", "20")
     build(table, "settlement", "1", "6")
@@ -268,7 +268,7 @@ STATES: dict[str, Callable[[Table], Any]] = {
     "the beginning": start,
     "four players": after_a_throw,
     "the base sheet": lambda table: start(table, 3, sheet="base"),
-    "the end": over,
+    "the end": finish_game,
 }
 
 
@@ -309,7 +309,7 @@ class TestEveryState:
         wait_until_shown(page)
         assert page.locator("main").evaluate(SCROLLS_NOT)
         page.set_viewport_size(SCREENS["tablet"]["viewport"])
-        assert found_by_axe(page) == []
+        assert axe_violations(page) == []
 
     @pytest.mark.parametrize("state", STATES)
     def test_on_a_small_screen_nothing_is_wider_and_fingers_find_their_buttons(
@@ -355,13 +355,13 @@ class TestEveryState:
         ):
             page.locator(tapped).first.tap()
             expect(dialog(page).get_by_text(text)).to_be_visible()
-            assert found_by_axe(page, CROSSWISE) == []
+            assert axe_violations(page, CROSSWISE) == []
             page.set_viewport_size(SCREENS["tablet"]["viewport"])
             dialog(page).get_by_role("button", name="Cancel").tap()
 
     @pytest.mark.slow
     def test_axe_finds_nothing_in_the_evening(self, visit: Visit, server: WebServer, table: Table) -> None:
-        over(table)
+        finish_game(table)
         page = visit(server, path="history/1", live=False)
         expect(page.locator(".winner")).to_have_text("Ana won with 10 points")
-        assert found_by_axe(page) == []
+        assert axe_violations(page) == []

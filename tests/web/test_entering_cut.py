@@ -28,8 +28,8 @@ from web import WebServer
 
 pytestmark = pytest.mark.browser
 
-LIVE = "body[data-connection=live]"
-LOST = "body[data-connection=lost]"
+LIVE_PAGE = "body[data-connection=live]"
+LOST_PAGE = "body[data-connection=lost]"
 SELDOM = 600.0
 INPUTS = re.compile(r"/api/(seat/)?inputs$")
 END = ".action[data-key=end], #actions [data-key=end]"
@@ -68,18 +68,18 @@ def cable(server: WebServer) -> Iterator[Cable]:
 @pytest.fixture
 def page(visit: Visit, server: WebServer, cable: Cable, screen: str) -> Page:
     """The tablet's page, or red's phone's, behind the cable."""
-    return opened(visit, server, cable, screen)
+    return open_page(visit, server, cable, screen)
 
 
-def opened(visit: Visit, server: WebServer, cable: Cable, screen: str) -> Page:
+def open_page(visit: Visit, server: WebServer, cable: Cable, screen: str) -> Page:
     page = visit(server, *SCREENS[screen], **(PHONE if screen == "phone" else {}))
     page.goto(cable.url + ("phone" if screen == "phone" else ""))
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     return page
 
 
 @pytest.fixture
-def sent(page: Page) -> list[Request]:
+def sent_inputs(page: Page) -> list[Request]:
     """The inputs that the page sends from now on."""
     return inputs_of(page)
 
@@ -94,7 +94,7 @@ def on_turn(evening: Table) -> str:
     return str(view(evening)["on_turn"])
 
 
-def told(page: Page) -> Any:
+def message(page: Page) -> Any:
     return page.locator("#message")
 
 
@@ -107,15 +107,15 @@ def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
 ) -> None:
     server = serve(evening, heartbeat=0.5, patience=1)
     with Cable(server.port) as cable:
-        page = opened(visit, server, cable, "tablet")
-        sent = inputs_of(page)
+        page = open_page(visit, server, cable, "tablet")
+        sent_inputs = inputs_of(page)
         cable.cut()
-        page.wait_for_selector(LOST)
+        page.wait_for_selector(LOST_PAGE)
         tap(page)
-        expect(told(page)).to_have_text("Not connected: nothing was entered.")
+        expect(message(page)).to_have_text("Not connected: nothing was entered.")
         cable.mend()
-        page.wait_for_selector(LIVE)
-        assert sent == []
+        page.wait_for_selector(LIVE_PAGE)
+        assert sent_inputs == []
         assert on_turn(evening) == "red"
         tap(page)
         wait_for(page, lambda: on_turn(evening) == "blue")
@@ -123,13 +123,13 @@ def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
 
 @pytest.mark.parametrize("screen", ["tablet"])
 def test_a_page_that_is_cut_and_does_not_know_it_sends_nothing_and_says_so(
-    page: Page, cable: Cable, sent: list[Request], evening: Table
+    page: Page, cable: Cable, sent_inputs: list[Request], evening: Table
 ) -> None:
     cable.cut()
     tap(page)
-    expect(told(page)).to_have_text("The table doesn't answer: nothing was entered.")
+    expect(message(page)).to_have_text("The table doesn't answer: nothing was entered.")
     cable.mend()
-    assert sent == []
+    assert sent_inputs == []
     assert on_turn(evening) == "red"
 
 
@@ -143,7 +143,7 @@ def test_an_input_that_the_network_delivers_late_is_not_taken(
     caplog.set_level(logging.INFO, "web.idempotency")
     page.route(INPUTS, cut_here)
     tap(page)
-    expect(told(page)).to_have_text("No answer: check whether it was entered.")
+    expect(message(page)).to_have_text("No answer: check whether it was entered.")
     page.unroute(INPUTS)
     cable.mend()
     wait_for(page, lambda: "it came too late" in caplog.text)
@@ -158,17 +158,17 @@ def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
     taker: Any = evening if screen == "tablet" else evening.seats
     submit = taker.submit
 
-    def cut_after(*said: Any) -> Any:
+    def cut_after(*arguments: Any) -> Any:
         cable.cut()
-        return submit(*said)
+        return submit(*arguments)
 
     monkeypatch.setattr(taker, "submit", cut_after)
     tap(page)
-    expect(told(page)).to_have_text("No answer: check whether it was entered.")
+    expect(message(page)).to_have_text("No answer: check whether it was entered.")
     assert on_turn(evening) == "blue"
     cable.mend()
     page.reload()
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     assert on_turn(evening) == "blue"
 
 

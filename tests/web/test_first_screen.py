@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.patience import PAGES
-from tests.web.fingers import new_game
+from tests.web.fingers import open_new_game_form
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
@@ -45,7 +45,7 @@ def test_the_first_screen_fits_and_seats_are_taken_by_taps(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     # Start is in sight however long the form is.
-    new_game(page, more=True)
+    open_new_game_form(page, more=True)
     expect(way(page, "Start")).to_be_in_viewport(ratio=1)
 
     # The seats stand clockwise around the table.

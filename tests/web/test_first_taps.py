@@ -24,16 +24,16 @@ from companion.observations import IslandSeen
 from companion.table.table import Table
 from tests.games.seen import Eyes
 from tests.shown import view
-from tests.web.beginning import FIRST, NAMES, SECOND
+from tests.web.beginning import FIRST_ROUND, NAMES, SECOND_ROUND
 
 pytestmark = pytest.mark.browser
 
-COUNTED: Final = """(() => {
+COUNT_TOUCHES: Final = """(() => {
   window.touched = 0;
   addEventListener("pointerup", (event) => (window.touched += event.isTrusted ? 1 : 0), true);
 })()"""
 NEWCOMERS: Final = list(NAMES.values())
-FOUNDED: Final = (*FIRST[:3], "i-1,-7 p0,-5", *SECOND[:0:-1], "i7,1 p5,0")
+PLACEMENTS: Final = (*FIRST_ROUND[:3], "i-1,-7 p0,-5", *SECOND_ROUND[:0:-1], "i7,1 p5,0")
 """A settlement and a road of each, in the order in which they are put down, by the rules."""
 WITHOUT_A_CAMERA: Final = 25
 WITH_A_CAMERA: Final = 8
@@ -48,7 +48,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def page(visit: Callable[..., Page], serve: Any, table: Table) -> Page:
     opened = visit(serve(table), has_touch=True)
-    opened.evaluate(COUNTED)
+    opened.evaluate(COUNT_TOUCHES)
     return opened
 
 
@@ -115,7 +115,7 @@ def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     table.observe(IslandSeen(10.0, "camera", IslandReading(hexes, harbors)))
     button(page, "Confirm").tap()
     expect(page.locator("#to-do")).to_contain_text("Ana puts down a settlement")
-    found(table)
+    found_settlements(table)
     expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
     roll(page, table)
     assert page.evaluate("touched") <= WITH_A_CAMERA
@@ -123,13 +123,13 @@ def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
 
 
-def found(table: Table) -> None:
+def found_settlements(table: Table) -> None:
     """Everybody puts down two settlements and two roads, under the camera."""
     eyes, now = Eyes(), itertools.count(20.0, 4.0)
     assert table.session is not None
     state = table.session.state
     table.observe(eyes.look(state, next(now)))
-    for colour, placed in zip((*NAMES, *reversed(NAMES)), FOUNDED, strict=True):
+    for colour, placed in zip((*NAMES, *reversed(NAMES)), PLACEMENTS, strict=True):
         settlement, road = placed.split()
         for event in (PlaceSettlement(colour, IntersectionId(settlement)), PlaceRoad(colour, PathId(road))):  # type: ignore[arg-type]  # the colours of NAMES are plain texts
             state = apply(state, event)

@@ -27,8 +27,8 @@ from web.versions import MAX_STEPS
 
 pytestmark = pytest.mark.browser
 
-LIVE = "body[data-connection=live]"
-LOST = "body[data-connection=lost]"
+LIVE_PAGE = "body[data-connection=live]"
+LOST_PAGE = "body[data-connection=lost]"
 SELDOM = 600.0
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -51,13 +51,13 @@ def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, tabl
     page = visit(server)
     with Cable(server.port) as cable:
         page.goto(cable.url)
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         cable.cut()
-        page.wait_for_selector(LOST)
+        page.wait_for_selector(LOST_PAGE)
         expect(page.locator("#connection")).to_contain_text("Not connected")
         table.change_view(turn=13)
         cable.mend()
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         expect(page.locator("#title")).to_have_text("Turn 13")
         expect(page.locator("#connection")).to_be_empty()
 
@@ -70,7 +70,7 @@ def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
     page.wait_for_timeout(1500)
     with asks_for_its_stream(page, with_changes=True):
         page.context.set_offline(False)
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve: Any, table: Any) -> None:
@@ -79,7 +79,7 @@ def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve
         with asks_for_its_stream(page, with_changes=True) as asked, asleep(page):
             pass
         assert asked.value.url.endswith("?since=k3f9-1")
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
     table.change_view(turn=13)
     expect(page.locator("#title")).to_have_text("Turn 13")
 
@@ -99,7 +99,7 @@ def test_who_slept_while_the_server_was_started_anew(
         again.start()
     try:
         expect(page.locator("#title")).to_have_text("Turn 14")
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
     finally:
         again.stop()
 
@@ -109,10 +109,10 @@ def test_a_device_whose_clock_ran_on_while_it_slept(visit: Visit, serve: Any, ta
     page = visit(server)
     page.clock.install()
     page.reload()
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     with asks_for_its_stream(page, with_changes=True):
         page.clock.fast_forward("30:00")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 BROKEN_CLOCK = """
@@ -131,7 +131,7 @@ def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, ser
     page.add_init_script(BROKEN_CLOCK)
     page.reload()
     wait_until(page, "window.clockAsked")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     page.wait_for_timeout(PAUSE_MS)
 
 
@@ -144,26 +144,26 @@ def test_changes_of_something_else_than_is_shown_bring_the_whole(
     with asks_for_its_stream(page, with_changes=False), asleep(page):
         table.change_view(turn=13)
     expect(page.locator("#title")).to_have_text("Turn 13")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
-@pytest.mark.parametrize("told", ["visibilitychange", "resume", "pageshow", "online", "offline"])
+@pytest.mark.parametrize("signal", ["visibilitychange", "resume", "pageshow", "online", "offline"])
 def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
-    visit: Visit, serve: Any, table: Any, told: str
+    visit: Visit, serve: Any, table: Any, signal: str
 ) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
     page.wait_for_timeout(1500)
     with asks_for_its_stream(page, with_changes=True):
-        target = "document" if told in ("visibilitychange", "resume") else "window"
+        target = "document" if signal in ("visibilitychange", "resume") else "window"
         # Told again for a page that had asked just before, as its timers were held up by a busy machine.
         page.evaluate(
             f"""() => {{
-                const tell = () => {target}.dispatchEvent(new Event("{told}"));
+                const tell = () => {target}.dispatchEvent(new Event("{signal}"));
                 tell();
                 setInterval(tell, 1500);
             }}"""
         )
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: Any) -> None:
@@ -172,7 +172,7 @@ def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: 
     page = visit(server)
     with Cable(server.port) as cable:
         page.goto(cable.url)
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         page.evaluate(
             """() => new MutationObserver(() => {
                 if (document.body.dataset.connection !== "live") document.body.dataset.alarmed = "";
@@ -214,32 +214,32 @@ class TestAsPromised:
     def page(self, visit: Visit, serve: Any, table: Any, cable: Cable) -> Page:
         page = visit(serve(table))
         page.goto(cable.url)
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         return page
 
     def test_who_slept_longer_than_the_way_is_known(
         self, page: Page, cable: Cable, table: Any, turn: Callable[[], str]
     ) -> None:
-        def long_after() -> str:
+        def exceed_history() -> str:
             """More has happened than the server remembers one by one."""
             for number in range(MAX_STEPS + 5):
                 table.change_view(turn=number)
             return turn()
 
         # What is older than the beats allow is called so on waking.
-        within(PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, long_after, turn)])
+        assert_heals_within(PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, exceed_history, turn)])
 
     def test_who_was_out_of_the_network(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
-        within(PROMISE_MS, [partial(out_of_network, page, cable, turn)] * 5)
+        assert_heals_within(PROMISE_MS, [partial(out_of_network, page, cable, turn)] * 5)
 
     def test_who_was_cut_off_without_a_word(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
-        within(PROMISE_MS, [partial(cut_off, page, cable, turn)] * 3)
+        assert_heals_within(PROMISE_MS, [partial(cut_off, page, cable, turn)] * 3)
 
     def test_silence_is_noticed_soon(self, page: Page, cable: Cable) -> None:
         beats = Settings().heartbeat
         started = time.monotonic()
         cable.cut()
-        page.wait_for_selector(LOST)
+        page.wait_for_selector(LOST_PAGE)
         # Six seconds where nothing else is to be done, here with room for a busy machine.
         assert time.monotonic() - started < 6 * beats
         cable.mend()
@@ -264,17 +264,17 @@ class TestAsPromised:
         try:
             page = visit(running[-1])
             expect(page.locator("#title")).to_have_text(title)
-            within(PROMISE_MS, [partial(server_away, page, stop, start)] * 5)
+            assert_heals_within(PROMISE_MS, [partial(server_away, page, stop, start)] * 5)
         finally:
             stop()
 
 
-def within(ms: float, tries: Sequence[Callable[[], Healed]]) -> None:
+def assert_heals_within(ms: float, tries: Sequence[Callable[[], Healed]]) -> None:
     """Assert that a page heals in time, and has said each time that what it showed was old."""
     late = []
     for _ in range(ROUNDS):
         found = [heal() for heal in tries]
-        assert all(each.said for each in found), found
+        assert all(each.marked_stale for each in found), found
         if median(each.ms for each in found) < ms:
             return
         late.append(found)
@@ -302,4 +302,4 @@ def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any
             expect(phone.locator(".phone-sum")).to_have_text("11")
     expect(phones[-1].locator(".phone-sum")).to_have_text("11")
     for screen in (*tablets, *phones):
-        expect(screen.locator(LIVE)).to_have_count(1)
+        expect(screen.locator(LIVE_PAGE)).to_have_count(1)

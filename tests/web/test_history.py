@@ -66,9 +66,9 @@ def get(server: WebServer, path: str) -> tuple[http.client.HTTPResponse, bytes]:
 class TestApi:
     def test_lists_the_games_the_newest_first_and_the_players(self, server: WebServer) -> None:
         _, body = get(server, "/api/history")
-        told = json.loads(body)
-        assert [(game["game"], game["winner"]) for game in told["games"]] == [(2, None), (1, "red")]
-        (book,) = told["books"]
+        answer = json.loads(body)
+        assert [(game["game"], game["winner"]) for game in answer["games"]] == [(2, None), (1, "red")]
+        (book,) = answer["books"]
         assert (book["kind"], book["games"]) == ("base", 1)
         assert book["players"][0] | {"last": ""} == {
             "name": "Ana", "games": 1, "won": 1, "points": 3.0, "best": 3, "last": "",
@@ -105,11 +105,11 @@ class TestApi:
 
     def test_gives_a_game_that_is_over_to_bg_stats(self, server: WebServer) -> None:
         _, body = get(server, "/api/history/1/play")
-        told = json.loads(body)
-        assert told["play"]["game"]["bggId"] == 13
-        assert [player["winner"] for player in told["play"]["players"]] == [True, False, False]
-        assert told["link"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
-        response, drawn = get(server, told["qr"])
+        answer = json.loads(body)
+        assert answer["play"]["game"]["bggId"] == 13
+        assert [player["winner"] for player in answer["play"]["players"]] == [True, False, False]
+        assert answer["link"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+        response, drawn = get(server, answer["qr"])
         assert response.headers["Content-Type"].startswith("image/svg+xml")
         assert drawn.startswith(b"<svg")
 
@@ -139,13 +139,13 @@ class TestApi:
     ) -> None:
         document = json.loads(get(server, "/api/history/1/export")[1])
         described = (Path(__file__).parents[2] / "docs" / "evening.md").read_text("utf-8")
-        told_there = re.findall(r"^- `(\w+)`", described, re.M)
-        assert list(document) == told_there == ["format", "version", "game", "entries"]
+        documented_names = re.findall(r"^- `(\w+)`", described, re.M)
+        assert list(document) == documented_names == ["format", "version", "game", "entries"]
         assert all(f"`{field}`" in described for entry in document["entries"] for field in entry)
         assert (document["format"], document["version"]) == ("companion-game", 1)
         assert document["game"]["kind"] == "base"
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
             taken_in = elsewhere.import_game(document).id
-            told = GameArchive(tmp_path / "elsewhere.db").game_details(taken_in)
+            answer = GameArchive(tmp_path / "elsewhere.db").game_details(taken_in)
         here = json.loads(get(server, "/api/history/1")[1])
-        assert told["summary"] == here["summary"]
+        assert answer["summary"] == here["summary"]

@@ -82,7 +82,7 @@ def on_tablet(evening: WebServer, open_at: Callable[..., Page]) -> Callable[...,
 
 
 @pytest.fixture(params=SIZES)
-def touched(
+def open_touched_page(
     request: pytest.FixtureRequest, evening: WebServer, open_at: Callable[..., Page]
 ) -> Callable[..., Page]:
     """Open a page of the evening on a screen that is touched, at each size."""
@@ -121,17 +121,17 @@ def section(page: Page, title: str) -> Locator:
 
 def cells(table: Locator) -> dict[str, dict[str, str]]:
     """What a table says: its columns' names, and its rows by their heads."""
-    said = table.evaluate(
+    cell_texts = table.evaluate(
         """table => [...table.rows].map(row => [...row.cells].map(cell => {
           const sign = cell.querySelector("svg[aria-label]");
           return sign?.getAttribute("aria-label") ?? cell.textContent.trim().replace(/\\s+/g, " ");
         }))"""
     )
-    (_, *columns), *rows = said
+    (_, *columns), *rows = cell_texts
     return {head: dict(zip(columns, row, strict=True)) for head, *row in rows}
 
 
-def told_of(page: Page, title: str, nth: int = 0) -> dict[str, dict[str, str]]:
+def table_cells(page: Page, title: str, nth: int = 0) -> dict[str, dict[str, str]]:
     return cells(section(page, title).locator("table").nth(nth))
 
 
@@ -163,7 +163,7 @@ class TestPages:
         expect(page.get_by_role("heading", name=won)).to_be_visible()
         expect(page.get_by_role("heading", name="Ana, Ben have won most often")).to_be_visible()
         expect(page.get_by_role("heading", name="Ana and Ben are tied")).to_be_visible()
-        assert told_of(page, won) == {
+        assert table_cells(page, won) == {
             name: dict(zip(columns, row.split(), strict=True)) for name, row in came_to.items()
         }
         expect(page.locator(".game-line")).to_have_count(2)
@@ -178,10 +178,10 @@ class TestPages:
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
     def test_nothing_is_cut_and_everything_is_large_enough(
-        self, touched: Callable[..., Page], language: str
+        self, open_touched_page: Callable[..., Page], language: str
     ) -> None:
         for path in ("history", "history/2"):
-            page = touched(path, locale=language)
+            page = open_touched_page(path, locale=language)
             width = width_of(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
@@ -191,9 +191,9 @@ class TestPages:
             assert min(met.evaluate_all(heights)) >= 43.5
 
     def test_the_longest_names_push_nothing_out(
-        self, touched: Callable[..., Page], evening: WebServer
+        self, open_touched_page: Callable[..., Page], evening: WebServer
     ) -> None:
-        page = touched("history", locale="fr-FR")
+        page = open_touched_page("history", locale="fr-FR")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         longest = {ANA: "Anastasia Wilhelmina", BEN: "Bartholomäus Gregor", CYR: "Clémentine-Margaux B"}
         for name, long in longest.items():
@@ -228,9 +228,9 @@ class TestPages:
 
     @pytest.mark.parametrize("longest", ["Anna & Ben", "Maximilienne", "W" * 40])
     def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(
-        self, touched: Callable[..., Page], evening: WebServer, longest: str
+        self, open_touched_page: Callable[..., Page], evening: WebServer, longest: str
     ) -> None:
-        page = touched("history")
+        page = open_touched_page("history")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         for name, other in ((ANA, longest), (BEN, "Chloé & Dirk")):
             answer = answer.replace(f'"{name}"', f'"{other}"')
@@ -254,7 +254,7 @@ class TestPages:
             assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]
 
 
-WRITTEN = """
+RECORD_WRITES = """
 window.written = [];
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
@@ -276,7 +276,7 @@ navigator.share = async ({ files: [file] }) => {
 """
 
 
-def opened(page: Page) -> Locator:
+def open_picture_dialog(page: Page) -> Locator:
     """The dialog with the evening's picture, once it is drawn."""
     page.get_by_role("button", name="Share as a picture").tap()
     dialog = page.get_by_role("dialog")
@@ -294,9 +294,9 @@ class TestSharing:
         self, on_tablet: Callable[..., Page], evening: WebServer, shape: str, size: tuple[int, ...]
     ) -> None:
         page = on_tablet("history")
-        page.add_init_script(WRITTEN)
+        page.add_init_script(RECORD_WRITES)
         page.goto(f"{evening.url}history/2")
-        dialog = opened(page)
+        dialog = open_picture_dialog(page)
         dialog.get_by_label("Group name").fill("Thursday's round")
         dialog.get_by_label(shape).check(force=True)
         page.evaluate("window.written = []")
@@ -322,29 +322,29 @@ class TestSharing:
         self, on_tablet: Callable[..., Page], evening: WebServer
     ) -> None:
         page = on_tablet("history")
-        page.add_init_script(WRITTEN)
+        page.add_init_script(RECORD_WRITES)
         page.add_init_script(PAINTS_SLOWLY)
         page.goto(f"{evening.url}history/2")
-        dialog = opened(page)
+        dialog = open_picture_dialog(page)
         dialog.get_by_label("Group name").fill("Friday's round")
         with page.expect_download() as download:
             dialog.get_by_role("button", name="Save as a file").tap()
         assert picture_at(download.value.path()).shape[2] == 3
         assert "Friday's round" in page.evaluate("window.written")
         page.reload()
-        expect(opened(page).get_by_label("Group name")).to_have_value("Friday's round")
+        expect(open_picture_dialog(page).get_by_label("Group name")).to_have_value("Friday's round")
 
     def test_a_device_that_shares_is_handed_the_picture_and_may_close_the_sheet(
-        self, touched: Callable[..., Page], evening: WebServer
+        self, open_touched_page: Callable[..., Page], evening: WebServer
     ) -> None:
-        page = touched("history")
+        page = open_touched_page("history")
         page.add_init_script(SHARES)
         page.goto(f"{evening.url}history/2")
         upright = width_of(page) == SIZES["phone"]["width"]
         for closed in (False, True, True):
             # What fails when the sheet is closed is an error in the console, which fails the test.
             page.evaluate("sheetClosed => Object.assign(window, { sheetClosed, shared: null })", closed)
-            opened(page).get_by_role("button", name="Share", exact=True).tap()
+            open_picture_dialog(page).get_by_role("button", name="Share", exact=True).tap()
             wait_until(page, "() => window.shared")
             name, *picture = page.evaluate("window.shared")
             assert name.endswith("-2.png")

@@ -19,7 +19,7 @@ from web.idempotency import IdempotencyStore, KeyReusedError, StoredResponse
 from web.visitors import rights_of
 
 END_TURN = {"kind": "end_turn"}
-LONG = 3600.0
+LONG_TIME_S = 3600.0
 
 
 @pytest.fixture
@@ -118,11 +118,11 @@ class TestNames:
 
 class TestDeadlines:
     def test_in_time_it_is_taken(self, client: FlaskClient, table: Any) -> None:
-        assert enter(client, by=deadline(client, LONG)).status_code == 200
+        assert enter(client, by=deadline(client, LONG_TIME_S)).status_code == 200
         assert table.inputs == [END_TURN]
 
     def test_what_comes_late_is_refused_with_a_sentence(self, client: FlaskClient, table: Any) -> None:
-        late = enter(client, "name-one", deadline(client, -LONG))
+        late = enter(client, "name-one", deadline(client, -LONG_TIME_S))
         assert late.status_code == 409
         assert late.json == {"error": "Too late: nothing was entered."}
         assert table.inputs == []
@@ -130,7 +130,7 @@ class TestDeadlines:
     def test_what_was_meant_for_a_server_that_is_gone_is_refused(
         self, client: FlaskClient, table: Any
     ) -> None:
-        before = deadline(paired_client(create_app(table)), LONG)
+        before = deadline(paired_client(create_app(table)), LONG_TIME_S)
         assert enter(client, by=before).status_code == 409
         assert table.inputs == []
 

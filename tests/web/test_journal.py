@@ -16,7 +16,7 @@ from companion.games.base.rules.options import Options
 pytestmark = pytest.mark.browser
 
 PHONE: Final[Any] = {"width": 390, "height": 844}
-STARTED: Final = {
+GAME_STARTED_EVENT: Final = {
     "kind": "game_started",
     "players": [
         {"name": "Ana", "colour": "red"},
@@ -26,7 +26,7 @@ STARTED: Final = {
     ],
     "options": Options().to_json(),
 }
-TAKEN_UP: Final = {
+TAKE_UP_EVENT: Final = {
     "kind": "take_up",
     "on_turn": "red",
     "sides": [
@@ -85,8 +85,8 @@ def test_an_earlier_event_is_inserted(page: Page, table: Any) -> None:
 def test_the_largest_dialogs_fit_the_screen(look: Look, table: Any, size: Any) -> None:
     page = look(table, viewport=size)
     for event, opens, shows in (
-        (STARTED, "The game starts", "Name of player 1"),
-        (TAKEN_UP, "Joined a game in progress", "Ana: resource cards"),
+        (GAME_STARTED_EVENT, "The game starts", "Name of player 1"),
+        (TAKE_UP_EVENT, "Joined a game in progress", "Ana: resource cards"),
     ):
         entry = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
         table.change_view(log=[entry])

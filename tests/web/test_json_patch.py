@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.patching import patched
+from tests.web.patching import apply_patch
 from web.json_patch import make_patch
 
 names = st.sampled_from(["a", "b", "/", "~", "~1", "", "0", "-"])
@@ -26,7 +26,7 @@ def exactly(document: Any) -> str:
 
 @given(documents, documents)
 def test_carrying_it_out_makes_the_one_of_the_other(before: Any, after: Any) -> None:
-    assert exactly(patched(before, make_patch(before, after))) == exactly(after)
+    assert exactly(apply_patch(before, make_patch(before, after))) == exactly(after)
 
 
 @given(documents)

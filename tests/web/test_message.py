@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 TEAMS = [
     {"name": name, "colour": colour} for name, colour in (("Ana", "blue"), ("Ben", "red"), ("Cyr", "orange"))
 ]
-COUNTED = 4
+COUNTED_GAMES = 4
 """Games that are counted before the one whose rounds are told by a tap each."""
 
 
@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"game": "spot_it", "players": TEAMS, "options": {"mode": "adventure"}})
-        for _ in range(COUNTED):
+        for _ in range(COUNTED_GAMES):
             table.submit(
                 {"kind": "game_scored", "first_out": [], "counts": {"blue": 1, "red": 1, "orange": 1}}
             )
@@ -53,9 +53,9 @@ def test_it_lies_over_no_answer_and_goes_with_the_next_tap(page: Page) -> None:
     expect(message).to_be_visible()
     expect(message).to_contain_text("Undone")
     expect(answers.first).to_be_visible()
-    said = message.evaluate("one => one.getBoundingClientRect().toJSON()")
+    message_box = message.evaluate("one => one.getBoundingClientRect().toJSON()")
     for box in answers.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())"):
-        assert box["bottom"] <= said["top"] or said["bottom"] <= box["top"]
+        assert box["bottom"] <= message_box["top"] or message_box["bottom"] <= box["top"]
     page.get_by_role("button", name="More").tap()
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(message).to_be_hidden()

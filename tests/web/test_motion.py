@@ -17,7 +17,7 @@ Look = Callable[..., Page]
 
 pytestmark = pytest.mark.browser
 
-NOTED = """() => {
+RECORD_MOTION = """() => {
   window.moved = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {
@@ -35,7 +35,7 @@ def roll_and_pass_on(page: Page, table: FakeTable) -> list[Any]:
 
     Returns what moves, and until when in milliseconds.
     """
-    page.evaluate(NOTED)
+    page.evaluate(RECORD_MOTION)
     view = table.snapshot()["game"]["view"]
     roll = {**view["log"][-2], "number": view["log"][-1]["number"] + 1}
     table.change_view(log=[*view["log"], roll], turn=13)

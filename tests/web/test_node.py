@@ -41,8 +41,8 @@ ROOT = Path(__file__).parents[2]
 NODE = Path(__file__).parent / "node"
 TESTS = [path for path in NODE.rglob("*.test.js") if "node_modules" not in path.parts]
 PAIRS = 200
-ACCEPTED = range(200, 400)
-MALFORMED = {None, 400, 404, 405, 413, 415, 422}
+ACCEPTED_STATUSES = range(200, 400)
+MALFORMED_STATUSES = {None, 400, 404, 405, 413, 415, 422}
 """How the server answers what it doesn't understand."""
 LARGE_NURSERY = "--max-semi-space-size=64"
 """Space in MiB for young objects: a page makes so many that a small nursery costs a sixth of the CPU time."""
@@ -192,8 +192,8 @@ def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
     top = tmp_path_factory.mktemp("node")
     requests = top / "requests.jsonl"
     with serving_tables(top) as tables:
-        told = {"COMPANION_TABLES": tables, "COMPANION_REQUESTS": str(requests)}
-        yield NodeTests(make_folder(top), {**os.environ, **told}, requests)
+        variables = {"COMPANION_TABLES": tables, "COMPANION_REQUESTS": str(requests)}
+        yield NodeTests(make_folder(top), {**os.environ, **variables}, requests)
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
@@ -232,9 +232,9 @@ def is_well_formed(request: Mapping[str, Any], shared: Flask) -> bool:
         request: what a page sent.
         shared: a server that has answered other requests. If it refuses this one, a new server decides.
     """
-    if _status_of(request, shared) in ACCEPTED:
+    if _status_of(request, shared) in ACCEPTED_STATUSES:
         return True
-    return _status_of(request, create_app(FakeTable(rich_game()))) not in MALFORMED
+    return _status_of(request, create_app(FakeTable(rich_game()))) not in MALFORMED_STATUSES
 
 
 def _status_of(request: Mapping[str, Any], app: Flask) -> int | None:

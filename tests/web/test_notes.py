@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.paired import go_home
 from web import WebServer
 
@@ -26,7 +26,7 @@ def test_a_note_is_accessible_and_stays_away_once_it_is_dismissed(
     server = serve(table)
     page = go_home(visit(server), server)
     expect(page.locator(NOTE)).to_contain_text("Over plain HTTP a page can't keep the screen on.")
-    assert found_by_axe(page) == []
+    assert axe_violations(page) == []
     page.get_by_role("button", name="Dismiss").click()
     expect(page.locator(NOTE)).to_have_count(0)
     page.reload()

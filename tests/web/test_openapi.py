@@ -46,7 +46,7 @@ CALLS = [
 
 
 @contextmanager
-def served(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
+def open_app(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
     """The application of a real table with a game that is on; nobody waits until they may post again."""
     journal = Journal.open(folder / "journal.db")
     table = Table(journal, itertools.count(100.0, 0.25).__next__)
@@ -63,7 +63,7 @@ def served(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Rights]]:
-    with served(tmp_path_factory.mktemp("openapi")) as app_and_rights:
+    with open_app(tmp_path_factory.mktemp("openapi")) as app_and_rights:
         yield app_and_rights
 
 
@@ -89,9 +89,9 @@ def test_every_route_is_described_and_nothing_else() -> None:
 
 def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:
     app, rights = running
-    served = app.test_client().get("/api/openapi.json").json
-    assert served == document(rights.cookie)
-    schemathesis.openapi.from_dict(served).validate()
+    open_app = app.test_client().get("/api/openapi.json").json
+    assert open_app == document(rights.cookie)
+    schemathesis.openapi.from_dict(open_app).validate()
 
 
 def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
         ("viewer", "/api/history/1", "get", None),
         ("viewer", "/api/history/1/rolls.csv?separator=semicolon", "get", None),
     ]
-    with served(tmp_path) as (app, rights):
+    with open_app(tmp_path) as (app, rights):
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
         for role, address, method, body in asked:
             operation = schema.find_operation_by_path(method.upper(), address.partition("?")[0])
@@ -147,14 +147,14 @@ def test_whatever_is_sent_is_answered_as_described(
 
     @given(case=sent)
     @settings(max_examples=10, derandomize=True, suppress_health_check=list(HealthCheck))
-    def answered(case: Any) -> None:
+    def check_answer(case: Any) -> None:
         # Anew each time: what was sent before may have unpaired it.
         case.cookies = {} if role == "viewer" else {rights.cookie: cookie(rights, role, "red", "Ana")}
         response = case.call()
         statuses.add(response.status_code)
         case.validate_response(response, checks=CHECKS)
 
-    answered()
+    check_answer()
     roles = {name for one in document("x")["paths"][path][method]["security"] for name in one}
     if roles and role not in roles:
         assert 200 not in statuses
@@ -173,15 +173,15 @@ OF_A_GAME = [
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [kind for kind in GAMES if kind != "base"])
 def test_so_it_is_whichever_game_is_on(tmp_path: Path, game: str) -> None:
-    with served(tmp_path, game) as (app, rights):
+    with open_app(tmp_path, game) as (app, rights):
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
         for path, method in OF_A_GAME:
             sent = schema[path][method].as_strategy(GenerationMode.POSITIVE)
 
             @given(case=sent)
             @settings(max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck))
-            def answered(case: Any) -> None:
+            def check_answer(case: Any) -> None:
                 case.cookies = {rights.cookie: cookie(rights, "tablet", "red", "Ana")}
                 case.validate_response(case.call(), checks=CHECKS)
 
-            answered()
+            check_answer()

@@ -26,7 +26,7 @@ SEATS = {"Ana": "red", "Ben": "blue", "Cyr": "white"}
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Table]:
+def table_after_roll(tmp_path: Path) -> Iterator[Table]:
     """A base game with open hands, in which red has rolled an 8."""
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, itertools.count(0.0, 0.5).__next__)
@@ -44,9 +44,9 @@ def played(tmp_path: Path) -> Iterator[Table]:
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_it_shows_the_public_facts_on_a_transparent_ground_in_each_theme(
-    played: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]
+    table_after_roll: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]
 ) -> None:
-    server = serve(played)
+    server = serve(table_after_roll)
     page = visit(server, "viewer", live=False, path="overlay?delay=0&show=points,turn,roll,robber")
     overlay = page.locator("#overlay")
     themes: list[Literal["light", "dark"]] = ["light", "dark"]

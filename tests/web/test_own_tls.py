@@ -41,13 +41,13 @@ def ask(server: WebServer, trusting: ssl.SSLContext) -> Iterator[Callable[..., A
     https = HTTPSConnection("127.0.0.1", server.port, timeout=AT_ONCE_S, context=trusting)
     with closing(https) as connection:
 
-        def asked(method: str, path: str, body: Any = None) -> Any:
-            said = None if body is None else json.dumps(body)
-            connection.request(method, path, said, {"Content-Type": "application/json"} if said else {})
+        def send_request(method: str, path: str, body: Any = None) -> Any:
+            payload = None if body is None else json.dumps(body)
+            connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
             answer = connection.getresponse()
             return answer, answer.read()
 
-        yield asked
+        yield send_request
 
 
 def test_who_trusts_the_authority_is_served(ask: Callable[..., Any], server: WebServer) -> None:
@@ -67,10 +67,10 @@ def test_its_cookies_never_travel_in_the_clear(ask: Callable[..., Any], server: 
 def test_a_device_gets_the_certificate_that_it_may_trust(
     ask: Callable[..., Any], certificates: OwnCertificates
 ) -> None:
-    answer, told = ask("GET", "/certificate.crt")
+    answer, certificate = ask("GET", "/certificate.crt")
     assert answer.getheader("Content-Type").startswith("application/x-x509-ca-cert")
-    assert told == certificates.authority
-    assert b"PRIVATE" not in told
+    assert certificate == certificates.authority
+    assert b"PRIVATE" not in certificate
 
 
 def test_without_one_of_its_own_there_is_none_to_be_had(serve: Callable[..., WebServer], table: Any) -> None:
@@ -97,9 +97,9 @@ def test_who_asks_over_plain_http_is_led_to_the_same_page_over_tls(server: WebSe
         b"GET evil HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ],
 )
-def test_what_is_no_request_leads_nowhere(server: WebServer, said: bytes) -> None:
+def test_what_is_no_request_leads_nowhere(server: WebServer, request_bytes: bytes) -> None:
     with socket.create_connection(("127.0.0.1", server.port), AT_ONCE_S) as one:
-        one.sendall(said)
+        one.sendall(request_bytes)
         assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
 
 

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.conftest import HOME
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.paired import pair_browser
-from tests.web.trusting import browser_that_trusts
+from tests.web.trusting import trusting_browser
 from tests.web.waiting import wait_until
 from web import WebServer
 from web.certificates import OwnCertificates
@@ -29,7 +29,7 @@ def server(serve: Callable[..., WebServer], table: Any, tmp_path: Path) -> WebSe
 def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
     browser: Browser, server: WebServer, table: Any
 ) -> None:
-    with browser_that_trusts(browser, server) as trusted:
+    with trusting_browser(browser, server) as trusted:
         context = trusted.new_context(
             viewport={"width": 1280, "height": 800},
             locale="en-GB",
@@ -60,7 +60,7 @@ def test_a_code_that_leads_over_tls_shows_where_a_browser_s_warning_is_tapped(
     browser: Browser, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
-    with browser_that_trusts(browser, server) as trusts:
+    with trusting_browser(browser, server) as trusts:
         context = trusts.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
         pair_browser(context, server, "tablet")
         page = context.new_page()
@@ -81,5 +81,5 @@ def test_a_code_that_leads_over_tls_shows_where_a_browser_s_warning_is_tapped(
             picture.scroll_into_view_if_needed()
             wait_until(page, f"document.querySelector('img[src$=\"warning_{phone}.svg\"]').naturalWidth > 0")
         looks = [({"width": 390, "height": 844}, "dark"), ({"width": 1024, "height": 600}, "light")]
-        assert found_by_axe(page, looks) == []
+        assert axe_violations(page, looks) == []
         context.close()

@@ -16,8 +16,8 @@ from web import Settings, WebServer
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-LIVE = "body[data-connection=live]"
-LOST = "body[data-connection=lost]"
+LIVE_PAGE = "body[data-connection=live]"
+LOST_PAGE = "body[data-connection=lost]"
 
 OUT_OF_SIGHT = """[...document.querySelectorAll(
     "#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action")]
@@ -50,7 +50,7 @@ def take(page: Page, colour: str) -> Any:
     return page.locator(f".take[data-colour={colour}]")
 
 
-def just_rolled(page: Page, table: Any) -> None:
+def show_new_roll(page: Page, table: Any) -> None:
     """The roll is the last thing that happened, on the page too."""
     table.change(lambda snapshot: snapshot["game"]["view"]["log"].pop())
     expect(page.locator("#roll .newest")).to_have_count(0)
@@ -72,7 +72,7 @@ class TestAtTheTable:
         its_hex = box_of(page.locator(".hex[data-key='h1,0']"))
         assert its_hex["x"] < robber["x"] + robber["width"] / 2 < its_hex["x"] + its_hex["width"]
         assert its_hex["y"] < robber["y"] + robber["height"] / 2 < its_hex["y"] + its_hex["height"]
-        just_rolled(page, table)
+        show_new_roll(page, table)
         expect(take(page, "red")).to_be_visible()
         assert box_of(page.locator("#roll .sum"))["height"] > 70
         count = take(page, "red").locator("b").first
@@ -134,14 +134,14 @@ class TestConnection:
         server.start()
         page = visit(server)
         server.stop()
-        page.wait_for_selector(LOST)
+        page.wait_for_selector(LOST_PAGE)
         expect(page.locator("#connection")).to_contain_text("Not connected")
         # Away for longer than one try takes, and another run of the table when it is back.
         page.wait_for_timeout(1500)
         after = make_table(epoch="new1")
         after.change_view(turn=14)
         with WebServer(after, settings):
-            page.wait_for_selector(LIVE)
+            page.wait_for_selector(LIVE_PAGE)
             expect(page.locator("#title")).to_have_text("Turn 14")
             expect(page.locator("#connection")).to_be_empty()
 
@@ -149,9 +149,9 @@ class TestConnection:
         self, visit: Look, serve: Any, table: Any
     ) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1))
-        with table.stalled():
-            page.wait_for_selector(LOST)
-        page.wait_for_selector(LIVE)
+        with table.stall():
+            page.wait_for_selector(LOST_PAGE)
+        page.wait_for_selector(LIVE_PAGE)
         table.change_view(turn=15)
         expect(page.locator("#title")).to_have_text("Turn 15")
 
@@ -159,10 +159,10 @@ class TestConnection:
         self, visit: Look, serve: Any, table: Any
     ) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1000))
-        with table.stalled():
+        with table.stall():
             # Four times as long as a page waits elsewhere.
             page.wait_for_timeout(4 * 2.5 * 300)
-            assert page.locator(LIVE).count() == 1
+            assert page.locator(LIVE_PAGE).count() == 1
 
     def test_a_full_server_is_asked_again_until_there_is_room(
         self, visit: Look, serve: Any, table: Any
@@ -173,7 +173,7 @@ class TestConnection:
         server_side.goto(server.url)
         expect(server_side.locator("#connection")).to_contain_text("Connecting")
         page.close()
-        server_side.wait_for_selector(LIVE)
+        server_side.wait_for_selector(LIVE_PAGE)
 
 
 class TestScreens:

@@ -16,16 +16,16 @@ from web import create_app
 WEB = Path(__file__).parents[2] / "web"
 NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 """They look like addresses; no browser opens them."""
-OUTSIDE = re.compile(r"""\b(?:https?|wss?|ftp):/(?!/ )|(?<=["'`(=\s])//(?=[\w\[])""")
+EXTERNAL_ADDRESS = re.compile(r"""\b(?:https?|wss?|ftp):/(?!/ )|(?<=["'`(=\s])//(?=[\w\[])""")
 """Followed by a space it is what an address begins with, in a sentence."""
 PAGES = ("/", "/pair", "/phone", "/history", "/history/1", "/calibrate")
 
 
-def outside(text: str) -> list[str]:
+def external_addresses(text: str) -> list[str]:
     """Addresses of elsewhere, each with what stands around it."""
     for name in NAMES_OF_LANGUAGES:
         text = text.replace(name, "")
-    return [text[max(0, found.start() - 40) : found.end() + 40] for found in OUTSIDE.finditer(text)]
+    return [text[max(0, found.start() - 40) : found.end() + 40] for found in EXTERNAL_ADDRESS.finditer(text)]
 
 
 @pytest.fixture
@@ -53,21 +53,21 @@ def client(table: Any, calibration: FakeCalibration) -> FlaskClient:
     ],
 )
 def test_an_address_of_elsewhere_is_found(text: str) -> None:
-    assert outside(text)
+    assert external_addresses(text)
 
 
 def test_no_file_names_an_address_of_elsewhere() -> None:
     kinds = {".html", ".js", ".css", ".svg", ".json"}
     files = [path for path in WEB.rglob("*") if path.suffix in kinds]
     assert len(files) > 50
-    assert {path.name: found for path in files if (found := outside(path.read_text("utf-8")))} == {}
+    assert {path.name: found for path in files if (found := external_addresses(path.read_text("utf-8")))} == {}
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/words/fr.json", "/table.webmanifest", "/worker.js", "/api/state"])
 def test_nothing_that_is_served_does(client: FlaskClient, path: str) -> None:
     text = client.get(path, follow_redirects=True).get_data(as_text=True)
     assert text
-    assert outside(text) == []
+    assert external_addresses(text) == []
 
 
 def test_browsers_are_told_to_load_from_here_only(client: FlaskClient) -> None:

@@ -24,14 +24,14 @@ def test_a_browser_asks_nobody_else(browser: Browser, table: Any) -> None:
     calibration = FakeCalibration()
     calibration.leads = False
     with WebServer(table, Settings(port=0), calibration_api=calibration) as server:
-        asked = {path: asked_by(browser, server, path) for path in PAGES}
+        asked = {path: requested_addresses(browser, server, path) for path in PAGES}
         elsewhere = {
             path: [url for url in urls if not url.startswith(server.url)] for path, urls in asked.items()
         }
     assert {path: urls for path, urls in elsewhere.items() if urls} == {}
 
 
-def asked_by(browser: Browser, server: WebServer, path: str) -> list[str]:
+def requested_addresses(browser: Browser, server: WebServer, path: str) -> list[str]:
     """The addresses that a page asks for: its files, and what its scripts then want."""
     context = browser.new_context(service_workers="block")
     pair_browser(context, server, *ROLES.get(path, ("tablet",)))

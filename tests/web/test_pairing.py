@@ -59,12 +59,12 @@ def phone(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Codes that are never 999999."""
     monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 123456)
 
 
-def told(response: Any, status: int) -> str:
+def refusal_text(response: Any, status: int) -> str:
     assert response.status_code == status, response.text
     return str(response.json["error"])
 
@@ -86,7 +86,7 @@ class TestATablet:
         self, viewer: FlaskClient, rights: Rights, table: Any
     ) -> None:
         assert role(viewer) == "viewer"
-        told(viewer.post("/api/inputs", json=UNDO), 403)
+        refusal_text(viewer.post("/api/inputs", json=UNDO), 403)
         answer = viewer.post("/api/pairing", json={"code": rights.code.digits})
         assert answer.json == {"role": "tablet", "seat": None}
         assert role(viewer) == "tablet"
@@ -104,29 +104,29 @@ class TestATablet:
         assert role(viewer) == "viewer"
         assert rights.code.digits == code
 
-    @pytest.mark.usefixtures("drawn")
+    @pytest.mark.usefixtures("fixed_codes")
     def test_a_used_code_is_used(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
         used = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
-        assert "code is wrong" in told(app.test_client().post("/api/pairing", json={"code": used}), 403)
+        assert "code is wrong" in refusal_text(app.test_client().post("/api/pairing", json={"code": used}), 403)
 
-    @pytest.mark.usefixtures("drawn")
+    @pytest.mark.usefixtures("fixed_codes")
     def test_too_many_wrong_codes_are_slowed_down_and_change_the_code(
         self, viewer: FlaskClient, rights: Rights, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         for _ in range(MAX_WRONG_CODES):
-            told(viewer.post("/api/pairing", json={"code": "999999"}), 403)
+            refusal_text(viewer.post("/api/pairing", json={"code": "999999"}), 403)
         assert rights.code.digits != first
         answer = viewer.post("/api/pairing", json={"code": rights.code.digits})
-        assert "Too many attempts" in told(answer, 429)
+        assert "Too many attempts" in refusal_text(answer, 429)
         wait = int(answer.headers["Retry-After"])
         clock.now += wait
         assert viewer.post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
 
-    @pytest.mark.usefixtures("drawn")
+    @pytest.mark.usefixtures("fixed_codes")
     def test_wrong_codes_from_many_addresses_are_slowed_down_together_and_keep_no_phone_out(
         self, viewer: FlaskClient, tablet: FlaskClient
     ) -> None:
@@ -139,7 +139,7 @@ class TestATablet:
         assert set(answers[40:]) == {429}
         assert viewer.post("/api/pairing", json={"token": token(tablet)}).status_code == 200
 
-    @pytest.mark.usefixtures("drawn")
+    @pytest.mark.usefixtures("fixed_codes")
     def test_hosts_that_try_codes_for_ever_keep_nobody_from_pairing_by_a_link_or_its_picture(
         self, app: Flask, viewer: FlaskClient, tablet: FlaskClient, rights: Rights, clock: Clock
     ) -> None:
@@ -160,7 +160,7 @@ class TestATablet:
     def test_a_link_is_good_once(self, app: Flask, rights: Rights) -> None:
         key = rights.code.key
         assert app.test_client().post("/api/pairing", json={"key": key}).status_code == 200
-        assert "no longer valid" in told(app.test_client().post("/api/pairing", json={"key": key}), 403)
+        assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"key": key}), 403)
 
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
@@ -172,7 +172,7 @@ class TestATablet:
         "body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}, {"key": 5}]
     )
     def test_what_is_no_code_is_said_to_be_none(self, viewer: FlaskClient, body: dict[str, Any]) -> None:
-        assert "as a text" in told(viewer.post("/api/pairing", json=body), 400)
+        assert "as a text" in refusal_text(viewer.post("/api/pairing", json=body), 400)
 
     def test_the_tablet_shows_the_code_for_another_one(
         self, app: Flask, tablet: FlaskClient, rights: Rights
@@ -185,12 +185,12 @@ class TestATablet:
         assert [each["this"] for each in tablet.get("/api/pairing").get_json()["tablets"]] == [True, False]
 
     def test_a_pairing_that_can_t_be_kept_is_none(self, table: Any) -> None:
-        def full(_: tuple[PairedDevice, ...]) -> None:
+        def fail_to_save(_: tuple[PairedDevice, ...]) -> None:
             raise CompanionError("the disk is full: make room there")
 
-        rights = Rights(devices=Devices(save=full))
+        rights = Rights(devices=Devices(save=fail_to_save))
         client = create_app(table, rights=rights).test_client()
-        assert "disk is full" in told(client.post("/api/pairing", json={"code": rights.code.digits}), 503)
+        assert "disk is full" in refusal_text(client.post("/api/pairing", json={"code": rights.code.digits}), 503)
         assert role(client) == "viewer"
 
 
@@ -212,12 +212,12 @@ class TestAPhone:
     def test_a_used_token_is_used(self, app: Flask, tablet: FlaskClient) -> None:
         once = token(tablet)
         assert app.test_client().post("/api/pairing", json={"token": once}).status_code == 200
-        assert "no longer valid" in told(app.test_client().post("/api/pairing", json={"token": once}), 403)
+        assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"token": once}), 403)
 
     def test_a_stale_token_is_stale(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
         late = token(tablet)
         clock.now += TOKEN_S
-        assert "no longer valid" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert "no longer valid" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
         assert tablet.get("/api/pairing/phones/red.svg").status_code == 404
 
     def test_the_token_of_a_game_that_is_over_pairs_nobody(
@@ -225,7 +225,7 @@ class TestAPhone:
     ) -> None:
         late = token(tablet)
         table.change(lambda snapshot: snapshot["game"]["view"]["players"][0].update(name="Zoé"))
-        assert "Ana, who no longer plays" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert "Ana, who no longer plays" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
 
     def test_a_second_phone_takes_the_first_one_s_place(
         self, app: Flask, tablet: FlaskClient, viewer: FlaskClient
@@ -239,8 +239,8 @@ class TestAPhone:
         lost = tablet.get("/api/pairing").get_json()["seats"][0]["device"]
         assert tablet.post("/api/pairing/unpair", json={"device": lost}).status_code == 200
         assert role(phone) == "viewer"
-        told(phone.post("/api/pairing/leave", json={}), 403)
-        assert "No such device" in told(tablet.post("/api/pairing/unpair", json={"device": lost}), 404)
+        refusal_text(phone.post("/api/pairing/leave", json={}), 403)
+        assert "No such device" in refusal_text(tablet.post("/api/pairing/unpair", json={"device": lost}), 404)
 
     def test_in_a_new_game_it_stays_its_player_s_where_name_and_colour_are_the_same(
         self, phone: FlaskClient, table: Any
@@ -264,11 +264,11 @@ class TestAPhone:
         table.change(lambda snapshot: snapshot.update(game=None))
         assert role(phone) == "viewer"
         assert tablet.get("/api/pairing").get_json()["seats"] == []
-        assert "Nobody plays red" in told(tablet.post("/api/pairing/phones", json={"seat": "red"}), 400)
+        assert "Nobody plays red" in refusal_text(tablet.post("/api/pairing/phones", json={"seat": "red"}), 400)
 
     def test_the_tablet_doesn_t_become_one_by_mistake(self, tablet: FlaskClient) -> None:
         good = token(tablet)
-        assert "is the table's tablet" in told(tablet.post("/api/pairing", json={"token": good}), 409)
+        assert "is the table's tablet" in refusal_text(tablet.post("/api/pairing", json={"token": good}), 409)
         assert role(tablet) == "tablet"
         answer = tablet.post("/api/pairing", json={"token": good, "instead": True})
         assert answer.json == {"role": "phone", "seat": "red"}
@@ -278,10 +278,10 @@ class TestAPhone:
         self, tablet: FlaskClient, viewer: FlaskClient, phone: FlaskClient
     ) -> None:
         token(tablet)
-        drawn = tablet.get("/api/pairing/phones/red.svg")
-        assert drawn.mimetype == "image/svg+xml"
-        assert drawn.headers["Cache-Control"] == "no-store"
-        assert "http" not in drawn.text.replace("http://www.w3.org/2000/svg", "")
+        fixed_codes = tablet.get("/api/pairing/phones/red.svg")
+        assert fixed_codes.mimetype == "image/svg+xml"
+        assert fixed_codes.headers["Cache-Control"] == "no-store"
+        assert "http" not in fixed_codes.text.replace("http://www.w3.org/2000/svg", "")
         assert viewer.get("/api/pairing/phones/red.svg").status_code == 403
         assert phone.get("/api/pairing/phones/red.svg").status_code == 403
 
@@ -334,7 +334,7 @@ class TestTheOwner:
 
     @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")], ids=["none", "word", "guessed"])
     def test_nobody_else_does(self, tablet: FlaskClient, proof: str) -> None:
-        assert "files" in told(tablet.post("/api/pairing/code", json={"proof": proof}), 403)
+        assert "files" in refusal_text(tablet.post("/api/pairing/code", json={"proof": proof}), 403)
 
 
 class TestTheCookie:
@@ -363,8 +363,8 @@ class TestTheCookie:
     def test_without_a_proxy_nobody_is_believed_who_says_to_be_one(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
-        said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
-        answer = viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=said)
+        forged_headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        answer = viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=forged_headers)
         assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
 
     def test_opening_a_page_keeps_it_alive(self, table: Any) -> None:
@@ -381,7 +381,7 @@ class TestTheCookie:
     def test_a_forged_one_is_a_viewer_s(self, viewer: FlaskClient, rights: Rights, value: str) -> None:
         viewer.set_cookie(rights.cookie, value)
         assert role(viewer) == "viewer"
-        told(viewer.post("/api/inputs", json=UNDO), 403)
+        refusal_text(viewer.post("/api/inputs", json=UNDO), 403)
 
 
 class TestWhoMayWhat:
@@ -401,8 +401,8 @@ class TestWhoMayWhat:
                 continue
             path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
             for method in methods:
-                said = told(client.open(path, method=method, json={}), 403)
-                assert re.search("Pair this device|not paired (with a seat|as the table's)", said), path
+                refusal = refusal_text(client.open(path, method=method, json={}), 403)
+                assert re.search("Pair this device|not paired (with a seat|as the table's)", refusal), path
                 asked += 1
         assert asked >= 5
 
@@ -453,7 +453,7 @@ class TestWhoMayWhat:
 
     def test_who_is_paired_is_the_tablet_s_to_know(self, viewer: FlaskClient, phone: FlaskClient) -> None:
         for client in (viewer, phone):
-            told(client.get("/api/pairing"), 403)
+            refusal_text(client.get("/api/pairing"), 403)
 
 
 class TestOtherSites:
@@ -464,21 +464,21 @@ class TestOtherSites:
     )
     def test_what_a_form_can_send_is_not_taken(self, tablet: FlaskClient, table: Any, kind: str) -> None:
         answer = tablet.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
-        assert "JSON" in told(answer, 415)
+        assert "JSON" in refusal_text(answer, 415)
         assert table.inputs == []
 
     @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
     def test_a_browser_that_says_where_it_comes_from_is_believed(
         self, tablet: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
-        assert "another site" in told(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
+        assert "another site" in refusal_text(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
     def test_a_page_from_elsewhere_can_t_pair_a_browser_either(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         evil = {"Origin": "http://evil.example"}
-        told(viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=evil), 403)
+        refusal_text(viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=evil), 403)
         assert role(viewer) == "viewer"
 
 
@@ -495,18 +495,18 @@ def test_changes_are_rated_by_address(tablet: FlaskClient, clock: Clock, table: 
 
 
 def test_one_device_has_so_many_pages_open_and_the_others_theirs(viewer: FlaskClient) -> None:
-    def opened(address: str) -> Any:
+    def open_stream(address: str) -> Any:
         return viewer.get("/api/events", environ_base={"REMOTE_ADDR": address}, buffered=False)
 
-    held = [opened("192.168.1.66") for _ in range(MAX_STREAMS)]
+    held = [open_stream("192.168.1.66") for _ in range(MAX_STREAMS)]
     assert {answer.status_code for answer in held} == {200}
-    refused = opened("192.168.1.66")
-    assert "12 pages open" in told(refused, 503)
+    refused = open_stream("192.168.1.66")
+    assert "12 pages open" in refusal_text(refused, 503)
     assert "Content-Security-Policy" in refused.headers
-    other = opened("192.168.1.67")
+    other = open_stream("192.168.1.67")
     assert other.status_code == 200
     held.pop().close()
-    again = opened("192.168.1.66")
+    again = open_stream("192.168.1.66")
     assert again.status_code == 200
     assert viewer.get("/healthz").get_json()["streams"] == MAX_STREAMS + 1
     for answer in (*held, other, again):

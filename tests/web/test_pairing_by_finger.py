@@ -33,7 +33,7 @@ def stranger(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def opened(tablet: Page) -> Locator:
+def open_pairing_dialog(tablet: Page) -> Locator:
     """The dialog in which devices are paired."""
     tablet.get_by_role("button", name="Phones").tap()
     expect(tablet.get_by_role("dialog")).to_be_visible()
@@ -55,7 +55,7 @@ def test_a_phone_is_paired_by_a_picture_that_is_whole_on_the_screen_and_unpaired
     tablet: Page, stranger: BrowserContext, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
-    dialog = opened(tablet)
+    dialog = open_pairing_dialog(tablet)
     dialog.get_by_role("button", name="Ben ").tap()
     expect(dialog.get_by_role("heading", name="Ben's phone")).to_be_visible()
     dialog.get_by_role("button", name="Back").tap()
@@ -99,7 +99,7 @@ def test_another_tablet_is_paired_by_code_and_by_link_and_acts_until_it_is_unpai
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
-    dialog = opened(tablet)
+    dialog = open_pairing_dialog(tablet)
     dialog.get_by_role("button", name="Pair another tablet").tap()
     expect(dialog.get_by_role("heading", name="Another tablet")).to_be_visible()
     dialog.get_by_role("button", name="Open the table to this network").tap()

@@ -24,14 +24,14 @@ def server(serve: Callable[..., WebServer], table: Any) -> WebServer:
 
 
 @pytest.fixture
-def unpaired(browser: Browser) -> Iterator[BrowserContext]:
+def unpaired_browser(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that is nobody yet."""
     context = browser.new_context(locale="en-GB", service_workers="block", **PHONE)
     yield context
     context.close()
 
 
-def invited(tablet: Page, name: str) -> str:
+def seat_link(tablet: Page, name: str) -> str:
     """The link that a tap on a seat shows."""
     if not tablet.get_by_role("dialog").is_visible():
         tablet.get_by_role("button", name="Phones").click()
@@ -82,15 +82,15 @@ def stays(page: Page) -> Callable[[], bool]:
 
 
 def test_the_link_alone_pairs_the_browser_that_opens_it_and_its_other_page(
-    unpaired: BrowserContext, serve: Callable[..., WebServer], table: Any
+    unpaired_browser: BrowserContext, serve: Callable[..., WebServer], table: Any
 ) -> None:
     server = serve(table, heartbeat=SELDOM)
-    page = unpaired.new_page()
+    page = unpaired_browser.new_page()
     page.goto(server.url)
     expect(page.locator(".view-only")).to_be_visible()
     same_page = stays(page)
 
-    pairing = unpaired.new_page()
+    pairing = unpaired_browser.new_page()
     pairing.goto(server.pairing_url)
     pairing.wait_for_selector("body[data-role=tablet]")
     # The code is in no address, and going back leads to none.
@@ -107,16 +107,16 @@ def test_the_link_alone_pairs_the_browser_that_opens_it_and_its_other_page(
 
 
 def test_a_phone_s_page_follows_its_pairing_in_another_page(
-    visit: Callable[..., Page], unpaired: BrowserContext, serve: Callable[..., WebServer], table: Any
+    visit: Callable[..., Page], unpaired_browser: BrowserContext, serve: Callable[..., WebServer], table: Any
 ) -> None:
     table.seats.views["red"] = None
     server = serve(table, heartbeat=SELDOM)
-    tablet, phone = visit(server), unpaired.new_page()
+    tablet, phone = visit(server), unpaired_browser.new_page()
     phone.goto(f"{server.url}phone")
     for _ in range(2):
         expect(phone.get_by_role("heading", name="This phone is not paired with a seat.")).to_be_visible()
-        pairing = unpaired.new_page()
-        pairing.goto(invited(tablet, "Ana"))
+        pairing = unpaired_browser.new_page()
+        pairing.goto(seat_link(tablet, "Ana"))
         expect(phone.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
         expect(tablet.get_by_role("listitem").filter(has_text="phone paired")).to_have_count(1)
         pairing.goto(f"{server.url}pair")

@@ -78,8 +78,8 @@ def test_the_tablet_offers_and_answers_for_who_has_no_phone(
     assert red.get("/api/seat/state").get_json()["offers"][0]["by"] == "blue"
     red.post(f"/api/seat/offers/{made['offer']}", json={"answer": "refuse"})
     accepted = {"player": "red", "answer": "accept"}
-    told = tablet.post(f"/api/offers/{made['offer']}", json=accepted).get_json()
-    assert told["told"][0]["kind"] == "domestic_trade"
+    answer = tablet.post(f"/api/offers/{made['offer']}", json=accepted).get_json()
+    assert answer["told"][0]["kind"] == "domestic_trade"
     assert evening.snapshot()["offers"] == []
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.island.geometry import CORNERS, HEXES
 from companion.table.table import Table
 from tests.shown import view
-from tests.web.fingers import SCREENS, pick
+from tests.web.fingers import SCREENS, check_option
 from tests.web.known_hands import PLAYERS, game_with_hands
 from tests.web.luck import Cable
 from web import WebServer
@@ -133,7 +133,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
 
     evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
     key(blue, "rob").tap()
-    pick(blue.locator("input[name=resource][value=ore]"))
+    check_option(blue.locator("input[name=resource][value=ore]"))
     blue.get_by_role("button", name="Steal").tap()
     expect(card(blue, "ore")).to_have_text("1")
     assert view(evening)["log"][-1]["event"]["resource"] is None

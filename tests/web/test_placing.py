@@ -21,7 +21,7 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
-from tests.web.fingers import new_game, put_down
+from tests.web.fingers import open_new_game_form, place_piece
 from tests.web.waiting import note_rest
 
 TABLET = {"width": 1280, "height": 800}
@@ -36,7 +36,7 @@ BUSY_WHILE_HELD = """() => addEventListener("pointerdown", () => setTimeout(() =
     while (performance.now() < ends);
 }, 100), { once: true })"""
 """Keeps a page busy from soon after a finger comes down until long after it is gone."""
-DRAWN_ANEW = """hex => {
+REDRAW_HEX = """hex => {
     window.before = hex;
     addEventListener("pointerdown", () => {
         // The panels draw again what is said otherwise.
@@ -61,7 +61,7 @@ def confirm(page: Page, name: str) -> None:
     expect(sheet(page)).to_be_hidden()
 
 
-def clear_of(one: Locator, other: Locator) -> bool:
+def is_clear_of(one: Locator, other: Locator) -> bool:
     """Whether two parts of the page lie apart."""
     a, b = one.bounding_box(), other.bounding_box()
     assert a is not None
@@ -199,7 +199,7 @@ class TestTheRobber:
         expect(sheet(page).get_by_role("heading")).to_have_text("Move the robber here?")
         expect(sheet(page)).to_contain_text("Mountains, 10")
         expect(sheet(page).get_by_role("combobox")).to_have_count(0)
-        assert clear_of(sheet(page), page.locator(".hex-chosen"))
+        assert is_clear_of(sheet(page), page.locator(".hex-chosen"))
         move = sheet(page).get_by_role("button").first
         box = move.bounding_box()
         assert box is not None
@@ -228,7 +228,7 @@ class TestTheRobber:
         box = at.bounding_box()
         assert box is not None
         middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        at.evaluate(DRAWN_ANEW)
+        at.evaluate(REDRAW_HEX)
         with page.expect_response("**/api/inputs"):
             (page.touchscreen.tap if touch else page.mouse.click)(*middle)
         assert page.evaluate("!before.isConnected")
@@ -250,7 +250,7 @@ class TestTheRobber:
         for h in ("h0,-2", "h0,0", "h0,2"):
             page.locator(f".hex[data-key='{h}'] polygon").click()
             expect(sheet(page).get_by_role("heading")).to_have_text("What is on this hex?")
-            assert clear_of(sheet(page), page.locator(".hex-chosen"))
+            assert is_clear_of(sheet(page), page.locator(".hex-chosen"))
             sheet(page).get_by_role("button", name="Cancel").click()
             expect(page.locator(".hex-chosen")).to_have_count(0)
 
@@ -283,7 +283,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
     seats = [("Ana", "red"), ("Ben", "blue"), ("Cyr", "white")]
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
-        page = new_game(visit(serve(table)))
+        page = open_new_game_form(visit(serve(table)))
         page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
         for n, (name, _) in enumerate(seats, 1):
             page.get_by_label(f"Name of player {n}").fill(name)
@@ -295,7 +295,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
             name, colour = [*seats, *reversed(seats)][n]
             for piece, where in (("settlement", at), ("road", PATHS_AT[at][0])):
                 expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
-                put_down(page, where)
+                place_piece(page, where)
                 expect(page.locator(f".{piece}[data-colour={colour}]")).to_have_count(1 + n // 3)
         expect(page.locator("#title")).to_have_text("Turn 1")
         expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
@@ -312,11 +312,11 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
 
         # A piece too many, and back again.
         before = view(table)["pieces"]
-        put_down(page, "i2,-1")
+        place_piece(page, "i2,-1")
         expect(page.locator(".piece")).to_have_count(13)
         page.get_by_role("alert").get_by_role("button", name="Undo").click()
         expect(page.locator(".piece")).to_have_count(12)
-        put_down(page, sites[0], "Turn it into a city")
+        place_piece(page, sites[0], "Turn it into a city")
         expect(page.locator(".city[data-colour=red]")).to_have_count(1)
         site(page, sites[0]).click()
         confirm(page, "Remove")

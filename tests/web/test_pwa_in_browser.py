@@ -13,7 +13,7 @@ from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser
 
-LIVE = "body[data-connection=live]"
+LIVE_PAGE = "body[data-connection=live]"
 Visit = Callable[..., Page]
 
 
@@ -31,14 +31,14 @@ class TestServerAway:
         expect(page.locator("#connection")).to_contain_text("Connecting to the table")
         table.change_view(turn=14)
         with WebServer(table, settings):
-            page.wait_for_selector(LIVE)
+            page.wait_for_selector(LIVE_PAGE)
             expect(page.locator("#title")).to_have_text("Turn 14")
 
     def test_nothing_of_the_api_is_kept(self, visit: Visit, serve: Any, table: Any) -> None:
         page = visit(serve(table), service_workers="allow")
         page.evaluate("navigator.serviceWorker.ready")
         page.reload()
-        page.wait_for_selector(LIVE)
+        page.wait_for_selector(LIVE_PAGE)
         kept = page.evaluate(
             """async () => (await Promise.all((await caches.keys()).map(async (name) =>
                 (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"""
@@ -50,14 +50,14 @@ class TestServerAway:
 class TestScreen:
     def test_it_stays_on_where_the_browser_lets_it(self, visit: Visit, serve: Any, table: Any) -> None:
         page = visit(serve(table))
-        said = page.evaluate(
+        note = page.evaluate(
             """async () => {
                 const { describeWakeLock, isScreenKeptOn } = await import("/static/pwa/device.js");
                 while (!isScreenKeptOn()) await new Promise((resolve) => setTimeout(resolve, 20));
                 return describeWakeLock();
             }"""
         )
-        assert said == "The screen stays on while this page is open."
+        assert note == "The screen stays on while this page is open."
 
     def test_where_the_connection_is_not_trusted_the_page_works_and_says_what_to_set(
         self, visit: Visit, serve: Any, table: Any

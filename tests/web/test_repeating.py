@@ -26,7 +26,7 @@ from companion.sim.picture import render_board
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.table import Table
 from tests.patience import PAGES, PATIENCE_MS
-from tests.web.accessible import accessible
+from tests.web.accessible import assert_accessible
 from tests.web.beginning import begin
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
@@ -57,12 +57,12 @@ class Evening:
         if camera:
             TableSetup(camera=str(photo)).save(self.kept)
         file = folder / "journal.db"
-        said = argparse.Namespace(
+        arguments = argparse.Namespace(
             camera=None, tower=self.tower.port, dice_area=None, calibration=None, journal=file
         )
         journal = stack.enter_context(Journal.open(file))
         self.table = begin(Table(journal, time.monotonic), 3)
-        served = ServedTable(said, PanelSettings(), self.table)
+        served = ServedTable(arguments, PanelSettings(), self.table)
         self.repeating = RepeatableCalibration(served, idle_timeout_s=left_s)
         self.server = stack.enter_context(
             WebServer(
@@ -102,7 +102,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def opened(
+    def open_in_role(
         evening: Evening, path: str = "calibrate", width: int = 1280, height: int = 800, role: str = "tablet",
         language: str = "en-GB",
     ) -> Page:  # fmt: skip
@@ -117,7 +117,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         page.goto(evening.server.url + path)
         return page
 
-    yield opened
+    yield open_in_role
     for context in contexts:
         context.close()
     assert complaints == []
@@ -147,20 +147,20 @@ def test_a_step_is_repeated_and_the_table_goes_on(
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
         assert each.inner_text().strip() != "", "a step is chosen by its name"
-    accessible(page)
+    assert_accessible(page)
     evening.has("camera")
     tap_step(page, "dice")
     says(page, "Roll two dice beside the island")
     expect(page.locator("#meanwhile")).to_contain_text("Paused during this step: Camera")
     expect(page.locator("#picture")).to_be_visible()
     assert evening.health("camera") == "waiting"
-    accessible(page)
+    assert_accessible(page)
     page.locator("#choices [data-key=nowhere]").tap()
     is_on(page, "live")
     expect(page.locator("#meanwhile .step-outcome")).to_contain_text("The camera doesn't read dice.")
     says(page, "The picture is good.")
     assert load(evening.kept).dice == "nowhere"
-    accessible(page)
+    assert_accessible(page)
     page.locator("#choices [data-key=back]").tap()
     expect(page).to_have_url(evening.server.url)
 
@@ -227,7 +227,7 @@ def test_a_table_without_a_camera_is_led_to_where_it_is_given_one(
     page.get_by_role("link", name="Camera and calibration").tap()
     says(page, "There is no camera yet")
     expect(page.locator("#live")).to_be_hidden()
-    accessible(page)
+    assert_accessible(page)
     tap_step(page, "camera")
     page.locator("[data-key=camera-text]").fill(str(tmp_path / "board.png"))
     page.locator("#form button.primary").tap()

@@ -29,14 +29,14 @@ RIM = """key => {
 """Points along what marks a hex, on the screen."""
 
 
-def told(number: int, **event: Any) -> dict[str, Any]:
+def log_line(number: int, **event: Any) -> dict[str, Any]:
     """A line of the story."""
     return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
 
 
 def seven(table: Any, owing: list[str], *since: dict[str, Any]) -> None:
     """A seven of which some have still to discard; `since` are the lines after the roll."""
-    roll = told(50, kind="roll", player="red", dice=[3, 4])
+    roll = log_line(50, kind="roll", player="red", dice=[3, 4])
     table.change_view(
         roll={"dice": [3, 4], "sum": 7, "player": "red", "takes": [], "shortage": []},
         log=[roll, *since],
@@ -90,7 +90,7 @@ class TestASeven:
         with page.expect_response("**/api/inputs"):
             page.locator(".take[data-colour=blue] button").tap()
         assert table.inputs == [{"kind": "discard", "player": "blue", "resources": None}]
-        seven(table, ["orange", "white"], told(51, kind="discard", player="blue", resources={"ore": 4}))
+        seven(table, ["orange", "white"], log_line(51, kind="discard", player="blue", resources={"ore": 4}))
         expect(page.get_by_role("listitem", name="Ben has discarded")).to_be_visible()
         expect(page.locator(".take[data-colour=blue] button")).to_have_count(0)
         assert rows.evaluate_all(places) == pytest.approx(before, abs=1)
@@ -102,7 +102,7 @@ class TestMarkedHexes:
         hexes = table.snapshot()["game"]["view"]["layout"]["hexes"]
         number = hexes[key]["number"]
         roll = {"dice": [1, 1], "sum": number, "player": "red", "takes": [], "shortage": []}
-        log = [told(50, kind="roll", player="red", dice=[1, 1])]
+        log = [log_line(50, kind="roll", player="red", dice=[1, 1])]
         table.change_view(roll=roll, log=log, pieces=[], robber=None, to_do=[])
         page.wait_for_selector(f".hex-rolled[data-key='{key}']")
         seen = picture_of(page.screenshot())

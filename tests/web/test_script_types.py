@@ -26,7 +26,7 @@ IN_JSDOC: Final = re.compile(
     r"@(?:type|param|returns|typedef|template) (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
 )
 """A type in a comment of a script: what stands between its braces, which may hold others."""
-ANY: Final = re.compile(r"\bany\b")
+ANY_TYPE: Final = re.compile(r"\bany\b")
 REASON: Final = re.compile(r"\(any: [^)]+\)")
 
 
@@ -35,12 +35,12 @@ def anything_goes() -> list[tuple[str, str]]:
     places = []
     for path in sorted(STATIC.rglob("*.js")):
         text = path.read_text("utf-8")
-        for said in IN_JSDOC.finditer(text):
-            places += [(path, text, said.start(1) + found.start()) for found in ANY.finditer(said[1])]
+        for comment in IN_JSDOC.finditer(text):
+            places += [(path, text, comment.start(1) + found.start()) for found in ANY_TYPE.finditer(comment[1])]
     for path in (TYPES / "pages.d.ts", TYPES / "lib.d.ts"):
         text = path.read_text("utf-8")
         bare = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), text, flags=re.S)
-        places += [(path, text, found.start()) for found in ANY.finditer(bare)]
+        places += [(path, text, found.start()) for found in ANY_TYPE.finditer(bare)]
     return [(path.name, _two_lines(text, at)) for path, text, at in places]
 
 

@@ -24,14 +24,14 @@ VALUES = {"game": "1", "seat": "red", "number": "1", "step": "camera"}
 """What stands for the fields of an address."""
 FILES = ("static", "modules.", "pwa.", "words.")
 """Endpoints that know nothing of a table."""
-UNLIKE = ("Date", "ETag", "Content-Length")
+VARYING_HEADERS = ("Date", "ETag", "Content-Length")
 """Headers that tell of a body with what tells one server from another."""
 _MOMENT = re.compile(rb'"(?:epoch|run|started|up)":\s*(?:"[^"]*"|[0-9.]+)|id: \w+-|[0-9a-f]{8}-\d+')
 """What tells one server from another."""
 
 
 @pytest.fixture(autouse=True)
-def _drawn_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def _same_random_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Codes, keys and ids are drawn alike by both servers."""
     monkeypatch.setattr("web.rights.codes.secrets.token_urlsafe", lambda size: "k" * size)
     monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 123456)
@@ -80,11 +80,11 @@ def read(client: FlaskClient, rule: Rule) -> tuple[int, dict[str, str], bytes]:
     else:
         body = answer.get_data()
     answer.close()
-    kept = {name: value for name, value in answer.headers.items() if name not in UNLIKE}
+    kept = {name: value for name, value in answer.headers.items() if name not in VARYING_HEADERS}
     return answer.status_code, kept, _MOMENT.sub(b"", body)
 
 
-def same_everywhere(apps: list[Flask], knowing: set[str]) -> int:
+def compare_answers(apps: list[Flask], knowing: set[str]) -> int:
     """Nothing that is read differs for those who don't know the secret; how many answers were compared."""
     compared = 0
     one, other = (clients(app) for app in apps)
@@ -104,11 +104,11 @@ BUY = {"kind": "buy_development_card"}
 def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -> None:
     pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "victory_point"})
-    assert same_everywhere(apps, {"red"}) > 50
+    assert compare_answers(apps, {"red"}) > 50
     for _ in COLOURS:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.tablet({"kind": "play_development_card", "player": "red", "card": "knight"})
-    same_everywhere(apps, {"red"})
+    compare_answers(apps, {"red"})
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -
     steal = {"kind": "steal", "from": "blue"}
     pair.secret("red", {**steal, "resource": "ore"}, {**steal, "resource": "lumber"})
     pair.tablet({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"brick": 1}})
-    same_everywhere(apps, {"red", "blue"})
+    compare_answers(apps, {"red", "blue"})
 
 
 @pytest.mark.slow
@@ -133,10 +133,10 @@ def test_nor_does_what_the_tablet_s_entries_are_answered(
     tablets = [clients(app)["tablet"] for app in apps]
     address = "/api/inputs?preview=1" if preview else "/api/inputs"
     for card in ("knight", "monopoly", "road_building"):
-        said = {"kind": "play_development_card", "player": "red", "card": card}
-        one, other = (tablet.post(address, json=said) for tablet in tablets)
+        card_input = {"kind": "play_development_card", "player": "red", "card": card}
+        one, other = (tablet.post(address, json=card_input) for tablet in tablets)
         assert (one.status_code, one.data) == (other.status_code, other.data)
-    same_everywhere(apps, {"red"})
+    compare_answers(apps, {"red"})
 
 
 def test_every_address_that_changes_something_is_known_here(apps: list[Any]) -> None:

@@ -22,7 +22,7 @@ class Resting:
         return {"game": None}
 
 
-def refused(host: str, port: int) -> str:
+def start_error(host: str, port: int) -> str:
     table: Any = Resting()
     with pytest.raises(ServerError) as error:
         WebServer(table, Settings(host=host, port=port)).start()
@@ -34,17 +34,17 @@ def test_an_address_that_isn_t_this_machine_s_is_told_as_one_with_those_that_are
     host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "own_addresses", lambda: ["192.168.1.20"])
-    said = refused(host, 8000)
-    assert "isn't an address of this computer" in said
-    assert "192.168.1.20 and 127.0.0.1; 0.0.0.0 means all of them" in said
-    assert "already" not in said
+    message = start_error(host, 8000)
+    assert "isn't an address of this computer" in message
+    assert "192.168.1.20 and 127.0.0.1; 0.0.0.0 means all of them" in message
+    assert "already" not in message
 
 
 def test_a_port_that_is_taken_is_told_as_one() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        assert "already running" in refused("127.0.0.1", taken.getsockname()[1])
+        assert "already running" in start_error("127.0.0.1", taken.getsockname()[1])
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,6 @@ def test_whatever_else_the_system_says_is_told(
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        said = refused("127.0.0.1", taken.getsockname()[1])
-    assert words in said
-    assert "already" not in said
+        message = start_error("127.0.0.1", taken.getsockname()[1])
+    assert words in message
+    assert "already" not in message

@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.layout.scenes import OFFER, QUESTIONS, crowd, dealt_one, waiting
+from tests.web.layout.scenes import (
+    OFFER,
+    QUESTIONS,
+    add_offer_and_questions,
+    crowd_table,
+    show_starting_resources,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -51,21 +57,21 @@ def ask_nothing(snapshot: dict[str, Any]) -> None:
 
 
 def test_an_offer_leaves_the_island_as_large_as_it_is(look: Look, table: Any) -> None:
-    table.change(crowd)
+    table.change(crowd_table)
     page = look(table, **screen(SIZES[0]))
     for size in SIZES:
         resize(page, size)
         expect(page.locator(".question")).to_have_count(0)
         before = page.locator(".map").bounding_box()
-        table.change(waiting)
+        table.change(add_offer_and_questions)
         expect(page.locator(".question").first).to_be_visible()
         assert page.locator(".map").bounding_box() == before
         table.change(ask_nothing)
 
 
 def test_at_the_lowest_what_waits_is_put_aside_until_something_else_waits(look: Look, table: Any) -> None:
-    table.change(crowd)
-    table.change(waiting)
+    table.change(crowd_table)
+    table.change(add_offer_and_questions)
     page = look(table, **screen(LOWEST))
     # One matter at a time, and the first again after the last.
     for matter in ("offer-1", "question-8", "question-7", "offer-1"):
@@ -85,7 +91,7 @@ def test_an_answer_that_has_just_come_takes_no_tap_that_was_meant_for_another(lo
     page = look(table, **screen(LOWEST))
     # Another question comes while the page is looked at: what would a finger hit there that very moment?
     page.evaluate(HIT_AS_IT_COMES, "[data-matter=question-7] button")
-    table.change(lambda told: told.update(questions=QUESTIONS[1:]))
+    table.change(lambda snapshot: snapshot.update(questions=QUESTIONS[1:]))
     assert page.evaluate("() => window.hitAsItCame") is False
     with page.expect_response("**/api/inputs"):
         page.locator(".question button").first.tap()
@@ -93,7 +99,7 @@ def test_an_answer_that_has_just_come_takes_no_tap_that_was_meant_for_another(lo
 
 
 def test_a_short_name_stays_in_one_line_beside_its_starting_resources(look: Look, table: Any) -> None:
-    table.change(dealt_one)
+    table.change(show_starting_resources)
     page = look(table, **screen(SIZES[0]))
     name = page.locator(".take-name > span")
     expect(name).to_have_text("Ana")

@@ -23,7 +23,7 @@ from companion.hardware.panel import BUTTON_TITLES
 from companion.sources.camera import open_camera
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
-from tests.web.marked_language import MADE_UP, write_marked_language
+from tests.web.marked_language import MARKED_LANGUAGE, write_marked_language
 from web import Settings, WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = {"Companion", "English", "Français", "Esperanto"}
 """What is no word of the pages: names, and what languages call themselves."""
 
-SEEN = """() => {
+VISIBLE_TEXTS = """() => {
     const said = [];
     const NAMED = ["aria-label", "title", "alt", "placeholder"];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -46,10 +46,10 @@ SEEN = """() => {
 Visit = Callable[..., Page]
 
 
-def unmarked(page: Page) -> set[str]:
+def unmarked_texts(page: Page) -> set[str]:
     """What a page says that is neither out of the catalogue nor a name or a number."""
     found = set()
-    for text in page.evaluate(SEEN):
+    for text in page.evaluate(VISIBLE_TEXTS):
         left = text
         while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", left)) != left:
             left = inner
@@ -85,9 +85,9 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, tmp_path: Path) 
         CalibrationSession(world, ALL_STAGES) as walk,
         WebServer(empty_table, settings, calibration_api=walk) as server,
     ):
-        page = visit(server, path="calibrate", live=False, locale=MADE_UP)
+        page = visit(server, path="calibrate", live=False, locale=MARKED_LANGUAGE)
         for stage in ALL_STAGES:
             walk.start_step(stage.name)
             step = page.locator(f"#steps [data-key={stage.name}]")
             expect(step).not_to_have_attribute("data-state", "to_do")
-            assert unmarked(page) == set()
+            assert unmarked_texts(page) == set()

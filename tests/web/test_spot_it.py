@@ -19,8 +19,8 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
-from tests.web.accessible import CROSSWISE, found_by_axe
-from tests.web.fingers import SCREENS, more_choices, new_game, pick
+from tests.web.accessible import CROSSWISE, axe_violations
+from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
 from web import WebServer
 
 pytestmark = pytest.mark.browser
@@ -76,9 +76,9 @@ def count(page: Page, out: list[str], counts: dict[str, int]) -> None:
     """Say by taps what a game came to, and score it."""
     page.get_by_role("button", name="Game over: count the points").tap()
     for name in out:
-        pick(dialog(page).get_by_label(name, exact=True))
+        check_option(dialog(page).get_by_label(name, exact=True))
     for name, number in counts.items():
-        pick(dialog(page).get_by_role("group", name=name).get_by_label(f"{number}", exact=True))
+        check_option(dialog(page).get_by_role("group", name=name).get_by_label(f"{number}", exact=True))
     dialog(page).get_by_role("button", name="Score").tap()
     expect(dialog(page)).to_be_hidden()
 
@@ -90,13 +90,13 @@ def took(page: Page, *names: str) -> Locator:
 @pytest.mark.smoke
 @pytest.mark.slow
 def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
-    new_game(page)
+    open_new_game_form(page)
     page.locator("select[name=game]").select_option("Spot it! CATAN")
     expect(page.get_by_text("In seat order")).to_be_hidden()
     page.locator("select[name=count]").select_option("3")
     for number, name in enumerate(("Ana", "Ben", "Cyr"), 1):
         page.get_by_label(f"Name of team {number}").fill(name)
-    more_choices(page)
+    open_more_options(page)
     page.locator("select[name=option-mode]").select_option("Adventure: the five games in order")
     page.get_by_role("button", name="Start").tap()
 
@@ -133,9 +133,9 @@ def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
     start(table, THREE)
     page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
     page.get_by_role("button", name="Game over: count the points").tap()
-    pick(dialog(page).get_by_label("Ana", exact=True))
+    check_option(dialog(page).get_by_label("Ana", exact=True))
     for name in ("Ana", "Ben"):
-        pick(dialog(page).get_by_role("group", name=name).get_by_label("10", exact=True))
+        check_option(dialog(page).get_by_role("group", name=name).get_by_label("10", exact=True))
     last = dialog(page).get_by_role("group", name="Cyr").locator("label", has_text="5").first
     last.scroll_into_view_if_needed()
     before = last.bounding_box()
@@ -205,7 +205,7 @@ def test_every_game_fits_the_screen_and_fingers(
 @pytest.mark.slow
 def test_axe_finds_nothing_in_any_game(visit: Visit, server: WebServer, table: Table) -> None:
     page = visit(server, has_touch=True)
-    assert {state: found_by_axe(page) for state in each_state(page, table)} == {state: [] for state in STATES}
+    assert {state: axe_violations(page) for state in each_state(page, table)} == {state: [] for state in STATES}
 
 
 @pytest.mark.slow
@@ -219,12 +219,12 @@ def test_axe_finds_nothing_where_a_game_is_counted_and_corrected(
     for opening in ("[data-key=score]", "#log .entry"):
         page.locator(opening).first.tap()
         expect(dialog(page).get_by_role("group", name="Cyr")).to_be_visible()
-        assert found_by_axe(page, CROSSWISE) == []
+        assert axe_violations(page, CROSSWISE) == []
         dialog(page).get_by_role("button", name="Cancel").tap()
         expect(dialog(page)).to_be_hidden()
 
 
-LONG = [
+LONG_TEAMS = [
     {"name": "Anna & Ben", "colour": "blue"},
     {"name": "Chloé & Dirk", "colour": "orange"},
     {"name": "Maximilienne", "colour": "red"},
@@ -237,7 +237,7 @@ def test_how_a_game_goes_stands_above_the_bar_of_a_low_screen_in_french(
     """1024 x 600, in the language whose texts are the longest."""
     page = visit(server, viewport={"width": 1024, "height": 600}, has_touch=True, locale="fr-FR")
     for game in range(1, 6):
-        start(table, LONG, game=game, alone="red")
+        start(table, LONG_TEAMS, game=game, alone="red")
         expect(page.locator("#title")).to_contain_text(f"Jeu {game}")
         expect(page.locator(".match-game")).to_be_visible()
         bar = page.locator("#actions").bounding_box()
@@ -252,7 +252,7 @@ def test_how_a_game_goes_stands_above_the_bar_of_a_low_screen_in_french(
 def test_a_team_is_named_whole_on_the_buttons_of_a_round(
     visit: Visit, server: WebServer, table: Table, size: str
 ) -> None:
-    start(table, LONG, game=5)
+    start(table, LONG_TEAMS, game=5)
     page = visit(server, **SCREENS[size])
     names = page.locator(".match-taker > span")
     expect(names).to_have_count(9)

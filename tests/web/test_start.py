@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.fingers import SCREENS, more_choices, new_game, pick
+from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
 
 pytestmark = pytest.mark.browser
 
-LEFT = {
+UNFINISHED_GAME = {
     "game": 3,
     "kind": "base",
     "started": "2026-11-20T19:30:00+00:00",
@@ -33,7 +33,7 @@ def dialog(page: Page) -> Locator:
 
 def open_first_screen(look: Look, table: Any, size: str) -> Page:
     """Open the first screen of a table that has an unfinished game; it isn't wider than the device."""
-    table.unfinished = [LEFT]
+    table.unfinished = [UNFINISHED_GAME]
     page = look(table, **SCREENS[size])
     expect(page.get_by_role("button", name="12 turns")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -57,7 +57,7 @@ def start(page: Page) -> None:
 def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet(
     look: Look, empty_table: Any
 ) -> None:
-    page = new_game(open_first_screen(look, empty_table, "tablet"))
+    page = open_new_game_form(open_first_screen(look, empty_table, "tablet"))
     seat_three(page)
     page.get_by_label("Colour of player 1").select_option("Green")
     page.get_by_role("button", name="Move player 1 one seat later").tap()
@@ -65,7 +65,7 @@ def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet
     for name, total in (("Ana", 5), ("Ben", 11), ("Cyr", 7)):
         page.get_by_role("group", name=name, exact=True).locator(f"input[value='{total}']").tap()
     expect(page.locator(".who-begins")).to_contain_text("Ben begins.")
-    more_choices(page)
+    open_more_options(page)
     entered = page.get_by_label("We enter everything that the camera can't see")
     expect(entered).to_be_checked()
     entered.tap()
@@ -97,10 +97,10 @@ def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_table: Any) -> None:
-    page = new_game(open_first_screen(look, empty_table, "phone"), more=True)
+    page = open_new_game_form(open_first_screen(look, empty_table, "phone"), more=True)
     seat_three(page)
     expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
-    pick(page.get_by_label("The game is already in progress"))
+    check_option(page.get_by_label("The game is already in progress"))
     expect(page.locator(".who-begins")).to_be_hidden()
     page.get_by_label("Active player, before the roll").select_option(index=1)
     page.get_by_label("Resource cards of player 2").fill("5")
@@ -119,7 +119,7 @@ def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_tabl
 def test_a_game_in_progress_is_given_up_for_an_unfinished_one_on_a_small_screen(
     look: Look, table: Any
 ) -> None:
-    table.unfinished = [LEFT]
+    table.unfinished = [UNFINISHED_GAME]
     page = look(table, **SCREENS["phone"])
     bar = page.locator("#actions")
     bar.get_by_role("button", name="Undo").tap()
@@ -148,7 +148,7 @@ def test_a_refusal_in_a_dialog_is_in_sight_above_its_buttons(
     expect(page.locator("#title")).to_have_text("Game over")
     page.locator("#actions").get_by_role("button", name="More").tap()
     dialog(page).get_by_role("button", name="New game").tap()
-    more_choices(page)
+    open_more_options(page)
     dialog(page).get_by_text("Edition and house rules").tap()
     table.refusal = "two players have the same name"
     page.locator("#dialog").evaluate("dialog => dialog.scrollTo(0, 0)")

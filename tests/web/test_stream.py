@@ -60,8 +60,8 @@ def test_what_changes_is_all_that_comes_after(serve: Any, listen: Any, table: An
         {"op": "replace", "path": "/version", "value": 2},
         {"op": "replace", "path": "/game/view/turn", "value": 13},
     ]
-    told = {"epoch": "k3f9", "from": 1, "to": 2, "changes": changes}
-    assert next(events) == ("changes", "k3f9-2", told)
+    change = {"epoch": "k3f9", "from": 1, "to": 2, "changes": changes}
+    assert next(events) == ("changes", "k3f9-2", change)
 
 
 @pytest.mark.parametrize("ask", ["in the address", "in a header"])
@@ -188,16 +188,16 @@ class Busy:
 
 def test_what_is_told_is_a_sign_of_life_and_no_beat_stands_beside_it() -> None:
     streams = Streams(max_streams=3, heartbeat=0.05)
-    told = streams.feed(Busy(news=20)).connect()
+    stream = streams.feed(Busy(news=20)).connect()
     heard = b""
     while b"k3f9-21" not in heard:
-        heard += next(iter(told))
+        heard += next(iter(stream))
     busy, _, silent = heard.partition(b"k3f9-21")
     assert busy.count(b"event: heartbeat") == 1, "the one that says how long it may be silent"
     # Then nothing is told any more.
     while b"event: heartbeat" not in silent:
-        silent += next(iter(told))
-    told.close()
+        silent += next(iter(stream))
+    stream.close()
     streams.close()
 
 
@@ -351,10 +351,10 @@ def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
     server = serve(table, heartbeat=300.0)
     device = server.rights.devices.pair_tablet()
     headers = {"Cookie": f"{server.rights.cookie}={server.rights.sign(device)}"}
-    told = (data for kind, _, data in listen(server, headers=headers).events() if kind == "visitor")
-    assert next(told) == {"role": "tablet", "seat": None}
+    visitors = (data for kind, _, data in listen(server, headers=headers).events() if kind == "visitor")
+    assert next(visitors) == {"role": "tablet", "seat": None}
     server.rights.devices.unpair(device.id)
-    assert next(told) == {"role": "viewer", "seat": None}
+    assert next(visitors) == {"role": "viewer", "seat": None}
 
 
 def test_a_phone_that_is_unpaired_hears_nothing_more(serve: Any, listen: Any, table: Any) -> None:

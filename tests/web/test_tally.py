@@ -33,7 +33,7 @@ WITH_TALLY = {**GAMES, "tally": Tally()}
 """The one line."""
 
 FOLDER = Path(__file__).parents[1] / "games" / "tally"
-WRITTEN = {".py", ".js", ".html", ".css", ".po"}
+SOURCE_SUFFIXES = {".py", ".js", ".html", ".css", ".po"}
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 
 
@@ -145,13 +145,13 @@ def test_its_texts_are_all_there_in_french() -> None:
     (file,) = GamePages.from_games(WITH_TALLY).translations
     assert file == FOLDER / "translations"
     french = catalogues.read(file / "fr" / CATALOG_FILE)
-    said = catalogues.collected_of(FOLDER)
-    assert {message.id for message in french if message.id} == {message.id for message in said if message.id}
+    messages = catalogues.collected_of(FOLDER)
+    assert {message.id for message in french if message.id} == {message.id for message in messages if message.id}
     assert [each.id for each in french if each.id and not (each.string and all(each.string))] == []
 
 
 def test_no_other_file_knows_of_it() -> None:
     root = Path(__file__).parents[2]
     files = [path for top in ("companion", "web", "vision") for path in (root / top).rglob("*")]
-    texts = {path: path.read_text("utf-8") for path in files if path.suffix in WRITTEN}
+    texts = {path: path.read_text("utf-8") for path in files if path.suffix in SOURCE_SUFFIXES}
     assert [path for path, text in texts.items() if "tally" in text.lower()] == []

@@ -38,7 +38,7 @@ from tests.web.beginning import players
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-BEFORE: Final[Mapping[str, int]] = {
+TAPS_BEFORE: Final[Mapping[str, int]] = {
     "roll": 4,
     "end_turn": 0,
     "place_road": 2,
@@ -59,7 +59,7 @@ PLENTY: Final = 3
 A_HARBOR: Final = 4
 """Taps for a harbor that is drawn as another kind: itself, the list of kinds, the kind, *Save*."""
 
-_DONE: Final = "#dialog[open] button.primary"
+_PRIMARY_BUTTON: Final = "#dialog[open] button.primary"
 
 TAP: Final = """async (selectors) => {
   const found = async (selector) => {
@@ -122,7 +122,7 @@ class Hand:
                 return ["#actions [data-key=end]"]
             case PlaceRoad(at=at) | PlaceSettlement(at=at) | PlaceCity(at=at):
                 ringed = self.page.locator(f".site-due[data-key='{at}']").count()
-                return [f".site[data-key='{at}']", *([] if ringed else [_DONE])]
+                return [f".site[data-key='{at}']", *([] if ringed else [_PRIMARY_BUTTON])]
             case MoveRobber(to=to):
                 return [f".hex-due[data-key='{to}']"]
             case Steal(victim=victim):
@@ -140,7 +140,7 @@ class Hand:
                 counts = zip(RESOURCES, resources, strict=False)
                 taken = [kind for kind, count in counts for _ in range(count)]
                 more = [f"#dialog[open] [data-kind={kind}] .count-more" for kind in taken]
-                return ["#actions [data-key=play]", "#dialog[open] [data-card=year_of_plenty]", *more, _DONE]
+                return ["#actions [data-key=play]", "#dialog[open] [data-card=year_of_plenty]", *more, _PRIMARY_BUTTON]
         raise AssertionError(f"nobody taps this: {event}")
 
     def _bank(self, trade: MaritimeTrade) -> list[str]:
@@ -172,7 +172,7 @@ def lays(hand: Hand, table: Table, oracle: Oracle) -> None:
     hand.tap("island", "#to-do button[data-key*='entered']")
 
 
-def at_once(events: Sequence[Event]) -> list[Event]:
+def merge_discards(events: Sequence[Event]) -> list[Event]:
     """The events, with all that a player discards of a seven told as one: the engine does it card by card."""
     found: list[Event] = []
     gave: set[str] = set()
@@ -206,11 +206,11 @@ def test_a_whole_game_takes_at_most_half_the_taps_that_it_took(
     played = list(oracle.play())
     assert real_table.session.state.land is not None
     assert real_table.session.state.land.layout == oracle.layout
-    told = at_once([event for _, events, _ in played for event in events])
-    for event in told:
+    merged_events = merge_discards([event for _, events, _ in played for event in events])
+    for event in merged_events:
         hand.enters(event)
-    plenties = [isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty" for event in told]
-    before = ISLAND_BEFORE + sum(BEFORE[event.kind] for event in told) + PLENTY * sum(plenties)
+    plenties = [isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty" for event in merged_events]
+    before = ISLAND_BEFORE + sum(TAPS_BEFORE[event.kind] for event in merged_events) + PLENTY * sum(plenties)
     shown = dict(sorted(hand.taps.items()))
     assert 2 * sum(hand.taps.values()) <= before, (shown, before)
     expect(page.locator(".entry-flagged")).to_have_count(0)

@@ -12,9 +12,9 @@ from web.bundler import STATIC
 
 def test_the_page_knows_the_printed_prices() -> None:
     text = (Path(STATIC) / "base_game" / "costs.js").read_text("utf-8")
-    said = dict(re.findall(r"^  (\w+): \{ (.+) \},$", text, re.M))
+    costs = dict(re.findall(r"^  (\w+): \{ (.+) \},$", text, re.M))
     prices = {
         event: {kind: int(count) for kind, count in re.findall(r"(\w+): (\d)", price)}
-        for event, price in said.items()
+        for event, price in costs.items()
     }
     assert prices == {event.kind: cards_to_json(cost) for event, cost in COSTS.items()}

@@ -14,16 +14,16 @@ import trustme
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import HOME
-from tests.web.luck import Between
+from tests.web.luck import TcpRelay
 from web import WebServer
 
 pytestmark = pytest.mark.browser
 
 HEAD = b"\r\n\r\n"
-FORWARDED = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: "
+FORWARDED_HEADERS = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: "
 
 
-class Proxy(Between):
+class Proxy(TcpRelay):
     """Ends TLS, says so in the head of each connection's one request, and carries the rest as it comes."""
 
     def __init__(self, authority: trustme.CA, name: str) -> None:
@@ -44,7 +44,7 @@ class Proxy(Between):
                 request += more
             with closing(socket.create_connection(("127.0.0.1", self.to))) as far:
                 head, _, body = request.partition(HEAD)
-                far.sendall(head + FORWARDED + self.host.encode() + HEAD + body)
+                far.sendall(head + FORWARDED_HEADERS + self.host.encode() + HEAD + body)
                 self._carry_on(safe, far)
 
     def _carry_on(self, near: ssl.SSLSocket, far: socket.socket) -> None:

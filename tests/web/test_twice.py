@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin
-from tests.web.fingers import pick
+from tests.web.fingers import check_option
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def die(page: Page, nth: int, face: int) -> Locator:
 
 
 @contextmanager
-def at_once(pages: Tablets) -> Iterator[None]:
+def send_together(pages: Tablets) -> Iterator[None]:
     """What is entered on both goes to the table together: neither has heard of the other's."""
     sent: list[Any] = []
     for page in pages:
@@ -76,8 +76,8 @@ def at_once(pages: Tablets) -> Iterator[None]:
 def test_a_roll_that_two_tablets_enter_is_one(tablets: Tablets, table: Table) -> None:
     for page in tablets:
         action(page, "Enter a roll").click()
-        pick(die(page, 1, 3))
-    with at_once(tablets):
+        check_option(die(page, 1, 3))
+    with send_together(tablets):
         for page in tablets:
             with page.expect_request("**/api/inputs"):
                 die(page, 2, 5).tap()

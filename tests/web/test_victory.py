@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.i18n import message_to_json, plural_sentence, sentence
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.conftest import FakeTable, Visit
 
 AWARDS = [
@@ -32,7 +32,7 @@ AWARDS = [
 ]
 pytestmark = pytest.mark.browser
 
-FILLED = "colour => getComputedStyle(document.querySelector('.page'), '::before').background.includes(colour)"
+HAS_FILL_COLOUR = "colour => getComputedStyle(document.querySelector('.page'), '::before').background.includes(colour)"
 
 
 def end(table: FakeTable, *winners: str) -> None:
@@ -49,7 +49,7 @@ def test_the_winners_colour_fills_the_screen_until_a_victory_turns_out_to_be_non
     others = [page.locator(part) for part in ("#roll", "#players", "#bank", "#log")]
     end(table, "red")
     expect(page.locator(".winner")).to_have_text("Ana wins!")
-    assert page.evaluate(FILLED, "rgb(191, 35, 35)")
+    assert page.evaluate(HAS_FILL_COLOUR, "rgb(191, 35, 35)")
     expect(page.locator("#island .map")).to_be_visible()
     for other in others:
         expect(other).to_be_hidden()
@@ -69,4 +69,4 @@ def test_axe_finds_nothing_at_the_end(look: Visit, table: FakeTable, winner: str
     end(table, winner)
     page = look(table, color_scheme=scheme, reduced_motion="reduce")
     expect(page.locator(".winner")).to_be_visible()
-    assert found_by_axe(page) == []
+    assert axe_violations(page) == []

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.waiting import wait_until
 
-LIVE = "body[data-connection=live]"
+LIVE_PAGE = "body[data-connection=live]"
 NOT_FILLED = "rgba(0, 0, 0, 0)"
 """The colour of a ground that isn't filled."""
 TURN = "Turn the island to the {side}"
@@ -25,7 +25,7 @@ POINTS = """[...document.querySelectorAll(".hex polygon, .harbor circle")].flatM
 })"""
 """Where the corners of the hexes and the middles of the harbors are on the screen."""
 
-COVERED = """[...document.querySelectorAll(".harbor")].filter((harbor) => {
+COVERED_HARBORS = """[...document.querySelectorAll(".harbor")].filter((harbor) => {
   harbor.scrollIntoView({ block: "center" });
   const { x, y, width, height } = harbor.querySelector("circle").getBoundingClientRect();
   const reached = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([right, down]) =>
@@ -45,7 +45,7 @@ def settings(page: Page) -> Any:
     return page.get_by_role("dialog")
 
 
-def middle(page: Page, selector: str) -> tuple[float, float]:
+def centre_of(page: Page, selector: str) -> tuple[float, float]:
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -53,7 +53,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 def reload(page: Page) -> None:
     page.reload()
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ class TestTheIsland:
     def test_turned_it_takes_taps_and_arrows_keeps_numbers_upright_and_stays_so(self, page: Page) -> None:
         turn = page.get_by_role("button", name=TURN.format(side="right"))
         turn.click()
-        page.mouse.click(*middle(page, ".site[data-key='i-1,-1']"))
+        page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
         expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
         page.keyboard.press("Escape")
         number = page.locator(".hex[data-key='h1,0'] .token-number")
@@ -83,7 +83,7 @@ class TestTheIsland:
         after = page.evaluate(place)
         assert after[1] > before[1]
         reload(page)
-        north, east = middle(page, ".hex[data-key='h0,-2']"), middle(page, ".hex[data-key='h2,-2']")
+        north, east = centre_of(page, ".hex[data-key='h0,-2']"), centre_of(page, ".hex[data-key='h2,-2']")
         # What lay side by side, the one to the west first, lies one below the other.
         assert north[0] == pytest.approx(east[0], abs=2)
         assert north[1] < east[1]
@@ -96,7 +96,7 @@ class TestTheIsland:
         width, height = size
         page = look(table, viewport={"width": width, "height": height}, has_touch=True)
         for turned in range(12):
-            assert page.evaluate(COVERED) == [], f"turned {turned} times"
+            assert page.evaluate(COVERED_HARBORS) == [], f"turned {turned} times"
             page.get_by_role("button", name=TURN.format(side="right")).click()
 
     def test_all_of_it_is_seen(self, page: Page) -> None:
@@ -126,19 +126,19 @@ class TestThePage:
             page.get_by_role("dialog").get_by_role("button", name="Done").click()
 
         face("across")
-        assert middle(page, "#actions")[1] < 100
+        assert centre_of(page, "#actions")[1] < 100
         reload(page)
-        assert middle(page, "#actions")[1] < 100
-        assert middle(page, "#roll")[0] < 640
+        assert centre_of(page, "#actions")[1] < 100
+        assert centre_of(page, "#roll")[0] < 640
         # The sides are called as they are seen from the side that the page faces: this is the left one.
         face("right")
         expect(page.locator(":root")).to_have_attribute("data-page", "90")
         # The island stays as it lies on the table.
-        north, south = middle(page, ".hex[data-key='h0,-2']"), middle(page, ".hex[data-key='h0,2']")
+        north, south = centre_of(page, ".hex[data-key='h0,-2']"), centre_of(page, ".hex[data-key='h0,2']")
         assert north[1] < south[1]
         face("across")
         expect(page.locator(":root")).to_have_attribute("data-page", "270")
-        page.mouse.click(*middle(page, ".site[data-key='i-1,-1']"))
+        page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
         expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
 
     def test_looks_as_chosen_whatever_the_device_prefers(self, look: Look, table: Any) -> None:
@@ -190,7 +190,7 @@ class TestThePage:
         filled = "node => getComputedStyle(node).backgroundColor"
         due = page.locator("#actions .action-due")
         assert due.evaluate(filled) != NOT_FILLED
-        with table.stalled():
+        with table.stall():
             page.wait_for_selector("body[data-connection=lost]")
             assert due.evaluate(filled) == NOT_FILLED
 
@@ -247,5 +247,5 @@ def test_sounds_and_announcements_are_switched_on_and_heard_at_once(look: Look, 
     assert page.evaluate("window.heard") == [["en", "This is how I sound."]]
     roll(table)
     wait_until(page, "sampled => window.notes > sampled", sampled)
-    said = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."
-    assert page.evaluate("window.heard")[-1] == ["en", said]
+    announcement = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."
+    assert page.evaluate("window.heard")[-1] == ["en", announcement]

@@ -11,19 +11,19 @@ from playwright.sync_api import Page
 pytestmark = pytest.mark.browser
 
 TABLET = {"width": 1280, "height": 800}
-LOW = {"width": 1024, "height": 600}
+LOW_SCREEN = {"width": 1024, "height": 600}
 
 Look = Callable[..., Page]
 
 
-@pytest.mark.parametrize("size", [TABLET, LOW])
+@pytest.mark.parametrize("size", [TABLET, LOW_SCREEN])
 def test_what_is_said_for_a_moment_hides_nothing_that_is_tapped(look: Look, table: Any, size: Any) -> None:
     page = look(table, viewport=size)
     page.locator("#actions").get_by_role("button", name="Buy card").click()
-    said = page.get_by_role("alert").bounding_box()
-    assert said is not None
+    message_box = page.get_by_role("alert").bounding_box()
+    assert message_box is not None
     for part in (*page.locator("header button, header select, .action").all(), page.locator("#bank")):
         box = part.bounding_box()
         assert box is not None
-        beside = box["x"] >= said["x"] + said["width"] or said["x"] >= box["x"] + box["width"]
-        assert beside or box["y"] >= said["y"] + said["height"] or said["y"] >= box["y"] + box["height"]
+        beside = box["x"] >= message_box["x"] + message_box["width"] or message_box["x"] >= box["x"] + box["width"]
+        assert beside or box["y"] >= message_box["y"] + message_box["height"] or message_box["y"] >= box["y"] + box["height"]

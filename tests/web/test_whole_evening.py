@@ -40,7 +40,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.games.base.stories import FOUNDING, SEATS
 from tests.patience import PATIENCE_S
-from tests.web.fingers import SCREENS, new_game, pick, put_down
+from tests.web.fingers import SCREENS, check_option, open_new_game_form, place_piece
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -70,9 +70,9 @@ class Fingers:
         """A button of the dialog that leads on."""
         self.dialog.get_by_role("button", name=name).tap()
 
-    def pick(self, group: str, name: str) -> None:
+    def check_option(self, group: str, name: str) -> None:
         """One of a group of choices."""
-        pick(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True))
+        check_option(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True))
 
     def count(self, group: str, kind: str, taps: int = 1) -> None:
         """More cards of a kind."""
@@ -80,13 +80,13 @@ class Fingers:
         for _ in range(taps):
             counters.get_by_role("button", name=f"More: {kind}").tap()
 
-    def done(self, name: str) -> None:
+    def confirm(self, name: str) -> None:
         """The dialog's last button, and until the table has taken it."""
         self.dialog.get_by_role("button", name=name, exact=True).tap()
         expect(self.dialog).to_be_hidden()
         self._is_shown()
 
-    def _rolled(self) -> bool:
+    def _is_rolled(self) -> bool:
         """Whether the roll would be the next player's."""
         session = self._table.session
         return session is not None and session.state.dice is not None
@@ -101,9 +101,9 @@ class Fingers:
     def roll(self, a: int, b: int) -> None:
         self.tap("Enter a roll")
         self.pick("Die 1", f"{a}")
-        if self._rolled():
+        if self._is_rolled():
             self.pick("Die 2", f"{b}")
-            self.done("Save")
+            self.confirm("Save")
             return
         # A roll that is due is entered as soon as both dice are said.
         self.dialog.get_by_role("group", name="Die 2").get_by_role("radio", name=f"{b}", exact=True).tap()
@@ -114,8 +114,8 @@ class Fingers:
         """Where a piece stands, or may stand."""
         self.page.locator(f".site[data-key='{at}']").tap()
 
-    def put(self, at: str) -> None:
-        put_down(self.page, at)
+    def put_piece(self, at: str) -> None:
+        place_piece(self.page, at)
         self._is_shown()
 
     def robber(self, to: str) -> None:
@@ -139,7 +139,7 @@ class Fingers:
             expect(self.dialog).to_be_hidden()
             self._is_shown()
         else:
-            self.done("Enter trade")
+            self.confirm("Enter trade")
 
     def shows(self, name: str, **hand: int) -> None:
         """Somebody says what the hand holds."""
@@ -148,7 +148,7 @@ class Fingers:
         self.pick("Whose hand is it?", name)
         for kind, taps in hand.items():
             self.count("Everybody at this screen sees what is entered here.", kind, taps)
-        self.done("All of its cards")
+        self.confirm("All of its cards")
 
     def line(self, text: str) -> None:
         """Open the newest line of the whole story that says so."""
@@ -156,7 +156,7 @@ class Fingers:
         self.choose("Game log")
         self.dialog.locator(".entry", has_text=text).first.tap()
 
-    def told(self, *events: Event) -> None:
+    def wait_for_history(self, *events: Event) -> None:
         """Wait until the story is just this."""
         until = time.monotonic() + PATIENCE_S
         while self.history() != list(events) and time.monotonic() < until:
@@ -183,7 +183,7 @@ def test_an_evening_is_entered_by_fingers(
     hand = Fingers(page, real_table)
 
     # They sit down, and found.
-    new_game(page, more=True)
+    open_new_game_form(page, more=True)
     page.get_by_label("Explain each step: someone is playing for the first time").uncheck()
     page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
     for n, seat in enumerate(SEATS, 1):
@@ -202,9 +202,9 @@ def test_an_evening_is_entered_by_fingers(
     for placed in FOUNDING:
         piece = "settlement" if isinstance(placed, PlaceSettlement) else "road"
         expect(page.locator("#to-do")).to_contain_text(f"{NAMES[placed.player]} puts down a {piece}")
-        hand.put(placed.at)
+        hand.put_piece(placed.at)
     history += FOUNDING
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # Ana trades with Ben, and buys a card.
     hand.roll(2, 3)
@@ -222,7 +222,7 @@ def test_an_evening_is_entered_by_fingers(
         BuyDevelopmentCard("red"),
         EndTurn("red"),
     ]
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # Ben only rolls; Cyr's roll ends that turn. Cyr trades, buys a card and builds.
     hand.roll(3, 3)
@@ -233,7 +233,7 @@ def test_an_evening_is_entered_by_fingers(
     expect(page.locator("#actions .action-usual[data-key=buy]")).to_have_count(1)
     with page.expect_response("**/api/inputs"):
         hand.tap("Buy card")
-    hand.put("p0,3")
+    hand.put_piece("p0,3")
     expect(page.locator(".road[data-colour=white]")).to_have_count(3)
     hand.end_turn()
     history += [
@@ -245,26 +245,26 @@ def test_an_evening_is_entered_by_fingers(
         PlaceRoad("white", PathId("p0,3")),
         EndTurn("white"),
     ]
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # Before the roll Ana plays a knight and robs Ben; then a seven, with discards and another robbery.
     hand.tap("Play card")
-    hand.done("Knight")
+    hand.confirm("Knight")
     hand.robber("h1,-1")
     hand.tap("Rob")
-    hand.done("Steal")
+    hand.confirm("Steal")
     hand.roll(3, 4)
     hand.tap("Discard")
     hand.pick("Who discards?", "Ana")
     hand.count("2 cards to discard", "brick", 2)
-    hand.done("Confirm cards")
+    hand.confirm("Confirm cards")
     hand.tap("Discard")
     hand.pick("Who discards?", "Ben")
-    hand.done("Leave unknown")
+    hand.confirm("Leave unknown")
     hand.robber("h2,-2")
     hand.tap("Rob")
     hand.pick("Which card?", "grain")
-    hand.done("Steal")
+    hand.confirm("Steal")
     expect(page.locator("#actions [data-key=end]")).to_be_enabled()
     hand.end_turn()
     history += [
@@ -278,17 +278,17 @@ def test_an_evening_is_entered_by_fingers(
         Steal("red", "blue", "grain"),
         EndTurn("red"),
     ]
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # A slip of the finger is undone.
     hand.roll(1, 1)
     expect(page.locator("#title")).to_have_text("Turn 5")
     with page.expect_response("**/api/inputs"):
         hand.tap("Undo")
-    hand.told(*history)
+    hand.wait_for_history(*history)
     hand.roll(4, 6)
     history += [Roll("blue", (4, 6))]
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # Cyr plays monopoly, shows four cards and trades them with the bank.
     hand.roll(2, 6)
@@ -296,7 +296,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Monopoly")
     hand.choose("ore")
     hand.count("How many does each give?", "Ana")
-    hand.done("Confirm")
+    hand.confirm("Confirm")
     hand.shows("Cyr", wool=4)
     hand.trade("The bank", {"wool": 1}, {"ore": 1})
     hand.end_turn()
@@ -308,35 +308,35 @@ def test_an_evening_is_entered_by_fingers(
         MaritimeTrade("white", cards(wool=4), cards(ore=1)),
         EndTurn("white"),
     ]
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # Ana builds a city: a tap on her settlement.
     hand.roll(1, 1)
     hand.shows("Ana", grain=2, ore=3)
-    hand.put("i4,1")
+    hand.put_piece("i4,1")
     city = PlaceCity("red", IntersectionId("i4,1"))
     history += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), city]
-    hand.told(*history)
+    hand.wait_for_history(*history)
     expect(page.locator("#log .entry-flagged")).to_have_count(0)
 
     # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
     hand.line("Ben rolls 4 + 6")
     hand.pick("Die 2", "5")
-    hand.done("Save")
+    hand.confirm("Save")
     history[history.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     hand.site("p0,3")
     hand.choose("Change owner or place")
     hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
-    hand.done("Save")
+    hand.confirm("Save")
     history[history.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", PathId("p-2,3"))
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     hand.line("Cyr gives the bank")
-    hand.done("Delete")
+    hand.confirm("Delete")
     history.remove(MaritimeTrade("white", cards(wool=4), cards(ore=1)))
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     hand.line("Ben passes the dice")
     hand.choose("Insert before")
@@ -346,10 +346,10 @@ def test_an_evening_is_entered_by_fingers(
     hand.pick("With whom?", "Cyr")
     hand.count("Gives", "grain")
     hand.count("Takes", "unknown")
-    hand.done("Add")
+    hand.confirm("Add")
     passed = history.index(Roll("white", (2, 6))) - 1
     history.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
-    hand.told(*history)
+    hand.wait_for_history(*history)
 
     # What the table made of all this is what these events come to, and a screen that looks on shows it too.
     session = real_table.session

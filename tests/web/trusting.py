@@ -17,7 +17,7 @@ from web import WebServer
 
 
 @contextmanager
-def browser_that_trusts(browser: Browser, server: WebServer, *more: str) -> Iterator[Browser]:
+def trusting_browser(browser: Browser, server: WebServer, *more: str) -> Iterator[Browser]:
     """A browser beside the session's, which trusts a server; `more`: what else it is started with."""
     shown = ssl.get_server_certificate(("127.0.0.1", server.port))
     key = x509.load_pem_x509_certificate(shown.encode()).public_key()

@@ -23,7 +23,7 @@ from tests.patience import PATIENCE_S
 PATIENT = Path(__file__).parent / "patient.toml"
 
 
-def until(done: Callable[[], Any], what: str) -> Any:
+def wait_until(done: Callable[[], Any], what: str) -> Any:
     """Waits for something true, and gives it."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
@@ -57,7 +57,7 @@ class Served:
             text=True,
         )
         assert self.process.stdout is not None
-        self.said: list[str] = []
+        self.output: list[str] = []
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
         self._reader.start()
         # Where it speaks TLS, it does so by a certificate that nobody was told to trust.
@@ -67,21 +67,21 @@ class Served:
             urllib.request.HTTPCookieProcessor(), urllib.request.HTTPSHandler(context=unwarned)
         )
         try:
-            self.scheme, self.port, key = until(self._link, "the link that pairs")
+            self.scheme, self.port, key = wait_until(self._link, "the link that pairs")
             self.request("/api/pairing", {"key": key})
         except BaseException:
             self.kill()
             raise
 
     def _read(self, stdout: Any) -> None:
-        self.said += stdout
+        self.output += stdout
 
     def _link(self) -> tuple[str, int, str] | None:
         """What it speaks, the port that it listens at, and the code that pairs."""
         if self.process.poll() is not None:
             self._reader.join(PATIENCE_S)
-            raise AssertionError(f"serve ended: {self.said}")
-        found = re.search(r"(https?)://\S+:(\d+)/pair\?key=([\w-]+)", "".join(self.said))
+            raise AssertionError(f"serve ended: {self.output}")
+        found = re.search(r"(https?)://\S+:(\d+)/pair\?key=([\w-]+)", "".join(self.output))
         return found and (found[1], int(found[2]), found[3])
 
     def request(self, path: str, data: Any = None) -> Any:
@@ -102,11 +102,11 @@ class Served:
         return view
 
     def enter(self, **data: Any) -> dict[str, Any]:
-        told: dict[str, Any] = self.request("/api/inputs", data)
-        return told
+        response: dict[str, Any] = self.request("/api/inputs", data)
+        return response
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether it was killed, or ended, and all that it said was read."""
         assert self.process.stdout is not None
         return self.process.stdout.closed
@@ -137,7 +137,7 @@ def serve() -> Iterator[Callable[..., Served]]:
 
     yield start
     for served in started:
-        if not served.ended:
+        if not served.has_ended:
             served.kill()
 
 
@@ -159,4 +159,4 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def wait() -> Callable[[Callable[[], Any], str], Any]:
-    return until
+    return wait_until

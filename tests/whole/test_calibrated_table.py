@@ -77,7 +77,7 @@ class Calibrating:
                 self.ask("/api/calibration/skip", {"step": step["name"]})
         return False
 
-    def on(self, name: str) -> dict[str, Any]:
+    def current_step(self, name: str) -> dict[str, Any]:
         """The step of a name, if it is on; else one that says nothing."""
         view = self.ask("/api/calibration")
         on = [each for each in view["steps"] if each["name"] == name == view["current"]]
@@ -111,8 +111,8 @@ def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> No
             table.ask("/api/calibration")["last"]["text"]["text"] == "Saved. Steps skipped: Pieces and Dice."
         )
         table.ask("/api/calibration/go", {"step": "dice"})
-        until(lambda: table.on("dice")["choices"], "a step that is repeated")
+        until(lambda: table.current_step("dice")["choices"], "a step that is repeated")
         table.ask("/api/calibration/answer", {"step": "dice", "answer": {"word": "nowhere"}})
-        assert until(lambda: table.on("live")["state"] == "looking", "the table, watched again")
+        assert until(lambda: table.current_step("live")["state"] == "looking", "the table, watched again")
     finally:
         assert table.end() == 0

@@ -25,7 +25,7 @@ from companion.hardware.settings import PanelSettings
 from companion.sim.calibration_people import CITY_PIECE, COLOURS, PIECE_SITES, SimulatedCalibration
 from companion.sources.tower.console import TowerConsole
 from tests.patience import PATIENCE_MS
-from tests.web.accessible import accessible
+from tests.web.accessible import assert_accessible
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
@@ -116,7 +116,7 @@ class Table:
         assert self.setting.tower.memory.calibrated
 
 
-def asked(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def waiting_step(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The step that is on, if it waits for an answer."""
     step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
     return step if step is not None and any(each["usual"] for each in step["choices"]) else None
@@ -146,7 +146,7 @@ class Typist:
     def read_line(self, seconds: float) -> str | None:
         time.sleep(seconds)
         view = self._table.session.view()
-        step = asked(view)
+        step = waiting_step(view)
         if view["current"] == "players":
             return "Ana:red, Ben:blue, Cyr:white"
         if view["current"] == "colours":
@@ -219,15 +219,15 @@ def test_on_a_tablet_and_on_a_phone(
         step_text(page, "Is this your island?")
         assert page.url.endswith("/calibrate"), "it comes before the table's own page"
         expect(page.locator("#read .hex")).to_have_count(19)
-        accessible(page)
-        wrong_then_right(page)
+        assert_accessible(page)
+        correct_hex_twice(page)
         tap(page, "right")
         # Two, if the page is as quick as hands are.
         step_text(page, re.compile(r"[23] colours are learned\."))
         picture = page.locator("#picture")
         expect(picture).to_be_visible()
         wait_until(page, "document.getElementById('picture').naturalWidth === 960")
-        accessible(page)
+        assert_accessible(page)
         step_text(page, "The camera read 3 and 5.")
         tap(page, "right")
         for lesson, words in enumerate(("Take all dice out", "its 6 up", "its 1 on top"), 1):
@@ -241,7 +241,7 @@ def test_on_a_tablet_and_on_a_phone(
         for seat, (name, colour) in enumerate((("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))):
             page.locator(f"[name=name{seat}]").fill(name)
             page.locator(f"[name=colour{seat}]").select_option(colour)
-        accessible(page)
+        assert_accessible(page)
         page.locator("#form button.primary").tap()
         step_text(page, "The table is ready.")
         table.is_kept()
@@ -249,7 +249,7 @@ def test_on_a_tablet_and_on_a_phone(
         expect(page).to_have_url(server.url)
 
 
-def wrong_then_right(page: Page) -> None:
+def correct_hex_twice(page: Page) -> None:
     """A tap on a hex corrects it; the box's contents are held against it."""
     first = page.locator("#read .hex").first
     terrain = first.get_attribute("data-terrain")

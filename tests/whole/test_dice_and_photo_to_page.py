@@ -39,7 +39,7 @@ Island = dict[str, tuple[str, int | None]]
 
 
 @pytest.fixture(scope="module")
-def labelled() -> Island:
+def labelled_island() -> Island:
     """What a person says lies on each hex of the photo, by the id that the reader gives its place."""
     label = json.loads(Path(f"{PHOTO}.json").read_text("utf-8"))
     image = cv2.imread(str(PHOTO))
@@ -80,11 +80,11 @@ def owed(
     return takes
 
 
-def taken(roll: dict[str, Any]) -> dict[str, Counter[str]]:
+def takes_by_colour(roll: dict[str, Any]) -> dict[str, Counter[str]]:
     return {take["colour"]: Counter(take["cards"]) for take in roll["takes"]}
 
 
-def found(served: Any, island: Island) -> dict[str, list[IntersectionId]]:
+def place_founding_pieces(served: Any, island: Island) -> dict[str, list[IntersectionId]]:
     """Founding placements, entered in their order; the settlements by colour."""
     settlements: dict[str, list[IntersectionId]] = {colour: [] for colour in COLOURS}
     order = [*COLOURS, *reversed(COLOURS)]
@@ -100,7 +100,7 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
     serve: Callable[..., Any],
     tower: VirtualTower,
     journal: Path,
-    labelled: Island,
+    labelled_island: Island,
     wait: Callable[[Callable[[], Any], str], Any],
 ) -> None:
     arguments = ("--journal", str(journal), "--tower", tower.port, "--camera", str(PHOTO))
@@ -108,14 +108,14 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
     wait(lambda: served.view()["layout"], "the island")
 
     read = served.view()["layout"]["hexes"]
-    assert {h: (lies["terrain"], lies["number"]) for h, lies in read.items()} == labelled
-    desert = next(h for h, (terrain, _) in labelled.items() if terrain == "desert")
+    assert {h: (lies["terrain"], lies["number"]) for h, lies in read.items()} == labelled_island
+    desert = next(h for h, (terrain, _) in labelled_island.items() if terrain == "desert")
     assert served.view()["robber"] == desert
 
-    settlements = found(served, labelled)
+    settlements = place_founding_pieces(served, labelled_island)
     assert served.view()["phase"] == "play"
     cards = {
-        colour: sum(labelled[h][1] is not None for h in HEXES_AT[sites[1]])
+        colour: sum(labelled_island[h][1] is not None for h in HEXES_AT[sites[1]])
         for colour, sites in settlements.items()
     }
 
@@ -125,18 +125,18 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
         tower.roll(a, b)
         tower.empty_pockets()
 
-        def told() -> dict[str, Any] | None:
+        def view_after_roll() -> dict[str, Any] | None:
             view: dict[str, Any] = served.view()
             new = [line for line in view["log"] if line["number"] > before]
             return view if any(line["event"]["kind"] == "roll" for line in new) else None
 
-        view: dict[str, Any] = wait(told, f"the roll of {a} and {b}")
+        view: dict[str, Any] = wait(view_after_roll, f"the roll of {a} and {b}")
         assert view["roll"]["dice"] == [a, b]
         return view
 
     def check(view: dict[str, Any]) -> None:
-        expected = owed(labelled, settlements, sum(view["roll"]["dice"]), view["robber"])
-        assert taken(view["roll"]) == expected
+        expected = owed(labelled_island, settlements, sum(view["roll"]["dice"]), view["robber"])
+        assert takes_by_colour(view["roll"]) == expected
         for colour, take in expected.items():
             cards[colour] += take.total()
         assert {p["colour"]: p["cards"] for p in view["players"]} == cards
@@ -147,16 +147,16 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
 
     # The plug is pulled in the middle of an evening. On the photo nothing was ever built: each look doubts
     # what people entered, and what a look leaves in doubt is not kept, it looks again.
-    def kept() -> dict[str, Any]:
+    def view_without_estimates() -> dict[str, Any]:
         view: dict[str, Any] = served.view()
         for player in view["players"]:
             del player["cards_likely"]
         return view
 
-    shown = kept()
+    shown = view_without_estimates()
     served.kill()
     served = serve(*arguments)
-    assert kept() == shown
+    assert view_without_estimates() == shown
     check(throw(4, 6))
 
     # And once more, with a roll on the line that nobody has acknowledged.

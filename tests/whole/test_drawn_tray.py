@@ -23,7 +23,7 @@ from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 from tests.images import picture_of
 from tests.patience import PATIENCE_MS
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
@@ -32,7 +32,7 @@ from web import Settings, WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ANEW = "Redraw the dice area"
+REDRAW_TEXT = "Redraw the dice area"
 SIZES = [(1280, 800), (390, 844)]
 PICTURE = (960, 540)
 TRAY = ((0.76, 0.2), (0.97, 0.22), (0.98, 0.86), (0.77, 0.88))
@@ -46,7 +46,7 @@ class Calibrated:
         self.setting = SimulatedCalibration(3, speed=2.0, size=PICTURE)
         self.throws = 0
         self._throw = self.setting.camera.throw
-        self.setting.camera.throw = self._counted  # type: ignore[method-assign]  # counts on the way
+        self.setting.camera.throw = self._count_throw  # type: ignore[method-assign]  # counts on the way
         self.file = folder / "table.json"
         self.session = CalibrationSession(
             CalibrationContext(simulated_devices(self.setting), self.file, folder / "b.json"),
@@ -55,7 +55,7 @@ class Calibrated:
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
 
-    def _counted(self, a: int, b: int) -> bool:
+    def _count_throw(self, a: int, b: int) -> bool:
         """They throw, if anybody looks."""
         thrown = self._throw(a, b)
         self.throws += thrown
@@ -86,7 +86,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
     contexts: list[BrowserContext] = []
     with WebServer(FakeTable(), Settings(port=0), calibration_api=table.session) as server:
 
-        def opened(width: int, height: int, language: str = "en-GB") -> Page:
+        def open_sized_page(width: int, height: int, language: str = "en-GB") -> Page:
             size = {"width": width, "height": height}
             context = browser.new_context(viewport=size, has_touch=True, locale=language)  # type: ignore[arg-type]  # a plain dict will do
             contexts.append(context)
@@ -98,7 +98,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
             wait_until(page, "document.getElementById('picture').naturalWidth > 0")
             return page
 
-        yield opened
+        yield open_sized_page
         for context in contexts:
             context.close()
     assert complaints == []
@@ -109,7 +109,7 @@ def dice_step(table: Calibrated) -> dict[str, Any]:
     return next(each for each in steps if each["name"] == "dice")
 
 
-def said(page: Page, words: str) -> None:
+def expect_step_text(page: Page, words: str) -> None:
     expect(page.locator("#step .step-text")).to_contain_text(words)
 
 
@@ -148,18 +148,18 @@ class Finger:
 
 def shares(page: Page, number: int) -> tuple[int, int]:
     """Where a corner is, in percents of the picture."""
-    told = re.findall(r"\d+", str(corner(page, number).get_attribute("aria-valuetext")))
-    return int(told[0]), int(told[1])
+    numbers = re.findall(r"\d+", str(corner(page, number).get_attribute("aria-valuetext")))
+    return int(numbers[0]), int(numbers[1])
 
 
-def until(page: Page, done: Callable[[], bool]) -> None:
+def wait_for(page: Page, done: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE_MS / 1000
     while not done():
         assert time.monotonic() < end
         page.wait_for_timeout(50)
 
 
-def middle(locator: Locator) -> tuple[float, float]:
+def centre_of(locator: Locator) -> tuple[float, float]:
     box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -180,7 +180,7 @@ def draw(page: Page, finger: Finger, *places: tuple[float, float]) -> None:
 def drag_to(page: Page, finger: Finger, tray: tuple[tuple[float, float], ...]) -> None:
     """Drag each corner to its place."""
     for number, place in enumerate(tray):
-        finger.drag(middle(corner(page, number)), on_screen(page, *place))
+        finger.drag(centre_of(corner(page, number)), on_screen(page, *place))
 
 
 def places(page: Page) -> list[str]:
@@ -188,7 +188,7 @@ def places(page: Page) -> list[str]:
     return [str(each.get_attribute("aria-valuetext")) for each in page.locator("[data-corner]").all()]
 
 
-def light(table: Calibrated, x: float, y: float) -> float:
+def brightness_at(table: Calibrated, x: float, y: float) -> float:
     """How light the picture that is shown is around a point of it, in shares."""
     jpeg = table.session.picture()
     assert jpeg is not None
@@ -202,20 +202,20 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
     table: Calibrated, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(width, height)
-    before = light(table, 0.1, 0.5)
+    before = brightness_at(table, 0.1, 0.5)
     draw(page, begin_to_draw(page), *TRAY, TRAY[0])
     expect(page.locator(".tray-corner")).to_have_count(4)
     page.locator("[data-key=use]").tap()
     expect(page.locator(".tray")).to_have_count(0)
-    expect(page.locator("#choices [data-key=draw]")).to_have_text(ANEW)
-    said(page, "The camera read 3 and 5.")
-    assert light(table, 0.1, 0.5) < 0.7 * before, "what isn't looked at is dark"
+    expect(page.locator("#choices [data-key=draw]")).to_have_text(REDRAW_TEXT)
+    expect_step_text(page, "The camera read 3 and 5.")
+    assert brightness_at(table, 0.1, 0.5) < 0.7 * before, "what isn't looked at is dark"
     page.locator("#choices [data-key=draw]").tap()
     expect(page.locator(".tray")).to_be_visible()
     assert sorted(shares(page, number)[0] for number in range(4)) == pytest.approx([76, 77, 97, 98], abs=1)
     page.locator("[data-key=cancel]").tap()
     page.locator("#choices [data-key=right]").tap()
-    said(page, "Saved.")
+    expect_step_text(page, "Saved.")
     kept = load(table.file).dice
     assert isinstance(kept, DiceRegion)
     assert kept.inside is not None
@@ -226,18 +226,18 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
 
 def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
-    said(page, "The camera read 3 and 5.")
+    expect_step_text(page, "The camera read 3 and 5.")
     drag_to(page, begin_to_draw(page), ((0.02, 0.3), (0.18, 0.3), (0.16, 0.8), (0.02, 0.8)))
     before = table.throws
     page.locator("[data-key=use]").tap()
-    said(page, "Roll two dice into the area that you drew.")
+    expect_step_text(page, "Roll two dice into the area that you drew.")
     stage, now = table.setting.camera.stage, table.setting.now
-    until(page, lambda: table.throws > before)
-    until(page, lambda: not stage.is_busy)
+    wait_for(page, lambda: table.throws > before)
+    wait_for(page, lambda: not stage.is_busy)
     # So long dice beside the island had taken, and longer.
     thrown = now()
-    until(page, lambda: now() > thrown + 6)
-    said(page, "Roll two dice into the area that you drew.")
+    wait_for(page, lambda: now() > thrown + 6)
+    expect_step_text(page, "Roll two dice into the area that you drew.")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -284,8 +284,8 @@ def test_a_line_straight_across_draws_a_rectangle_and_its_corners_are_dragged_th
     draw(page, finger, (0.2, 0.2), (0.5, 0.8))
     meant = ((20, 20), (50, 20), (50, 80), (20, 80))
     assert np.abs(np.subtract([shares(page, number) for number in range(4)], meant)).max() <= 1
-    finger.drag(middle(corner(page, 0)), on_screen(page, 0.1, 0.1))
-    until(page, lambda: np.abs(np.subtract(shares(page, 0), (10, 10))).max() <= 1)
+    finger.drag(centre_of(corner(page, 0)), on_screen(page, 0.1, 0.1))
+    wait_for(page, lambda: np.abs(np.subtract(shares(page, 0), (10, 10))).max() <= 1)
     draw(page, finger, (0.7, 0.3), (0.9, 0.7))
     assert np.abs(np.subtract(shares(page, 0), (70, 30))).max() <= 1, "beside it a new one is drawn"
 
@@ -295,8 +295,8 @@ def test_the_whole_area_goes_with_its_middle_and_keeps_its_shape(open_page: Call
     finger = begin_to_draw(page)
     draw(page, finger, TRAY[0], TRAY[2])
     before = [shares(page, number) for number in range(4)]
-    finger.drag(middle(page.locator(".tray-area")), (5.0, 5.0))
-    until(page, lambda: min(min(shares(page, number)) for number in range(4)) == 0)
+    finger.drag(centre_of(page.locator(".tray-area")), (5.0, 5.0))
+    wait_for(page, lambda: min(min(shares(page, number)) for number in range(4)) == 0)
     after = [shares(page, number) for number in range(4)]
     assert min(x for x, _ in after) == min(y for _, y in after) == 0, "as far as the picture goes"
     moved = np.subtract(before, after)
@@ -308,7 +308,7 @@ def test_a_tap_beside_the_area_calls_the_nearest_corner(open_page: Callable[...,
     begin_to_draw(page)
     before = places(page)
     page.touchscreen.tap(*on_screen(page, 0.05, 0.9))
-    until(page, lambda: places(page) != before)
+    wait_for(page, lambda: places(page) != before)
     after = places(page)
     moved = [number for number in range(4) if before[number] != after[number]]
     assert len(moved) == 1
@@ -318,7 +318,7 @@ def test_a_tap_beside_the_area_calls_the_nearest_corner(open_page: Callable[...,
 def test_an_area_that_is_only_offered_is_drawn_over(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     finger = begin_to_draw(page)
-    x, y = middle(page.locator(".tray-area"))
+    x, y = centre_of(page.locator(".tray-area"))
     finger.drag((x - 30, y - 20), (x + 40, y + 50))
     box = page.locator(".tray-area").bounding_box()
     assert box is not None
@@ -330,18 +330,18 @@ def test_axe_finds_nothing_while_it_is_drawn_and_it_fits_any_size(open_page: Cal
     page = open_page(1280, 800)
     drag_to(page, begin_to_draw(page), TRAY)
     before = places(page)
-    assert found_by_axe(page) == []
+    assert axe_violations(page) == []
     width, height = SIZES[1]
     page.set_viewport_size({"width": width, "height": height})
     assert places(page) == before
 
-    def off() -> float:
+    def corner_error() -> float:
         """How far the corners are, in px, from where they are on the picture."""
-        shown = [middle(corner(page, number)) for number in range(len(TRAY))]
+        shown = [centre_of(corner(page, number)) for number in range(len(TRAY))]
         return float(np.abs(np.subtract(shown, [on_screen(page, *place) for place in TRAY])).max())
 
     # The drawing follows the picture as soon as that has its new size.
-    until(page, lambda: off() < 2)
+    wait_for(page, lambda: corner_error() < 2)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.slow
 
-ELSEWHERE = """
+ELSEWHERE_SCRIPT = """
 import sys
 for name in ("fcntl", "termios", "grp", "pwd", "tty", "pty"):
     sys.modules[name] = None
@@ -33,9 +33,9 @@ PLAYERS = [
 
 
 @contextmanager
-def elsewhere(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+def run_elsewhere(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, "-c", ELSEWHERE, *arguments],
+        [sys.executable, "-c", ELSEWHERE_SCRIPT, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -49,15 +49,15 @@ def elsewhere(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 def test_it_serves_over_tls_with_a_phone_for_a_camera_and_keeps_its_journal_to_itself(tmp_path: Path) -> None:
     given = ("serve", "--port", "0", "--camera", "phone", "--journal", str(tmp_path / "journal.db"))
-    with elsewhere(*given) as process:
+    with run_elsewhere(*given) as process:
         assert process.stdout is not None
-        said = []
+        lines = []
         for line in process.stdout:
-            said.append(line)
+            lines.append(line)
             if found := re.search(r"(https://\S+/)pair\?key=([\w-]+)", line):
                 break
         else:
-            raise AssertionError("".join(said))
+            raise AssertionError("".join(lines))
         unwarned = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         unwarned.check_hostname, unwarned.verify_mode = False, ssl.CERT_NONE
         opener = urllib.request.build_opener(
@@ -73,10 +73,10 @@ def test_it_serves_over_tls_with_a_phone_for_a_camera_and_keeps_its_journal_to_i
         ask("api/pairing", {"key": found[2]})
         ask("api/games", {"game": "base", "players": PLAYERS, "options": {}})
         assert [each["name"] for each in ask("api/state")["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
-        with elsewhere(*given) as second:
-            told, _ = second.communicate(timeout=PATIENCE_S)
+        with run_elsewhere(*given) as second:
+            output, _ = second.communicate(timeout=PATIENCE_S)
         assert second.returncode == 1
-        assert "another Companion is running with the journal" in told
-    with elsewhere("games", "--journal", str(tmp_path / "journal.db")) as after:
-        told, _ = after.communicate(timeout=PATIENCE_S)
-    assert after.returncode == 0, told
+        assert "another Companion is running with the journal" in output
+    with run_elsewhere("games", "--journal", str(tmp_path / "journal.db")) as after:
+        output, _ = after.communicate(timeout=PATIENCE_S)
+    assert after.returncode == 0, output

@@ -19,7 +19,7 @@ def rows(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
-def held(hand: dict[str, int]) -> dict[str, int]:
+def nonzero_cards(hand: dict[str, int]) -> dict[str, int]:
     return {kind: count for kind, count in hand.items() if count}
 
 
@@ -29,11 +29,11 @@ def test_a_film_is_told_as_it_went_and_no_certain_hand_is_wrong(tmp_path: Path) 
     command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
     replayed = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert replayed.returncode == 0, replayed.stderr
-    truth, told = rows((folder / "truth.jsonl").read_text()), rows(replayed.stdout)
+    truth, reported = rows((folder / "truth.jsonl").read_text()), rows(replayed.stdout)
     seen = ("turn", "player", "dice", "points", "pieces", "longest_road", "largest_army")
-    assert [{name: row[name] for name in seen} for row in told] == [
+    assert [{name: row[name] for name in seen} for row in reported] == [
         {name: row[name] for name in seen} for row in truth
     ]
-    for said, real in zip(told, truth, strict=True):
+    for reported_row, real in zip(reported, truth, strict=True):
         for colour, hand in real["hands"].items():
-            assert held(said["hands"][colour]) == held(hand) or not said["certain"][colour]
+            assert nonzero_cards(reported_row["hands"][colour]) == nonzero_cards(hand) or not reported_row["certain"][colour]

@@ -21,7 +21,7 @@ from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.camera_poses import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sources.camera import Frame
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from vision.follow.calibration import Calibration, calibrate
@@ -31,11 +31,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = [(1280, 800), (390, 844)]
 HARBORS = dict(first_game_layout().harbors)
-TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")
+ORE_HARBOR_PATH = next(path for path, kind in HARBORS.items() if kind == "ore")
 
 
 @pytest.fixture(scope="module")
-def seen() -> tuple[Any, Calibration]:
+def seen_board() -> tuple[Any, Calibration]:
     """A picture of the first game's island, and how its camera sees the board."""
     board = render_board(first_game_layout(), (), HEXES[9], camera=find_camera_pose(960, 540, 10, 5))
     calibration = calibrate([board] * 5)
@@ -44,7 +44,7 @@ def seen() -> tuple[Any, Calibration]:
 
 
 @pytest.fixture
-def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[CalibrationSession]:
+def session(seen_board: tuple[Any, Calibration], tmp_path: Path) -> Iterator[CalibrationSession]:
     """The step at which the island is confirmed."""
     reach = DeviceAccess(
         list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00"
@@ -53,11 +53,11 @@ def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Calibrati
         reach,
         tmp_path / "table.json",
         tmp_path / "board.json",
-        calibration=seen[1],
+        calibration=seen_board[1],
         frame_buffer=FrameBuffer(),
     )
     assert world.frame_buffer is not None
-    world.frame_buffer.process(Frame(0.0, seen[0], 0))
+    world.frame_buffer.process(Frame(0.0, seen_board[0], 0))
     stages = [
         Stage("island", "Island", lambda _: IslandStep()),
         Stage("saved", "Saved", lambda _: SaveStep()),
@@ -82,7 +82,7 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
     contexts: list[BrowserContext] = []
     with WebServer(FakeTable(), Settings(port=0), calibration_api=session) as server:
 
-        def opened(width: int, height: int) -> Page:
+        def open_sized_page(width: int, height: int) -> Page:
             size = {"width": width, "height": height}
             context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]  # a plain dict will do
             contexts.append(context)
@@ -93,19 +93,19 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
             expect(page.locator("#read .harbor")).to_have_count(len(HARBORS))
             return page
 
-        yield opened
+        yield open_sized_page
         for context in contexts:
             context.close()
     assert complaints == []
 
 
-def free(harbors: Mapping[PathId, str]) -> set[str]:
+def free_coast_paths(harbors: Mapping[PathId, str]) -> set[str]:
     """The coastal paths where one more harbor can lie."""
     taken = {end for path in harbors for end in ENDS[path]}
     return {path for path in COAST if not taken & set(ENDS[path])}
 
 
-def shown(page: Page) -> set[str]:
+def offered_paths(page: Page) -> set[str]:
     """The free places that the page offers."""
     return {str(each.get_attribute("data-key")) for each in page.locator("#read .coast").all()}
 
@@ -130,18 +130,18 @@ def test_one_that_was_not_read_is_added(
     session: CalibrationSession, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(width, height)
-    assert shown(page) == free(HARBORS), "few, where all were read"
-    on_coast(page, TAKEN).tap()
+    assert offered_paths(page) == free_coast_paths(HARBORS), "few, where all were read"
+    on_coast(page, ORE_HARBOR_PATH).tap()
     save(page, "")
-    expect(on_coast(page, TAKEN)).to_have_class("coast")
-    left = {path: kind for path, kind in HARBORS.items() if path != TAKEN}
-    assert shown(page) == free(left)
+    expect(on_coast(page, ORE_HARBOR_PATH)).to_have_class("coast")
+    left = {path: kind for path, kind in HARBORS.items() if path != ORE_HARBOR_PATH}
+    assert offered_paths(page) == free_coast_paths(left)
     expect(page.locator("#step .step-text")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
-    on_coast(page, TAKEN).locator(".coast-spot").tap()
+    on_coast(page, ORE_HARBOR_PATH).locator(".coast-spot").tap()
     # What the box has besides.
     expect(page.locator("#dialog [name=harbor]")).to_have_value("ore")
     page.locator("#dialog button.primary").tap()
-    expect(on_coast(page, TAKEN)).to_have_class("harbor")
+    expect(on_coast(page, ORE_HARBOR_PATH)).to_have_class("harbor")
     expect(page.locator("#step .more")).to_have_count(0)
     assert harbors_of(session) == HARBORS
     page.locator("#choices [data-key=right]").tap()
@@ -152,7 +152,7 @@ def test_one_that_was_not_read_is_added(
 def test_a_finger_finds_a_place(open_page: Callable[..., Page], width: int, height: int) -> None:
     """What is nearest to it is meant, 20 px off as well: towards the sea, where nothing else is."""
     page = open_page(width, height)
-    for path in sorted(free(HARBORS)):
+    for path in sorted(free_coast_paths(HARBORS)):
         reach = page.locator(f"#read [data-reach='{path}']").bounding_box()
         assert reach is not None
         assert min(reach["width"], reach["height"]) >= 44
@@ -169,15 +169,15 @@ def test_a_finger_finds_a_place(open_page: Callable[..., Page], width: int, heig
 
 def test_axe_finds_nothing_in_it(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
-    assert found_by_axe(page) == []
-    on_coast(page, min(free(HARBORS))).locator(".coast-spot").tap()
+    assert axe_violations(page) == []
+    on_coast(page, min(free_coast_paths(HARBORS))).locator(".coast-spot").tap()
     expect(page.locator("#dialog")).to_be_visible()
-    assert found_by_axe(page) == []
+    assert axe_violations(page) == []
 
 
 def test_the_keyboard_adds_one_too(session: CalibrationSession, open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
-    path = min(free(HARBORS))
+    path = min(free_coast_paths(HARBORS))
     assert "No harbor" in str(on_coast(page, path).get_attribute("aria-label"))
     on_coast(page, path).focus()
     page.keyboard.press("Enter")

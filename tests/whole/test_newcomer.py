@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.beginnings import FOUNDING
-from tests.web.fingers import SCREENS, put_down
+from tests.web.fingers import SCREENS, place_piece
 
 from .conftest import until
 
@@ -30,7 +30,7 @@ FOURTH = (("settlement", "i2,-7"), ("road", "p1,-4"), ("settlement", "i-7,-1"), 
 """How a fourth founds where three others do: both times between their first and their second settlements."""
 
 
-QUICK = ("--speed", "0", "--seed", "6", "--players", "3")
+QUICK_OPTIONS = ("--speed", "0", "--seed", "6", "--players", "3")
 AS_IT_COMES = ("--seed", "6")
 """What `make demo` starts, but for the seed: the same game each time."""
 
@@ -41,12 +41,12 @@ def demo(request: pytest.FixtureRequest) -> Iterator[str]:
     command = [sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", *request.param]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
     assert process.stdout is not None
-    said: list[str] = []
-    reader = threading.Thread(target=said.extend, args=(process.stdout,))
+    output: list[str] = []
+    reader = threading.Thread(target=output.extend, args=(process.stdout,))
     reader.start()
     try:
         yield until(
-            lambda: (link := re.search(r"open (http\S+/pair\S+)", "".join(said))) and link[1], "a link"
+            lambda: (link := re.search(r"open (http\S+/pair\S+)", "".join(output))) and link[1], "a link"
         )
     finally:
         process.send_signal(signal.SIGINT)
@@ -92,8 +92,8 @@ class Newcomer:
         self.tap("Quit game")
         self.tap("Confirm")
 
-    def put_down(self, site: str) -> None:
-        put_down(self.page, site)
+    def place_piece(self, site: str) -> None:
+        place_piece(self.page, site)
 
     def roll(self, one: int, other: int) -> None:
         self.tap("Enter a roll")
@@ -104,7 +104,7 @@ class Newcomer:
 
 @pytest.mark.parametrize(
     ("demo", "size", "players"),
-    [(QUICK, "tablet", 3), (QUICK, "phone", 3), (AS_IT_COMES, "tablet", 4)],
+    [(QUICK_OPTIONS, "tablet", 3), (QUICK_OPTIONS, "phone", 3), (AS_IT_COMES, "tablet", 4)],
     indirect=["demo"],
     ids=["tablet", "phone", "as it comes"],
 )

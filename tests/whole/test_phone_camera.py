@@ -38,7 +38,7 @@ PLAYERS = [
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-FOUNDED = (
+FOUNDING_PIECES = (
     ("red", "i-1,-4", "p-1,-2"),
     ("blue", "i5,-4", "p3,-3"),
     ("white", "i1,4", "p1,2"),
@@ -62,7 +62,7 @@ class Film:
             film.write((FRAME + bytes(WIDTH * HEIGHT * 3 // 2)) * FRAMES)
         self.draw()
 
-    def put(self, kind: Any, at: Any, colour: Any) -> None:
+    def place_piece(self, kind: Any, at: Any, colour: Any) -> None:
         self._pieces[at] = Piece(kind, at, colour)
 
     def draw(self, *over: Arm) -> None:
@@ -120,8 +120,8 @@ def pieces(served: Served) -> set[tuple[str, str, str]]:
 
 def camera_of(served: Served) -> dict[str, Any]:
     """How the table says that its camera is; as good as nothing until it has said so."""
-    told = [each for each in served.state()["sources"] if each["name"] == "camera"]
-    return dict(told[0]) if told else {"health": "", "text": ""}
+    camera_sources = [each for each in served.state()["sources"] if each["name"] == "camera"]
+    return dict(camera_sources[0]) if camera_sources else {"health": "", "text": ""}
 
 
 def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
@@ -143,10 +143,10 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         assert page.evaluate("isSecureContext")
 
         stood: set[tuple[str, str, str]] = set()
-        for n, (colour, settlement, road) in enumerate(FOUNDED):
+        for n, (colour, settlement, road) in enumerate(FOUNDING_PIECES):
             new = {("settlement", settlement, colour), ("road", road, colour)}
             for kind, at, whose in new:
-                film.put(kind, at, whose)
+                film.place_piece(kind, at, whose)
             film.draw()
             stood |= new
             until(lambda: pieces(served) == stood, f"founding {n + 1}, seen by the phone")  # noqa: B023 (called at once)
@@ -163,7 +163,7 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         # A settlement doesn't turn into a city by itself: a hand does that, for a second or two.
         film.draw(Arm(position(IntersectionId("i-2,4")), bearing=150))
         time.sleep(2)
-        film.put("city", "i-2,4", "red")
+        film.place_piece("city", "i-2,4", "red")
         film.draw()
         stood = stood - {("settlement", "i-2,4", "red")} | {("city", "i-2,4", "red")}
         until(lambda: served.view()["phase"] == "over", "the end of the game")

@@ -16,15 +16,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.island.setups import first_game_layout
 from tests.beginnings import FOUNDING
-from tests.measure.healing import LOST, PROMISE_MS, Healed, healed, note
+from tests.measure.healing import LOST_PAGE, PROMISE_MS, Healed, measure_healing, note
 from tests.web.fingers import SCREENS
 
 from .conftest import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-LIVE = "body[data-connection=live]"
-NEVER_LENT = range(20_000, 32_000)
+LIVE_PAGE = "body[data-connection=live]"
+STATIC_PORTS = range(20_000, 32_000)
 """Ports that a machine gives nobody who doesn't ask for them by number."""
 ROUNDS = 4
 """So often a machine that was busy with other things is asked again how soon a page heals."""
@@ -34,7 +34,7 @@ ROUNDS = 4
 def port() -> int:
     """A port at which a server can be started twice, one after the other."""
     while True:
-        tried = random.choice(NEVER_LENT)
+        tried = random.choice(STATIC_PORTS)
         with suppress(OSError), socket.create_server(("127.0.0.1", tried)):
             return tried
 
@@ -69,7 +69,7 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
     served = serve("--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal), port=port)
     code = served.request("/api/pairing/tablets", {})["code"]
     page.goto(f"http://127.0.0.1:{served.port}/pair?code={code}")
-    page.wait_for_selector(LIVE)
+    page.wait_for_selector(LIVE_PAGE)
     served.enter(kind="correct", layout=first_game_layout().to_json())
     served.enter(kind="place", piece="settlement", at="i4,1")
     expect(page.locator(".piece")).to_have_count(1)
@@ -80,11 +80,11 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
         nonlocal served
         note(page)
         served.kill()
-        page.wait_for_selector(LOST)
+        page.wait_for_selector(LOST_PAGE)
         expect(page.locator("#connection")).to_contain_text("Not connected")
         with first_answer(port) as answered:
             served = serve("--journal", str(journal), port=port)
-        return healed(page, answered[0], title)
+        return measure_healing(page, answered[0], title)
 
     for _ in range(ROUNDS):
         found = [power_cut() for _ in range(3)]
@@ -117,20 +117,20 @@ def test_a_phone_heals_by_itself_and_has_its_seat_and_its_secrets_still(
     phone.wait_for_url("**/phone")
     ore = phone.locator(".hand-card[data-resource=ore]")
     phone.locator("[data-key=hand-say]").tap()
-    said = int(ore.locator("b").inner_text()) + 2
+    expected = int(ore.locator("b").inner_text()) + 2
     for _ in range(2):
         phone.locator("#dialog [data-kind=ore] .count-more").tap()
     phone.get_by_role("button", name="That's my hand").tap()
-    expect(ore.locator("b")).to_have_text(f"{said}")
+    expect(ore.locator("b")).to_have_text(f"{expected}")
 
     served.kill()
     expect(phone.locator("#connection")).to_contain_text("Not connected")
     # What was known stands there still.
-    expect(ore.locator("b")).to_have_text(f"{said}")
+    expect(ore.locator("b")).to_have_text(f"{expected}")
     serve("--journal", str(journal), port=port)
-    phone.wait_for_selector(LIVE)
+    phone.wait_for_selector(LIVE_PAGE)
     expect(phone.locator("#connection")).to_be_empty()
     expect(phone.locator("#who h1")).to_have_text("Ana")
-    expect(ore.locator("b")).to_have_text(f"{said}")
+    expect(ore.locator("b")).to_have_text(f"{expected}")
     phone.locator("[data-key=end]").tap()
     expect(phone.locator("#turn")).to_contain_text("Ben's turn")

@@ -41,12 +41,12 @@ THROWS = ((3, 5), (2, 6))
 """What is thrown in the film, one after the other."""
 LIE_S = 3.0
 """Seconds of the film for which dice lie, and before the first are thrown."""
-SEATED = [
+SEATED_PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-PLAYERS = ",".join(f"{each['name']}:{each['colour']}" for each in SEATED)
+PLAYERS = ",".join(f"{each['name']}:{each['colour']}" for each in SEATED_PLAYERS)
 
 Wait = Callable[[Callable[[], Any], str], Any]
 
@@ -109,31 +109,31 @@ def step(view: Mapping[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-def text(told: Any) -> str:
-    return str(told["text"] if isinstance(told, dict) else told)
+def text(message: Any) -> str:
+    return str(message["text"] if isinstance(message, dict) else message)
 
 
 def says(served: Served, name: str, words: str) -> Callable[[], bool]:
     """Whether a step is on and says something."""
 
-    def said() -> bool:
+    def is_saying() -> bool:
         view = calibration(served)
         return bool(view["current"] == name and words in text(step(view, name)["text"]))
 
-    return said
+    return is_saying
 
 
 def source(served: Served, name: str) -> tuple[str, str]:
     """How a source does; one that wasn't told of yet does not at all."""
-    told = {each["name"]: each for each in served.state()["sources"]}.get(name)
-    return ("none", "") if told is None else (told["health"], text(told["text"]))
+    reported = {each["name"]: each for each in served.state()["sources"]}.get(name)
+    return ("none", "") if reported is None else (reported["health"], text(reported["text"]))
 
 
-def watched(served: Served) -> bool:
+def is_watched(served: Served) -> bool:
     return calibration(served)["repeats"] is None
 
 
-def go(served: Served, name: str) -> None:
+def go_to_step(served: Served, name: str) -> None:
     served.request("/api/calibration/go", {"step": name})
 
 
@@ -152,7 +152,7 @@ def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
     wait(lambda: tower.is_counting, "the tower to be heard")
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
     game = served.state()["game"]["id"]
-    go(served, "dice")
+    go_to_step(served, "dice")
     wait(lambda: source(served, "camera") == ("waiting", LENT_MESSAGE), "the camera to be lent")
     assert source(served, "tower")[0] == "ok"
     tower.roll(6, 4)
@@ -161,7 +161,7 @@ def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
     read = step(calibration(served), "dice")["about"]["dice"]
     assert tuple(sorted(read)) in THROWS
     answer(served, "dice", word="right")
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     assert step(calibration(served), "dice")["state"] == "good"
     assert calibration(served)["last"]["name"] == "dice"
     assert load(journal.with_name("journal-table.json")).dice == "beside"
@@ -182,18 +182,18 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
     wait(lambda: tower.is_counting, "the tower to be heard")
     tower.roll(1, 2)
     wait(lambda: served.view()["roll"] is not None, "a roll")
-    go(served, "tower")
+    go_to_step(served, "tower")
     wait(says(served, "tower", "Take all dice out"), "the first lesson")
     wait(lambda: source(served, "tower") == ("waiting", LENT_MESSAGE), "the tower to be lent")
     tower.empty_pockets()
     for number, face in ((2, 6), (3, 1), (4, None)):
         answer(served, "tower", word="done")
 
-        def taken(number: int = number) -> bool:
+        def is_lesson_accepted(number: int = number) -> bool:
             about = step(calibration(served), "tower")["about"]
             return bool(about.get("lesson", 4) == number)
 
-        wait(taken, f"lesson {number}")
+        wait(is_lesson_accepted, f"lesson {number}")
         if face is not None:
             tower.roll(face, face)
     wait(says(served, "tower", "drop them in"), "the test throw")
@@ -201,7 +201,7 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
     tower.roll(5, 5)
     wait(says(served, "tower", "The tower read 5 and 5"), "the test throw, read")
     answer(served, "tower", word="right")
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     wait(lambda: source(served, "tower")[0] == "ok" and tower.is_counting, "the tower, heard again")
     assert served.view()["roll"]["dice"] == [1, 2], "the test throw belongs to no game"
     tower.roll(4, 4)
@@ -217,18 +217,18 @@ def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
     wait(lambda: tower.is_counting, "the tower to be heard")
     tower.hang()
     tower.roll(6, 3)
-    go(served, "tower")
+    go_to_step(served, "tower")
     wait(lambda: source(served, "tower") == ("waiting", LENT_MESSAGE), "the tower to be lent")
     tower.hang(False)
 
-    def asked() -> bool:
+    def is_asked_whether_to_leave() -> bool:
         words = [each["word"] for each in step(calibration(served), "tower")["choices"]]
         if "again" in words:
             # It was silent for too long.
             answer(served, "tower", word="again")
         return "leave" in words
 
-    wait(asked, "what is to become of it")
+    wait(is_asked_whether_to_leave, "what is to become of it")
     assert served.view()["roll"] is None
     answer(served, "tower", word="leave")
     wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 3], "the throw, told")
@@ -245,13 +245,13 @@ def test_another_camera_is_chosen_and_watches_without_a_restart(
     served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
     begin(served)
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
-    go(served, "camera")
+    go_to_step(served, "camera")
     wait(says(served, "camera", "Which camera"), "the question")
     assert source(served, "camera")[0] == "ok", "it watches on until another one is chosen"
     answer(served, "camera", camera=str(tmp_path / "nowhere"))
     wait(lambda: step(calibration(served), "camera")["state"] == "wrong", "the refusal")
     answer(served, "camera", camera=str(other))
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     assert load(journal.with_name("journal-table.json")).camera == str(other)
     assert json.loads(journal.with_name("journal-board.json").read_text())["width"] == 800
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
@@ -267,27 +267,27 @@ def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
     pieces = [Piece(piece, at, colours[n // 2]) for n, (piece, at) in enumerate(FOUNDING)]  # type: ignore[arg-type]  # a plain string will do
     pose = find_camera_pose(1280, 720, 10, 5, dice=True)
 
-    def put_down(*more: Piece) -> None:
+    def photograph_board(*more: Piece) -> None:
         layout, desert = first_game_layout(), next(first_game_layout().deserts())
         picture = render_board(layout, [*pieces, *more], desert, camera=pose, seed=3, shot=len(more))
         cv2.imwrite(str(photo), picture)
 
-    put_down()
+    photograph_board()
     served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
     begin(served)
     served.enter(kind="roll", dice=[3, 5])
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
-    go(served, "camera")
+    go_to_step(served, "camera")
     wait(says(served, "camera", "Which camera"), "the question")
-    put_down(Piece("road", PathId("p3,-1"), "red"))
+    photograph_board(Piece("road", PathId("p3,-1"), "red"))
     answer(served, "camera", word=f"camera:{photo}")
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
 
-    def told() -> list[str]:
+    def sites_with_pieces() -> list[str]:
         return [each["at"] for each in served.view()["pieces"]]
 
-    wait(lambda: "p3,-1" in told(), "the road")
-    assert sorted(told()) == sorted([*(at for _, at in FOUNDING), "p3,-1"]), "and nothing else"
+    wait(lambda: "p3,-1" in sites_with_pieces(), "the road")
+    assert sorted(sites_with_pieces()) == sorted([*(at for _, at in FOUNDING), "p3,-1"]), "and nothing else"
     assert served.view()["roll"]["dice"] == [3, 5]
     assert served.terminate() == 0
 
@@ -299,10 +299,10 @@ def test_a_table_without_a_camera_is_given_one(
     assert "no camera yet" in wait(
         lambda: text(step(calibration(served), "live")["text"]), "what it says of the camera"
     )
-    go(served, "camera")
+    go_to_step(served, "camera")
     wait(lambda: calibration(served)["current"] == "camera", "the camera step")
     answer(served, "camera", camera=str(photo))
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched")
     wait(lambda: served.view()["layout"] is not None, "the island, read for the game")
     assert served.terminate() == 0
@@ -313,16 +313,16 @@ def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
 ) -> None:
     folder = tmp_path / "recording"
     served = serve("--journal", str(journal), "--camera", str(photo), "--record", str(folder))
-    served.request("/api/games", {"game": "base", "players": SEATED, "options": {}})
+    served.request("/api/games", {"game": "base", "players": SEATED_PLAYERS, "options": {}})
     begin(served)
     wait(lambda: source(served, "recording")[0] == "ok", "the recording")
-    go(served, "camera")
+    go_to_step(served, "camera")
     wait(says(served, "camera", "Which camera"), "the question")
     assert source(served, "recording")[0] == "ok", "nothing is missed yet"
     answer(served, "camera", word=f"camera:{photo}")
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     health, words = wait(
-        lambda: (told := source(served, "recording"))[0] == "waiting" and told, "the recording to end"
+        lambda: (reported := source(served, "recording"))[0] == "waiting" and reported, "the recording to end"
     )
     assert health == "waiting"
     assert words.startswith(INTERRUPTED_NOTICE)
@@ -341,12 +341,12 @@ def test_players_are_seated_again_and_nothing_rests_for_it(
 ) -> None:
     served = serve("--journal", str(journal), "--camera", str(photo))
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
-    go(served, "players")
+    go_to_step(served, "players")
     wait(says(served, "players", "Who plays"), "the question")
     assert source(served, "camera")[0] == "ok"
-    players = [*SEATED[1:], {"name": "Eve", "colour": "orange"}]
+    players = [*SEATED_PLAYERS[1:], {"name": "Eve", "colour": "orange"}]
     answer(served, "players", players=players)
-    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: is_watched(served), "the step to be over")
     assert served.request("/api/games")["seated"] == players
 
 
@@ -356,10 +356,10 @@ def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
     TableSetup(camera=str(photo), dice="anywhere").save(journal.with_name("journal-table.json"))
     served = serve("--journal", str(journal), "--players", PLAYERS)
     begin(served)
-    go(served, "dice")
+    go_to_step(served, "dice")
     wait(says(served, "dice", "Roll two dice"), "the dice step")
-    go(served, "live")
-    wait(lambda: watched(served), "the step to be left")
+    go_to_step(served, "live")
+    wait(lambda: is_watched(served), "the step to be left")
     assert load(journal.with_name("journal-table.json")).dice == "anywhere"
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
     wait(lambda: calibration(served)["picture"], "its live picture")
@@ -372,14 +372,14 @@ def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
     served = serve(*given, "--players", PLAYERS)
     begin(served)
     pieces = served.view()["pieces"]
-    go(served, "dice")
+    go_to_step(served, "dice")
     wait(says(served, "dice", "Roll two dice"), "the dice step")
     served.kill()
     served = serve(*given)
-    assert watched(served)
+    assert is_watched(served)
     assert served.view()["pieces"] == pieces
     wait(lambda: source(served, "camera")[0] == "ok", "the camera")
-    go(served, "tower")
+    go_to_step(served, "tower")
     wait(says(served, "tower", "Take all dice out"), "the tower step")
     served.kill()
     served = serve(*given)
@@ -392,7 +392,7 @@ def test_it_ends_cleanly_in_the_middle_of_a_step(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--camera", str(photo))
-    go(served, "dice")
+    go_to_step(served, "dice")
     wait(says(served, "dice", "Roll two dice"), "the dice step")
     assert served.terminate() == 0
 

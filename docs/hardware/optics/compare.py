@@ -2,7 +2,7 @@
 
 Each figure is of dice laid into a pocket as they come to rest: any face, any quarter turn, a degree askew and
 0.15 mm off (standard deviations), against the end wall and the lip whatever their size. The table is
-that of decision 34.
+in docs/laboratory.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.sources.tower.stand_ins.bulk import BulkMaterial
 from companion.sources.tower.stand_ins.die_face import DiePose
 from companion.sources.tower.stand_ins.pockets import FINISHES
 
-DECISION: Final = Path(__file__).parents[3] / "docs" / "decisions" / "0034-lamps-between-the-sensors.md"
+NOTEBOOK: Final = Path(__file__).parents[3] / "docs" / "laboratory.md"
 BEGIN, END = "<!-- compare -->", "<!-- end of compare -->"
 RAYS: Final = 20_000
 THROWS: Final = 36
@@ -146,13 +146,13 @@ def table() -> str:
 
 
 def main() -> None:
-    """Print the table, and put it into the decision where that is there."""
+    """Print the table, and write it into the laboratory notebook if that exists."""
     made = table()
     print(made)
-    if DECISION.exists():
-        text = DECISION.read_text("utf-8")
+    if NOTEBOOK.exists():
+        text = NOTEBOOK.read_text("utf-8")
         before, _, after = text.partition(BEGIN)
-        DECISION.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
+        NOTEBOOK.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
 
 
 if __name__ == "__main__":

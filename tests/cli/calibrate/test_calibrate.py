@@ -174,7 +174,7 @@ def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Ask
     with contextlib.ExitStack() as stack:
 
         def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, Asked]:
-            reach = DeviceAccess(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+            reach = DeviceAccess(list, fail_to_open, None, fail_to_open, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
             world = CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json")
             step = Asked(outcome)
             stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
@@ -187,7 +187,7 @@ def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Ask
         yield begin
 
 
-def none(*_: object) -> Any:
+def fail_to_open(*_: object) -> Any:
     raise AssertionError("nothing is opened")
 
 

@@ -34,11 +34,11 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     faces = draw_set(look, rng)
     where: dict[bytes, tuple[DieDetection, ...]] = {}
 
-    def placed(picture: np.ndarray, **_: object) -> tuple[tuple[DieDetection, ...], None, np.ndarray]:
+    def locate_placed_dice(picture: np.ndarray, **_: object) -> tuple[tuple[DieDetection, ...], None, np.ndarray]:
         seen = where.get(picture.tobytes(), ())
         return seen, None, np.ones(len(seen))
 
-    monkeypatch.setattr("vision.dice.resources_reading.locate_dice", placed)
+    monkeypatch.setattr("vision.dice.resources_reading.locate_dice", locate_placed_dice)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
@@ -83,9 +83,9 @@ def test_six_dice_are_learned_from_one_photo_and_read_from_another(
     assert "set.json: 6 faces learned" in capsys.readouterr().out
     assert load(Path("set.json")).names == RESOURCES
     assert main(["read", "dice", "--resources", "--learned", "set.json", asked, "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert [die["value"] for die in said["dice"]] == ["gold", "wool", "gold", "ore"]
-    assert all(set(die) == {"at", "value", "confidence"} for die in said["dice"])
+    output = json.loads(capsys.readouterr().out)
+    assert [die["value"] for die in output["dice"]] == ["gold", "wool", "gold", "ore"]
+    assert all(set(die) == {"at", "value", "confidence"} for die in output["dice"])
 
 
 @pytest.mark.slow
@@ -156,10 +156,10 @@ def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
 def test_whoever_stops_keeps_the_set_that_was(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(prompt: str = "") -> str:
+    def interrupt(prompt: str = "") -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("builtins.input", interrupted)
+    monkeypatch.setattr("builtins.input", interrupt)
     Path("set.json").write_text("what was")
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 1
     assert "Nothing was saved" in capsys.readouterr().out
@@ -216,6 +216,6 @@ def test_for_people_a_line_a_die(table: Table, capsys: pytest.CaptureFixture[str
 
 def test_where_no_picture_could_be_read_only_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "dice", "nosuch.jpg"]) == 1
-    said = capsys.readouterr().err
-    assert "nosuch.jpg" in said
-    assert "not shown yet" not in said
+    output = capsys.readouterr().err
+    assert "nosuch.jpg" in output
+    assert "not shown yet" not in output

@@ -18,7 +18,7 @@ from companion.cli.serve import serve
 from companion.config import ConfigError
 from companion.hardware.settings import PanelSettings
 
-WHOLE = """
+COMPLETE_FILE = """
 [table]
 tower = "/dev/serial/by-id/usb-1a86*"
 camera = "picamera"
@@ -51,7 +51,7 @@ def arguments(*given: str) -> tuple[argparse.Namespace, Configuration]:
 
 
 def test_a_whole_file_is_read(file: Path) -> None:
-    file.write_text(WHOLE)
+    file.write_text(COMPLETE_FILE)
     assert load(file) == Configuration(
         TableSettings("/dev/serial/by-id/usb-1a86*", "picamera", "~/games.db"),
         PageSettings("0.0.0.0", 8080),
@@ -113,7 +113,7 @@ def test_a_file_that_is_not_there_ends_the_command(file: Path, capsys: pytest.Ca
 
 
 def test_the_file_says_what_the_command_line_leaves_open(file: Path) -> None:
-    file.write_text(WHOLE)
+    file.write_text(COMPLETE_FILE)
     args, config = arguments("--config", str(file), "--port", "9000", "--camera", "")
     assert (args.host, args.port) == ("0.0.0.0", 9000)
     assert (args.tower, args.camera) == ("/dev/serial/by-id/usb-1a86*", "")

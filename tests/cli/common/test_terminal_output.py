@@ -89,16 +89,16 @@ class TestTheLanguage:
         ],
     )
     def test_the_first_that_there_is_a_file_of_is_spoken(
-        self, monkeypatch: pytest.MonkeyPatch, in_french: None, asked: str, said: str
+        self, monkeypatch: pytest.MonkeyPatch, in_french: None, asked: str, translation: str
     ) -> None:
         monkeypatch.setenv("LANGUAGE", asked)
-        assert terminal_output.translate_text(sentence("All is well.")) == said
+        assert terminal_output.translate_text(sentence("All is well.")) == translation
 
     def test_numbers_and_sentences_in_sentences_are_said_in_it(self, in_french: None) -> None:
         known = plural_sentence("{count} card", "{count} cards", 0)
         assert terminal_output.translate_text(known) == "0 carte"
-        told = sentence("The last error: {trouble}", trouble=sentence("The dice tower is starting."))
-        assert terminal_output.translate_text(told) == "La dernière erreur : La tour à dés démarre."
+        message = sentence("The last error: {trouble}", trouble=sentence("The dice tower is starting."))
+        assert terminal_output.translate_text(message) == "La dernière erreur : La tour à dés démarre."
 
     def test_what_is_no_sentence_stays_as_it_is(self, in_french: None) -> None:
         assert terminal_output.translate_text("All is well.") == "All is well."
@@ -113,11 +113,11 @@ class TestLettersThatTheTerminalLacks:
             ("ascii", '" L\'ile " : 3 oeufs...'),
         ],
     )
-    def test_they_are_written_plainly(self, encoding: str, printed: str) -> None:
+    def test_they_are_written_plainly(self, encoding: str, printed_expressions: str) -> None:
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         terminal_output.print_message("« L’île »\u00a0: 3 œufs…", to=stream)
         stream.seek(0)
-        assert stream.read() == f"{printed}\n"
+        assert stream.read() == f"{printed_expressions}\n"
 
     def test_what_has_no_plain_form_is_marked(self) -> None:
         stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
@@ -126,7 +126,7 @@ class TestLettersThatTheTerminalLacks:
         assert stream.read() == "Zoe ??\n"
 
 
-def said(language: str, *arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+def run_in_language(language: str, *arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """What a command prints where the environment asks for a language, installed here or not."""
     others = {name: value for name, value in os.environ.items() if name != "LANGUAGE" and name[:3] != "LC_"}
     where = {"XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
@@ -140,32 +140,32 @@ def said(language: str, *arguments: str, home: Path, **more: str) -> subprocess.
 class TestCommands:
     @pytest.mark.slow
     def test_doctor_tells_what_is_known_in_it(self, tmp_path: Path) -> None:
-        french = said("fr_FR.UTF-8", "doctor", home=tmp_path)
-        english = said("C", "doctor", home=tmp_path)
+        french = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path)
+        english = run_in_language("C", "doctor", home=tmp_path)
         assert "!! Aucune caméra n’a été choisie" in french.stdout
         assert "!! No camera was chosen" in english.stdout
         assert french.returncode == english.returncode == 1
 
     @pytest.mark.slow
     def test_a_terminal_without_accents_is_no_reason_to_fail(self, tmp_path: Path) -> None:
-        told = said("fr_FR.UTF-8", "doctor", home=tmp_path, PYTHONIOENCODING="ascii")
-        assert "!! Aucune camera n'a ete choisie" in told.stdout
+        output = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path, PYTHONIOENCODING="ascii")
+        assert "!! Aucune camera n'a ete choisie" in output.stdout
 
     def test_what_programs_read_stays_english(self, tmp_path: Path) -> None:
-        assert "No camera was chosen" in said("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
+        assert "No camera was chosen" in run_in_language("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
 
     @pytest.mark.slow
     def test_refusals_are_said_in_it(self, tmp_path: Path) -> None:
         (tmp_path / "companion").mkdir()
         (tmp_path / "companion" / "config.toml").write_text("[page]\nport = 70000\n")
-        refused = said("fr_FR.UTF-8", "doctor", home=tmp_path)
+        refused = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path)
         assert refused.returncode == 1
         assert "page.port ne peut pas être 70000\u00a0: il faut un nombre de 0 à 65535." in refused.stderr
-        assert "a number from 0 to 65535" in said("C", "doctor", home=tmp_path).stderr
+        assert "a number from 0 to 65535" in run_in_language("C", "doctor", home=tmp_path).stderr
 
     @pytest.mark.slow
     def test_calibrating_asks_in_it(self, tmp_path: Path) -> None:
-        asked = said("fr_FR.UTF-8", "calibrate", "--no-page", "players", home=tmp_path)
+        asked = run_in_language("fr_FR.UTF-8", "calibrate", "--no-page", "players", home=tmp_path)
         assert "1 sur 2. Joueurs" in asked.stdout
         assert "Qui joue\u00a0?" in asked.stdout
         assert "tapez Ana:rouge,Ben:bleu" in asked.stdout
@@ -211,8 +211,8 @@ class TestWhatIsTyped:
                 width=100,
             )
         )
-        for said in ("désert", "forêt 11", "minerai", "laine"):
-            assert said in text
+        for terrain in ("désert", "forêt 11", "minerai", "laine"):
+            assert terrain in text
         assert "? incertain : à vérifier d’abord" in text
 
 
@@ -220,12 +220,12 @@ def test_pages_are_given_what_commands_hand_to_them() -> None:
     (french,) = (catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr")
     handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "live_picture", "served_table")}
     texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
-    said = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
-    assert said
-    assert [each.id for each in said if text_key(str(each.id)) not in texts] == []
+    translated = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
+    assert translated
+    assert [each.id for each in translated if text_key(str(each.id)) not in texts] == []
 
 
-def printed(tree: ast.AST) -> set[str]:
+def printed_expressions(tree: ast.AST) -> set[str]:
     """What is given to print, print_raw and input, as it stands in the code."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     printing = ("print", "print_raw", "input")
@@ -234,5 +234,5 @@ def printed(tree: ast.AST) -> set[str]:
 
 @pytest.mark.parametrize("module", FOR_PEOPLE)
 def test_only_what_programs_read_is_printed_past_it(module: str) -> None:
-    for text in printed(tree_of(CLI / f"{module}.py")):
+    for text in printed_expressions(tree_of(CLI / f"{module}.py")):
         assert text.startswith(("json.dumps(", r"'\x1b[")), text

@@ -39,11 +39,11 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
-    def at() -> doctor.Diagnosis:
+    def examine_port() -> doctor.Diagnosis:
         with TowerConsole(virtual.port) as console:
             return doctor.examine_tower(console)
 
-    return at
+    return examine_port
 
 
 def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,13 +61,13 @@ def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.Captur
     virtual.reset(Cause.WATCHDOG)
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     assert main(["doctor", "tower", "--port", virtual.port, "--json"]) == doctor.EXIT_NEEDS_PERSON
-    said = json.loads(capsys.readouterr().out)
-    assert said["cause"] == "watchdog"
-    assert said["faults"] == ["cocked.1"]
-    assert said["wrong"] == ["The left die isn't flat: nudge it until it is."]
-    assert [len(pocket["lit"]) for pocket in said["pockets"]] == [11, 11]
-    assert said["losses"] == said["refused"] == 0
-    assert said["round_trip_ms"] >= 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["cause"] == "watchdog"
+    assert report["faults"] == ["cocked.1"]
+    assert report["wrong"] == ["The left die isn't flat: nudge it until it is."]
+    assert [len(pocket["lit"]) for pocket in report["pockets"]] == [11, 11]
+    assert report["losses"] == report["refused"] == 0
+    assert report["round_trip_ms"] >= 0
 
 
 class TestWhatNeedsAPerson:
@@ -90,8 +90,8 @@ class TestWhatNeedsAPerson:
         with TowerConsole(virtual.port) as console:
             while console.pending_roll is None:
                 console.listen(0.1)
-            (told,) = doctor.examine_tower(console).problems
-        assert "2 and 5 that no game has recorded" in told
+            (problem,) = doctor.examine_tower(console).problems
+        assert "2 and 5 that no game has recorded" in problem
         assert virtual.waiting == 1
 
 

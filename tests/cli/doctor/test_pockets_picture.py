@@ -7,15 +7,15 @@ import re
 from companion.cli.doctor.pockets_picture import Style, draw_pockets
 from companion.sources.tower.readings import PocketReading
 
-DARK = (20,) * 9
-ONE_BELOW = (640, 640, 640, 640, 210, 640, 640, 640, 640)
-SIX_BELOW = (210, 640, 210, 210, 640, 210, 210, 640, 210)
-LEFT = PocketReading(1, (*DARK, 0, 675), (*ONE_BELOW, 0, 675))
-RIGHT = PocketReading(2, (*DARK, 20, 675), (*SIX_BELOW, 61, 676))
+DARK_READING = (20,) * 9
+ONE_PIP = (640, 640, 640, 640, 210, 640, 640, 640, 640)
+SIX_PIPS = (210, 640, 210, 210, 640, 210, 210, 640, 210)
+LEFT_POCKET = PocketReading(1, (*DARK_READING, 0, 675), (*ONE_PIP, 0, 675))
+RIGHT_POCKET = PocketReading(2, (*DARK_READING, 20, 675), (*SIX_PIPS, 61, 676))
 
 
 def test_both_pockets_lie_side_by_side_and_a_pip_is_a_dark_place() -> None:
-    lines = draw_pockets([LEFT, RIGHT], Style.BLOCKS)
+    lines = draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.BLOCKS)
     assert lines[0].split() == ["left", "pocket", "right", "pocket"]
     assert lines[1:4] == [
         "lit - dark  ██  620 ██  620 ██  620   ░░  190 ██  620 ░░  190 ",
@@ -25,24 +25,24 @@ def test_both_pockets_lie_side_by_side_and_a_pip_is_a_dark_place() -> None:
 
 
 def test_a_faint_die_shows_as_well_as_a_bright_one() -> None:
-    faint = PocketReading(1, LEFT.dark, tuple(20 + (value - 20) // 10 for value in LEFT.lit))
+    faint = PocketReading(1, LEFT_POCKET.dark, tuple(20 + (value - 20) // 10 for value in LEFT_POCKET.lit))
     assert draw_pockets([faint], Style.BLOCKS)[2].startswith("            ██   62 ░░   19 ██   62")
 
 
 def test_throat_and_reference_are_told() -> None:
-    told = "\n".join(draw_pockets([LEFT, RIGHT], Style.BLOCKS))
-    assert "left pocket: reference 675" in told
-    assert "right pocket: throat 20 dark, 61 lit; reference 676" in told
+    picture = "\n".join(draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.BLOCKS))
+    assert "left pocket: reference 675" in picture
+    assert "right pocket: throat 20 dark, 61 lit; reference 676" in picture
 
 
 def test_a_terminal_without_block_characters_gets_letters() -> None:
-    told = "\n".join(draw_pockets([LEFT, RIGHT], Style.ASCII))
-    assert told.isascii()
-    assert "##  620" in told
+    picture = "\n".join(draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.ASCII))
+    assert picture.isascii()
+    assert "##  620" in picture
 
 
 def test_in_colour_the_columns_are_the_same_and_nothing_is_left_coloured() -> None:
-    coloured, plain = draw_pockets([LEFT, RIGHT], Style.COLOUR), draw_pockets([LEFT, RIGHT], Style.BLOCKS)
+    coloured, plain = draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.COLOUR), draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.BLOCKS)
     bare = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured]
     assert [len(line) for line in bare] == [len(line) for line in plain]
     for line in coloured:

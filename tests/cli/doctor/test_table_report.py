@@ -21,7 +21,7 @@ from vision.examples import Example
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
 
-WHOLE = TableSetup(
+COMPLETE_SETUP = TableSetup(
     camera="/dev/video0",
     exposure={"exposure": 156.0, "gain": 12.0},
     quality=0.77,
@@ -33,7 +33,7 @@ WHOLE = TableSetup(
     players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "blue")),
     made={"camera": "2026-11-20", "tower": "2026-11-21"},
 )
-SEEN = Calibration(
+SAVED_CALIBRATION = Calibration(
     960,
     540,
     np.diag([50.0, 50.0, 1.0]),
@@ -60,7 +60,7 @@ def doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Doctor:
 
 
 def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
-    status, out = doctor(WHOLE, SEEN)
+    status, out = doctor(COMPLETE_SETUP, SAVED_CALIBRATION)
     assert status == 0
     for text in (
         "The camera is /dev/video0, chosen on 20 November 2026.",
@@ -84,7 +84,7 @@ def test_of_a_table_that_was_never_calibrated_it_says_what_to_run(doctor: Doctor
 
 def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
     setup = TableSetup(camera="0", quality=0.5, wrong=("It is too dark.",))
-    status, out = doctor(setup, SEEN)
+    status, out = doctor(setup, SAVED_CALIBRATION)
     assert status == 1
     assert "!! The island was found with a match of 50 %" in out
     assert "It is too dark." in out
@@ -92,13 +92,13 @@ def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
 
 def test_a_damaged_file_is_told(doctor: Doctor, tmp_path: Path) -> None:
     (tmp_path / "journal-board.json").write_text("{}")
-    status, out = doctor(WHOLE)
+    status, out = doctor(COMPLETE_SETUP)
     assert status == 1
     assert "is not a calibration" in out
 
 
 def test_as_json(doctor: Doctor) -> None:
-    _, out = doctor(WHOLE, SEEN, "--json")
+    _, out = doctor(COMPLETE_SETUP, SAVED_CALIBRATION, "--json")
     assert json.loads(out)["dice"] == {"good": True, "text": "The camera reads dice beside the island."}
 
 
@@ -128,15 +128,15 @@ def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
 )
 def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text: str) -> None:
     examples = tuple(Example(INTERSECTIONS[n], kind, (0.0,) * 6, 0.5) for n, kind in enumerate(kinds))
-    facts = describe_setup(WHOLE, replace(SEEN, examples=examples), [])
-    said = [fact.text for fact in facts if fact.what == "examples"]
-    assert [text in each for each in said] == [True] * bool(kinds)
+    facts = describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, examples=examples), [])
+    texts = [fact.text for fact in facts if fact.what == "examples"]
+    assert [text in each for each in texts] == [True] * bool(kinds)
 
 
 @pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
 def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
     facts = [
-        fact for fact in describe_setup(WHOLE, replace(SEEN, robber=robber), []) if fact.what == "robber"
+        fact for fact in describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, robber=robber), []) if fact.what == "robber"
     ]
     expected = ["The camera knows what your robber looks like."] if robber else []
     assert [fact.text for fact in facts] == expected
@@ -145,7 +145,7 @@ def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
 
 def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
     assert all(each.what != "buttons" for each in describe_setup(TableSetup(), None, []))
-    (buttons,) = (each for each in describe_setup(WHOLE, None, ["undo"]) if each.what == "buttons")
+    (buttons,) = (each for each in describe_setup(COMPLETE_SETUP, None, ["undo"]) if each.what == "buttons")
     assert buttons.good
 
 
@@ -153,7 +153,7 @@ def test_a_table_s_file_that_is_damaged_is_said_to_be_not_that_nothing_was_chose
     doctor: Doctor, tmp_path: Path
 ) -> None:
     (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
-    status, out = doctor(None, SEEN)
+    status, out = doctor(None, SAVED_CALIBRATION)
     assert status == 1
     assert out.count("journal-table.json") == 1
     assert "calibrate again" in out

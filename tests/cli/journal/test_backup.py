@@ -42,9 +42,9 @@ def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main(["restore", copy, *at]) == 1
         assert "stop it first" in capsys.readouterr().err
     assert main(["restore", copy, *at]) == 0
-    said = capsys.readouterr().out
-    assert "now contains 1 game with 3 entries" in said
-    assert f"kept as {path}.replaced-1" in said
+    output = capsys.readouterr().out
+    assert "now contains 1 game with 3 entries" in output
+    assert f"kept as {path}.replaced-1" in output
     assert (length(path), length(tmp_path / "journal.db.replaced-1")) == (3, 4)
 
 

@@ -18,7 +18,7 @@ GAME = GAMES / "g1041.json"
 needs_games = needs(GAME)
 
 
-def expected(event: dict[str, Any], fields: list[str]) -> dict[str, Any]:
+def expected_state(event: dict[str, Any], fields: list[str]) -> dict[str, Any]:
     row = {name: event[name] for name in ("n", "bank", "dev_left", "robber", "la")}
     row["lr"] = event.get("lr_official", event["lr"])
     engine = fields.index("lr_engine")
@@ -34,7 +34,7 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
     assert main(["import", str(GAME), "--journal", journal]) == 0
     data = json.loads(GAME.read_text("utf-8"))
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert rows == [expected(event, data["player_fields"]) for event in data["events"]]
+    assert rows == [expected_state(event, data["player_fields"]) for event in data["events"]]
 
     assert main(["games", "--journal", journal, "--json"]) == 0
     (line,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
@@ -86,9 +86,9 @@ def test_what_is_no_game_is_refused_in_words(
     file.write_bytes(content)
     journal = tmp_path / "journal.db"
     assert main(["import", str(file), "--journal", str(journal)]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith("companion: ")
-    assert "Expecting" not in said
+    output = capsys.readouterr().err
+    assert output.startswith("companion: ")
+    assert "Expecting" not in output
     assert not journal.exists()
 
 
@@ -200,13 +200,13 @@ def test_a_game_is_put_out_of_sight_and_brought_back(
     main(["import", str(write_game(tmp_path / "game.json")), *journal])
     capsys.readouterr()
 
-    def listed(*arguments: str) -> int:
+    def count_listed_games(*arguments: str) -> int:
         assert main(["games", *arguments, *journal]) == 0
         return len(capsys.readouterr().out.splitlines())
 
     assert main(["archive", "1", *journal]) == 0
-    assert (listed(), listed("--archived")) == (0, 1)
+    assert (count_listed_games(), count_listed_games("--archived")) == (0, 1)
     assert main(["archive", "1", "--undo", *journal]) == 0
-    assert (listed(), listed("--archived")) == (1, 0)
+    assert (count_listed_games(), count_listed_games("--archived")) == (1, 0)
     assert main(["archive", "7", *journal]) == 1
     assert "no game 7" in capsys.readouterr().err

@@ -16,16 +16,16 @@ from web.certificates import CertificateError, CertificateFromFile, OwnCertifica
 @pytest.mark.parametrize(
     ("given", "said"), [([], None), (["--https"], OWN_CERTIFICATE), (["--https", "table.pem"], "table.pem")]
 )
-def test_it_is_asked_for_with_or_without_a_file(given: list[str], said: str | None) -> None:
+def test_it_is_asked_for_with_or_without_a_file(given: list[str], option: str | None) -> None:
     parser = argparse.ArgumentParser()
     add_https_argument(parser)
-    assert parser.parse_args(given).https == said
+    assert parser.parse_args(given).https == option
 
 
-@pytest.mark.parametrize("said", [None, ""])
-def test_who_says_nothing_gets_plain_http(said: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", [None, ""])
+def test_who_says_nothing_gets_plain_http(option: str | None, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        assert open_certificates(said, tmp_path / "journal.db", stack) is None
+        assert open_certificates(option, tmp_path / "journal.db", stack) is None
     assert list(tmp_path.iterdir()) == []
 
 

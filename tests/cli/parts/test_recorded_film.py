@@ -16,7 +16,7 @@ from companion.sources.camera import Frame
 from tests.beside import FILM, needs
 from tests.images import picture_at
 
-SHOWN = 60
+FRAME_COUNT = 60
 """Frames: the island, and the first placements."""
 
 
@@ -34,7 +34,7 @@ def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp
         )
         sat = json.loads((FILM / "table.json").read_text())
         table.start_game({name: sat[name] for name in ("game", "players", "options")})
-        for number, shot in enumerate([shot for shot in shots if "frame" in shot][:SHOWN]):
+        for number, shot in enumerate([shot for shot in shots if "frame" in shot][:FRAME_COUNT]):
             now = shot["t"] + 0.00037
             watch.process(Frame(table.game_time(), picture_at(FILM / shot["frame"]), number))
         # At a recording's end nothing more comes; a replay takes what stands there for settled.

@@ -51,9 +51,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def serve(table: Table, tmp_path: Path) -> Callable[..., ServedTable]:
     """Begin to watch: serve(camera=..., tower=..., dice_area=...)."""
 
-    def begin(**said: Any) -> ServedTable:
+    def begin(**options: Any) -> ServedTable:
         usual = {"camera": None, "tower": "", "dice_area": None, "calibration": None}
-        args = argparse.Namespace(**{**usual, **said}, journal=tmp_path / "journal.db")
+        args = argparse.Namespace(**{**usual, **options}, journal=tmp_path / "journal.db")
         served = ServedTable(args, PanelSettings(), table)
         table.start(served.sources)
         return served
@@ -75,7 +75,7 @@ def camera_now(served: ServedTable) -> str:
     return str(begun.camera)
 
 
-def until(done: Callable[[], Any]) -> Any:
+def wait_until(done: Callable[[], Any]) -> Any:
     end = time.monotonic() + PATIENCE_S
     while not (result := done()):
         assert time.monotonic() < end
@@ -83,7 +83,7 @@ def until(done: Callable[[], Any]) -> Any:
     return result
 
 
-def told(table: Table, name: str = "camera") -> Mapping[str, Any]:
+def source_status(table: Table, name: str = "camera") -> Mapping[str, Any]:
     sources = table.snapshot()["sources"]
     return next((each for each in sources if each["name"] == name), {"health": "none", "text": ""})
 
@@ -151,14 +151,14 @@ def test_a_camera_that_can_not_be_had_again_is_told_of_and_the_rest_goes_on(
     serve: Callable[..., ServedTable], table: Table, tmp_path: Path, photos: list[str]
 ) -> None:
     served = serve(camera=photos[0])
-    until(lambda: told(table)["health"] == "ok")
+    wait_until(lambda: source_status(table)["health"] == "ok")
     served._lend("camera")
     Path(photos[0]).unlink()
     served.resume()
-    assert told(table)["health"] == "fault"
-    assert "There is no file" in str(told(table)["text"])
+    assert source_status(table)["health"] == "fault"
+    assert "There is no file" in str(source_status(table)["text"])
     with served.create_live_session() as live:
-        (step,) = until(lambda: [each for each in live.view()["steps"] if each["text"]])
+        (step,) = wait_until(lambda: [each for each in live.view()["steps"] if each["text"]])
     assert "no camera" in step["text"]["text"]
 
 
@@ -170,13 +170,13 @@ def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
     )
     served = ServedTable(args, PanelSettings(pin_factory="mock", undo=27), table)
     table.start(served.sources)
-    until(lambda: told(table, "panel")["health"] == "ok")
+    wait_until(lambda: source_status(table, "panel")["health"] == "ok")
     with served.create_step_session("buttons") as step:
-        until(lambda: "Press each button" in str(step.view()["steps"][0]["text"]))
-        assert told(table, "panel")["text"]["template"] == LENT_MESSAGE
+        wait_until(lambda: "Press each button" in str(step.view()["steps"][0]["text"]))
+        assert source_status(table, "panel")["text"]["template"] == LENT_MESSAGE
         assert list(served.lent_parts()) == ["panel"]
     served.resume()
-    until(lambda: told(table, "panel")["health"] == "ok")
+    wait_until(lambda: source_status(table, "panel")["health"] == "ok")
     assert list(served.lent_parts()) == []
 
 
@@ -189,12 +189,12 @@ def test_the_bluetooth_dice_are_those_that_were_calibrated_and_borrowed_to_choos
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
     kept.save(default_setup(tmp_path / "journal.db"))
     served = serve()
-    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    wait_until(lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok")
     with served.create_step_session("bluetooth") as step:
-        until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
+        wait_until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
         assert list(served.lent_parts()) == ["bluetooth"]
     served.resume()
-    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    wait_until(lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok")
     assert list(served.lent_parts()) == []
 
 
@@ -237,6 +237,6 @@ def test_a_picture_that_is_old_is_not_judged_as_if_it_were_seen_now(
     monkeypatch.setattr(module, "configured_camera", lambda *_: camera)
     monkeypatch.setattr(module, "STALE_PICTURE_S", 0.5)
     with serve().create_live_session() as live:
-        until(lambda: live.view()["steps"][0]["about"])
+        wait_until(lambda: live.view()["steps"][0]["about"])
         camera.fails.set()
-        until(lambda: live.view()["steps"][0]["text"] == "It sends no pictures.")
+        wait_until(lambda: live.view()["steps"][0]["text"] == "It sends no pictures.")

@@ -38,10 +38,10 @@ class Once(threading.Event):
 
 def reports(port: str | None) -> list[Any]:
     """What the source for a command line says when it has looked once."""
-    told: list[Any] = []
+    observations: list[Any] = []
     (source,) = tower.source(port)
-    source.run(told.append, time.monotonic, Once())
-    return told
+    source.run(observations.append, time.monotonic, Once())
+    return observations
 
 
 def test_a_tower_is_looked_for_and_missed_only_where_somebody_asked_for_it() -> None:

@@ -46,16 +46,16 @@ def demo(*arguments: str) -> str:
 @pytest.mark.smoke
 def test_the_account_of_a_short_game_is_right_to_the_last_card() -> None:
     """Three players found and throw three times; the third buys the card that wins."""
-    said = demo("--seed", "7", "--players", "3", "--points", "3")
-    assert "wins in turn 3" in said
-    assert "matches what happened, down to the last card" in said
+    output = demo("--seed", "7", "--players", "3", "--points", "3")
+    assert "wins in turn 3" in output
+    assert "matches what happened, down to the last card" in output
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
 def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
-    said = demo("--seed", str(seed), "--players", str(players), "--points", "6")
-    assert "matches what happened, down to the last card" in said
+    output = demo("--seed", str(seed), "--players", str(players), "--points", "6")
+    assert "matches what happened, down to the last card" in output
 
 
 @pytest.mark.slow
@@ -63,14 +63,14 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
     ("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4), ("godice", 12, 3), ("pixels", 13, 3)]
 )
 def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
-    said = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
-    assert "matches what happened, down to the last card" in said
+    output = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
+    assert "matches what happened, down to the last card" in output
 
 
 @pytest.mark.slow
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
-    said = demo("--seed", "56", "--points", "5", "--entered", "0")
-    assert "matches what happened, in everything that is public" in said
+    output = demo("--seed", "56", "--points", "5", "--entered", "0")
+    assert "matches what happened, in everything that is public" in output
 
 
 @pytest.mark.slow
@@ -109,8 +109,8 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
         assert b"data-calibrates" in ask("")
     finally:
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=PATIENCE_S)
-    assert "stopped before its end" in said
+        output, _ = process.communicate(timeout=PATIENCE_S)
+    assert "stopped before its end" in output
     assert process.returncode == 0
 
 

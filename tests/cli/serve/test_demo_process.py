@@ -13,7 +13,7 @@ PLAYS = (
     "-uc",
     "print('or open http://127.0.0.1:4711/pair?key=k'); import time; time.sleep(600)",
 )
-GOES_WRONG = (sys.executable, "-c", "raise SystemExit(1)")
+FAILING_COMMAND = (sys.executable, "-c", "raise SystemExit(1)")
 
 
 def test_its_page_is_found_by_the_link_that_it_prints_and_it_is_begun_once() -> None:
@@ -27,5 +27,5 @@ def test_its_page_is_found_by_the_link_that_it_prints_and_it_is_begun_once() -> 
 
 
 def test_one_that_does_not_begin_says_what_to_do() -> None:
-    with DemoProcess("127.0.0.1", GOES_WRONG) as demo, pytest.raises(DemoError, match="companion demo"):
+    with DemoProcess("127.0.0.1", FAILING_COMMAND) as demo, pytest.raises(DemoError, match="companion demo"):
         demo.port()

@@ -17,7 +17,7 @@ class Ring:
 
 
 @pytest.fixture
-def shortened() -> Iterator[None]:
+def frozen_startup_objects() -> Iterator[None]:
     gc.collect()
     before = weakref.ref(Ring())
     garbage_collection.freeze_startup_objects()
@@ -27,7 +27,7 @@ def shortened() -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("shortened")
+@pytest.mark.usefixtures("frozen_startup_objects")
 def test_what_is_there_is_looked_at_no_more_and_what_comes_later_is() -> None:
     assert len(gc.get_objects()) < gc.get_freeze_count() / 10
     later = weakref.ref(Ring())

@@ -56,10 +56,10 @@ def test_it_prints_a_fresh_code_of_the_running_table(
 ) -> None:
     before = server.rights.code.digits
     assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
-    said = capsys.readouterr().out
-    assert f"{server.url}pair?key={server.rights.code.key}" in said
+    output = capsys.readouterr().out
+    assert f"{server.url}pair?key={server.rights.code.key}" in output
     # One in a million draws is the same again.
-    assert server.rights.code.digits != before or before in said
+    assert server.rights.code.digits != before or before in output
 
 
 def test_it_asks_past_whatever_proxy_the_environment_names(
@@ -76,8 +76,8 @@ def test_over_tls_it_gets_one_too_and_shows_an_address_over_tls(
     settings = Settings(port=0, certificates=OwnCertificates(default_certificates(journal)))
     with WebServer(table, settings, open_rights(default_rights(journal))) as server:
         assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
-        said = capsys.readouterr().out
-        assert f"https://127.0.0.1:{server.port}/pair?key={server.rights.code.key}" in said
+        output = capsys.readouterr().out
+        assert f"https://127.0.0.1:{server.port}/pair?key={server.rights.code.key}" in output
 
 
 def test_the_configuration_says_where_the_table_is(
@@ -111,9 +111,9 @@ def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.Cap
 
 def test_where_nothing_ever_ran_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pair"]) == 1
-    said = capsys.readouterr().err
-    assert str(default_rights(default_journal())) in said
-    assert "start 'companion serve' first" in said
+    output = capsys.readouterr().err
+    assert str(default_rights(default_journal())) in output
+    assert "start 'companion serve' first" in output
 
 
 class TestWhatServeSays:
@@ -121,9 +121,9 @@ class TestWhatServeSays:
         self, server: WebServer, capsys: pytest.CaptureFixture[str]
     ) -> None:
         pair.announce(server)
-        said = capsys.readouterr().out
-        assert said.startswith(f"The table is at {server.url}\n")
-        assert f"{server.url}pair?key={server.rights.code.key}" in said
+        output = capsys.readouterr().out
+        assert output.startswith(f"The table is at {server.url}\n")
+        assert f"{server.url}pair?key={server.rights.code.key}" in output
         server.rights.code.use(server.rights.code.digits)
         assert f"{server.url}pair?key={server.rights.code.key}" in capsys.readouterr().out
 
@@ -134,10 +134,10 @@ class TestWhatServeSays:
         server.settings = Settings(host="0.0.0.0")
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
-        said = capsys.readouterr().out
-        assert f"In your network, it is at http://192.168.1.20:{server.port}/" in said
-        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in said
-        assert "plain HTTP" in said
+        output = capsys.readouterr().out
+        assert f"In your network, it is at http://192.168.1.20:{server.port}/" in output
+        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in output
+        assert "plain HTTP" in output
 
     @pytest.mark.parametrize(
         "settings", [Settings(), Settings(proxy="https://table.example.net/")], ids=["closed", "behind TLS"]
@@ -156,9 +156,9 @@ class TestWhatServeSays:
         server.settings = Settings(certificates=OwnCertificates(tmp_path / "https"))
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
-        said = capsys.readouterr().out
-        assert said.startswith(f"The table is at https://127.0.0.1:{server.port}/\n")
-        assert "Browsers warn once about the table's own certificate" in said
+        output = capsys.readouterr().out
+        assert output.startswith(f"The table is at https://127.0.0.1:{server.port}/\n")
+        assert "Browsers warn once about the table's own certificate" in output
 
     def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -175,10 +175,10 @@ class TestWhatServeSays:
     ) -> None:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
         pair.announce(server)
-        said = capsys.readouterr().out
-        assert not re.findall(PICTURE, said)
-        assert "Only this computer can open it." in said
-        assert "--host 0.0.0.0" in said
+        output = capsys.readouterr().out
+        assert not re.findall(PICTURE, output)
+        assert "Only this computer can open it." in output
+        assert "--host 0.0.0.0" in output
 
     def test_the_system_s_log_is_told_no_code(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -187,9 +187,9 @@ class TestWhatServeSays:
         monkeypatch.setenv("JOURNAL_STREAM", f"{about.st_dev}:{about.st_ino}")
         pair.announce(server)
         server.rights.code.use(server.rights.code.digits)
-        said = capfd.readouterr().out
-        assert "'companion pair'" in said
-        assert not re.search(r"\d{6}", said.replace(server.url, ""))
+        output = capfd.readouterr().out
+        assert "'companion pair'" in output
+        assert not re.search(r"\d{6}", output.replace(server.url, ""))
 
     def test_what_goes_elsewhere_isn_t_the_log_though_a_service_started_it(
         self, monkeypatch: pytest.MonkeyPatch
@@ -204,9 +204,9 @@ class TestWhatServeSays:
             monkeypatch.setattr("sys.stdout", log)
             pair.announce(server)
             server.rights.code.use(server.rights.code.digits)
-        said = (tmp_path / "serve.log").read_text()
-        assert "'companion pair'" in said
-        assert not re.search(r"\d{6}", said.replace(server.url, ""))
+        output = (tmp_path / "serve.log").read_text()
+        assert "'companion pair'" in output
+        assert not re.search(r"\d{6}", output.replace(server.url, ""))
         server.rights.is_persistent = False
         with (tmp_path / "demo.log").open("w") as log:
             monkeypatch.setattr("sys.stdout", log)
@@ -220,15 +220,15 @@ class TestWhatServeSays:
         server.settings = Settings(host="0.0.0.0")
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
-        said = capsys.readouterr().out
-        assert "isn't on a network" in said
-        assert "--host 0.0.0.0" not in said
-        assert "In your network, it is at" not in said
+        output = capsys.readouterr().out
+        assert "isn't on a network" in output
+        assert "--host 0.0.0.0" not in output
+        assert "In your network, it is at" not in output
 
 
 class TestWhetherItIsOpenedToTheNetwork:
     @pytest.fixture
-    def opened(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    def listening_addresses(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """At which addresses it came to listen; somebody sits at the terminal."""
         listening: list[str] = []
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
@@ -238,48 +238,48 @@ class TestWhetherItIsOpenedToTheNetwork:
 
     @pytest.mark.parametrize("answer", ["y", "Yes"])
     def test_it_is_asked_and_then_the_tablet_s_link_is_shown(
-        self, server: WebServer, opened: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+        self, server: WebServer, listening_addresses: list[str], answer: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         pair.offer_network(server, lambda: answer)
         pair.announce(server)
-        assert opened == ["192.168.1.20"]
-        said = capsys.readouterr().out
-        assert said.startswith("Open the page to this network, so that a tablet can be used? [y/N]\n")
-        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in said
+        assert listening_addresses == ["192.168.1.20"]
+        output = capsys.readouterr().out
+        assert output.startswith("Open the page to this network, so that a tablet can be used? [y/N]\n")
+        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in output
 
     @pytest.mark.parametrize("answer", ["", "n", "q", None])
     def test_it_stays_closed_unless_somebody_says_so(
-        self, server: WebServer, opened: list[str], answer: str | None
+        self, server: WebServer, listening_addresses: list[str], answer: str | None
     ) -> None:
         pair.offer_network(server, lambda: answer)
-        assert opened == []
+        assert listening_addresses == []
 
     def test_in_french_it_is_said_in_french(
-        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch
+        self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("LANGUAGE", "fr")
         monkeypatch.delenv("LC_ALL", raising=False)
         pair.offer_network(server, lambda: "Oui")
-        assert opened == ["192.168.1.20"]
+        assert listening_addresses == ["192.168.1.20"]
 
     def test_nobody_is_asked_where_it_was_chosen_or_where_nobody_sits(
-        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch
+        self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pair, "_is_interactive", lambda: False)
         pair.offer_network(server, lambda: "y")
         monkeypatch.setattr(pair, "_is_interactive", lambda: True)
-        server.reach = NetworkReach(Settings(host="0.0.0.0"), opened.append)
+        server.reach = NetworkReach(Settings(host="0.0.0.0"), listening_addresses.append)
         pair.offer_network(server, lambda: "y")
-        assert opened == []
+        assert listening_addresses == []
 
     def test_without_a_network_that_is_said_and_it_goes_on(
-        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch,
+        self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:  # fmt: skip
         monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
         pair.offer_network(server, lambda: "y")
         assert "isn't on a network" in capsys.readouterr().err
-        assert opened == []
+        assert listening_addresses == []
 
 
 def test_the_secret_is_made_at_the_first_start_for_its_owner_alone(server: WebServer, journal: Path) -> None:

@@ -39,19 +39,19 @@ def recording(tmp_path: Path) -> Path:
     return folder
 
 
-def replayed(capsys: pytest.CaptureFixture[str], *given: object) -> str:
+def run_replay(capsys: pytest.CaptureFixture[str], *given: object) -> str:
     capsys.readouterr()
     assert main(["replay", *map(str, given)]) == 0
     return capsys.readouterr().out
 
 
 def test_it_ends_with_the_game_in_words(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = replayed(capsys, recording)
-    assert "8 turns, the last of Ben, who rolled 4 and 4." in said
-    assert re.search(r"Ana \(red\): 2 points; (probably|certainly) \d", said)
-    assert "Nobody has won yet." in said
-    assert "Questions open: none." in said
-    assert "{" not in said
+    output = run_replay(capsys, recording)
+    assert "8 turns, the last of Ben, who rolled 4 and 4." in output
+    assert re.search(r"Ana \(red\): 2 points; (probably|certainly) \d", output)
+    assert "Nobody has won yet." in output
+    assert "Questions open: none." in output
+    assert "{" not in output
 
 
 def test_of_another_game_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,19 +59,19 @@ def test_of_another_game_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.
     (tmp_path / "table.json").write_text(json.dumps({"format": 1, "game": "spot_it", "players": players}))
     scored = {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 10, "blue": 9}}
     (tmp_path / "log.jsonl").write_text(json.dumps({"t": 60.0, "input": scored}) + "\n")
-    assert replayed(capsys, tmp_path).splitlines() == [
+    assert run_replay(capsys, tmp_path).splitlines() == [
         "Ana (red): 3 points.",
         "Ben (blue): 0 points.",
         "Nobody has won yet.",
     ]
-    (told,) = replayed(capsys, tmp_path, "--json").splitlines()
-    assert json.loads(told)["players"][0]["points"] == 3
+    (line,) = run_replay(capsys, tmp_path, "--json").splitlines()
+    assert json.loads(line)["players"][0]["points"] == 3
 
 
 def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = [json.loads(line) for line in replayed(capsys, recording, "--json").splitlines()]
+    rows = [json.loads(line) for line in run_replay(capsys, recording, "--json").splitlines()]
     assert [row["turn"] for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [row["dice"] for row in rows] == [None] * 6 + [[1, 2], [4, 4]]
     assert [row["player"] for row in rows[-2:]] == ["red", "blue"]
@@ -83,19 +83,19 @@ def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
 def test_twice_the_same_recording_gives_the_same_to_the_last_byte(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = replayed(capsys, recording, "--json")
-    assert replayed(capsys, recording, "--json", "--speed", "1000") == first
+    first = run_replay(capsys, recording, "--json")
+    assert run_replay(capsys, recording, "--json", "--speed", "1000") == first
 
 
 def test_the_game_can_be_kept(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = tmp_path / "journal.db"
-    replayed(capsys, recording, "--journal", journal)
+    run_replay(capsys, recording, "--journal", journal)
     assert main(["games", "--journal", str(journal)]) == 0
     assert "Ana 2, Ben 2, Cyr 2" in capsys.readouterr().out
 
 
 def test_nothing_is_written_into_a_recording(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    replayed(capsys, recording)
+    run_replay(capsys, recording)
     assert {path.name for path in recording.iterdir()} == {"table.json", "log.jsonl"}
 
 
@@ -104,7 +104,7 @@ def test_a_recording_in_which_nothing_happened_says_so(
 ) -> None:
     recording.chmod(stat.S_IRWXU)
     (recording / "log.jsonl").write_text("")
-    assert "No turn was played" in replayed(capsys, recording)
+    assert "No turn was played" in run_replay(capsys, recording)
 
 
 @pytest.mark.parametrize("text", ['{"format": 1, "players": [{"name": "Ana", "colour": "pink"}]}', "{}", ""])
@@ -166,10 +166,10 @@ def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(
         name = json.loads(line)["frame"]
         shutil.copy(FILM / name, folder / name)
     assert main(["replay", str(folder), "--json"]) == 0
-    said = capsys.readouterr()
-    assert said.err.count("is missing") == 2
-    assert "cut off" in said.err
+    output = capsys.readouterr()
+    assert output.err.count("is missing") == 2
+    assert "cut off" in output.err
     whole = [json.loads(line) for line in film.read_text().splitlines()]
-    assert [json.loads(line)["player"] for line in said.out.splitlines()] == [
-        row["player"] for row in whole[: len(said.out.splitlines())]
+    assert [json.loads(line)["player"] for line in output.out.splitlines()] == [
+        row["player"] for row in whole[: len(output.out.splitlines())]
     ]

@@ -46,7 +46,7 @@ def arguments(*given: str) -> argparse.Namespace:
     return args
 
 
-def begun(*given: str) -> argparse.Namespace:
+def parse_with_saved_setup(*given: str) -> argparse.Namespace:
     """The same, with what was kept of the table where nothing is said."""
     args = arguments(*given)
     apply_setup(args, saved_setup(args.journal))
@@ -158,25 +158,25 @@ class TestACalibratedTable:
         return str(tmp_path / "journal.db")
 
     def test_camera_exposure_and_dice_are_as_calibrated(self, journal: str) -> None:
-        args = begun("--journal", journal)
+        args = parse_with_saved_setup("--journal", journal)
         assert (args.camera, args.exposure, args.dice_area) == ("picamera", {"exposure": 90.0}, "anywhere")
 
     def test_the_command_line_has_the_last_word_and_what_was_held_was_of_the_other_camera(
         self, journal: str
     ) -> None:
-        args = begun("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
+        args = parse_with_saved_setup("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
         assert (args.camera, args.exposure, args.dice_area) == ("0", {}, "nowhere")
-        assert begun("--journal", journal, "--camera", "").camera == ""
+        assert parse_with_saved_setup("--journal", journal, "--camera", "").camera == ""
 
     def test_a_table_that_was_never_calibrated_looks_for_dice_beside_the_island(self, tmp_path: Path) -> None:
-        args = begun("--journal", str(tmp_path / "other.db"))
+        args = parse_with_saved_setup("--journal", str(tmp_path / "other.db"))
         assert (args.camera, args.dice_area) == (None, "beside")
 
     def test_a_damaged_file_is_told_and_left_alone(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "journal-table.json").write_text("{}")
-        assert begun("--journal", str(tmp_path / "journal.db")).camera is None
+        assert parse_with_saved_setup("--journal", str(tmp_path / "journal.db")).camera is None
         assert "calibrate again" in capsys.readouterr().err
 
 

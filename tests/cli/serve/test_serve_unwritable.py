@@ -26,7 +26,7 @@ from tests.patience import PATIENCE_S
 Ask = Callable[..., Any]
 
 
-def begun(path: Path) -> None:
+def create_journal(path: Path) -> None:
     """A journal with a game that is on."""
     with Journal.open(path) as journal:
         players = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "orange"))]
@@ -34,7 +34,7 @@ def begun(path: Path) -> None:
 
 
 @contextmanager
-def served(path: Path) -> Iterator[Ask]:
+def serve_journal(path: Path) -> Iterator[Ask]:
     """`companion serve`; gives what asks it as its paired tablet."""
     command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", ""]
     tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -70,12 +70,12 @@ def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
     small_disk: Path, kept: str
 ) -> None:
     path = small_disk / "journal.db"
-    begun(path)
+    create_journal(path)
     if kept == "with rights":
-        with served(path) as ask:
+        with serve_journal(path) as ask:
             assert notices(ask) == []
     filler = fill(small_disk)
-    with served(path) as ask:
+    with serve_journal(path) as ask:
         state = ask("api/state")
         assert [player["name"] for player in state["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
         assert any(
@@ -90,10 +90,10 @@ def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
 @pytest.mark.slow
 def test_in_a_read_only_folder_the_game_is_shown(small_disk: Path) -> None:
     path = small_disk / "journal.db"
-    begun(path)
+    create_journal(path)
     make_read_only(small_disk)
     before = {file.name: file.read_bytes() for file in small_disk.iterdir()}
-    with served(path) as ask:
+    with serve_journal(path) as ask:
         assert len(ask("api/state")["game"]["view"]["players"]) == 3
         assert any("Nothing can be saved at the moment" in notice for notice in notices(ask))
     assert {file.name: file.read_bytes() for file in small_disk.iterdir()} == before
@@ -103,7 +103,7 @@ def test_games_are_listed_and_exported_from_there_too(
     small_disk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = small_disk / "journal.db"
-    begun(path)
+    create_journal(path)
     make_read_only(small_disk)
     assert main(["games", "--journal", str(path)]) == 0
     assert "Ana" in capsys.readouterr().out

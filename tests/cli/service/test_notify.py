@@ -42,9 +42,9 @@ def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
     assert [systemd.hear() for _ in range(3)] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
     stop.set()
     service.join()
-    while (said := systemd.hear()) == "WATCHDOG=1":
+    while (message := systemd.hear()) == "WATCHDOG=1":
         pass
-    assert said == "STOPPING=1"
+    assert message == "STOPPING=1"
 
 
 def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:

@@ -16,7 +16,7 @@ RAYS = 40_000
 
 
 @pytest.fixture(scope="module")
-def stored() -> dict[str, np.ndarray]:
+def stored_maps() -> dict[str, np.ndarray]:
     with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as found:
         return dict(found)
 
@@ -27,15 +27,15 @@ def test_the_block_has_not_been_drawn_anew_since() -> None:
 
 
 @pytest.fixture(scope="module")
-def anew() -> dict[str, np.ndarray]:
+def traced_maps() -> dict[str, np.ndarray]:
     return arrays(measures(DIE_SIZE_MM), RAYS)
 
 
 @pytest.mark.parametrize("name", ["lit", "seen", "throat_lit", "throat_seen"])
 def test_traced_anew_with_fewer_rays_the_maps_are_the_same(
-    stored: dict[str, np.ndarray], anew: dict[str, np.ndarray], name: str
+    stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str
 ) -> None:
-    made, kept = by_fours(anew[name]), by_fours(stored[name])
+    made, kept = by_fours(traced_maps[name]), by_fours(stored_maps[name])
     assert made.sum(axis=(-2, -1)) == pytest.approx(kept.sum(axis=(-2, -1)), rel=0.05)
     assert np.abs(made - kept).sum() < 0.15 * kept.sum()
 
@@ -49,6 +49,6 @@ def by_fours(maps: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("name", ["lower", "upper", "throat_lower", "throat_upper"])
 def test_so_are_lamps_mirrored_in_the_glass(
-    stored: dict[str, np.ndarray], anew: dict[str, np.ndarray], name: str
+    stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str
 ) -> None:
-    assert anew[name].sum() == pytest.approx(stored[name].sum(), rel=0.2)
+    assert traced_maps[name].sum() == pytest.approx(stored_maps[name].sum(), rel=0.2)

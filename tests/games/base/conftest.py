@@ -1,4 +1,4 @@
-"""Positions to try rules on: the first-game island, with whatever pieces and cards a test needs."""
+"""Fixtures for rules tests: the first-game island with the pieces and cards that a test needs."""
 
 from __future__ import annotations
 
@@ -107,20 +107,20 @@ def cards() -> Callable[..., Cards]:
 
 @pytest.fixture
 def play() -> Callable[..., State]:
-    """`play(state, *events)`: the state after events that have to be legal, each in its turn."""
+    """`play(state, *events)`: the state after events, each of which must be legal."""
 
-    def tell(state: State, *events: Event) -> State:
+    def apply_events(state: State, *events: Event) -> State:
         for event in events:
             assert not violations(state, event), f"{event}: {violations(state, event)}"
             state = apply(state, event)
         return state
 
-    return tell
+    return apply_events
 
 
 @pytest.fixture(scope="session")
 def whole_games() -> Mapping[str, Any]:
-    """The whole games told by an independent engine, by file name."""
+    """The whole games of an independent engine, by file name."""
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(found(GAMES).glob("g*.json"))}
 
 
@@ -128,21 +128,21 @@ def whole_games() -> Mapping[str, Any]:
 def island() -> Callable[..., Layout]:
     """`island({"h0,0": ("forest", 4)})`: the first-game island with some hexes laid differently."""
 
-    def lay(changes: Mapping[str, tuple[str, int | None]]) -> Layout:
+    def set_layout(changes: Mapping[str, tuple[str, int | None]]) -> Layout:
         data = first_game_layout().to_json()
         for h, (terrain, number) in changes.items():
             data["hexes"][h] = {"terrain": terrain, "number": number}
         return Layout.from_json(data)
 
-    return lay
+    return set_layout
 
 
 @pytest.fixture
-def sat_down() -> Callable[..., State]:
+def seated_state() -> Callable[..., State]:
     """`sat_down("red", "blue", "white")`: seated around the first-game island, nothing founded yet."""
 
-    def seat(*colours: Any, options: Options = DEFAULT_OPTIONS) -> State:
+    def seat_players(*colours: Any, options: Options = DEFAULT_OPTIONS) -> State:
         players = tuple(Seat(colour.capitalize(), colour) for colour in colours)
         return apply(apply(State(), GameStarted(players, options)), LayoutSet(first_game_layout()))
 
-    return seat
+    return seat_players

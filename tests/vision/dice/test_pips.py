@@ -12,13 +12,13 @@ from tests.vision.dice.test_reading import WHITE
 from vision.dice.die_finder import DieDetection
 from vision.dice.pips import classify_pips
 
-AT = (300.0, 220.0)
-WIDE = 36.0
-BESIDE = (6.0, 6.0)
+DIE_CENTRE_PX = (300.0, 220.0)
+DIE_WIDTH_PX = 36.0
+OFFSET_PX = (6.0, 6.0)
 """A find is to the right of the top face's middle and below it, as seen by whom the die is upright."""
 
 
-def turned(
+def rotate_quarters(
     picture: np.ndarray, at: tuple[float, float], quarters: int
 ) -> tuple[np.ndarray, tuple[float, float]]:
     """The picture a quarter clockwise, so often; and where a place is then."""
@@ -33,15 +33,15 @@ def turned(
 def test_where_the_middle_truly_is_is_told_in_the_pictures_axes(
     dice_table: Callable[..., Any], quarters: int, mirrored: bool
 ) -> None:
-    table = dice_table([AT], seed=3, size=WIDE, pips=WHITE)
+    table = dice_table([DIE_CENTRE_PX], seed=3, size=DIE_WIDTH_PX, pips=WHITE)
     (die,) = table.dice
-    found = (die.at[0] + BESIDE[0], die.at[1] + BESIDE[1])
-    picture, at = turned(table.picture, die.at, quarters)
-    _, place = turned(table.picture, found, quarters)
+    found = (die.at[0] + OFFSET_PX[0], die.at[1] + OFFSET_PX[1])
+    picture, at = rotate_quarters(table.picture, die.at, quarters)
+    _, place = rotate_quarters(table.picture, found, quarters)
     look = classify_pips(
-        picture, [DieDetection(place, WIDE, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
+        picture, [DieDetection(place, DIE_WIDTH_PX, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
     )
-    assert look.offset[0] * WIDE == pytest.approx(np.subtract(at, place), abs=4.0)
+    assert look.offset[0] * DIE_WIDTH_PX == pytest.approx(np.subtract(at, place), abs=4.0)
     assert look.values[0].argmax() + 1 == die.value
     assert look.is_die[0] > 0.5
 

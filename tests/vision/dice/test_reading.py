@@ -115,17 +115,17 @@ def test_blur_and_darkness_take_confidence_and_invent_nothing_sure(dice_table: D
         noise = np.random.default_rng(7).normal(0, 4, soft.shape)
         return np.asarray((soft * light + noise).clip(0, 255), np.uint8)
 
-    told: dict[tuple[float, float], list[float]] = {}
+    confidences: dict[tuple[float, float], list[float]] = {}
     for blur, light in ((0.0, 1.0), (3.0, 1.0), (4.0, 1.0), (9.0, 1.0), (4.0, 0.08)):
         for seed in range(6):
             table = dice_table(PLACES, seed=seed, tilt=10, size=24, pips=WHITE)
             reading = read_dice(worse(table.picture, blur, light))
             for die in table.dice:
                 seen = nearest(reading, die.at)
-                told.setdefault((blur, light), []).append(0.0 if seen is None else seen.confidence)
+                confidences.setdefault((blur, light), []).append(0.0 if seen is None else seen.confidence)
                 sure_and_wrong = seen is not None and seen.value != die.value and seen.confidence > 0.9
                 assert not sure_and_wrong, (blur, light, die, seen)
-    clear, soft, blurred, softer, dark = (float(np.mean(values)) for values in told.values())
+    clear, soft, blurred, softer, dark = (float(np.mean(values)) for values in confidences.values())
     assert clear > 0.95
     assert softer < 0.6
     assert softer < soft < clear

@@ -12,11 +12,11 @@ from vision.dice.region import DiceRegion, RegionError, region_beside_island
 from vision.lattice import CENTRES
 
 CAMERA = CameraPose(1280, 720, tilt=20, distance=17)
-BESIDE = region_beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height)
+REGION_BESIDE_ISLAND = region_beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height)
 TRAY = DiceRegion(inside=((0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)))
 
 
-def inside(region: DiceRegion, points: np.ndarray) -> np.ndarray:
+def is_inside(region: DiceRegion, points: np.ndarray) -> np.ndarray:
     x, y = np.round(CAMERA.project(points)).astype(int).T
     return np.asarray(region.mask(CAMERA.width, CAMERA.height)[y, x])
 
@@ -36,15 +36,15 @@ def test_a_tray_is_the_same_part_of_the_picture_at_any_resolution() -> None:
 
 def test_beside_the_island_is_neither_land_nor_sea() -> None:
     sea = 4.9 * np.column_stack([np.cos(angles := np.arange(0, 6.3, 0.1)), np.sin(angles)])
-    assert not inside(BESIDE, CENTRES).any()
-    assert not inside(BESIDE, sea).any()
-    assert inside(BESIDE, np.array([(6.4, 0.0), (-6.4, 0.0)])).all()
-    assert inside(BESIDE.including_island(), CENTRES).all()
+    assert not is_inside(REGION_BESIDE_ISLAND, CENTRES).any()
+    assert not is_inside(REGION_BESIDE_ISLAND, sea).any()
+    assert is_inside(REGION_BESIDE_ISLAND, np.array([(6.4, 0.0), (-6.4, 0.0)])).all()
+    assert is_inside(REGION_BESIDE_ISLAND.including_island(), CENTRES).all()
 
 
 @pytest.mark.parametrize("edge_cm", [1.2, 1.6, 2.0])
 def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
-    least, most = BESIDE.die_widths_px(CAMERA.width) or (0, 0)
+    least, most = REGION_BESIDE_ISLAND.die_widths_px(CAMERA.width) or (0, 0)
     for at in ((6.5, -2.0), (-6.5, 3.0), (6.5, 3.5)):
         ends = np.array([(*at, 0.3), (at[0] + edge_cm / 4.5, at[1], 0.3)])
         width = np.linalg.norm(np.diff(CAMERA.project(ends), axis=0))
@@ -65,7 +65,7 @@ def test_the_island_tells_which_way_up_is(tilt: float, roll: float) -> None:
         assert away @ up / np.linalg.norm(away) / np.linalg.norm(up) > np.cos(np.deg2rad(8))
 
 
-@pytest.mark.parametrize("region", [DiceRegion(), TRAY, BESIDE])
+@pytest.mark.parametrize("region", [DiceRegion(), TRAY, REGION_BESIDE_ISLAND])
 def test_a_region_is_kept_as_json(region: DiceRegion) -> None:
     assert DiceRegion.from_json(json.loads(json.dumps(region.to_json()))) == region
 

@@ -32,7 +32,7 @@ from vision.training.resources.faces import FACE_PX, MANNERS, draw_other_face, d
 SIX = tuple(range(len(RESOURCES)))
 
 
-def said(kind: int, certainty: float = 12.0) -> np.ndarray:
+def network_output(kind: int, certainty: float = 12.0) -> np.ndarray:
     """A network's answer about one patch at one turn."""
     answer = np.zeros((1, 1, OUTPUT_COUNT), np.float32)
     answer[0, 0, kind] = certainty
@@ -40,7 +40,7 @@ def said(kind: int, certainty: float = 12.0) -> np.ndarray:
     return answer
 
 
-def lying(
+def draw_patches(
     faces: Any,
     tops: Sequence[int],
     body: Any,
@@ -58,7 +58,7 @@ def lying(
     return np.concatenate(patches), np.tile(tops, examples)
 
 
-def shown(patches: np.ndarray) -> np.ndarray:
+def first_turn_patches(patches: np.ndarray) -> np.ndarray:
     """The patches that are kept of dice: the first of their turns."""
     return patches[:: len(TURNS)]
 
@@ -75,12 +75,12 @@ def letters(rng: np.random.Generator) -> np.ndarray:
 
 class TestWhatTheNetworkSaysMeans:
     def test_a_symbol_that_is_seen_is_probable(self) -> None:
-        look = decode_outputs(said(RESOURCES.index("wool")))
+        look = decode_outputs(network_output(RESOURCES.index("wool")))
         assert look.values[0].argmax() == RESOURCES.index("wool")
         assert look.values[0].max() > 0.95
 
     def test_a_die_with_something_else_on_it_may_be_any_symbol(self) -> None:
-        look = decode_outputs(said(OTHER_CLASS))
+        look = decode_outputs(network_output(OTHER_CLASS))
         assert look.values[0] == pytest.approx(np.full(6, 1 / 6), abs=0.01)
 
     def test_the_values_add_up_to_one_whatever_is_said(self) -> None:
@@ -90,7 +90,7 @@ class TestWhatTheNetworkSaysMeans:
         assert look.values.min() >= 0
 
     def test_turns_are_averaged(self) -> None:
-        both = np.concatenate([said(0), said(1)], axis=1)
+        both = np.concatenate([network_output(0), network_output(1)], axis=1)
         assert decode_outputs(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
 
     def test_no_patches_are_no_answers(self) -> None:
@@ -158,7 +158,7 @@ class TestDrawnSets:
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
             look = random_face_style(manner, dict.fromkeys(RESOURCES, number % DRAWINGS_PER_RESOURCE), rng)
-            patches, tops = lying(draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45)))
+            patches, tops = draw_patches(draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45)))
             values = read_resources(patches, len(TURNS)).values
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.95)).sum())
@@ -175,10 +175,10 @@ class TestDrawnSets:
                 manner, dict.fromkeys(RESOURCES, (number + 2) % DRAWINGS_PER_RESOURCE), rng
             )
             faces = draw_set(look, rng)
-            examples, names = lying(faces, SIX, look.body, rng, tilt=tilt, examples=2)
-            learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
-            patches, tops = lying(faces, SIX, look.body, rng, tilt=tilt)
-            values = learned.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
+            examples, names = draw_patches(faces, SIX, look.body, rng, tilt=tilt, examples=2)
+            learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
+            patches, tops = draw_patches(faces, SIX, look.body, rng, tilt=tilt)
+            values = learned_faces.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.9)).sum())
         assert np.mean(right) >= least
@@ -189,29 +189,29 @@ class TestDrawnSets:
         rng = np.random.default_rng(5)
         faces = letters(rng)
         body = np.array([0.75, 0.85, 0.9])
-        examples, names = lying(faces, SIX, body, rng, examples=2)
-        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
-        patches, tops = lying(faces, SIX * 2, body, rng)
-        values = learned.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
+        examples, names = draw_patches(faces, SIX, body, rng, examples=2)
+        learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
+        patches, tops = draw_patches(faces, SIX * 2, body, rng)
+        values = learned_faces.prototypes.face_probabilities(read_resources(patches, len(TURNS)))
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
     @pytest.mark.slow
     def test_what_is_not_of_the_set_is_doubtful(self) -> None:
         rng = np.random.default_rng(6)
         look = random_face_style("coloured", dict.fromkeys(RESOURCES, 1), rng)
-        examples, names = lying(draw_set(look, rng), SIX, look.body, rng, examples=2)
-        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
+        examples, names = draw_patches(draw_set(look, rng), SIX, look.body, rng, examples=2)
+        learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
         others = np.stack([draw_other_face(look, rng) for _ in range(12)])
-        patches, _ = lying(others, tuple(range(12)), look.body, rng)
+        patches, _ = draw_patches(others, tuple(range(12)), look.body, rng)
         assert (
-            np.median(learned.prototypes.face_probabilities(read_resources(patches, len(TURNS))).max(axis=1))
+            np.median(learned_faces.prototypes.face_probabilities(read_resources(patches, len(TURNS))).max(axis=1))
             < 0.5
         )
 
     def test_a_blurred_die_is_doubtful(self) -> None:
         rng = np.random.default_rng(7)
         look = random_face_style("ink", dict.fromkeys(RESOURCES, 0), rng)
-        patches, _ = lying(draw_set(look, rng), SIX, look.body, rng)
+        patches, _ = draw_patches(draw_set(look, rng), SIX, look.body, rng)
         clear = read_resources(patches, len(TURNS)).values.max(axis=1)
         smeared = np.stack([cv2.GaussianBlur(patch, (0, 0), 6.0) for patch in patches])
         assert read_resources(smeared, len(TURNS)).values.max(axis=1).mean() < min(0.6, clear.mean())
@@ -224,10 +224,10 @@ def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
     for manner in ("coloured", "hex", "reversed", "outline"):
         look = random_face_style(manner, dict.fromkeys(RESOURCES, 2), rng)
         faces = draw_set(look, rng)
-        examples, names = lying(faces, SIX, look.body, rng, width=36.0, examples=2)
-        learned = learn_faces(shown(examples), [RESOURCES[n] for n in names])
+        examples, names = draw_patches(faces, SIX, look.body, rng, width=36.0, examples=2)
+        learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
         picture, places = render_table(faces, SIX, look.body, 36.0, 15.0, rng)
-        dice = read_resource_dice(picture, learned).dice
+        dice = read_resource_dice(picture, learned_faces).dice
         assert len(dice) <= len(SIX) + 1
         for top, place in zip(RESOURCES, places, strict=True):
             there = [die for die in dice if np.hypot(*np.subtract(die.at, place)) < 9]
@@ -239,27 +239,27 @@ def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
 
 class TestTheFile:
     @pytest.fixture
-    def learned(self) -> LearnedFaces:
+    def learned_faces(self) -> LearnedFaces:
         rng = np.random.default_rng(8)
         look = random_face_style("reversed", dict.fromkeys(RESOURCES, 3), rng)
-        patches, tops = lying(draw_set(look, rng), SIX, look.body, rng)
-        return learn_faces(shown(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
+        patches, tops = draw_patches(draw_set(look, rng), SIX, look.body, rng)
+        return learn_faces(first_turn_patches(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
 
-    def test_what_is_loaded_reads_as_what_was_saved(self, learned: LearnedFaces, tmp_path: Path) -> None:
-        learned.save(tmp_path / "set.json")
+    def test_what_is_loaded_reads_as_what_was_saved(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
+        learned_faces.save(tmp_path / "set.json")
         again = load(tmp_path / "set.json")
-        assert again.names == learned.names
-        assert again.made == learned.made
-        assert (again.patches == learned.patches).all()
-        assert again.prototypes.embeddings == pytest.approx(learned.prototypes.embeddings)
+        assert again.names == learned_faces.names
+        assert again.made == learned_faces.made
+        assert (again.patches == learned_faces.patches).all()
+        assert again.prototypes.embeddings == pytest.approx(learned_faces.prototypes.embeddings)
 
     def test_there_is_none(self, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):
             load(tmp_path / "none.json")
 
-    def test_a_byte_changed_is_told(self, learned: LearnedFaces, tmp_path: Path) -> None:
+    def test_a_byte_changed_is_told(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
         file = tmp_path / "set.json"
-        learned.save(file)
+        learned_faces.save(file)
         file.write_text(file.read_text().replace('"wool"', '"gold"'))
         with pytest.raises(LearnedFacesError, match="damaged"):
             load(file)
@@ -270,9 +270,9 @@ class TestTheFile:
         with pytest.raises(LearnedFacesError, match="format 99"):
             load(file)
 
-    def test_it_must_be_written_where_there_is_a_folder(self, learned: LearnedFaces, tmp_path: Path) -> None:
+    def test_it_must_be_written_where_there_is_a_folder(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match="can't be written"):
-            learned.save(tmp_path / "nowhere" / "set.json")
+            learned_faces.save(tmp_path / "nowhere" / "set.json")
 
     def test_nothing_shown_is_nothing_learned(self) -> None:
         with pytest.raises(LearnedFacesError, match="show each face"):

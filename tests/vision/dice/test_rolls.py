@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 640, 360
 SIZE = 20.0
 FPS = 12.0
 SPOTS = 12
-ANYWHERE = DiceRegion(sizes=(14 / WIDTH, 28 / WIDTH))
+WHOLE_PICTURE_REGION = DiceRegion(sizes=(14 / WIDTH, 28 / WIDTH))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Scene:
     def covers(self, die: Die) -> bool:
         return self.hand is not None and abs(die.x - self.hand[0]) < self.wide and die.y > self.hand[1] - 10
 
-    def seen(self) -> list[Die]:
+    def visible_dice(self) -> list[Die]:
         """The dice as they appear in the picture."""
         if self.light < 0.2:
             return []
@@ -97,7 +97,7 @@ class Scene:
 class Film:
     """A watch, and what it said of all it was shown."""
 
-    region: DiceRegion = ANYWHERE
+    region: DiceRegion = WHOLE_PICTURE_REGION
     t: float = 0.0
     results: list[RollFrameResult] = field(default_factory=list)
     reads: int = 0
@@ -120,7 +120,7 @@ class Film:
         foot: tuple[float, float] | None = None,
     ) -> DiceReading:  # fmt: skip
         self.reads += 1
-        seen = [die for die in self.scene.seen() if die.is_die >= least]
+        seen = [die for die in self.scene.visible_dice() if die.is_die >= least]
         dice = [die.read() for die in seen if not (die.flickers and self.reads % 2)]
         height, width = image.shape[:2]
         inside = [
@@ -179,7 +179,7 @@ class Film:
         return [(roll.dice[0].value, roll.dice[1].value) for roll in self.rolls]
 
     @property
-    def asked(self) -> list[str]:
+    def reasons_asked(self) -> list[str]:
         """What was asked, each once, in order."""
         whys = [result.why for result in self.results if result.state == "asking"]
         return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
@@ -194,7 +194,7 @@ def film() -> Film:
 
 
 @pytest.fixture
-def rolled(film: Film) -> Film:
+def rolled_film(film: Film) -> Film:
     """Three and four were thrown and lie there."""
     film.throw(THREE, FOUR)
     assert film.values == [(3, 4)]
@@ -203,7 +203,7 @@ def rolled(film: Film) -> Film:
 
 
 THREE, FOUR = Die(250, 180, 3), Die(330, 150, 4)
-NEW = (Die(200, 240, 6), Die(400, 90, 1))
+NEW_DICE = (Die(200, 240, 6), Die(400, 90, 1))
 
 
 def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film: Film) -> None:
@@ -212,78 +212,78 @@ def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film:
     (roll,) = film.rolls
     assert film.values == [(3, 4)]
     assert roll.t == pytest.approx(begun + 8 / FPS, abs=0.2)
-    told = next(result.t for result in film.results if result.roll)
-    assert told - roll.t < 0.7
+    reported_at = next(result.t for result in film.results if result.roll)
+    assert reported_at - roll.t < 0.7
     assert 0.85 < roll.confidence < 0.97
     assert film.results[-1].state == "resting"
 
 
 @pytest.mark.slow
 def test_throw_after_throw_is_told(film: Film) -> None:
-    pairs = [(THREE, FOUR), NEW, (Die(300, 60, 2), Die(120, 200, 2)), (THREE, Die(500, 260, 5))]
+    pairs = [(THREE, FOUR), NEW_DICE, (Die(300, 60, 2), Die(120, 200, 2)), (THREE, Die(500, 260, 5))]
     for pair in pairs:
         film.take_up()
         film.show(seconds=0.7)
         film.throw(*pair)
     assert film.values == [(3, 4), (6, 1), (2, 2), (3, 5)]
-    assert not film.asked
+    assert not film.reasons_asked
 
 
-def test_dice_taken_up_and_thrown_at_once_are_a_roll(rolled: Film) -> None:
-    rolled.take_up()
-    rolled.throw(*NEW)
-    assert rolled.values == [(6, 1)]
+def test_dice_taken_up_and_thrown_at_once_are_a_roll(rolled_film: Film) -> None:
+    rolled_film.take_up()
+    rolled_film.throw(*NEW_DICE)
+    assert rolled_film.values == [(6, 1)]
 
 
-def test_the_same_faces_again_are_a_roll_when_the_dice_were_gone(rolled: Film) -> None:
-    rolled.take_up()
-    rolled.show(seconds=1)
-    rolled.throw(Die(150, 90, 3), Die(430, 250, 4))
-    assert rolled.values == [(3, 4)]
-    assert rolled.rolls[0].confidence > 0.8
+def test_the_same_faces_again_are_a_roll_when_the_dice_were_gone(rolled_film: Film) -> None:
+    rolled_film.take_up()
+    rolled_film.show(seconds=1)
+    rolled_film.throw(Die(150, 90, 3), Die(430, 250, 4))
+    assert rolled_film.values == [(3, 4)]
+    assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_doubt(rolled: Film) -> None:
-    rolled.hand_over((300, 100), THREE, FOUR)
-    rolled.hand_goes((300, 100), Die(120, 90, 3), Die(500, 250, 4))
-    rolled.show(Die(120, 90, 3), Die(500, 250, 4))
-    assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
+def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_doubt(rolled_film: Film) -> None:
+    rolled_film.hand_over((300, 100), THREE, FOUR)
+    rolled_film.hand_goes((300, 100), Die(120, 90, 3), Die(500, 250, 4))
+    rolled_film.show(Die(120, 90, 3), Die(500, 250, 4))
+    assert [roll.confidence < 0.5 for roll in rolled_film.rolls] == [True]
 
 
-def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled: Film) -> None:
+def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled_film: Film) -> None:
     again = (replace(THREE, x=252), Die(430, 250, 1))
-    rolled.take_up()
-    rolled.show(seconds=0.7)
-    rolled.throw(*again, seconds=QUESTION_DELAY_S + 1.5)
-    assert rolled.values == [(3, 1)]
-    assert rolled.rolls[0].confidence > 0.8
-    assert not rolled.asked
+    rolled_film.take_up()
+    rolled_film.show(seconds=0.7)
+    rolled_film.throw(*again, seconds=QUESTION_DELAY_S + 1.5)
+    assert rolled_film.values == [(3, 1)]
+    assert rolled_film.rolls[0].confidence > 0.8
+    assert not rolled_film.reasons_asked
 
 
-def test_dice_seen_to_be_lifted_that_lie_hardly_aside_as_before_are_told_as_a_doubt(rolled: Film) -> None:
+def test_dice_seen_to_be_lifted_that_lie_hardly_aside_as_before_are_told_as_a_doubt(rolled_film: Film) -> None:
     """A hand may have put them back."""
-    rolled.take_up()
-    rolled.show(seconds=0.7)
-    rolled.throw(replace(THREE, x=265), replace(FOUR, y=168))
-    assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
+    rolled_film.take_up()
+    rolled_film.show(seconds=0.7)
+    rolled_film.throw(replace(THREE, x=265), replace(FOUR, y=168))
+    assert [roll.confidence < 0.5 for roll in rolled_film.rolls] == [True]
 
 
 @pytest.mark.parametrize("frames", [7, 8])
 def test_a_glance_at_the_bare_table_is_enough_to_know_that_dice_were_lifted(
-    rolled: Film, frames: int
+    rolled_film: Film, frames: int
 ) -> None:
-    rolled.take_up()
-    rolled.show(seconds=frames / FPS)
-    rolled.throw(Die(120, 90, 3), Die(450, 250, 4))
-    assert rolled.values == [(3, 4)]
-    assert rolled.rolls[0].confidence > 0.8
+    rolled_film.take_up()
+    rolled_film.show(seconds=frames / FPS)
+    rolled_film.throw(Die(120, 90, 3), Die(450, 250, 4))
+    assert rolled_film.values == [(3, 4)]
+    assert rolled_film.rolls[0].confidence > 0.8
 
 
 def test_two_pairs_of_dice_thrown_in_turn_are_rolls_once_both_are_known(film: Film) -> None:
     film.throw(THREE, FOUR)
-    film.throw(*NEW, lying=[THREE, FOUR])
-    film.take_up(*NEW)
-    film.throw(Die(300, 300, 5), Die(560, 200, 5), lying=NEW)
+    film.throw(*NEW_DICE, lying=[THREE, FOUR])
+    film.take_up(*NEW_DICE)
+    film.throw(Die(300, 300, 5), Die(560, 200, 5), lying=NEW_DICE)
     film.take_up(Die(300, 300, 5), Die(560, 200, 5))
     film.throw(Die(140, 60, 2), Die(90, 280, 4), lying=[Die(300, 300, 5), Die(560, 200, 5)])
     assert film.values == [(3, 4), (6, 1), (5, 5), (4, 2)]
@@ -294,7 +294,7 @@ def test_dice_that_come_to_rest_one_after_the_other_are_one_roll(film: Film) -> 
     film.throw(THREE, seconds=1.2)
     film.throw(FOUR, lying=[THREE])
     assert film.values == [(3, 4)]
-    assert not film.asked
+    assert not film.reasons_asked
 
 
 def test_a_throw_is_told_though_a_hand_goes_on_moving_elsewhere(film: Film) -> None:
@@ -309,12 +309,12 @@ def test_doubtful_faces_make_a_doubtful_roll(film: Film) -> None:
     assert film.rolls[0].confidence == pytest.approx(0.6 * 0.7 * 0.99, rel=0.01)
 
 
-def test_faint_dice_are_told_where_the_last_ones_were_taken_up(rolled: Film) -> None:
+def test_faint_dice_are_told_where_the_last_ones_were_taken_up(rolled_film: Film) -> None:
     """Two dice must lie somewhere."""
-    rolled.take_up()
-    rolled.throw(Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4))
-    assert rolled.values == [(3, 1)]
-    assert rolled.rolls[0].confidence > 0.8
+    rolled_film.take_up()
+    rolled_film.throw(Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4))
+    assert rolled_film.values == [(3, 1)]
+    assert rolled_film.rolls[0].confidence > 0.8
 
 
 def test_a_faint_die_is_told_beside_a_clear_one(film: Film) -> None:
@@ -324,61 +324,61 @@ def test_a_faint_die_is_told_beside_a_clear_one(film: Film) -> None:
     assert film.rolls[0].confidence > 0.8
 
 
-def test_a_hand_over_nearly_all_of_it_is_no_other_picture(rolled: Film) -> None:
+def test_a_hand_over_nearly_all_of_it_is_no_other_picture(rolled_film: Film) -> None:
     for n in range(6):
-        rolled.show(seconds=0.5, hand=(320, 40 * (n % 2)), wide=260)
-    rolled.show(seconds=0.5)
-    rolled.throw(*NEW)
-    assert rolled.values == [(6, 1)]
-    assert not rolled.asked
+        rolled_film.show(seconds=0.5, hand=(320, 40 * (n % 2)), wide=260)
+    rolled_film.show(seconds=0.5)
+    rolled_film.throw(*NEW_DICE)
+    assert rolled_film.values == [(6, 1)]
+    assert not rolled_film.reasons_asked
 
 
-def test_what_is_fainter_than_two_dice_changes_nothing(rolled: Film) -> None:
-    rolled.take_up()
-    rolled.throw(*NEW, Die(300, 60, 5, is_die=0.3))
-    assert rolled.values == [(6, 1)]
-    assert rolled.rolls[0].confidence > 0.8
+def test_what_is_fainter_than_two_dice_changes_nothing(rolled_film: Film) -> None:
+    rolled_film.take_up()
+    rolled_film.throw(*NEW_DICE, Die(300, 60, 5, is_die=0.3))
+    assert rolled_film.values == [(6, 1)]
+    assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled: Film) -> None:
+def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled_film: Film) -> None:
     """As pieces do that are built."""
     piece, other = Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4)
-    rolled.hand_over((500, 100), THREE, FOUR)
-    rolled.hand_goes((500, 100), THREE, FOUR, piece, other)
-    rolled.show(THREE, FOUR, piece, other, seconds=QUESTION_DELAY_S + 2)
-    assert not rolled.rolls
-    assert not rolled.asked
+    rolled_film.hand_over((500, 100), THREE, FOUR)
+    rolled_film.hand_goes((500, 100), THREE, FOUR, piece, other)
+    rolled_film.show(THREE, FOUR, piece, other, seconds=QUESTION_DELAY_S + 2)
+    assert not rolled_film.rolls
+    assert not rolled_film.reasons_asked
 
 
-def test_which_of_three_faint_things_are_the_dice_is_asked(rolled: Film) -> None:
-    rolled.take_up()
+def test_which_of_three_faint_things_are_the_dice_is_asked(rolled_film: Film) -> None:
+    rolled_film.take_up()
     faint = [Die(x, 90 + x / 4, 3, is_die=0.3) for x in (150, 300, 430)]
-    rolled.throw(*faint, seconds=QUESTION_DELAY_S + 1.5)
-    assert not rolled.rolls
-    assert rolled.asked == [UNREADABLE_TEXT]
+    rolled_film.throw(*faint, seconds=QUESTION_DELAY_S + 1.5)
+    assert not rolled_film.rolls
+    assert rolled_film.reasons_asked == [UNREADABLE_TEXT]
 
 
-def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled: Film) -> None:
-    rolled.take_up()
-    rolled.show(seconds=0.7)
-    begun = rolled.t
-    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
-    assert rolled.asked == [UNREADABLE_TEXT]
-    assert next(result.t for result in rolled.results if result.why) - begun < 8 / FPS + 2.1
-    rolled.take_up()
-    rolled.throw(*NEW)
-    assert rolled.values == [(6, 1)]
+def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled_film: Film) -> None:
+    rolled_film.take_up()
+    rolled_film.show(seconds=0.7)
+    begun = rolled_film.t
+    rolled_film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    assert rolled_film.reasons_asked == [UNREADABLE_TEXT]
+    assert next(result.t for result in rolled_film.results if result.why) - begun < 8 / FPS + 2.1
+    rolled_film.take_up()
+    rolled_film.throw(*NEW_DICE)
+    assert rolled_film.values == [(6, 1)]
 
 
-def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled: Film) -> None:
+def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled_film: Film) -> None:
     """As recordings leave them out."""
-    for n, pair in enumerate((NEW, (THREE, FOUR))):
-        rolled.t += 20
-        rolled.show(*rolled.scene.dice, seconds=1 / FPS, hand=(500, 330 - 20 * n))
-        rolled.take_up()
-        rolled.throw(*pair)
-    assert rolled.values == [(6, 1), (3, 4)]
-    assert all(roll.confidence > 0.8 for roll in rolled.rolls)
+    for n, pair in enumerate((NEW_DICE, (THREE, FOUR))):
+        rolled_film.t += 20
+        rolled_film.show(*rolled_film.scene.dice, seconds=1 / FPS, hand=(500, 330 - 20 * n))
+        rolled_film.take_up()
+        rolled_film.throw(*pair)
+    assert rolled_film.values == [(6, 1), (3, 4)]
+    assert all(roll.confidence > 0.8 for roll in rolled_film.rolls)
 
 
 def test_what_now_and_then_looks_like_a_die_keeps_no_roll_waiting(film: Film) -> None:
@@ -387,7 +387,7 @@ def test_what_now_and_then_looks_like_a_die_keeps_no_roll_waiting(film: Film) ->
     film.throw(THREE, FOUR, lying=[piece], seconds=0.9)
     film.show(THREE, FOUR, piece, seconds=4)
     assert film.values == [(3, 4)]
-    assert not film.asked
+    assert not film.reasons_asked
 
 
 def test_what_is_faint_and_comes_and_goes_with_the_noise_keeps_no_roll_waiting(film: Film) -> None:
@@ -402,7 +402,7 @@ def test_two_frames_a_second_are_enough(film: Film) -> None:
     film.fps = 2.0
     film.throw(THREE, FOUR, seconds=4)
     film.take_up()
-    film.throw(*NEW, seconds=4)
+    film.throw(*NEW_DICE, seconds=4)
     assert film.values == [(3, 4), (6, 1)]
     roll = film.rolls[-1]
     assert next(result.t for result in film.results if result.roll is roll) - roll.t <= 1.5
@@ -415,100 +415,100 @@ class TestNoRoll:
         assert not film.rolls
         assert film.results[-1].state == "resting"
         film.take_up()
-        film.throw(*NEW)
+        film.throw(*NEW_DICE)
         assert film.values == [(6, 1)]
 
-    def test_dice_left_lying_over_a_restart(self, rolled: Film) -> None:
-        rolled.restart()
-        rolled.show(THREE, FOUR, seconds=3)
-        assert not rolled.rolls
-        assert not rolled.asked
+    def test_dice_left_lying_over_a_restart(self, rolled_film: Film) -> None:
+        rolled_film.restart()
+        rolled_film.show(THREE, FOUR, seconds=3)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
-    def test_dice_taken_up(self, rolled: Film) -> None:
-        rolled.take_up()
-        rolled.show(seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
-        assert rolled.results[-1].state == "empty"
+    def test_dice_taken_up(self, rolled_film: Film) -> None:
+        rolled_film.take_up()
+        rolled_film.show(seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
+        assert rolled_film.results[-1].state == "empty"
 
     @pytest.mark.parametrize("rest", [0.0, 3.0])
     def test_a_hand_or_a_resting_sleeve_over_dice_that_then_lie_as_before(
-        self, rolled: Film, rest: float
+        self, rolled_film: Film, rest: float
     ) -> None:
-        rolled.hand_over((290, 60), THREE, FOUR, rest=rest)
-        rolled.hand_goes((290, 60), THREE, FOUR)
-        rolled.show(THREE, FOUR, seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
+        rolled_film.hand_over((290, 60), THREE, FOUR, rest=rest)
+        rolled_film.hand_goes((290, 60), THREE, FOUR)
+        rolled_film.show(THREE, FOUR, seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
     @pytest.mark.parametrize("rest", [0.0, 1.5])
-    def test_dice_nudged_aside(self, rolled: Film, rest: float) -> None:
+    def test_dice_nudged_aside(self, rolled_film: Film, rest: float) -> None:
         moved = (replace(THREE, x=282, y=165), replace(FOUR, x=361, y=139))
-        rolled.hand_over((290, 60), THREE, FOUR, rest=rest)
-        rolled.hand_goes((290, 60), *moved)
-        rolled.show(*moved, seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
-        rolled.take_up()
-        rolled.throw(*NEW)
-        assert rolled.values == [(6, 1)]
+        rolled_film.hand_over((290, 60), THREE, FOUR, rest=rest)
+        rolled_film.hand_goes((290, 60), *moved)
+        rolled_film.show(*moved, seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
+        rolled_film.take_up()
+        rolled_film.throw(*NEW_DICE)
+        assert rolled_film.values == [(6, 1)]
 
-    def test_one_die_nudged_or_turned_on_its_place(self, rolled: Film) -> None:
+    def test_one_die_nudged_or_turned_on_its_place(self, rolled_film: Film) -> None:
         for other in (replace(FOUR, x=350), replace(FOUR, x=352, value=2)):
-            rolled.hand_over((330, 100), *rolled.scene.dice)
-            rolled.hand_goes((330, 100), THREE, other)
-            rolled.show(THREE, other, seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
+            rolled_film.hand_over((330, 100), *rolled_film.scene.dice)
+            rolled_film.hand_goes((330, 100), THREE, other)
+            rolled_film.show(THREE, other, seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
-    def test_one_die_nudged_under_a_resting_sleeve(self, rolled: Film) -> None:
+    def test_one_die_nudged_under_a_resting_sleeve(self, rolled_film: Film) -> None:
         """The sleeve hides both, and nobody has seen the table bare."""
-        rolled.hand_over((290, 60), THREE, FOUR, rest=1.5)
-        rolled.hand_goes((290, 60), THREE, replace(FOUR, x=350))
-        rolled.show(THREE, replace(FOUR, x=350), seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
+        rolled_film.hand_over((290, 60), THREE, FOUR, rest=1.5)
+        rolled_film.hand_goes((290, 60), THREE, replace(FOUR, x=350))
+        rolled_film.show(THREE, replace(FOUR, x=350), seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
-    def test_both_lifted_and_put_back_as_they_lay(self, rolled: Film) -> None:
-        rolled.take_up()
-        rolled.show(seconds=1)
-        rolled.hand_over((290, 60))
-        rolled.hand_goes((290, 60), THREE, FOUR)
-        rolled.show(THREE, FOUR, seconds=4)
-        assert not rolled.rolls
-        assert not rolled.asked
+    def test_both_lifted_and_put_back_as_they_lay(self, rolled_film: Film) -> None:
+        rolled_film.take_up()
+        rolled_film.show(seconds=1)
+        rolled_film.hand_over((290, 60))
+        rolled_film.hand_goes((290, 60), THREE, FOUR)
+        rolled_film.show(THREE, FOUR, seconds=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
-    def test_a_thing_that_is_no_die_put_down_and_left(self, rolled: Film) -> None:
+    def test_a_thing_that_is_no_die_put_down_and_left(self, rolled_film: Film) -> None:
         mug = (560.0, 300.0)
-        rolled.hand_over(mug, THREE, FOUR, rest=4)
-        assert not rolled.rolls
-        assert not rolled.asked
+        rolled_film.hand_over(mug, THREE, FOUR, rest=4)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
     @pytest.mark.slow
-    def test_the_lamp_turned_down_off_and_on(self, rolled: Film) -> None:
+    def test_the_lamp_turned_down_off_and_on(self, rolled_film: Film) -> None:
         for light in (0.6, 0.1, 1.0, 1.4, 1.0):
-            rolled.show(THREE, FOUR, seconds=2.5, light=light)
-        assert not rolled.rolls
-        assert not rolled.asked
+            rolled_film.show(THREE, FOUR, seconds=2.5, light=light)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
     @pytest.mark.parametrize("shift", [(6, 4), (-14, 9), (90, 70)])
-    def test_the_camera_knocked(self, rolled: Film, shift: tuple[float, float]) -> None:
+    def test_the_camera_knocked(self, rolled_film: Film, shift: tuple[float, float]) -> None:
         for wobble in (0.5, 1.3, 0.8, 1.0):
-            rolled.show(THREE, FOUR, seconds=1 / FPS, shift=(wobble * shift[0], wobble * shift[1]))
-        rolled.show(THREE, FOUR, seconds=4, shift=shift)
-        assert not rolled.rolls
-        assert not rolled.asked
-        rolled.throw(*NEW, shift=shift)
-        assert rolled.values == [(6, 1)]
+            rolled_film.show(THREE, FOUR, seconds=1 / FPS, shift=(wobble * shift[0], wobble * shift[1]))
+        rolled_film.show(THREE, FOUR, seconds=4, shift=shift)
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
+        rolled_film.throw(*NEW_DICE, shift=shift)
+        assert rolled_film.values == [(6, 1)]
 
-    def test_the_same_dice_after_no_frames_came_among_things_taken_for_dice(self, rolled: Film) -> None:
-        rolled.t += 60
-        rolled.show(THREE, FOUR, Die(90, 90, 1), Die(550, 60, 6), seconds=4, shift=(60, 40))
-        assert not rolled.rolls
-        assert not rolled.asked
+    def test_the_same_dice_after_no_frames_came_among_things_taken_for_dice(self, rolled_film: Film) -> None:
+        rolled_film.t += 60
+        rolled_film.show(THREE, FOUR, Die(90, 90, 1), Die(550, 60, 6), seconds=4, shift=(60, 40))
+        assert not rolled_film.rolls
+        assert not rolled_film.reasons_asked
 
     def test_dice_out_of_the_region(self) -> None:
-        tray = DiceRegion(((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), sizes=ANYWHERE.sizes)
+        tray = DiceRegion(((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), sizes=WHOLE_PICTURE_REGION.sizes)
         film = Film(tray)
         film.show()
         film.throw(Die(200, 100, 2), Die(260, 200, 5), seconds=4)
@@ -525,12 +525,12 @@ class TestNoRoll:
 
 
 class TestAsks:
-    def lies(self, film: Film, *dice: Die) -> list[str]:
+    def throw_and_list_questions(self, film: Film, *dice: Die) -> list[str]:
         film.throw(*dice, seconds=QUESTION_DELAY_S + 1.5)
-        return film.asked
+        return film.reasons_asked
 
     def test_a_cocked_die(self, film: Film) -> None:
-        assert self.lies(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE_TEXT]
+        assert self.throw_and_list_questions(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE_TEXT]
         assert not film.rolls
         film.hand_over((330, 100), *film.scene.dice)
         film.hand_goes((330, 100), THREE, FOUR)
@@ -544,73 +544,73 @@ class TestAsks:
         assert next(result.t for result in film.results if result.state == "asking") - rested <= 2
 
     def test_a_third_die(self, film: Film) -> None:
-        assert self.lies(film, THREE, FOUR, Die(450, 250, 2)) == [EXTRA_DICE_TEXT]
+        assert self.throw_and_list_questions(film, THREE, FOUR, Die(450, 250, 2)) == [EXTRA_DICE_TEXT]
         assert not film.rolls
 
-    def test_a_third_die_beside_the_last_roll(self, rolled: Film) -> None:
-        rolled.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=QUESTION_DELAY_S + 1.5)
-        assert rolled.asked == [EXTRA_DICE_TEXT]
-        assert not rolled.rolls
+    def test_a_third_die_beside_the_last_roll(self, rolled_film: Film) -> None:
+        rolled_film.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=QUESTION_DELAY_S + 1.5)
+        assert rolled_film.reasons_asked == [EXTRA_DICE_TEXT]
+        assert not rolled_film.rolls
 
     def test_one_die_alone(self, film: Film) -> None:
-        assert self.lies(film, THREE) == [ONE_DIE_VISIBLE_TEXT]
+        assert self.throw_and_list_questions(film, THREE) == [ONE_DIE_VISIBLE_TEXT]
         film.throw(FOUR, lying=[THREE])
         assert film.values == [(3, 4)]
 
-    def test_one_die_thrown_again_while_the_other_lies(self, rolled: Film) -> None:
-        rolled.take_up(THREE)
-        rolled.throw(Die(480, 250, 1), lying=[THREE], seconds=QUESTION_DELAY_S + 1.5)
-        assert rolled.asked == [ONE_DIE_ROLLED_TEXT]
-        assert not rolled.rolls
+    def test_one_die_thrown_again_while_the_other_lies(self, rolled_film: Film) -> None:
+        rolled_film.take_up(THREE)
+        rolled_film.throw(Die(480, 250, 1), lying=[THREE], seconds=QUESTION_DELAY_S + 1.5)
+        assert rolled_film.reasons_asked == [ONE_DIE_ROLLED_TEXT]
+        assert not rolled_film.rolls
 
     def test_a_die_half_out_of_the_picture(self, film: Film) -> None:
-        assert self.lies(film, THREE, Die(6, 180, 4)) == [PARTLY_OUTSIDE_TEXT]
+        assert self.throw_and_list_questions(film, THREE, Die(6, 180, 4)) == [PARTLY_OUTSIDE_TEXT]
         assert not film.rolls
 
     def test_a_die_at_the_border_all_of_whose_pips_are_in_the_picture_is_read(self, film: Film) -> None:
-        assert self.lies(film, THREE, Die(9.7, 180, 4)) == []
+        assert self.throw_and_list_questions(film, THREE, Die(9.7, 180, 4)) == []
         assert film.values == [(4, 3)]
 
-    def test_other_dice_after_no_frames_came(self, rolled: Film) -> None:
-        rolled.t += 60
-        rolled.show(*NEW, seconds=3)
-        assert rolled.asked == [CAMERA_DISTURBED_TEXT]
-        assert not rolled.rolls
-        rolled.take_up()
-        rolled.throw(THREE, FOUR)
-        assert rolled.values == [(3, 4)]
+    def test_other_dice_after_no_frames_came(self, rolled_film: Film) -> None:
+        rolled_film.t += 60
+        rolled_film.show(*NEW_DICE, seconds=3)
+        assert rolled_film.reasons_asked == [CAMERA_DISTURBED_TEXT]
+        assert not rolled_film.rolls
+        rolled_film.take_up()
+        rolled_film.throw(THREE, FOUR)
+        assert rolled_film.values == [(3, 4)]
 
     @pytest.mark.slow
     def test_not_for_ever(self, film: Film) -> None:
         film.throw(THREE, seconds=50)
-        assert film.asked == [ONE_DIE_VISIBLE_TEXT]
+        assert film.reasons_asked == [ONE_DIE_VISIBLE_TEXT]
         assert film.results[-1].state == "resting"
 
 
-def test_a_quiet_table_is_not_read(rolled: Film) -> None:
-    before = rolled.reads
-    rolled.show(THREE, FOUR, seconds=5)
-    assert rolled.reads == before
+def test_a_quiet_table_is_not_read(rolled_film: Film) -> None:
+    before = rolled_film.reads
+    rolled_film.show(THREE, FOUR, seconds=5)
+    assert rolled_film.reads == before
 
 
-def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled: Film) -> None:
-    rolled.show(THREE, FOUR, seconds=1)
-    before = rolled.reads
-    rolled.hand_over((500, 200), THREE, FOUR)
-    rolled.hand_goes((500, 200), THREE, FOUR)
-    rolled.show(THREE, FOUR, seconds=2)
-    assert rolled.reads == before
+def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled_film: Film) -> None:
+    rolled_film.show(THREE, FOUR, seconds=1)
+    before = rolled_film.reads
+    rolled_film.hand_over((500, 200), THREE, FOUR)
+    rolled_film.hand_goes((500, 200), THREE, FOUR)
+    rolled_film.show(THREE, FOUR, seconds=2)
+    assert rolled_film.reads == before
 
 
-def test_it_is_said_when_the_camera_was_moved(rolled: Film) -> None:
-    assert not any(result.moved for result in rolled.results)
-    shifted = rolled.show(THREE, FOUR, shift=(12, 8))
+def test_it_is_said_when_the_camera_was_moved(rolled_film: Film) -> None:
+    assert not any(result.moved for result in rolled_film.results)
+    shifted = rolled_film.show(THREE, FOUR, shift=(12, 8))
     assert sum(result.moved for result in shifted) == 1
-    rolled.t += 60
-    back = rolled.show(THREE, FOUR, shift=(12, 8))
+    rolled_film.t += 60
+    back = rolled_film.show(THREE, FOUR, shift=(12, 8))
     assert not any(result.moved for result in back)
-    rolled.t += 60
-    elsewhere = rolled.show(THREE, FOUR, shift=(60, 40))
+    rolled_film.t += 60
+    elsewhere = rolled_film.show(THREE, FOUR, shift=(60, 40))
     assert elsewhere[0].moved
 
 
@@ -631,11 +631,11 @@ def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too()
     film = Film()
     film.show(seconds=2)
     film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
-    assert film.asked == [UNREADABLE_TEXT]
+    assert film.reasons_asked == [UNREADABLE_TEXT]
     film.take_up()
     film.show(seconds=QUESTION_DELAY_S + 1)
-    assert film.asked == [UNREADABLE_TEXT], "their going is nothing to ask about"
-    film.throw(*NEW)
+    assert film.reasons_asked == [UNREADABLE_TEXT], "their going is nothing to ask about"
+    film.throw(*NEW_DICE)
     assert film.values == [(6, 1)]
 
 
@@ -643,15 +643,15 @@ def test_one_thing_laid_down_before_the_first_roll_is_nothing_to_ask_about() -> 
     film = Film()
     film.show(seconds=2)
     film.throw(Die(150, 90, 3, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
-    assert not film.asked
+    assert not film.reasons_asked
 
 
-def test_what_was_laid_down_and_is_taken_away_is_nothing_to_ask_about(rolled: Film) -> None:
-    rolled.take_up()
-    rolled.show(seconds=0.7)
-    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
-    rolled.take_up()
-    rolled.show(seconds=QUESTION_DELAY_S + 1)
-    last = rolled.results[-1]
+def test_what_was_laid_down_and_is_taken_away_is_nothing_to_ask_about(rolled_film: Film) -> None:
+    rolled_film.take_up()
+    rolled_film.show(seconds=0.7)
+    rolled_film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    rolled_film.take_up()
+    rolled_film.show(seconds=QUESTION_DELAY_S + 1)
+    last = rolled_film.results[-1]
     assert not last.why
     assert last.state == "empty"

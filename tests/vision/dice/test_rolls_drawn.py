@@ -34,11 +34,11 @@ PAINTER = Painter(first_game_layout(), TableAppearance())
 
 
 @lru_cache(maxsize=40)
-def still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
+def render_still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
     return PAINTER.draw_still(TabletopMoment(Tabletop(pose, light=light), scene))
 
 
-def hidden(die: DrawnDie, arm: Arm) -> bool:
+def is_hidden(die: DrawnDie, arm: Arm) -> bool:
     """Whether a hand or its arm is over a die."""
     turn = np.radians(arm.bearing)
     back, right = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
@@ -70,7 +70,7 @@ class Film:
         arms = [thing for thing in self.lying if isinstance(thing, Arm)]
         dice = []
         for die in self.lying:
-            if not isinstance(die, DrawnDie) or any(hidden(die, arm) for arm in arms):
+            if not isinstance(die, DrawnDie) or any(is_hidden(die, arm) for arm in arms):
                 continue
             (x, y), (left, _), (right, _) = self.pose.project(
                 die.centre + np.array([(0, 0, die.edge / 2), (-die.edge / 2, 0, 0), (die.edge / 2, 0, 0)])
@@ -86,7 +86,7 @@ class Film:
     def show(self, scene: Scene, seconds: float = 1.5) -> None:
         self.lying = scene
         for _ in range(max(1, round(seconds * FPS))):
-            frame = PAINTER.add_grain(still(scene, self.pose, self.light), next(self.shots))
+            frame = PAINTER.add_grain(render_still(scene, self.pose, self.light), next(self.shots))
             self.results.append(self.watch.process_frame(frame, self.t))
             self.t += 1 / FPS
 
@@ -113,7 +113,7 @@ class Film:
         return [(left.value, right.value) for left, right in rolls]
 
     @property
-    def asked(self) -> set[str]:
+    def reasons_asked(self) -> set[str]:
         return {result.why for result in self.results if result.state == "asking"}
 
 
@@ -125,7 +125,7 @@ def film(request: pytest.FixtureRequest) -> Film:
 DICE = (replace(WHITE, at=(6.9, -0.5), value=5, turn=30), replace(RED, at=(7.6, 0.7), value=2, turn=70))
 
 
-def fallen(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
+def resting_dice(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
     """Two dice of a throw, the first to the left."""
     one, other = draw_resting_dice((a, b), (7.4, 0.0), 1.0, random.Random(seed), (WHITE, RED))
     left, right = sorted((one.at, other.at))
@@ -136,62 +136,62 @@ def fallen(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
 def test_throw_after_throw_is_told_with_its_values(film: Film) -> None:
     pairs = [(3, 4), (6, 1), (5, 2)]
     for seed, pair in enumerate(pairs):
-        film.throw(*fallen(*pair, seed))
+        film.throw(*resting_dice(*pair, seed))
     assert film.values == pairs
-    assert not film.asked
+    assert not film.reasons_asked
     assert all(result.roll.confidence > 0.8 for result in film.results if result.roll)
 
 
 @pytest.fixture
-def rolled(film: Film) -> Film:
+def rolled_film(film: Film) -> Film:
     film.show(DICE)
     assert film.values == [(5, 2)]
     film.results.clear()
     return film
 
 
-def test_a_hand_over_lying_dice_is_no_roll(rolled: Film) -> None:
-    rolled.hand_over(DICE, DICE)
-    assert not rolled.values
-    assert not rolled.asked
-    assert not any(result.moved for result in rolled.results)
+def test_a_hand_over_lying_dice_is_no_roll(rolled_film: Film) -> None:
+    rolled_film.hand_over(DICE, DICE)
+    assert not rolled_film.values
+    assert not rolled_film.reasons_asked
+    assert not any(result.moved for result in rolled_film.results)
 
 
-def test_dice_nudged_aside_are_no_roll(rolled: Film) -> None:
+def test_dice_nudged_aside_are_no_roll(rolled_film: Film) -> None:
     moved = tuple(replace(die, at=(die.at[0] + 0.5, die.at[1] + 0.2), turn=die.turn + 25) for die in DICE)
-    rolled.hand_over(DICE, moved)
-    assert not rolled.values
-    assert not rolled.asked
+    rolled_film.hand_over(DICE, moved)
+    assert not rolled_film.values
+    assert not rolled_film.reasons_asked
 
 
-def test_dice_that_come_to_lie_in_a_shadow_are_no_roll(rolled: Film) -> None:
+def test_dice_that_come_to_lie_in_a_shadow_are_no_roll(rolled_film: Film) -> None:
     """Something tall is put down between them and the lamp, and somebody leans over the table."""
     mug = Mug((6.3, -2.2), colour=(60, 60, 62))
-    rolled.hand_over(DICE, (*DICE, mug))
-    rolled.show((*DICE, mug, Shade((6.0, 0.0), bearing=90)), 2.0)
-    rolled.show(DICE, 2.0)
-    assert not rolled.values
-    assert not rolled.asked
+    rolled_film.hand_over(DICE, (*DICE, mug))
+    rolled_film.show((*DICE, mug, Shade((6.0, 0.0), bearing=90)), 2.0)
+    rolled_film.show(DICE, 2.0)
+    assert not rolled_film.values
+    assert not rolled_film.reasons_asked
 
 
 @pytest.mark.parametrize("light", [Light(brightness=0.6), Light(brightness=1.2, warmth=0.8, bearing=140)])
-def test_another_lamp_is_no_roll(rolled: Film, light: Light) -> None:
+def test_another_lamp_is_no_roll(rolled_film: Film, light: Light) -> None:
     for lamp in (light, LAMP):
-        rolled.light = lamp
-        rolled.show(DICE, 2.0)
-    assert not rolled.values
-    assert not rolled.asked
+        rolled_film.light = lamp
+        rolled_film.show(DICE, 2.0)
+    assert not rolled_film.values
+    assert not rolled_film.reasons_asked
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [{"aim": (4.62, -0.1)}, {"aim": (4.0, 0.4), "roll": 3.0}])
-def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change: dict[str, Any]) -> None:
-    rolled.pose = replace(POSE, **change)
-    rolled.show(DICE, 2.5)
-    assert not rolled.values
-    assert not rolled.asked
-    rolled.throw(*fallen(1, 4, 3))
-    assert rolled.values == [(1, 4)]
+def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled_film: Film, change: dict[str, Any]) -> None:
+    rolled_film.pose = replace(POSE, **change)
+    rolled_film.show(DICE, 2.5)
+    assert not rolled_film.values
+    assert not rolled_film.reasons_asked
+    rolled_film.throw(*resting_dice(1, 4, 3))
+    assert rolled_film.values == [(1, 4)]
 
 
 @pytest.mark.parametrize("change", [{"aim": (4.6, -0.1), "roll": 1.2}, {"aim": (4.6, 0.3), "distance": 11.4}])
@@ -211,6 +211,6 @@ def test_a_cocked_die_is_no_roll_until_it_is_laid_flat() -> None:
     cocked = (DICE[0], replace(DICE[1], tumble=(0.0, 42.0, 0.0)))
     film.throw(*cocked, seconds=QUESTION_DELAY_S + 1.5)
     assert not film.values
-    assert film.asked == {UNREADABLE_TEXT}
+    assert film.reasons_asked == {UNREADABLE_TEXT}
     film.hand_over(cocked, DICE)
     assert film.values == [(5, 2)]

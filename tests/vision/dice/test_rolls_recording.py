@@ -17,7 +17,7 @@ from companion.sources.camera import Frame
 from tests.beside import FILM, needs
 from tests.images import picture_at
 
-ROLLED: Final = [(3, 3), (4, 2)]
+RECORDED_ROLLS: Final = [(3, 3), (4, 2)]
 
 
 @pytest.mark.slow
@@ -27,12 +27,12 @@ def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one(upside_do
     """Frames come two to four a second, and none while nothing moves; the camera may hang either way."""
     watch = DiceWatch("camera", lambda: True)
     log = [json.loads(line) for line in (FILM / "log.jsonl").read_text("utf-8").splitlines()]
-    told: list[Observation] = []
+    observations: list[Observation] = []
     for number, line in enumerate(log):
         picture = picture_at(FILM / line["frame"])
         seen = np.ascontiguousarray(picture[::-1, ::-1]) if upside_down else picture
-        told += watch.process(Frame(line["t"], seen, number))
-    rolls = [seen for seen in told if isinstance(seen, RollSeen)]
-    assert [seen.dice[:: -1 if upside_down else 1] for seen in rolls] == ROLLED
+        observations += watch.process(Frame(line["t"], seen, number))
+    rolls = [seen for seen in observations if isinstance(seen, RollSeen)]
+    assert [seen.dice[:: -1 if upside_down else 1] for seen in rolls] == RECORDED_ROLLS
     assert [seen.confidence > 0.5 for seen in rolls] == [True, True]
-    assert not [seen.text for seen in told if isinstance(seen, SourceReport) and seen.text]
+    assert not [seen.text for seen in observations if isinstance(seen, SourceReport) and seen.text]

@@ -12,7 +12,7 @@ from vision.training.dice.shapes import EDGE_PX, DieCast, DieShape, cast_die
 TOP = 4
 
 
-def shown(seen: DieCast) -> set[int]:
+def visible_faces(seen: DieCast) -> set[int]:
     """Faces that more than a rim is seen of."""
     faces, many = np.unique(seen.face[seen.face >= 0], return_counts=True)
     return {int(face) for face, pixels in zip(faces, many, strict=True) if pixels > 150}
@@ -28,15 +28,15 @@ def test_the_top_faces_middle_is_where_it_is_told(tilt: int) -> None:
 
 def test_from_straight_above_only_the_top_face_shows_one_edge_wide() -> None:
     seen = cast_die(DieShape(tilt=0.0, turn=0.0, rounding=0.02, distance=40))
-    assert shown(seen) == {TOP}
+    assert visible_faces(seen) == {TOP}
     assert (seen.face[64] == TOP).sum() == pytest.approx(EDGE_PX, rel=0.06)
     assert seen.size == pytest.approx(EDGE_PX, rel=0.03)
 
 
 def test_from_the_side_three_faces_show() -> None:
     seen = cast_die(DieShape(tilt=np.deg2rad(45), turn=0.7, rounding=0.02))
-    assert len(shown(seen)) == 3
-    assert TOP in shown(seen)
+    assert len(visible_faces(seen)) == 3
+    assert TOP in visible_faces(seen)
 
 
 @pytest.mark.parametrize("value", range(1, 7))

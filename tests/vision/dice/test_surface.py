@@ -18,7 +18,7 @@ def table() -> NDArray[np.uint8]:
     return np.repeat((stripes + grain)[..., None], 3, axis=2).astype(np.uint8)
 
 
-def shaded(picture: NDArray[np.uint8], to: int) -> NDArray[np.uint8]:
+def add_shadow(picture: NDArray[np.uint8], to: int) -> NDArray[np.uint8]:
     """A sleeve's shadow over so many columns."""
     dark = picture.copy()
     dark[:, :to] = (0.58 * dark[:, :to]).astype(np.uint8)
@@ -38,7 +38,7 @@ def test_a_shadow_over_most_of_the_picture_that_was_looked_at_and_is_gone_leaves
     show(bare, 4)
     surface.accept(bare, t)
     # It stays for a moment, and what is in it has been looked at before the rest is at rest.
-    show(shaded(bare, 400), 1)
-    surface.accept(shaded(bare, 400), t)
+    show(add_shadow(bare, 400), 1)
+    surface.accept(add_shadow(bare, 400), t)
     show(bare, 1)
     assert surface.detect_changes(bare, t).share < 0.02

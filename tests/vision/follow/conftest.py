@@ -57,7 +57,7 @@ class Studio:
         Piece("road", PathId("p-1,3"), "orange"),
     )
 
-    def still(
+    def render(
         self,
         pieces: tuple[Piece, ...] | None = None,
         *clutter: Clutter,
@@ -88,17 +88,17 @@ def _render(
     )
 
 
-def likeliest(shares: Mapping[Kind, float]) -> Kind:
+def most_likely_standing(shares: Mapping[Kind, float]) -> Kind:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 
 def changes_of(updates: Sequence[BoardUpdate | None]) -> Iterator[tuple[Site, Standing | None]]:
     """Each site told otherwise than in the update before, and what is told to stand there."""
-    told = [update.pieces.sites for update in updates if update is not None]
-    for before, after in itertools.pairwise(told):
+    sites_by_update = [update.pieces.sites for update in updates if update is not None]
+    for before, after in itertools.pairwise(sites_by_update):
         for site, shares in after.items():
-            if likeliest(shares) != likeliest(before[site]):
-                yield site, likeliest(shares)
+            if most_likely_standing(shares) != most_likely_standing(before[site]):
+                yield site, most_likely_standing(shares)
 
 
 @dataclass
@@ -135,19 +135,19 @@ class Film:
         return self.results[-1].state
 
     @property
-    def told(self) -> BoardUpdate:
+    def last_update(self) -> BoardUpdate:
         """The last update."""
         return next(result.update for result in reversed(self.results) if result.update is not None)
 
     @property
     def pieces(self) -> dict[Site, Standing]:
         """What most likely stands on the board, as it was told last."""
-        standings = {site: likeliest(shares) for site, shares in self.told.pieces.sites.items()}
+        standings = {site: most_likely_standing(shares) for site, shares in self.last_update.pieces.sites.items()}
         return {site: standing for site, standing in standings.items() if standing is not None}
 
     def belief(self, piece: Piece) -> float:
         """Probability of a piece, as it was told last."""
-        return self.told.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
+        return self.last_update.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
 
     def changes(self, seen: Sequence[FrameResult]) -> dict[Site, Standing | None]:
         """Where some of the results tell of something else than was told before, and what they tell last."""
@@ -165,14 +165,14 @@ class Upset:
         self.before = film.pieces
         self.begun = len(film.results)
 
-    def no_change_was_told(self) -> None:
+    def assert_no_change_reported(self) -> None:
         assert not self.film.changes(self.film.results[self.begun :])
         assert self.film.pieces == self.before
 
-    def a_true_change_is_told(self, surely: float = 0.9, **scene: Any) -> None:
+    def assert_true_change_reported(self, surely: float = 0.9, **scene: Any) -> None:
         """A piece is put down now, and told so surely; the scene is as `Studio.still` takes it."""
         piece = self.studio.next[0]
-        seen = self.film.show(self.studio.still((*self.studio.game, piece), **scene), 2.0)
+        seen = self.film.show(self.studio.render((*self.studio.game, piece), **scene), 2.0)
         assert set(self.film.changes(seen)) == {piece.at}
         assert self.film.belief(piece) > surely
 
@@ -192,7 +192,7 @@ def studio() -> Studio:
 @pytest.fixture(scope="session")
 def calibration(studio: Studio) -> Calibration:
     """Of the table with nothing but the robber on the island."""
-    made = calibrate([studio.noisy(studio.still(()), n) for n in range(5)])
+    made = calibrate([studio.noisy(studio.render(()), n) for n in range(5)])
     assert isinstance(made, Calibration)
     return made
 
@@ -201,7 +201,7 @@ def calibration(studio: Studio) -> Calibration:
 def film(studio: Studio, calibration: Calibration) -> Film:
     """A board tracker that has seen the game as it stands."""
     film = Film(studio, BoardTracker(calibration))
-    film.show(studio.still())
+    film.show(studio.render())
     return film
 
 

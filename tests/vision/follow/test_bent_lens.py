@@ -27,29 +27,29 @@ def shoot(studio: Studio) -> Callable[..., Picture]:
     at = at.reshape(LENS.height, LENS.width, 2)
 
     def shoot(pieces: tuple[Piece, ...], *clutter: Clutter) -> Picture:
-        straight = studio.still(pieces, *clutter, camera=camera)
+        straight = studio.render(pieces, *clutter, camera=camera)
         return np.asarray(cv2.remap(straight, at[..., 0], at[..., 1], cv2.INTER_LINEAR), np.uint8)
 
     return shoot
 
 
 @pytest.fixture(scope="module")
-def bent(studio: Studio, shoot: Callable[..., Picture]) -> Calibration:
+def bent_calibration(studio: Studio, shoot: Callable[..., Picture]) -> Calibration:
     made = calibrate([studio.noisy(shoot(()), n) for n in range(5)])
     assert isinstance(made, Calibration)
     return made
 
 
-def test_calibrating_finds_the_lens(bent: Calibration) -> None:
-    assert bent.lens is not None
-    assert bent.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
+def test_calibrating_finds_the_lens(bent_calibration: Calibration) -> None:
+    assert bent_calibration.lens is not None
+    assert bent_calibration.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
 
 
 @pytest.mark.slow
 def test_what_is_put_down_is_told_and_hands_are_not(
-    studio: Studio, shoot: Callable[..., Picture], bent: Calibration
+    studio: Studio, shoot: Callable[..., Picture], bent_calibration: Calibration
 ) -> None:
-    film = Film(studio, BoardTracker(bent, standing={}))
+    film = Film(studio, BoardTracker(bent_calibration, standing={}))
     film.show(shoot(()))
     assert not film.pieces
     film.show(shoot((), Arm((-1.0, 1.0), bearing=150)), 2.0)
@@ -57,6 +57,6 @@ def test_what_is_put_down_is_told_and_hands_are_not(
     assert not film.pieces
     for n in range(1, len(studio.game) + 1):
         seen = film.show(shoot(studio.game[:n]))
-        (told,) = film.changes(seen).values()
-        assert told is not None
-        assert told.colour == studio.game[n - 1].colour
+        (standing,) = film.changes(seen).values()
+        assert standing is not None
+        assert standing.colour == studio.game[n - 1].colour

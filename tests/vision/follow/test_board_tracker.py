@@ -48,7 +48,7 @@ def knowing(studio: Studio, calibration: Calibration) -> tuple[Film, Knows]:
     """A film of the game with readers that know."""
     knows = Knows(*studio.game)
     film = Film(studio, BoardTracker(calibration, knows.readers))
-    film.show(studio.still())
+    film.show(studio.render())
     return film, knows
 
 
@@ -62,29 +62,29 @@ class TestTheFirstLook:
         assert film.state == "quiet"
 
     def test_finds_the_robber(self, film: Film) -> None:
-        assert film.told.robber[HexId("h0,0")] > 0.95
+        assert film.last_update.robber[HexId("h0,0")] > 0.95
 
     def test_of_a_board_said_to_be_empty_believes_it(self, studio: Studio, calibration: Calibration) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
-        film.show(studio.still(()))
+        film.show(studio.render(()))
         assert not film.pieces
-        assert min(shares[None] for shares in film.told.pieces.sites.values()) > 0.97
+        assert min(shares[None] for shares in film.last_update.pieces.sites.values()) > 0.97
 
 
 class TestWhatIsPutDown:
     def test_is_told_with_its_colour(self, film: Film, studio: Studio) -> None:
         for n, piece in enumerate(studio.next, 1):
-            seen = film.show(studio.still(studio.game + studio.next[:n]))
+            seen = film.show(studio.render(studio.game + studio.next[:n]))
             assert set(film.changes(seen)) == {piece.at}
             assert film.changes(seen)[piece.at] == Standing(piece.kind, piece.colour)
             assert film.belief(piece) > 0.9
 
     def test_is_told_within_a_second_after_the_hand_has_gone(self, film: Film, studio: Studio) -> None:
-        film.show(studio.still(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
-        seen = film.show(studio.still(studio.game + studio.next[:1]), 1.0)
+        film.show(studio.render(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
+        seen = film.show(studio.render(studio.game + studio.next[:1]), 1.0)
         assert set(film.changes(seen)) == {studio.next[0].at}
-        assert studio.next[0].at in film.told.handled
-        assert len(film.told.handled) < 10
+        assert studio.next[0].at in film.last_update.handled
+        assert len(film.last_update.handled) < 10
 
     @pytest.mark.parametrize("sure", [0.6, 0.97])
     def test_is_believed_as_far_as_its_reader_is_sure(
@@ -93,18 +93,18 @@ class TestWhatIsPutDown:
         film, knows = knowing
         knows.pieces[studio.next[0].at] = Standing("settlement", "orange")
         knows.sure = sure
-        film.show(studio.still(studio.game + studio.next[:1]))
+        film.show(studio.render(studio.game + studio.next[:1]))
         assert (film.belief(studio.next[0]) > 0.9) == (sure > 0.9)
 
     def test_grows_into_a_city(self, knowing: tuple[Film, Knows], studio: Studio) -> None:
         film, knows = knowing
         red = studio.game[0]
         knows.pieces[red.at] = Standing("city", "red")
-        seen = film.show(studio.still((Piece("city", red.at, "red"), *studio.game[1:])))
+        seen = film.show(studio.render((Piece("city", red.at, "red"), *studio.game[1:])))
         assert film.changes(seen) == {red.at: Standing("city", "red")}
 
     def test_and_taken_away_is_gone(self, film: Film, studio: Studio) -> None:
-        seen = film.show(studio.still(studio.game[:2]))
+        seen = film.show(studio.render(studio.game[:2]))
         assert film.changes(seen) == {piece.at: None for piece in studio.game[2:]}
 
     def test_and_taken_up_again_is_gone_though_its_reader_is_not_sure(
@@ -113,21 +113,21 @@ class TestWhatIsPutDown:
         film, knows = knowing
         road = studio.next[1]
         knows.pieces[road.at] = Standing("road", "orange")
-        film.show(studio.still((*studio.game, road)), 3.0)
+        film.show(studio.render((*studio.game, road)), 3.0)
         assert film.belief(road) > 0.9
         del knows.pieces[road.at]
         knows.sure = 0.7
-        film.show(studio.still())
-        assert film.told.pieces.sites[road.at][None] > 0.9
+        film.show(studio.render())
+        assert film.last_update.pieces.sites[road.at][None] > 0.9
 
     def test_several_pieces_at_once_are_all_told(self, film: Film, studio: Studio) -> None:
-        seen = film.show(studio.still(studio.game + studio.next))
+        seen = film.show(studio.render(studio.game + studio.next))
         assert set(film.changes(seen)) == {piece.at for piece in studio.next}
 
     def test_by_an_arm_that_stays_elsewhere_is_told_all_the_same(self, film: Film, studio: Studio) -> None:
         resting = Arm((2.0, -1.0), bearing=80)
-        film.show(studio.still(studio.game, resting))
-        seen = film.show(studio.still(studio.game + studio.next[:1], resting))
+        film.show(studio.render(studio.game, resting))
+        seen = film.show(studio.render(studio.game + studio.next[:1], resting))
         assert set(film.changes(seen)) == {studio.next[0].at}
         assert film.results[-1].covered
 
@@ -137,37 +137,37 @@ class TestTheRobber:
     def test_that_no_reader_sees_is_told_where_it_surely_began(
         self, calibration: Calibration, studio: Studio, certain: bool
     ) -> None:
-        def none_anywhere(
+        def report_no_robber(
             picture: Picture, plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
         ) -> NDArray[np.float32]:
             return np.tile(np.array([3.0, -1.0, -6.0], np.float32), (len(hexes), 1))
 
-        readers = replace(Knows(*studio.game).readers, hexes=none_anywhere)
+        readers = replace(Knows(*studio.game).readers, hexes=report_no_robber)
         film = Film(studio, BoardTracker(calibration, readers))
         if certain:
             film.tracker.set_certain_pieces({}, {}, HexId("h0,0"))
-        film.show(studio.still(), 2.5)
-        assert (film.told.robber[HexId("h0,0")] > 0.9) == certain
+        film.show(studio.render(), 2.5)
+        assert (film.last_update.robber[HexId("h0,0")] > 0.9) == certain
         for at in ("h1,-2", "h-1,2"):
-            film.show(studio.still(robber=at), 3)
-            assert (film.told.robber[HexId(at)] > 0.85) == certain
+            film.show(studio.render(robber=at), 3)
+            assert (film.last_update.robber[HexId(at)] > 0.85) == certain
 
     def test_a_robber_that_was_beside_the_board_is_seen_to_be_put_on_it(
         self, calibration: Calibration, studio: Studio
     ) -> None:
         film = Film(studio, BoardTracker(calibration, standing=None))
-        film.show(studio.still(robber=None))
-        assert film.told.robber[None] > 0.5
-        film.show(studio.still(robber="h1,-2"), 3)
-        assert film.told.robber[HexId("h1,-2")] > 0.85
+        film.show(studio.render(robber=None))
+        assert film.last_update.robber[None] > 0.5
+        film.show(studio.render(robber="h1,-2"), 3)
+        assert film.last_update.robber[HexId("h1,-2")] > 0.85
 
     def test_its_look_is_kept_once_people_say_where_it_went_and_never_without(
         self, calibration: Calibration, studio: Studio
     ) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
         film.tracker.set_certain_pieces({}, {}, HexId("h0,0"))
-        film.show(studio.still(()), 2.5)
-        seen = film.show(studio.still((), robber="h1,-2"), 3)
+        film.show(studio.render(()), 2.5)
+        seen = film.show(studio.render((), robber="h1,-2"), 3)
         assert {each.at for result in seen for each in result.hexes} == {HexId("h0,0"), HexId("h1,-2")}
         assert film.tracker.calibration.robber is None, "only the camera tells it"
         film.tracker.set_certain_pieces({}, {}, HexId("h1,-2"))
@@ -178,10 +178,10 @@ class TestTheRobber:
         assert BoardTracker(film.tracker.calibration).calibration.robber == kept
 
     def test_that_moves_is_told(self, film: Film, studio: Studio) -> None:
-        seen = film.show(studio.still(robber="h1,-2"))
-        told = [result.update for result in seen if result.update is not None]
-        assert told
-        assert film.told.robber[HexId("h1,-2")] > 0.85
+        seen = film.show(studio.render(robber="h1,-2"))
+        updates = [result.update for result in seen if result.update is not None]
+        assert updates
+        assert film.last_update.robber[HexId("h1,-2")] > 0.85
         assert not film.changes(seen)
 
 
@@ -192,31 +192,31 @@ class TestReading:
     ) -> None:
         spy = Spy()
         film = Film(studio, BoardTracker(calibration, spy.readers))
-        film.show(studio.still())
+        film.show(studio.render())
         assert set(spy.sites) == set(SITES)
         spy.sites.clear()
         spy.hexes.clear()
-        film.show(studio.still(), 3.0)
+        film.show(studio.render(), 3.0)
         assert not spy.sites
         assert not spy.hexes
         piece = studio.next[0]
-        film.show(studio.still((*studio.game, piece)), 5.0)
+        film.show(studio.render((*studio.game, piece)), 5.0)
         assert piece.at in spy.sites
-        assert set(spy.sites) <= around(piece.at)
+        assert set(spy.sites) <= neighbouring_sites(piece.at)
         assert max(spy.sites.values()) <= 3
 
     def test_what_was_put_down_while_nobody_watched_is_told(
         self, studio: Studio, calibration: Calibration
     ) -> None:
         """Nothing is known to stand there; what is hardly doubted may all the same, if people had time."""
-        told = {}
+        sites_when = {}
         for unwatched in (True, False):
             readers = Knows(*studio.game, sure=0.98).readers
             film = Film(studio, BoardTracker(calibration, readers, standing={}, unwatched=unwatched))
-            film.show(studio.still())
-            told[unwatched] = set(film.pieces)
-        assert told[True] == {piece.at for piece in studio.game}
-        assert told[False] < told[True]
+            film.show(studio.render())
+            sites_when[unwatched] = set(film.pieces)
+        assert sites_when[True] == {piece.at for piece in studio.game}
+        assert sites_when[False] < sites_when[True]
 
     def test_a_site_that_one_picture_leaves_open_is_read_closely(
         self, studio: Studio, calibration: Calibration
@@ -225,10 +225,10 @@ class TestReading:
         readers = replace(knows.readers, sites_augmented=closer.readers.sites_augmented)
         known = {piece.at: Standing(piece.kind, piece.colour) for piece in studio.game}
         film = Film(studio, BoardTracker(calibration, readers, standing=known))
-        film.show(studio.still())
+        film.show(studio.render())
         piece = studio.next[0]
         closer.pieces[piece.at] = Standing(piece.kind, piece.colour)
-        film.show(studio.still((*studio.game, piece)), 2.0)
+        film.show(studio.render((*studio.game, piece)), 2.0)
         assert film.belief(piece) > 0.9
 
     def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(
@@ -237,12 +237,12 @@ class TestReading:
         film, knows = knowing
         piece = studio.next[0]
         knows.covered.add(piece.at)
-        seen = film.show(studio.still((*studio.game, piece)), 3.0)
+        seen = film.show(studio.render((*studio.game, piece)), 3.0)
         assert not film.changes(seen)
         assert film.state == "quiet"
         knows.covered.clear()
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
-        assert set(film.changes(film.show(studio.still((*studio.game, piece)), 2.5))) == {piece.at}
+        assert set(film.changes(film.show(studio.render((*studio.game, piece)), 2.5))) == {piece.at}
 
     def test_what_was_told_of_a_passing_look_is_taken_back_with_it(
         self, knowing: tuple[Film, Knows], studio: Studio
@@ -250,13 +250,13 @@ class TestReading:
         film, knows = knowing
         piece = studio.next[0]
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
-        film.show(studio.still((*studio.game, piece)), 0.9)
+        film.show(studio.render((*studio.game, piece)), 0.9)
         del knows.pieces[piece.at]
-        film.show(studio.still(), 2.0)
-        assert film.told.pieces.sites[piece.at][None] > 0.9
+        film.show(studio.render(), 2.0)
+        assert film.last_update.pieces.sites[piece.at][None] > 0.9
 
 
-def around(site: Site) -> set[Site]:
+def neighbouring_sites(site: Site) -> set[Site]:
     """The site, and all so near that a piece there may hide or shade them."""
     at = np.array(position(site))
     return {s for s in SITES if np.linalg.norm(at - position(s)) < 1.1}
@@ -268,10 +268,10 @@ def test_what_is_no_picture_is_refused(film: Film) -> None:
 
 
 def test_the_same_frames_tell_the_same(studio: Studio, calibration: Calibration) -> None:
-    told = []
+    updates = []
     for _ in range(2):
         film = Film(studio, BoardTracker(calibration))
-        film.show(studio.still())
-        film.show(studio.still(studio.game + studio.next[:1]))
-        told.append([result.update for result in film.results])
-    assert told[0] == told[1]
+        film.show(studio.render())
+        film.show(studio.render(studio.game + studio.next[:1]))
+        updates.append([result.update for result in film.results])
+    assert updates[0] == updates[1]

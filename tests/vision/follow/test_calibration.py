@@ -40,12 +40,12 @@ class TestCalibrating:
         assert calibration.lens is None
 
     def test_waits_for_enough_frames(self, studio: Studio) -> None:
-        made = calibrate([studio.noisy(studio.still(()), n) for n in range(2)])
+        made = calibrate([studio.noisy(studio.render(()), n) for n in range(2)])
         assert isinstance(made, CalibrationNotReady)
         assert "frames" in made.why
 
     def test_waits_for_the_exposure_to_settle(self, studio: Studio) -> None:
-        still = studio.still(())
+        still = studio.render(())
         drifting = [studio.noisy((still * (0.7 + 0.05 * n)).astype(np.uint8), n) for n in range(6)]
         made = calibrate(drifting)
         assert isinstance(made, CalibrationNotReady)
@@ -54,7 +54,7 @@ class TestCalibrating:
         assert isinstance(calibrate(settled), Calibration)
 
     def test_a_lamp_that_flickers_is_as_steady_as_it_gets(self, studio: Studio) -> None:
-        still = studio.still(())
+        still = studio.render(())
         flickering = [
             studio.noisy((still * by).clip(0, 255).astype(np.uint8), n)
             for n, by in enumerate((1.0, 1.015, 0.985, 1.01, 0.99))
@@ -63,7 +63,7 @@ class TestCalibrating:
 
     def test_waits_for_the_camera_to_rest(self, studio: Studio) -> None:
         cameras = [replace(studio.camera, aim=(0.05 * n, 0.0)) for n in range(5)]
-        made = calibrate([studio.still((), camera=camera) for camera in cameras])
+        made = calibrate([studio.render((), camera=camera) for camera in cameras])
         assert isinstance(made, CalibrationNotReady)
         assert "rest" in made.why
 
@@ -75,8 +75,8 @@ class TestCalibrating:
     @pytest.mark.parametrize("shown", [(2,), (0, 1), (2, 3, 4)])
     def test_waits_for_hands_to_go(self, studio: Studio, shown: tuple[int, ...]) -> None:
         """In most of the frames or in one: what hides the board is not learned as the board."""
-        hand = studio.still((), Arm((1.0, 0.5), bearing=90))
-        frames = [studio.noisy(hand if n in shown else studio.still(()), n) for n in range(5)]
+        hand = studio.render((), Arm((1.0, 0.5), bearing=90))
+        frames = [studio.noisy(hand if n in shown else studio.render(()), n) for n in range(5)]
         made = calibrate(frames)
         assert isinstance(made, CalibrationNotReady)
 
@@ -87,7 +87,7 @@ class TestCalibrating:
         way = [HEXES.index(HexId(SYMMETRIES[2](h))) for h in HEXES]
         assert np.allclose(project(moved.plane, CENTRES), project(calibration.plane, CENTRES)[way])
         tracker = BoardTracker(moved)
-        results = [tracker.process_frame(studio.noisy(studio.still(()), n), n / 8) for n in range(12)]
+        results = [tracker.process_frame(studio.noisy(studio.render(()), n), n / 8) for n in range(12)]
         assert results[-1].state == "quiet"
         assert not results[-1].covered
         back = moved.rotate(4).reference.astype(int) - calibration.reference
@@ -95,7 +95,7 @@ class TestCalibrating:
 
 
 @pytest.fixture
-def kept(calibration: Calibration) -> Calibration:
+def full_calibration(calibration: Calibration) -> Calibration:
     """With everything that a calibration may hold."""
     return replace(
         calibration,
@@ -109,82 +109,82 @@ def kept(calibration: Calibration) -> Calibration:
 
 
 class TestKeeping:
-    def test_what_is_saved_is_loaded(self, kept: Calibration, tmp_path: Path) -> None:
+    def test_what_is_saved_is_loaded(self, full_calibration: Calibration, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
+        full_calibration.save(path)
         again = load(path)
-        assert np.array_equal(again.plane, kept.plane)
-        assert np.array_equal(again.reference, kept.reference)
+        assert np.array_equal(again.plane, full_calibration.plane)
+        assert np.array_equal(again.reference, full_calibration.reference)
         for what in ("width", "height", "lens", "made", "exposure", "tints", "examples", "robber"):
-            assert getattr(again, what) == getattr(kept, what), what
+            assert getattr(again, what) == getattr(full_calibration, what), what
 
     def test_one_that_was_saved_before_examples_were_taken_is_loaded(
-        self, kept: Calibration, tmp_path: Path
+        self, full_calibration: Calibration, tmp_path: Path
     ) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
-        told = json.loads(path.read_text())
-        before = {key: value for key, value in told.items() if key not in ("checksum", "examples")}
+        full_calibration.save(path)
+        data = json.loads(path.read_text())
+        before = {key: value for key, value in data.items() if key not in ("checksum", "examples")}
         FILE.save(path, before)
         assert load(path).examples == ()
-        assert load(path).tints == kept.tints
+        assert load(path).tints == full_calibration.tints
 
     @pytest.mark.parametrize("robber", [{}, {"robber": None}])
     def test_so_is_one_of_which_the_robber_is_not_known(
-        self, kept: Calibration, tmp_path: Path, robber: dict[str, None]
+        self, full_calibration: Calibration, tmp_path: Path, robber: dict[str, None]
     ) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
-        told = json.loads(path.read_text())
-        before = {key: value for key, value in told.items() if key not in ("checksum", "robber")}
+        full_calibration.save(path)
+        data = json.loads(path.read_text())
+        before = {key: value for key, value in data.items() if key not in ("checksum", "robber")}
         FILE.save(path, {**before, **robber})
         assert load(path).robber is None
-        assert load(path).examples == kept.examples
+        assert load(path).examples == full_calibration.examples
 
-    def test_what_a_later_version_keeps_besides_does_no_harm(self, kept: Calibration, tmp_path: Path) -> None:
+    def test_what_a_later_version_keeps_besides_does_no_harm(self, full_calibration: Calibration, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
-        told = json.loads(path.read_text())
-        del told["checksum"]
-        FILE.save(path, {**told, "dice": ["ivory"]})
-        assert load(path).robber == kept.robber
+        full_calibration.save(path)
+        data = json.loads(path.read_text())
+        del data["checksum"]
+        FILE.save(path, {**data, "dice": ["ivory"]})
+        assert load(path).robber == full_calibration.robber
 
     def test_what_is_known_of_the_pieces_is_taken_over(
-        self, kept: Calibration, calibration: Calibration
+        self, full_calibration: Calibration, calibration: Calibration
     ) -> None:
-        again = calibration.with_knowledge_from(kept)
-        assert (again.tints, again.examples, again.robber) == (kept.tints, kept.examples, kept.robber)
+        again = calibration.with_knowledge_from(full_calibration)
+        assert (again.tints, again.examples, again.robber) == (full_calibration.tints, full_calibration.examples, full_calibration.robber)
         assert again.made == calibration.made
         assert calibration.with_knowledge_from(None) is calibration
 
     def test_saving_again_replaces_the_file_and_leaves_nothing_beside(
-        self, kept: Calibration, tmp_path: Path
+        self, full_calibration: Calibration, tmp_path: Path
     ) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
-        replace(kept, made="later").save(path)
+        full_calibration.save(path)
+        replace(full_calibration, made="later").save(path)
         assert load(path).made == "later"
         assert [p.name for p in tmp_path.iterdir()] == ["calibration.json"]
 
-    def test_a_file_half_written_does_no_harm(self, kept: Calibration, tmp_path: Path) -> None:
+    def test_a_file_half_written_does_no_harm(self, full_calibration: Calibration, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
-        kept.save(path)
+        full_calibration.save(path)
         (tmp_path / "calibration.json.new").write_text(path.read_text()[:100])
-        assert load(path).made == kept.made
-        kept.save(path)
-        assert load(path).made == kept.made
+        assert load(path).made == full_calibration.made
+        full_calibration.save(path)
+        assert load(path).made == full_calibration.made
 
-    def test_a_folder_that_is_not_there_is_said(self, kept: Calibration, tmp_path: Path) -> None:
+    def test_a_folder_that_is_not_there_is_said(self, full_calibration: Calibration, tmp_path: Path) -> None:
         with pytest.raises(CalibrationError, match="can't be written"):
-            kept.save(tmp_path / "no" / "calibration.json")
+            full_calibration.save(tmp_path / "no" / "calibration.json")
 
 
 class TestRefusing:
-    def spoil(self, kept: Calibration, tmp_path: Path, change: Callable[[Any], Any]) -> str:
+    def spoil(self, full_calibration: Calibration, tmp_path: Path, change: Callable[[Any], Any]) -> str:
         path = tmp_path / "calibration.json"
-        kept.save(path)
-        told = json.loads(path.read_text())
-        path.write_text(json.dumps(change(told)))
+        full_calibration.save(path)
+        data = json.loads(path.read_text())
+        path.write_text(json.dumps(change(data)))
         with pytest.raises(CalibrationError) as refused:
             load(path)
         assert isinstance(refused.value, (CompanionError, ValueError))
@@ -200,13 +200,13 @@ class TestRefusing:
         with pytest.raises(CalibrationError, match="calibrate again"):
             load(tmp_path / "c.json")
 
-    def test_another_format(self, kept: Calibration, tmp_path: Path) -> None:
-        said = self.spoil(kept, tmp_path, lambda told: told | {"format": 7})
-        assert "format 7" in said
+    def test_another_format(self, full_calibration: Calibration, tmp_path: Path) -> None:
+        error = self.spoil(full_calibration, tmp_path, lambda data: data | {"format": 7})
+        assert "format 7" in error
 
-    def test_a_changed_number(self, kept: Calibration, tmp_path: Path) -> None:
-        said = self.spoil(kept, tmp_path, lambda told: told | {"width": told["width"] + 1})
-        assert "damaged" in said
+    def test_a_changed_number(self, full_calibration: Calibration, tmp_path: Path) -> None:
+        error = self.spoil(full_calibration, tmp_path, lambda data: data | {"width": data["width"] + 1})
+        assert "damaged" in error
 
     @pytest.mark.parametrize(
         "wrong",
@@ -226,9 +226,9 @@ class TestRefusing:
         ],
     )
     def test_what_does_not_hold_together(
-        self, kept: Calibration, tmp_path: Path, wrong: Mapping[str, Any]
+        self, full_calibration: Calibration, tmp_path: Path, wrong: Mapping[str, Any]
     ) -> None:
         path = tmp_path / "calibration.json"
-        replace(kept, **wrong).save(path)
+        replace(full_calibration, **wrong).save(path)
         with pytest.raises(CalibrationError, match="is inconsistent"):
             load(path)

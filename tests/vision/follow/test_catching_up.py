@@ -20,7 +20,7 @@ _PLACES: dict[PieceColour, tuple[str, ...]] = {
     "orange": ("i-5,4", "p-3,3", "i-2,4", "p-1,3", "p-2,3"),
     "white": ("i-4,-1", "p-3,-1", "i2,-4", "p2,-3", "p1,-3"),
 }
-PLAYED = tuple(
+PIECES_BUILT_MEANWHILE = tuple(
     Piece("settlement" if at[0] == "i" else "road", (IntersectionId if at[0] == "i" else PathId)(at), colour)
     for colour, places in _PLACES.items()
     for at in places
@@ -28,50 +28,50 @@ PLAYED = tuple(
 """What four players build in a quarter of an hour: more places than ever change at once otherwise."""
 
 
-def standing(pieces: tuple[Piece, ...]) -> dict[Site, Standing]:
+def standing_by_site(pieces: tuple[Piece, ...]) -> dict[Site, Standing]:
     return {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
 
 
 @pytest.fixture
-def watched(film: Film, studio: Studio) -> Film:
-    film.show(studio.still(), 2.0)
-    assert film.pieces == standing(studio.game)
+def watched_film(film: Film, studio: Studio) -> Film:
+    film.show(studio.render(), 2.0)
+    assert film.pieces == standing_by_site(studio.game)
     return film
 
 
 @pytest.mark.slow
-def test_all_that_was_built_meanwhile_is_told(watched: Film, studio: Studio) -> None:
-    watched.wait(GAP_S + 60.0)
-    watched.show(studio.still(studio.game + PLAYED), 3.0)
-    assert watched.pieces == standing(studio.game + PLAYED)
+def test_all_that_was_built_meanwhile_is_told(watched_film: Film, studio: Studio) -> None:
+    watched_film.wait(GAP_S + 60.0)
+    watched_film.show(studio.render(studio.game + PIECES_BUILT_MEANWHILE), 3.0)
+    assert watched_film.pieces == standing_by_site(studio.game + PIECES_BUILT_MEANWHILE)
 
 
 def test_what_a_reader_is_only_fairly_sure_of_is_told_too(studio: Studio, calibration: Calibration) -> None:
     knows = Knows(*studio.game, sure=0.9)
     film = Film(studio, BoardTracker(calibration, knows.readers))
-    film.show(studio.still(), 2.0)
+    film.show(studio.render(), 2.0)
     film.wait(GAP_S + 60.0)
-    knows.pieces |= standing(PLAYED)
-    film.show(studio.still(studio.game + PLAYED), 3.0)
-    assert film.pieces == standing(studio.game + PLAYED)
+    knows.pieces |= standing_by_site(PIECES_BUILT_MEANWHILE)
+    film.show(studio.render(studio.game + PIECES_BUILT_MEANWHILE), 3.0)
+    assert film.pieces == standing_by_site(studio.game + PIECES_BUILT_MEANWHILE)
 
 
 @pytest.mark.slow
-def test_so_it_is_in_another_light(watched: Film, studio: Studio) -> None:
-    watched.wait(GAP_S + 60.0)
+def test_so_it_is_in_another_light(watched_film: Film, studio: Studio) -> None:
+    watched_film.wait(GAP_S + 60.0)
     evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)
-    watched.show(studio.still(studio.game + PLAYED, light=evening), 3.0)
-    assert watched.pieces == standing(studio.game + PLAYED)
+    watched_film.show(studio.render(studio.game + PIECES_BUILT_MEANWHILE, light=evening), 3.0)
+    assert watched_film.pieces == standing_by_site(studio.game + PIECES_BUILT_MEANWHILE)
 
 
-def test_another_light_alone_changes_nothing(watched: Film, studio: Studio) -> None:
-    watched.wait(GAP_S + 60.0)
+def test_another_light_alone_changes_nothing(watched_film: Film, studio: Studio) -> None:
+    watched_film.wait(GAP_S + 60.0)
     evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)
-    watched.show(studio.still(light=evening), 3.0)
-    assert watched.pieces == standing(studio.game)
+    watched_film.show(studio.render(light=evening), 3.0)
+    assert watched_film.pieces == standing_by_site(studio.game)
 
 
-def test_a_board_that_was_laid_anew_is_read_as_it_lies_now(watched: Film, studio: Studio) -> None:
-    watched.wait(GAP_S + 60.0)
-    watched.show(studio.still(PLAYED), 3.0)
-    assert watched.pieces == standing(PLAYED)
+def test_a_board_that_was_laid_anew_is_read_as_it_lies_now(watched_film: Film, studio: Studio) -> None:
+    watched_film.wait(GAP_S + 60.0)
+    watched_film.show(studio.render(PIECES_BUILT_MEANWHILE), 3.0)
+    assert watched_film.pieces == standing_by_site(PIECES_BUILT_MEANWHILE)

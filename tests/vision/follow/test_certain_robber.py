@@ -10,20 +10,20 @@ from vision.follow.certain_robber import CertainRobber
 from vision.follow.hex_changes import HexChange
 from vision.follow.tints import Tint, update_tint
 
-FIRST, SECOND, THIRD = HEXES[3], HEXES[9], HEXES[15]
+FIRST_HEX, SECOND_HEX, THIRD_HEX = HEXES[3], HEXES[9], HEXES[15]
 Lab = tuple[float, float, float]
-BLACK, BARE, RED = (12.0, 0.0, 0.0), (85.0, 2.0, 10.0), (45.0, 55.0, 35.0)
+BLACK, BARE_HEX_COLOUR, RED = (12.0, 0.0, 0.0), (85.0, 2.0, 10.0), (45.0, 55.0, 35.0)
 
 
 def looking(at: HexId, gone: Lab, come: Lab) -> HexChange:
     return HexChange(at, np.array(gone), np.array(come))
 
 
-def moved(
+def move_robber(
     robber: CertainRobber, old: HexId, new: HexId, colour: Lab = BLACK, came: Lab | None = None
 ) -> None:
     """Something goes from one hex to another, and both are read together."""
-    robber.process_changes([looking(old, colour, BARE), looking(new, BARE, came or colour)])
+    robber.process_changes([looking(old, colour, BARE_HEX_COLOUR), looking(new, BARE_HEX_COLOUR, came or colour)])
 
 
 def mean(tint: Tint | None) -> Lab:
@@ -35,104 +35,104 @@ def mean(tint: Tint | None) -> Lab:
 def robber() -> CertainRobber:
     """A game begins, with the robber in the desert."""
     robber = CertainRobber()
-    robber.set_hex(FIRST)
+    robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=True)
     return robber
 
 
 def test_what_went_from_the_desert_to_where_people_say_it_is_is_its_colour(robber: CertainRobber) -> None:
-    moved(robber, FIRST, SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
     assert robber.tint is None, "only a camera saw it"
-    robber.set_hex(SECOND)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint == update_tint(None, np.array(BLACK))
 
 
 def test_so_it_is_where_they_say_it_first_and_do_it_then(robber: CertainRobber) -> None:
-    robber.set_hex(SECOND)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is None
-    moved(robber, FIRST, SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
     assert mean(robber.tint) == BLACK
 
 
 def test_one_move_is_one_example_and_the_next_is_another(robber: CertainRobber) -> None:
-    robber.set_hex(SECOND)
-    moved(robber, FIRST, SECOND)
-    robber.set_hex(SECOND)
+    robber.set_hex(SECOND_HEX)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
+    robber.set_hex(SECOND_HEX)
     robber.process_changes([])
     robber.set_hex(None)
-    robber.set_hex(THIRD)
-    moved(robber, SECOND, THIRD)
+    robber.set_hex(THIRD_HEX)
+    move_robber(robber, SECOND_HEX, THIRD_HEX)
     assert robber.tint is not None
     assert robber.tint.pieces == 2
 
 
 def test_what_only_a_camera_told_is_never_learned(robber: CertainRobber) -> None:
-    for old, new in ((FIRST, SECOND), (SECOND, THIRD)):
-        moved(robber, old, new)
+    for old, new in ((FIRST_HEX, SECOND_HEX), (SECOND_HEX, THIRD_HEX)):
+        move_robber(robber, old, new)
         robber.set_hex(None)
     assert robber.tint is None
 
 
 def test_a_move_that_was_not_seen_as_it_was_said_is_none(robber: CertainRobber) -> None:
-    moved(robber, FIRST, SECOND)
-    robber.set_hex(THIRD)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
+    robber.set_hex(THIRD_HEX)
     assert robber.tint is None
-    moved(robber, SECOND, THIRD)
+    move_robber(robber, SECOND_HEX, THIRD_HEX)
     assert robber.tint is None, "people said nothing of the second hex"
 
 
 def test_what_comes_in_another_colour_than_what_went_is_none(robber: CertainRobber) -> None:
-    moved(robber, FIRST, SECOND, came=RED)
-    robber.set_hex(SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX, came=RED)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is None
 
 
 def test_what_came_at_another_time_than_something_went_is_none(robber: CertainRobber) -> None:
-    robber.process_changes([looking(FIRST, BLACK, BARE)])
-    robber.process_changes([looking(SECOND, BARE, BLACK)])
-    robber.set_hex(SECOND)
+    robber.process_changes([looking(FIRST_HEX, BLACK, BARE_HEX_COLOUR)])
+    robber.process_changes([looking(SECOND_HEX, BARE_HEX_COLOUR, BLACK)])
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is None
 
 
 def test_bare_hexes_are_no_robber_where_it_is_said_first_to_go_back(robber: CertainRobber) -> None:
-    robber.set_hex(SECOND)
-    moved(robber, FIRST, SECOND, came=RED)
-    robber.set_hex(FIRST)
+    robber.set_hex(SECOND_HEX)
+    move_robber(robber, FIRST_HEX, SECOND_HEX, came=RED)
+    robber.set_hex(FIRST_HEX)
     assert robber.tint is None, "of the move before, what went and came the other way"
 
 
 def test_where_nobody_knows_that_it_stood_there_one_look_does_not_tell_the_way() -> None:
     robber = CertainRobber()
-    robber.set_hex(FIRST)
+    robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=False)
-    moved(robber, FIRST, SECOND)
-    robber.set_hex(SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is None
 
 
 def test_a_tint_that_is_known_tells_the_way() -> None:
     robber = CertainRobber(update_tint(None, np.array(BLACK)))
-    robber.set_hex(FIRST)
+    robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=False)
-    moved(robber, SECOND, FIRST)
-    robber.set_hex(SECOND)
+    move_robber(robber, SECOND_HEX, FIRST_HEX)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is not None
     assert robber.tint.pieces == 1, "it came there"
-    moved(robber, FIRST, SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
     assert robber.tint.pieces == 2
 
 
 def test_the_robber_of_another_box_takes_the_place_of_the_one_known() -> None:
     robber = CertainRobber(update_tint(None, np.array(BLACK)))
-    robber.set_hex(FIRST)
+    robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=True)
-    moved(robber, FIRST, SECOND, RED)
-    robber.set_hex(SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX, RED)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint == update_tint(None, np.array(RED))
 
 
 def test_what_was_seen_before_all_is_looked_at_anew_counts_no_more(robber: CertainRobber) -> None:
-    moved(robber, FIRST, SECOND)
+    move_robber(robber, FIRST_HEX, SECOND_HEX)
     robber.reset(game_begins=False)
-    robber.set_hex(SECOND)
+    robber.set_hex(SECOND_HEX)
     assert robber.tint is None

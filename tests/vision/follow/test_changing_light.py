@@ -13,7 +13,7 @@ from companion.cli.read.photos import Picture
 from companion.island.geometry import IntersectionId, PathId
 from companion.island.pieces import Standing
 from companion.sim.picture import Piece, Shade
-from tests.score.worse import vivid, washed_out
+from tests.score.worse import vivid, add_haze
 from tests.vision.follow.conftest import Film, Studio, Upset
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -33,28 +33,28 @@ class TestLight:
     @pytest.mark.parametrize("how", LIGHTS)
     def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
-        upset.film.show(studio.still(light=light), 3.0)
-        upset.no_change_was_told()
-        upset.film.show(studio.still(), 3.0)
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.film.show(studio.render(light=light), 3.0)
+        upset.assert_no_change_reported()
+        upset.film.show(studio.render(), 3.0)
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     @pytest.mark.parametrize("how", ["dimmed", "another lamp", "daylight"])
     def test_a_piece_is_told_in_the_new_light(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
-        upset.film.show(studio.still(light=light), 2.0)
-        upset.a_true_change_is_told(light=light)
+        upset.film.show(studio.render(light=light), 2.0)
+        upset.assert_true_change_reported(light=light)
 
     @pytest.mark.slow
     def test_that_goes_out_is_said_and_comes_back(self, upset: Upset, studio: Studio) -> None:
         dark = replace(studio.lamp, brightness=0.03)
-        upset.film.show(studio.still(light=dark), 2.0)
+        upset.film.show(studio.render(light=dark), 2.0)
         assert upset.film.state == "lost"
         assert "dark" in upset.film.results[-1].why
-        upset.film.show(studio.still(), 2.5)
+        upset.film.show(studio.render(), 2.5)
         assert upset.film.state == "quiet"
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     @pytest.mark.slow
     def test_the_sun_that_wanders(self, upset: Upset, studio: Studio) -> None:
@@ -65,9 +65,9 @@ class TestLight:
                 falloff=0.2 + 0.06 * hour,
                 warmth=0.15 + 0.08 * hour,
             )
-            upset.film.show(studio.still(light=sun), 1.5)
-        upset.no_change_was_told()
-        upset.a_true_change_is_told(light=sun)
+            upset.film.show(studio.render(light=sun), 1.5)
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported(light=sun)
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ class TestLight:
         self, upset: Upset, studio: Studio, drift: Callable[[int], np.ndarray]
     ) -> None:
         for n in range(60):
-            upset.film.shoot((studio.still() * drift(n)).clip(0, 255).astype(np.uint8))
-        upset.no_change_was_told()
+            upset.film.shoot((studio.render() * drift(n)).clip(0, 255).astype(np.uint8))
+        upset.assert_no_change_reported()
 
     @pytest.mark.slow
     @pytest.mark.parametrize("bearing", [10, 100, 250])
@@ -92,16 +92,16 @@ class TestLight:
         self, upset: Upset, studio: Studio, bearing: int
     ) -> None:
         shade = Shade((-0.4, 0.2), bearing, depth=0.5)
-        upset.film.show(studio.still(None, shade), 3.0)
-        upset.no_change_was_told()
-        upset.film.show(studio.still(), 2.0)
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.film.show(studio.render(None, shade), 3.0)
+        upset.assert_no_change_reported()
+        upset.film.show(studio.render(), 2.0)
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     def test_a_piece_put_down_in_the_shadow_is_told(self, upset: Upset, studio: Studio) -> None:
         shade = Shade((0.0, 0.0), 200, depth=0.45)
-        upset.film.show(studio.still(None, shade), 2.0)
-        seen = upset.film.show(studio.still(studio.game + studio.next[:1], shade), 2.0)
+        upset.film.show(studio.render(None, shade), 2.0)
+        seen = upset.film.show(studio.render(studio.game + studio.next[:1], shade), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
 
@@ -109,10 +109,10 @@ class TestLight:
 def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(studio: Studio) -> None:
     """Read as they come, red and orange ones are taken for each other there, or not seen."""
 
-    def shown(*pieces: Piece) -> Picture:
-        return vivid(studio.still(pieces), np.eye(3), np.random.default_rng(0))[0]
+    def render_vivid(*pieces: Piece) -> Picture:
+        return vivid(studio.render(pieces), np.eye(3), np.random.default_rng(0))[0]
 
-    made = calibrate([studio.noisy(shown(), n) for n in range(5)])
+    made = calibrate([studio.noisy(render_vivid(), n) for n in range(5)])
     assert isinstance(made, Calibration)
     pieces = (
         Piece("road", PathId("p0,-5"), "red"),
@@ -126,8 +126,8 @@ def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(st
         Piece("settlement", IntersectionId("i-7,5"), "red"),
     )
     film = Film(studio, BoardTracker(made, standing={}))
-    film.show(shown(), 1.0)
-    film.show(shown(*pieces), 2.5)
+    film.show(render_vivid(), 1.0)
+    film.show(render_vivid(*pieces), 2.5)
     assert film.pieces == {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
 
 
@@ -135,14 +135,14 @@ def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(st
 def test_a_road_is_seen_to_come_that_hardly_stands_out_under_a_thick_veil(studio: Studio) -> None:
     """How much a place changed is told of what lies beneath the veil."""
 
-    def shown(*pieces: Piece) -> Picture:
-        thin = washed_out(studio.still(pieces), np.eye(3), np.random.default_rng(0))[0]
-        return washed_out(thin, np.eye(3), np.random.default_rng(0))[0]
+    def render_hazy(*pieces: Piece) -> Picture:
+        thin = add_haze(studio.render(pieces), np.eye(3), np.random.default_rng(0))[0]
+        return add_haze(thin, np.eye(3), np.random.default_rng(0))[0]
 
-    made = calibrate([studio.noisy(shown(), n) for n in range(5)])
+    made = calibrate([studio.noisy(render_hazy(), n) for n in range(5)])
     assert isinstance(made, Calibration)
     film = Film(studio, BoardTracker(made, standing={}))
-    film.show(shown(), 1.0)
+    film.show(render_hazy(), 1.0)
     road = Piece("road", PathId("p1,4"), "white")
-    film.show(shown(road), 2.5)
+    film.show(render_hazy(road), 2.5)
     assert film.pieces == {road.at: Standing("road", "white")}

@@ -22,34 +22,34 @@ class TestHands:
     @pytest.mark.slow
     def test_a_hand_in_and_out(self, upset: Upset, studio: Studio) -> None:
         for step in np.linspace(4, -1, 9):
-            upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
+            upset.film.shoot(studio.render(None, Arm((step, step / 2), bearing=120)))
         assert upset.film.state == "hand"
         for step in np.linspace(-1, 4, 9):
-            upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
-        upset.film.show(studio.still())
+            upset.film.shoot(studio.render(None, Arm((step, step / 2), bearing=120)))
+        upset.film.show(studio.render())
         assert upset.film.state == "quiet"
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
     def test_a_sleeve_that_rests_for_long(
         self, upset: Upset, studio: Studio, at: tuple[float, float], bearing: int
     ) -> None:
-        upset.film.show(studio.still(None, Arm(at, bearing=bearing)), 6.0)
+        upset.film.show(studio.render(None, Arm(at, bearing=bearing)), 6.0)
         covered = upset.film.results[-1].covered
         assert 8 < len(covered) < 70
-        upset.film.show(studio.still())
+        upset.film.show(studio.render())
         assert not upset.film.results[-1].covered
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     def test_a_hand_that_rests_right_on_the_pieces(self, upset: Upset, studio: Studio) -> None:
-        upset.film.show(studio.still(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
+        upset.film.show(studio.render(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
         assert {piece.at for piece in studio.game} & upset.film.results[-1].covered
-        upset.no_change_was_told()
-        upset.film.show(studio.still())
-        upset.no_change_was_told()
+        upset.assert_no_change_reported()
+        upset.film.show(studio.render())
+        upset.assert_no_change_reported()
 
 
 class TestThingsLeftOnTheBoard:
@@ -66,16 +66,16 @@ class TestThingsLeftOnTheBoard:
         ids=["mug", "red mug", "card", "red card", "dice"],
     )
     def test_are_no_pieces(self, upset: Upset, studio: Studio, things: tuple[Clutter, ...]) -> None:
-        upset.film.show(studio.still(None, *things), 4.0)
-        upset.no_change_was_told()
-        upset.film.show(studio.still())
-        upset.no_change_was_told()
-        upset.a_true_change_is_told()
+        upset.film.show(studio.render(None, *things), 4.0)
+        upset.assert_no_change_reported()
+        upset.film.show(studio.render())
+        upset.assert_no_change_reported()
+        upset.assert_true_change_reported()
 
     def test_what_is_put_down_beside_them_is_told(self, upset: Upset, studio: Studio) -> None:
         mug = Mug((2.0, -1.5))
-        upset.film.show(studio.still(None, mug), 2.0)
-        seen = upset.film.show(studio.still(studio.game + studio.next[:1], mug), 2.0)
+        upset.film.show(studio.render(None, mug), 2.0)
+        seen = upset.film.show(studio.render(studio.game + studio.next[:1], mug), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
     @pytest.mark.slow
@@ -84,11 +84,11 @@ class TestThingsLeftOnTheBoard:
     ) -> None:
         piece = studio.next[0]
         mug = Mug((-0.9, 2.2))
-        upset.film.show(studio.still(None, mug), 2.0)
+        upset.film.show(studio.render(None, mug), 2.0)
         assert piece.at in upset.film.results[-1].covered
-        upset.film.show(studio.still((*studio.game, piece), mug), 2.0)
-        upset.no_change_was_told()
-        assert set(upset.film.changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}
+        upset.film.show(studio.render((*studio.game, piece), mug), 2.0)
+        upset.assert_no_change_reported()
+        assert set(upset.film.changes(upset.film.show(studio.render((*studio.game, piece))))) == {piece.at}
 
 
 @pytest.mark.slow

@@ -10,15 +10,15 @@ from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
 from vision.lattice import project
 
-NOTHING = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
+NO_BOARD = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sixths", [0, 1, 4])
 def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibration, sixths: int) -> None:
     followed = calibration.rotate(sixths)
-    read = read_island(studio.still(()), lambda points: project(followed.plane, points))
-    straight = read_island(studio.still(()), lambda points: project(calibration.plane, points))
+    read = read_island(studio.render(()), lambda points: project(followed.plane, points))
+    straight = read_island(studio.render(()), lambda points: project(calibration.plane, points))
     assert isinstance(read, IslandReading)
     assert isinstance(straight, IslandReading)
     assert read.most_likely_layout() == straight.rotate(sixths).most_likely_layout()
@@ -26,12 +26,12 @@ def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibra
 
 
 def test_what_is_not_found_is_said(studio: Studio, calibration: Calibration) -> None:
-    why = read_island(studio.still(()), lambda points: project(calibration.plane, points), lambda _: NOTHING)
+    why = read_island(studio.render(()), lambda points: project(calibration.plane, points), lambda _: NO_BOARD)
     assert why == "there is only a table"
 
 
 @pytest.mark.slow
 def test_an_island_elsewhere_is_not_the_one_followed(studio: Studio, calibration: Calibration) -> None:
-    why = read_island(studio.still(()), lambda points: project(calibration.plane, points) + 90)
+    why = read_island(studio.render(()), lambda points: project(calibration.plane, points) + 90)
     assert isinstance(why, str)
     assert "elsewhere" in why

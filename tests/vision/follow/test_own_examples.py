@@ -15,8 +15,8 @@ from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 
 RED, BLUE = IntersectionId("i1,1"), IntersectionId("i-1,-1")
-CERTAIN: Mapping[Site, Standing] = {RED: Standing("settlement", "red"), BLUE: Standing("settlement", "blue")}
-LATER = Piece("settlement", IntersectionId("i-1,5"), "orange")
+CERTAIN_STANDINGS: Mapping[Site, Standing] = {RED: Standing("settlement", "red"), BLUE: Standing("settlement", "blue")}
+LATER_PIECE = Piece("settlement", IntersectionId("i-1,5"), "orange")
 
 
 def known_as(film: Film) -> dict[Site, str]:
@@ -24,80 +24,80 @@ def known_as(film: Film) -> dict[Site, str]:
 
 
 def test_buildings_that_are_certain_become_examples(film: Film, studio: Studio) -> None:
-    film.tracker.set_certain_pieces(CERTAIN)
-    film.show(studio.still(), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    film.show(studio.render(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
 def test_what_was_only_read_never_does(film: Film, studio: Studio) -> None:
-    film.show(studio.still((*studio.game, LATER)), 4)
-    assert film.belief(LATER) > 0.9
+    film.show(studio.render((*studio.game, LATER_PIECE)), 4)
+    assert film.belief(LATER_PIECE) > 0.9
     assert known_as(film) == {}
 
 
 def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio: Studio) -> None:
     film.tracker.set_certain_pieces(
-        {LATER.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")}
+        {LATER_PIECE.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")}
     )
-    film.show(studio.still(), 2.5)
+    film.show(studio.render(), 2.5)
     assert known_as(film) == {}
 
 
 @pytest.mark.slow
 def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> None:
     sleeve = Arm((1.0, 0.4), bearing=90)
-    film.show(studio.still(None, sleeve), 3)
+    film.show(studio.render(None, sleeve), 3)
     assert RED in film.results[-1].covered
-    film.tracker.set_certain_pieces(CERTAIN)
-    film.show(studio.still(None, sleeve), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    film.show(studio.render(None, sleeve), 2.5)
     assert set(known_as(film)) <= {BLUE}
-    film.show(studio.still(), 4)
+    film.show(studio.render(), 4)
     assert set(known_as(film)) == {RED, BLUE}
 
 
 def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studio: Studio) -> None:
-    film.tracker.set_certain_pieces(CERTAIN)
-    film.show(studio.still(), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    film.show(studio.render(), 2.5)
     city = Piece("city", RED, "red")
-    film.show(studio.still((*studio.game[1:], city)), 2.5)
-    film.tracker.set_certain_pieces({**CERTAIN, RED: Standing("city", "red")})
-    film.show(studio.still((*studio.game[1:], city)), 2.5)
+    film.show(studio.render((*studio.game[1:], city)), 2.5)
+    film.tracker.set_certain_pieces({**CERTAIN_STANDINGS, RED: Standing("city", "red")})
+    film.show(studio.render((*studio.game[1:], city)), 2.5)
     examples = {(one.at, one.kind) for one in film.tracker.calibration.examples}
     assert examples == {(RED, "settlement"), (RED, "city"), (BLUE, "settlement")}
 
 
 @pytest.mark.slow
 def test_a_city_that_comes_before_the_settlement_was_learned_stays_a_city(film: Film, studio: Studio) -> None:
-    film.show(studio.still(), 2.5)
-    film.tracker.set_certain_pieces(CERTAIN)
+    film.show(studio.render(), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
     city = Piece("city", RED, "red")
     for _ in range(4):
-        film.show(studio.still((*studio.game[1:], city)), 2.5)
-        film.tracker.set_certain_pieces(CERTAIN)
+        film.show(studio.render((*studio.game[1:], city)), 2.5)
+        film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
     assert film.pieces[RED].kind == "city"
     assert RED not in known_as(film)
 
 
 def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studio: Studio) -> None:
     film.tracker.set_certain_pieces({RED: Standing("city", "red")})
-    film.show(studio.still(), 2.5)
+    film.show(studio.render(), 2.5)
     assert known_as(film) == {RED: "city"}
-    film.tracker.set_certain_pieces(CERTAIN)
-    film.show(studio.still(), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    film.show(studio.render(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
 @pytest.mark.slow
 def test_what_was_said_of_a_building_by_mistake_is_no_example_any_more(film: Film, studio: Studio) -> None:
-    film.tracker.set_certain_pieces({RED: Standing("city", "red"), BLUE: CERTAIN[BLUE]})
-    film.show(studio.still(), 2.5)
-    film.show(studio.still(studio.game[1:]), 2.5)
+    film.tracker.set_certain_pieces({RED: Standing("city", "red"), BLUE: CERTAIN_STANDINGS[BLUE]})
+    film.show(studio.render(), 2.5)
+    film.show(studio.render(studio.game[1:]), 2.5)
     film.tracker.forget_example(RED)
-    film.tracker.set_certain_pieces({BLUE: CERTAIN[BLUE]})
+    film.tracker.set_certain_pieces({BLUE: CERTAIN_STANDINGS[BLUE]})
     assert known_as(film) == {BLUE: "settlement"}
-    film.show(studio.still(), 2.5)
-    film.tracker.set_certain_pieces(CERTAIN)
-    film.show(studio.still(), 2.5)
+    film.show(studio.render(), 2.5)
+    film.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    film.show(studio.render(), 2.5)
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}, "put down anew, it may be learned"
 
 
@@ -106,22 +106,22 @@ def misread(calibration: Calibration, studio: Studio) -> Film:
     """A settlement that is read as a city, surely and again and again."""
     reader = Knows(Piece("city", RED, "red"), *studio.game[1:])
     film = Film(studio, BoardTracker(calibration, reader.readers))
-    film.show(studio.still(), 2.5)
+    film.show(studio.render(), 2.5)
     assert film.pieces[RED].kind == "city"
     return film
 
 
 def test_what_is_certain_is_believed_whatever_it_looks_like(misread: Film, studio: Studio) -> None:
-    misread.tracker.set_certain_pieces(CERTAIN)
-    misread.show(studio.still(), 2.5)
+    misread.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    misread.show(studio.render(), 2.5)
     assert misread.pieces[RED].kind == "settlement"
 
 
 def test_what_a_reader_takes_for_a_city_again_after_a_nudge_is_told_with_doubt(
     misread: Film, studio: Studio
 ) -> None:
-    misread.tracker.set_certain_pieces(CERTAIN)
-    misread.show(studio.still(), 2.5)
+    misread.tracker.set_certain_pieces(CERTAIN_STANDINGS)
+    misread.show(studio.render(), 2.5)
     nudged = replace(studio.game[0], offset=(0.06, -0.05), askew=25.0)
-    misread.show(studio.still((nudged, *studio.game[1:])), 3)
+    misread.show(studio.render((nudged, *studio.game[1:])), 3)
     assert misread.belief(Piece("city", RED, "red")) < 0.85

@@ -14,11 +14,11 @@ from vision.follow.calibration import Calibration
 from vision.follow.motion import Motion
 from vision.follow.reach import ReachTracker
 
-WITHIN = 25.0
+TOLERANCE_DEG = 25.0
 """Degrees: half of what lies between two of four who sit around a table, and some room."""
 
 
-def apart(one: float | None, other: float) -> float:
+def angle_difference(one: float | None, other: float) -> float:
     assert one is not None, "no side is told"
     return abs((one - other + 180) % 360 - 180)
 
@@ -33,17 +33,17 @@ def table(studio: Studio, calibration: Calibration) -> tuple[Film, Callable[...,
     """A film of the game with readers that know, and a hand that puts a piece down."""
     knows = Knows(*studio.game, *studio.next)
     film = Film(studio, BoardTracker(calibration, knows.readers))
-    film.show(studio.still())
+    film.show(studio.render())
 
-    def put(pieces: tuple[Piece, ...], *arms_from: float) -> None:
+    def place_pieces(pieces: tuple[Piece, ...], *arms_from: float) -> None:
         spot = position(pieces[-1].at)
         for away in np.linspace(9, 0, 7):
-            film.shoot(studio.still(pieces[:-1], *(arm_at(spot, bearing, away) for bearing in arms_from)))
+            film.shoot(studio.render(pieces[:-1], *(arm_at(spot, bearing, away) for bearing in arms_from)))
         for away in np.linspace(0, 9, 7):
-            film.shoot(studio.still(pieces, *(arm_at(spot, bearing, away) for bearing in arms_from)))
-        film.show(studio.still(pieces), 2.5)
+            film.shoot(studio.render(pieces, *(arm_at(spot, bearing, away) for bearing in arms_from)))
+        film.show(studio.render(pieces), 2.5)
 
-    return film, put
+    return film, place_pieces
 
 
 @pytest.mark.parametrize("bearing", [20, 115, 200, 290])
@@ -53,7 +53,7 @@ def test_a_piece_is_told_with_the_side_that_the_hand_came_from(
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), bearing)
-    assert apart(film.told.sides[new.at], bearing) < WITHIN
+    assert angle_difference(film.last_update.sides[new.at], bearing) < TOLERANCE_DEG
 
 
 @pytest.mark.slow
@@ -61,9 +61,9 @@ def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]],
     film, put = table
     first, second = studio.next
     put((*studio.game, first), 40)
-    assert apart(film.told.sides[first.at], 40) < WITHIN
+    assert angle_difference(film.last_update.sides[first.at], 40) < TOLERANCE_DEG
     put((*studio.game, first, second), 220)
-    assert apart(film.told.sides[second.at], 220) < WITHIN
+    assert angle_difference(film.last_update.sides[second.at], 220) < TOLERANCE_DEG
 
 
 @pytest.mark.slow
@@ -73,16 +73,16 @@ def test_of_two_hands_at_once_nothing_is_told(
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), 70, 290)
-    assert new.at in film.told.handled
-    assert new.at not in film.told.sides
+    assert new.at in film.last_update.handled
+    assert new.at not in film.last_update.sides
 
 
 def test_what_has_always_stood_there_nobody_put_there(
     table: tuple[Film, Callable[..., None]], studio: Studio
 ) -> None:
     film, _ = table
-    assert film.told.sides == {}
-    assert film.told.robber_side is None
+    assert film.last_update.sides == {}
+    assert film.last_update.robber_side is None
 
 
 @pytest.mark.slow
@@ -92,12 +92,12 @@ def test_the_robber_is_told_with_the_side_that_the_hand_came_from(
     film, _ = table
     spot = position("h2,0")
     for away in np.linspace(9, 0, 7):
-        film.shoot(studio.still(None, arm_at(spot, 80, away)))
+        film.shoot(studio.render(None, arm_at(spot, 80, away)))
     for away in np.linspace(0, 9, 7):
-        film.shoot(studio.still(None, arm_at(spot, 80, away), robber="h2,0"))
-    film.show(studio.still(robber="h2,0"), 2.5)
-    assert film.told.robber[HexId("h2,0")] > 0.5
-    assert apart(film.told.robber_side, 80) < WITHIN
+        film.shoot(studio.render(None, arm_at(spot, 80, away), robber="h2,0"))
+    film.show(studio.render(robber="h2,0"), 2.5)
+    assert film.last_update.robber[HexId("h2,0")] > 0.5
+    assert angle_difference(film.last_update.robber_side, 80) < TOLERANCE_DEG
 
 
 class TestWhatMoves:
@@ -116,8 +116,8 @@ class TestWhatMoves:
         return reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE)
 
     def test_north_is_up_and_degrees_go_clockwise(self) -> None:
-        assert apart(self.side((slice(30, 80), slice(96, 104))), 0) < 3
-        assert apart(self.side((slice(96, 104), slice(120, 170))), 90) < 3
+        assert angle_difference(self.side((slice(30, 80), slice(96, 104))), 0) < 3
+        assert angle_difference(self.side((slice(96, 104), slice(120, 170))), 90) < 3
 
     def test_nothing_that_moved_is_no_arm(self) -> None:
         assert ReachTracker().hand_side_deg(np.array([0.0, 0.0]), self.PLANE) is None
@@ -130,9 +130,9 @@ class TestWhatMoves:
         reach = ReachTracker()
         reach.record_motion(self.motion((slice(30, 80), slice(96, 104))))
         reach.record_look()
-        assert apart(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 0) < 3
+        assert angle_difference(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 0) < 3
         reach.record_motion(self.motion((slice(120, 170), slice(96, 104))))
-        assert apart(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 180) < 3
+        assert angle_difference(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 180) < 3
 
     def test_what_was_missed_is_forgotten(self) -> None:
         reach = ReachTracker()

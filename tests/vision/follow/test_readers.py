@@ -22,6 +22,6 @@ def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
         if piece["colour"] in ("brown", "orange"):
             colours[SITES[n]] = piece["colour"]
     assert len(colours) == 22
-    told = network_readers().sites(made.picture, plane, [*colours], paper_brightness(made.picture, plane))
-    likeliest = [STANDINGS[int(row.argmax())] for row in told]
-    assert [standing and standing.colour for standing in likeliest] == [*colours.values()]
+    rows = network_readers().sites(made.picture, plane, [*colours], paper_brightness(made.picture, plane))
+    most_likely_standing = [STANDINGS[int(row.argmax())] for row in rows]
+    assert [standing and standing.colour for standing in most_likely_standing] == [*colours.values()]

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from tests.images import picture_at
-from tests.vision.follow.conftest import changes_of, likeliest
+from tests.vision.follow.conftest import changes_of, most_likely_standing
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readings import FrameResult
 
-PLACED = Counter(
+PLACED_PIECES = Counter(
     {("settlement", colour): 2 for colour in ("orange", "red", "blue")}
     | {("road", colour): 2 for colour in ("orange", "red", "blue")}
 )
 """The founding of three players: what stands on the board at the end."""
 
 
-def followed(folder: Path) -> list[FrameResult]:
+def follow_recording(folder: Path) -> list[FrameResult]:
     """What a board tracker says of each frame of a recording."""
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
@@ -35,21 +35,21 @@ def followed(folder: Path) -> list[FrameResult]:
 
 @pytest.fixture(scope="module")
 def results(recordings: Path) -> list[FrameResult]:
-    return followed(recordings / "lamp-8-turns")
+    return follow_recording(recordings / "lamp-8-turns")
 
 
 def test_every_piece_of_the_founding_is_told_in_its_colour(results: list[FrameResult]) -> None:
     last = next(result.update for result in reversed(results) if result.update is not None)
-    standing = [likeliest(shares) for shares in last.pieces.sites.values()]
+    standing = [most_likely_standing(shares) for shares in last.pieces.sites.values()]
     colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
-    assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED.items()})
+    assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED_PIECES.items()})
 
 
 def test_pieces_come_one_by_one_and_none_goes(results: list[FrameResult]) -> None:
-    told = list(changes_of([result.update for result in results]))
-    assert [site for site, standing in told if standing is None] == []
-    order = [site for site, _ in told]
-    assert len(order) == len(set(order)) == sum(PLACED.values())
+    changes = list(changes_of([result.update for result in results]))
+    assert [site for site, standing in changes if standing is None] == []
+    order = [site for site, _ in changes]
+    assert len(order) == len(set(order)) == sum(PLACED_PIECES.values())
 
 
 def test_hands_are_seen_and_readings_wait_for_them_to_go(results: list[FrameResult]) -> None:
@@ -67,18 +67,18 @@ def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
     recordings: Path, film: str
 ) -> None:
     """Two to four pictures a second, of the second film noisy ones from a camera that is knocked twice."""
-    told: dict[Any, Any] = {}
+    previous: dict[Any, Any] = {}
     late = []
     robber = None
-    for result in followed(recordings / film):
+    for result in follow_recording(recordings / film):
         if result.update is None:
             continue
         shares = result.update.robber
-        now = {site: likeliest(shares) for site, shares in result.update.pieces.sites.items()}
+        now = {site: most_likely_standing(shares) for site, shares in result.update.pieces.sites.items()}
         stands = max(shares, key=shares.__getitem__)
-        if told and (now != told or stands != robber):
+        if previous and (now != previous or stands != robber):
             late.append(result.t - result.still_since)
-        told, robber = now, stands
+        previous, robber = now, stands
     assert len(late) >= 12
     assert max(late) <= 3
 

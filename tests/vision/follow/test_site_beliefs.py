@@ -21,7 +21,7 @@ def surely(standing: Standing | None = None) -> NDArray[np.float64]:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float64)
 
 
-def seen(site: int, standing: Standing | None, share: float) -> NDArray[np.float64]:
+def likelihoods_of(site: int, standing: Standing | None, share: float) -> NDArray[np.float64]:
     """Likelihoods, 1 x standings, of one thing; the rest is spread over what else may stand there."""
     rest = ALLOWED_STANDINGS[site].copy()
     rest[STANDINGS.index(standing)] = False
@@ -30,7 +30,7 @@ def seen(site: int, standing: Standing | None, share: float) -> NDArray[np.float
     return np.asarray(row[None], np.float64)
 
 
-def believed(beliefs: SiteBeliefs, site: int, standing: Standing | None) -> float:
+def p_standing(beliefs: SiteBeliefs, site: int, standing: Standing | None) -> float:
     return float(beliefs.shares[site, STANDINGS.index(standing)])
 
 
@@ -43,11 +43,11 @@ def reading(
     beliefs: SiteBeliefs, site: int, standing: Standing | None, share: float, times: int = 1
 ) -> SiteBeliefs:
     for _ in range(times):
-        beliefs = beliefs.update(np.array([site]), seen(site, standing, share))
+        beliefs = beliefs.update(np.array([site]), likelihoods_of(site, standing, share))
     return beliefs
 
 
-def anew(beliefs: SiteBeliefs, site: int, touched: bool = True, gap_s: float = 0.0) -> SiteBeliefs:
+def begin_new_look(beliefs: SiteBeliefs, site: int, touched: bool = True, gap_s: float = 0.0) -> SiteBeliefs:
     return beliefs.begin_new_look(np.array([site]), change_probability(np.array([touched]), gap_s))
 
 
@@ -57,40 +57,40 @@ RED_CITY = Standing("city", "red")
 
 
 def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection() -> None:
-    beliefs = reading(anew(start(), CORNER), CORNER, RED, 0.9)
+    beliefs = reading(begin_new_look(start(), CORNER), CORNER, RED, 0.9)
     assert beliefs.shares.sum(axis=1) == pytest.approx(1)
     assert not beliefs.shares[~ALLOWED_STANDINGS].any()
 
 
 def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures() -> None:
-    beliefs = anew(start(), PATH)
-    assert believed(beliefs, PATH, RED_ROAD) < 0.1
-    assert believed(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
+    beliefs = begin_new_look(start(), PATH)
+    assert p_standing(beliefs, PATH, RED_ROAD) < 0.1
+    assert p_standing(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
 
 
 def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes() -> None:
-    beliefs = anew(start(), PATH)
-    once = believed(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
-    often = believed(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
+    beliefs = begin_new_look(start(), PATH)
+    once = p_standing(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
+    often = p_standing(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
     assert once < often < 0.8
 
 
 def test_one_strange_picture_among_many_changes_little() -> None:
-    beliefs = reading(anew(start(), PATH), PATH, None, 0.98, 9)
-    assert believed(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
+    beliefs = reading(begin_new_look(start(), PATH), PATH, None, 0.98, 9)
+    assert p_standing(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
 
 
 def test_where_nothing_moved_a_new_look_is_rather_another_light() -> None:
     begun = start()
-    touched = reading(anew(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
-    untouched = reading(anew(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
-    assert believed(untouched, PATH, RED_ROAD) < 0.2 * believed(touched, PATH, RED_ROAD)
+    touched = reading(begin_new_look(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
+    untouched = reading(begin_new_look(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
+    assert p_standing(untouched, PATH, RED_ROAD) < 0.2 * p_standing(touched, PATH, RED_ROAD)
 
 
 def test_between_pictures_far_apart_a_hand_may_have_come_and_gone() -> None:
     believed_after = [
-        believed(
-            reading(anew(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3), PATH, RED_ROAD
+        p_standing(
+            reading(begin_new_look(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3), PATH, RED_ROAD
         )
         for gap in (0.03, 0.12, 0.25, 0.5, 1.0, 3.0)
     ]
@@ -98,8 +98,8 @@ def test_between_pictures_far_apart_a_hand_may_have_come_and_gone() -> None:
     assert believed_after[1:] == sorted(believed_after[1:])
     assert believed_after[0] < 0.3
     assert believed_after[3] > 0.6
-    seen_to_move = reading(anew(start(), PATH), PATH, RED_ROAD, 0.97, 3)
-    assert believed_after[-1] == pytest.approx(believed(seen_to_move, PATH, RED_ROAD))
+    seen_to_move = reading(begin_new_look(start(), PATH), PATH, RED_ROAD, 0.97, 3)
+    assert believed_after[-1] == pytest.approx(p_standing(seen_to_move, PATH, RED_ROAD))
 
 
 def test_on_a_bare_site_that_was_touched_a_large_change_is_rather_a_piece() -> None:
@@ -116,25 +116,25 @@ def test_where_the_picture_is_burnt_pale_a_small_change_may_be_one_too() -> None
 
 
 def test_what_pictures_told_may_be_forgotten_for_a_closer_look() -> None:
-    beliefs = reading(anew(start(), PATH), PATH, None, 0.9)
+    beliefs = reading(begin_new_look(start(), PATH), PATH, None, 0.9)
     forgotten = beliefs.forget_present_look(np.array([PATH]))
-    assert np.array_equal(forgotten.shares, anew(start(), PATH).shares)
+    assert np.array_equal(forgotten.shares, begin_new_look(start(), PATH).shares)
 
 
 def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood() -> None:
     doubtful = np.zeros(len(STANDINGS))
     doubtful[STANDINGS.index(RED)] = doubtful[STANDINGS.index(RED_CITY)] = 0.5
     for before, expected in ((None, RED), (RED, RED), (RED_CITY, RED_CITY)):
-        beliefs = anew(start(before), CORNER)
+        beliefs = begin_new_look(start(before), CORNER)
         beliefs = beliefs.update(np.array([CORNER]), doubtful[None])
         assert STANDINGS[int(beliefs.shares[CORNER].argmax())] == expected
-    grown = reading(anew(start(RED), CORNER), CORNER, RED_CITY, 0.95, 3)
-    assert believed(grown, CORNER, RED_CITY) > 0.95
+    grown = reading(begin_new_look(start(RED), CORNER), CORNER, RED_CITY, 0.95, 3)
+    assert p_standing(grown, CORNER, RED_CITY) > 0.95
 
 
 def test_what_is_not_looked_at_keeps_its_belief() -> None:
     beliefs = start(None)
-    other = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
+    other = reading(begin_new_look(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
     kept = np.arange(len(SITES)) != PATH
     assert np.array_equal(other.shares[kept], beliefs.shares[kept])
 
@@ -142,21 +142,21 @@ def test_what_is_not_looked_at_keeps_its_belief() -> None:
 def test_the_past_never_outweighs_what_is_seen_now() -> None:
     beliefs = start(RED_ROAD)
     for _ in range(50):
-        beliefs = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
-    gone = reading(anew(beliefs, PATH), PATH, None, 0.99, 3)
-    assert believed(gone, PATH, None) > 0.9
+        beliefs = reading(begin_new_look(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
+    gone = reading(begin_new_look(beliefs, PATH), PATH, None, 0.99, 3)
+    assert p_standing(gone, PATH, None) > 0.9
 
 
 def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more() -> None:
     shares = surely()
-    shares[CORNER] = 0.8 * seen(CORNER, RED, 1.0) + 0.2 * seen(CORNER, RED_CITY, 1.0)
+    shares[CORNER] = 0.8 * likelihoods_of(CORNER, RED, 1.0) + 0.2 * likelihoods_of(CORNER, RED_CITY, 1.0)
     likelihoods = surely()
-    likelihoods[CORNER] = 0.05 * seen(CORNER, RED, 1.0) + 0.95 * seen(CORNER, RED_CITY, 1.0)
-    again = anew(SiteBeliefs.from_first_reading(shares, likelihoods), CORNER)
-    fresh = anew(SiteBeliefs.from_first_reading(shares, shares), CORNER)
+    likelihoods[CORNER] = 0.05 * likelihoods_of(CORNER, RED, 1.0) + 0.95 * likelihoods_of(CORNER, RED_CITY, 1.0)
+    again = begin_new_look(SiteBeliefs.from_first_reading(shares, likelihoods), CORNER)
+    fresh = begin_new_look(SiteBeliefs.from_first_reading(shares, shares), CORNER)
     for _ in range(3):
         again, fresh = (b.update(np.array([CORNER]), likelihoods[[CORNER]]) for b in (again, fresh))
-    assert believed(again, CORNER, RED_CITY) < 0.7 < 0.8 < believed(fresh, CORNER, RED_CITY)
+    assert p_standing(again, CORNER, RED_CITY) < 0.7 < 0.8 < p_standing(fresh, CORNER, RED_CITY)
 
 
 @pytest.mark.parametrize(("read", "back"), [(0.8, True), (0.03, False)])
@@ -165,26 +165,26 @@ def test_what_looks_as_it_did_before_is_that_again_unless_it_is_clearly_read_oth
 ) -> None:
     """A pale road on sand that was taken up again is read as bare, but not surely."""
     bare = surely()[[PATH]]
-    there = reading(anew(start(), PATH), PATH, RED_ROAD, 0.99, 3)
+    there = reading(begin_new_look(start(), PATH), PATH, RED_ROAD, 0.99, 3)
     at, chance = np.array([PATH]), change_probability(np.array([True]), 0.0)
     taken = there.begin_new_look(at, chance, bare, np.array([True]))
     seen_now = np.where(ALLOWED_STANDINGS[[PATH]], 1e-4, 0.0)
     seen_now[0, [STANDINGS.index(None), STANDINGS.index(RED_ROAD)]] = read, 1 - read
-    assert (believed(taken.update(at, seen_now), PATH, None) > 0.95) == back
+    assert (p_standing(taken.update(at, seen_now), PATH, None) > 0.95) == back
     usual = there.begin_new_look(at, chance)
-    assert believed(usual.update(at, seen_now), PATH, None) < 0.5
+    assert p_standing(usual.update(at, seen_now), PATH, None) < 0.5
 
 
 def test_a_belief_is_restored_with_its_look() -> None:
     begun = start()
-    other = reading(anew(begun, PATH), PATH, RED_ROAD, 0.99, 3)
+    other = reading(begin_new_look(begun, PATH), PATH, RED_ROAD, 0.99, 3)
     back = other.restore(np.arange(len(SITES)) == PATH, begun.shares)
     assert back.shares == pytest.approx(begun.shares)
 
 
 def test_a_reading_that_is_spread_evenly_says_nothing() -> None:
     even = ALLOWED_STANDINGS[[PATH, CORNER]] / ALLOWED_STANDINGS[[PATH, CORNER]].sum(axis=1, keepdims=True)
-    half = 0.5 * even + 0.5 * np.vstack([seen(PATH, None, 1.0), seen(CORNER, RED, 1.0)])
+    half = 0.5 * even + 0.5 * np.vstack([likelihoods_of(PATH, None, 1.0), likelihoods_of(CORNER, RED, 1.0)])
     assert informative_share(even, np.array([PATH, CORNER])) == pytest.approx([0, 0], abs=1e-9)
     assert informative_share(half, np.array([PATH, CORNER])) == pytest.approx([0.5, 0.5])
 

@@ -27,7 +27,7 @@ def weights(tints: Mapping[PieceColour, Tint], lab: Sequence[float]) -> dict[Pie
     return dict(zip(COLOURS, colour_weights(tints, np.array([lab]))[0], strict=True))
 
 
-def learned(*pieces: tuple[PieceColour, Sequence[float]]) -> Mapping[PieceColour, Tint]:
+def learn_tints(*pieces: tuple[PieceColour, Sequence[float]]) -> Mapping[PieceColour, Tint]:
     tints: Mapping[PieceColour, Tint] = {}
     for colour, lab in pieces:
         tints = add_piece(tints, colour, np.array(lab))
@@ -39,35 +39,35 @@ def test_nothing_known_tells_nothing() -> None:
 
 
 def test_a_colour_that_is_known_is_known_again() -> None:
-    tints = learned(("red", RED), ("orange", ORANGE))
-    told = weights(tints, RED)
-    assert told["red"] == 1.0
-    assert told["orange"] < 0.3
+    tints = learn_tints(("red", RED), ("orange", ORANGE))
+    shares = weights(tints, RED)
+    assert shares["red"] == 1.0
+    assert shares["orange"] < 0.3
     assert weights(tints, ORANGE)["orange"] == 1.0
 
 
 def test_another_colour_than_those_known_is_left_open() -> None:
-    told = weights(learned(("red", RED)), (30.0, 10.0, -50.0))
-    assert told["blue"] == told["white"] == 1.0
-    assert told["red"] < 0.2
+    shares = weights(learn_tints(("red", RED)), (30.0, 10.0, -50.0))
+    assert shares["blue"] == shares["white"] == 1.0
+    assert shares["red"] < 0.2
 
 
 def test_a_piece_in_which_the_lamp_is_mirrored_keeps_its_hue() -> None:
     navy, white = (40.0, 15.0, -41.0), (85.0, 2.0, 5.0)
-    told = weights(learned(("blue", navy), ("white", white)), (68.0, 8.0, -19.0))
-    assert told["blue"] == 1.0
-    assert told["white"] < 0.3
-    assert weights(learned(("blue", navy), ("white", white)), white)["white"] == 1.0
+    shares = weights(learn_tints(("blue", navy), ("white", white)), (68.0, 8.0, -19.0))
+    assert shares["blue"] == 1.0
+    assert shares["white"] < 0.3
+    assert weights(learn_tints(("blue", navy), ("white", white)), white)["white"] == 1.0
 
 
 def test_no_colour_is_ruled_out_by_its_tint_alone() -> None:
-    assert min(weights(learned(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
+    assert min(weights(learn_tints(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
 
 
 def test_mean_and_spread_come_with_the_pieces() -> None:
     rng = np.random.default_rng(1)
     labs = np.array(RED) + rng.normal(0, 3, (60, 3))
-    tint = learned(*(("red", lab) for lab in labs))["red"]
+    tint = learn_tints(*(("red", lab) for lab in labs))["red"]
     assert tint.pieces == 60
     assert tint.mean == pytest.approx(labs.mean(axis=0))
     assert tint.spread == pytest.approx((3, 3, 3), abs=1.2)
@@ -98,23 +98,23 @@ class Undecided:
         return Readers(read, read, real.hexes)
 
 
-FIRST = Piece("road", PathId("p-1,3"), "orange")
-SECOND = Piece("road", PathId("p3,-3"), "orange")
+FIRST_ROAD = Piece("road", PathId("p-1,3"), "orange")
+SECOND_ROAD = Piece("road", PathId("p3,-3"), "orange")
 
 
 @pytest.mark.parametrize("shown_before", [True, False])
 def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(
     studio: Studio, calibration: Calibration, shown_before: bool
 ) -> None:
-    undecided = Undecided(SECOND.at, "road", ("red", "orange", "brown"))
+    undecided = Undecided(SECOND_ROAD.at, "road", ("red", "orange", "brown"))
     film = Film(studio, BoardTracker(calibration, undecided.readers))
-    film.show(studio.still())
-    first = (FIRST,) if shown_before else ()
-    film.show(studio.still(studio.game + first), 2.0)
+    film.show(studio.render())
+    first = (FIRST_ROAD,) if shown_before else ()
+    film.show(studio.render(studio.game + first), 2.0)
     assert ("orange" in film.tracker.calibration.tints) == shown_before
     undecided.doubt = True
-    film.show(studio.still((*studio.game, *first, SECOND)), 2.0)
-    shares = film.told.pieces.sites[SECOND.at]
+    film.show(studio.render((*studio.game, *first, SECOND_ROAD)), 2.0)
+    shares = film.last_update.pieces.sites[SECOND_ROAD.at]
     orange = shares[Standing("road", "orange")]
     assert (orange > 0.6) == shown_before
     assert shares[None] < 0.1
@@ -124,31 +124,31 @@ def test_what_was_learned_is_kept_with_the_calibration(
     studio: Studio, calibration: Calibration, tmp_path: Path
 ) -> None:
     film = Film(studio, BoardTracker(calibration))
-    film.show(studio.still())
-    film.show(studio.still((*studio.game, FIRST)), 2.0)
+    film.show(studio.render())
+    film.show(studio.render((*studio.game, FIRST_ROAD)), 2.0)
     kept = film.tracker.calibration
     assert kept.tints["orange"].pieces == 1
     # It begins again where it was.
     again = Film(studio, BoardTracker(kept))
-    again.show(studio.still((*studio.game, FIRST)))
+    again.show(studio.render((*studio.game, FIRST_ROAD)))
     assert again.state == "quiet"
-    assert again.pieces[FIRST.at] == Standing("road", "orange")
+    assert again.pieces[FIRST_ROAD.at] == Standing("road", "orange")
 
 
 @pytest.mark.slow
 def test_a_calibration_follows_the_camera(studio: Studio, calibration: Calibration) -> None:
     film = Film(studio, BoardTracker(calibration))
-    film.show(studio.still())
+    film.show(studio.render())
     camera = replace(studio.camera, aim=(0.5, -0.4), rotation=4.0)
-    film.show(studio.still(camera=camera), 3.0)
+    film.show(studio.render(camera=camera), 3.0)
     kept = film.tracker.calibration
     again = Film(studio, BoardTracker(kept))
-    again.show(studio.still(camera=camera))
+    again.show(studio.render(camera=camera))
     assert again.state == "quiet"
     assert not any(result.found_again for result in again.results)
 
 
 def test_a_tint_is_made_of_numbers() -> None:
-    tint = learned(("red", RED))["red"]
+    tint = learn_tints(("red", RED))["red"]
     assert isinstance(tint, Tint)
     assert all(isinstance(value, float) for value in (*tint.mean, *tint.spread))

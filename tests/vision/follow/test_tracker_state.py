@@ -7,7 +7,7 @@ import pytest
 from vision.follow.tracker_state import FROZEN_S, GAP_S, SETTLE_S, TrackerPhase
 
 
-def after(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> Any:
+def run_frames(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> Any:
     """A phase after frames: "m" moving, "." still, "=" the very same again."""
     t = start
     for frame in "".join(frames):
@@ -17,70 +17,70 @@ def after(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> Any:
 
 
 def test_it_settles_before_it_is_stable() -> None:
-    phase, _ = after(TrackerPhase.start(0.0), "..")
+    phase, _ = run_frames(TrackerPhase.start(0.0), "..")
     assert phase.state == "settling"
-    phase, _ = after(TrackerPhase.start(0.0), "." * 6)
+    phase, _ = run_frames(TrackerPhase.start(0.0), "." * 6)
     assert phase.state == "stable"
     assert phase.is_readable
 
 
 def test_a_slow_camera_needs_two_still_frames() -> None:
-    phase, _ = after(TrackerPhase.start(0.0), "m.", fps=1)
+    phase, _ = run_frames(TrackerPhase.start(0.0), "m.", fps=1)
     assert phase.state == "settling"
-    phase, _ = after(TrackerPhase.start(0.0), "m..", fps=1)
+    phase, _ = run_frames(TrackerPhase.start(0.0), "m..", fps=1)
     assert phase.state == "stable"
 
 
 def test_a_hand_interrupts_everything() -> None:
-    stable, t = after(TrackerPhase.start(0.0), "." * 6)
+    stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     for phase in (stable, stable.after_reading(done=True), stable.after_reading(done=False)):
-        moving, _ = after(phase, "m", start=t)
+        moving, _ = run_frames(phase, "m", start=t)
         assert moving.state == "hand"
         assert not moving.is_readable
 
 
 def test_it_is_quiet_once_all_is_read_and_stays_so() -> None:
-    stable, t = after(TrackerPhase.start(0.0), "." * 6)
-    quiet, _ = after(stable.after_reading(done=True), "." * 20, start=t)
+    stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
+    quiet, _ = run_frames(stable.after_reading(done=True), "." * 20, start=t)
     assert quiet.state == "quiet"
 
 
 def test_without_frames_it_is_stale_and_begins_anew_with_the_next() -> None:
-    stable, t = after(TrackerPhase.start(0.0), "." * 6)
+    stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     assert stable.after_missing_frame(t + 0.5 * GAP_S).state == "stable"
     stale = stable.after_missing_frame(t + GAP_S)
     assert stale.state == "stale"
-    again, _ = after(stale, ".", start=t + 2 * GAP_S)
+    again, _ = run_frames(stale, ".", start=t + 2 * GAP_S)
     assert again.state == "settling"
 
 
 def test_a_gap_that_nobody_told_of_is_seen_by_the_times() -> None:
-    stable, t = after(TrackerPhase.start(0.0), "." * 6)
-    again, _ = after(stable.after_reading(done=True), ".", start=t + GAP_S)
+    stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
+    again, _ = run_frames(stable.after_reading(done=True), ".", start=t + GAP_S)
     assert again.state == "settling"
 
 
 def test_the_same_frame_for_ever_is_none() -> None:
-    stable, t = after(TrackerPhase.start(0.0), "." * 6)
-    phase, later = after(stable.after_reading(done=True), "=" * int(FROZEN_S * 10 - 5), start=t)
+    stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
+    phase, later = run_frames(stable.after_reading(done=True), "=" * int(FROZEN_S * 10 - 5), start=t)
     assert phase.state == "quiet"
-    phase, later = after(phase, "=" * 10, start=later)
+    phase, later = run_frames(phase, "=" * 10, start=later)
     assert phase.state == "stale"
-    phase, _ = after(phase, ".", start=later)
+    phase, _ = run_frames(phase, ".", start=later)
     assert phase.state == "settling"
 
 
 def test_lost_stays_lost_whatever_moves_until_it_is_read_again() -> None:
-    phase, _ = after(TrackerPhase.start(0.0).after_loss(), "..m..")
+    phase, _ = run_frames(TrackerPhase.start(0.0).after_loss(), "..m..")
     assert phase.state == "lost"
     assert phase.after_reading(done=True).state == "quiet"
 
 
 @pytest.mark.parametrize("fps", [4, 10, 30])
 def test_settling_takes_its_time_at_any_speed(fps: int) -> None:
-    phase, t = after(TrackerPhase.start(0.0), "m", fps=fps)
+    phase, t = run_frames(TrackerPhase.start(0.0), "m", fps=fps)
     moved = t
     while phase.state != "stable":
-        phase, t = after(phase, ".", start=t, fps=fps)
+        phase, t = run_frames(phase, ".", start=t, fps=fps)
     assert t - moved > SETTLE_S - 1e-9
     assert t - moved < SETTLE_S + 2 / fps

@@ -22,11 +22,11 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.web.conftest import FakeTable, rich_game
-from tests.web.eye import Eye
+from tests.web.eye import FakePhoneCamera
 
 LONG_NAMES: Final = ("Maximiliane", "Bartholomäus", "Clémentine", "Friederike")
 COLOURS: Final = ("red", "blue", "orange", "white")
-SEATED: Final = [{"name": n, "colour": c} for n, c in zip(LONG_NAMES, COLOURS, strict=True)]
+PLAYERS: Final = [{"name": n, "colour": c} for n, c in zip(LONG_NAMES, COLOURS, strict=True)]
 TEAMS: Final = [
     {"name": "Anna & Ben", "colour": "blue"},
     {"name": "Chloé & Dirk", "colour": "orange"},
@@ -60,7 +60,7 @@ def real_table(folder: Path, ending: ExitStack) -> Table:
     return table
 
 
-def played(*inputs: Mapping[str, Any], start: Mapping[str, Any]) -> Builder:
+def played_game(*inputs: Mapping[str, Any], start: Mapping[str, Any]) -> Builder:
     """A real table at which a game was started and this was entered."""
 
     def build(folder: Path, ending: ExitStack) -> Scene:
@@ -89,8 +89,8 @@ def no_game(**choices: Any) -> Builder:
     return build
 
 
-LAST: Final = {"kind": "base", "players": SEATED, "options": Options(points_to_win=8).to_json()}
-LEFT: Final = [
+LAST_GAME: Final = {"kind": "base", "players": PLAYERS, "options": Options(points_to_win=8).to_json()}
+UNFINISHED_GAMES: Final = [
     {
         "game": game,
         "kind": "base",
@@ -172,7 +172,7 @@ def base(*edits: Callable[[dict[str, Any]], None], **view: Any) -> Builder:
     return build
 
 
-def crowd(snapshot: dict[str, Any]) -> None:
+def crowd_table(snapshot: dict[str, Any]) -> None:
     """Four long names, a seven on which all discard, hands in doubt, three sources."""
     view = snapshot["game"]["view"]
     for each, name in zip(view["players"], LONG_NAMES, strict=True):
@@ -195,7 +195,7 @@ def crowd(snapshot: dict[str, Any]) -> None:
     ]
 
 
-def waiting(snapshot: dict[str, Any]) -> None:
+def add_offer_and_questions(snapshot: dict[str, Any]) -> None:
     """An offer and two questions wait."""
     snapshot.update(offers=[OFFER], questions=QUESTIONS)
 
@@ -205,7 +205,7 @@ def one_question(number: int) -> Callable[[dict[str, Any]], None]:
     return lambda snapshot: snapshot.update(questions=[q for q in QUESTIONS if q["number"] == number])
 
 
-def sick(snapshot: dict[str, Any]) -> None:
+def add_source_fault(snapshot: dict[str, Any]) -> None:
     """A source that needs help, and a notice."""
     text = "Plug the tower in."
     snapshot.update(
@@ -218,7 +218,7 @@ def short_names(snapshot: dict[str, Any]) -> None:
     snapshot["game"]["view"]["players"][2].update(name="Cleo")
 
 
-def just_rolled(snapshot: dict[str, Any]) -> None:
+def show_new_roll(snapshot: dict[str, Any]) -> None:
     """The roll is the last thing that happened, and all four take cards."""
     view = snapshot["game"]["view"]
     view["log"].pop()
@@ -227,14 +227,14 @@ def just_rolled(snapshot: dict[str, Any]) -> None:
     view.update(roll=roll, last_roll=roll)
 
 
-def dealt_one(snapshot: dict[str, Any]) -> None:
+def show_starting_resources(snapshot: dict[str, Any]) -> None:
     """A first player has just got the starting resources."""
     dealt = [{"colour": "red", "cards": {"lumber": 1, "grain": 1, "ore": 1}}]
     log = rich_game()["view"]["log"][4:5]
     snapshot["game"]["view"].update(phase="founding", roll=None, log=log, dealt=dealt)
 
 
-def founding(snapshot: dict[str, Any]) -> None:
+def start_founding(snapshot: dict[str, Any]) -> None:
     """An island lies there, and nobody has founded yet."""
     view = snapshot["game"]["view"]
     laid = {"kind": "layout_set", "layout": view["layout"]}
@@ -244,27 +244,27 @@ def founding(snapshot: dict[str, Any]) -> None:
     view.update(phase="founding", pieces=[], roll=None, log=[line])
 
 
-def owing(snapshot: dict[str, Any]) -> None:
+def owe_discards(snapshot: dict[str, Any]) -> None:
     """Two discard, two can be robbed, points can be revealed."""
     due = {"discard": {"orange": 2, "white": 4}, "rob": ["blue", "white"], "reveal": [2, 3]}
     snapshot["game"]["view"]["may"].update(due)
 
 
-def won(*winners: str) -> Builder:
+def finished_game(*winners: str) -> Builder:
     """The game is over, and these have won."""
     alone = winners[0] if len(winners) == 1 else None
     return base(
-        crowd, phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS, to_do=[], roll=None
+        crowd_table, phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS, to_do=[], roll=None
     )
 
 
-FOUND: Final = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
+FOUND_TASK: Final = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
 CONFIRM: Final = {"kind": "confirm_island", "entry": 2}
 TAKES: Final = [{"colour": colour, "cards": {"lumber": 2, "brick": 1, "ore": 1}} for colour in COLOURS]
-ROLLED: Final = {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]}
+ROLL_VIEW: Final = {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]}
 
 
-def refusing(_: Path, __: ExitStack) -> Scene:
+def refusing_table(_: Path, __: ExitStack) -> Scene:
     """A table that takes no input."""
     table = FakeTable(rich_game())
     table.refusal = "The robber stands there already."
@@ -285,20 +285,20 @@ LAY_TOKENS: Final = {"kind": "lay_island", "as": "spiral", "from": CORNER_HEXES[
 
 def own_island(*inputs: Mapping[str, Any]) -> Builder:
     """A game whose island is laid by hand, each step explained."""
-    return played(*inputs, start={"game": "base", "players": SEATED, "options": {"explained": True}})
+    return played_game(*inputs, start={"game": "base", "players": PLAYERS, "options": {"explained": True}})
 
 
-FOUNDED: Final[list[Mapping[str, Any]]] = [
+FOUNDING_INPUTS: Final[list[Mapping[str, Any]]] = [
     {"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING
 ]
-LAID: Final[Mapping[str, Any]] = {"kind": "correct", "layout": first_game_layout().to_json()}
+LAYOUT_INPUT: Final[Mapping[str, Any]] = {"kind": "correct", "layout": first_game_layout().to_json()}
 THREE: Final = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]
 
 
-def taught(*inputs: Mapping[str, Any]) -> Builder:
+def explained_game(*inputs: Mapping[str, Any]) -> Builder:
     """A game of three that begins, each step explained."""
-    start = {"game": "base", "players": SEATED[:3], "options": {"explained": True}}
-    return played(LAID, *inputs, start=start)
+    start = {"game": "base", "players": PLAYERS[:3], "options": {"explained": True}}
+    return played_game(LAYOUT_INPUT, *inputs, start=start)
 
 
 # Phones
@@ -307,14 +307,14 @@ RICH: Final = {"lumber": 2, "brick": 2, "wool": 5, "grain": 3, "ore": 3}
 CARDS_BOUGHT: Final = ("monopoly", "year_of_plenty")
 
 
-def in_hand(*inputs: Mapping[str, Any]) -> Builder:
+def game_with_hands(*inputs: Mapping[str, Any]) -> Builder:
     """A table at which phones have much to say: the red player has rolled and holds cards of all kinds."""
 
     def build(folder: Path, ending: ExitStack) -> Scene:
         table = real_table(folder, ending)
-        table.start_game({"players": SEATED[:3], "options": {"all_told": True, "points_to_win": 4}})
-        table.submit(LAID)
-        for each in FOUNDED:
+        table.start_game({"players": PLAYERS[:3], "options": {"all_told": True, "points_to_win": 4}})
+        table.submit(LAYOUT_INPUT)
+        for each in FOUNDING_INPUTS:
             table.submit(each)
         table.submit({"kind": "roll", "dice": [1, 1]})
         for card in CARDS_BOUGHT:
@@ -331,20 +331,20 @@ def in_hand(*inputs: Mapping[str, Any]) -> Builder:
     return build
 
 
-def offered(folder: Path, ending: ExitStack) -> Scene:
+def game_with_offer(folder: Path, ending: ExitStack) -> Scene:
     """Red has rolled and offers a trade to the others' phones."""
-    scene = in_hand()(folder, ending)
+    scene = game_with_hands()(folder, ending)
     for colour in ("blue", "orange"):
         scene.table.seats.submit(colour, {"kind": "show_hand", "resources": {"wool": 2, "grain": 2}})
     scene.table.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 1}})
     return scene
 
 
-BOUGHT: Final = {"kind": "buy_development_card"}
+BUY_CARD: Final = {"kind": "buy_development_card"}
 SEVEN: Final = {"kind": "roll", "dice": [3, 4]}
 ROBBER: Final = {"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])}
-ROBBED: Final = {"kind": "steal", "from": "red", "resource": None}
-GIVEN_BACK: Final = {"kind": "discard", "player": "red", "resources": None}
+STEAL: Final = {"kind": "steal", "from": "red", "resource": None}
+DISCARD: Final = {"kind": "discard", "player": "red", "resources": None}
 
 
 # Looking back
@@ -352,12 +352,12 @@ GIVEN_BACK: Final = {"kind": "discard", "player": "red", "resources": None}
 
 def begin_base(table: Table, **options: Any) -> None:
     """Three found a base game."""
-    table.start_game({"game": "base", "players": SEATED[:3], "options": options, "abandon": True})
-    for each in (LAID, *FOUNDED):
+    table.start_game({"game": "base", "players": PLAYERS[:3], "options": options, "abandon": True})
+    for each in (LAYOUT_INPUT, *FOUNDING_INPUTS):
         table.submit(each)
 
 
-def evening(folder: Path, ending: ExitStack) -> Scene:
+def two_games(folder: Path, ending: ExitStack) -> Scene:
     """One game was won, another is on."""
     table = real_table(folder, ending)
     begin_base(table, points_to_win=3)
@@ -369,7 +369,7 @@ def evening(folder: Path, ending: ExitStack) -> Scene:
     return Scene(table)
 
 
-def no_evening(folder: Path, ending: ExitStack) -> Scene:
+def empty_history(folder: Path, ending: ExitStack) -> Scene:
     """Nothing was played yet."""
     return Scene(real_table(folder, ending))
 
@@ -379,34 +379,34 @@ def no_evening(folder: Path, ending: ExitStack) -> Scene:
 END: Final = {"kind": "end_turn"}
 
 
-def built(piece: str, *places: str) -> list[dict[str, Any]]:
+def build_inputs(piece: str, *places: str) -> list[dict[str, Any]]:
     """Inputs that build a piece at places of the sheet."""
     return [{"kind": "build", "piece": piece, "at": at} for at in places]
 
 
-def thrown(faces: str) -> dict[str, Any]:
+def throw_input(faces: str) -> dict[str, Any]:
     """The input of a throw."""
     return {"kind": "throw", "dice": faces.split()}
 
 
 def dice_game(players: int, *inputs: Mapping[str, Any], **options: Any) -> Builder:
     """A dice game, and what was entered of it."""
-    return played(*inputs, start={"game": "dice_game", "players": SEATED[:players], "options": options})
+    return played_game(*inputs, start={"game": "dice_game", "players": PLAYERS[:players], "options": options})
 
 
 FOUR_AT_DICE: Final = (
-    *built("road", "2", "5", "7", "10", "12"),
-    *built("knight", "1", "6"),
+    *build_inputs("road", "2", "5", "7", "10", "12"),
+    *build_inputs("knight", "1", "6"),
     *(END for _ in range(4)),
-    thrown("brick lumber wool grain gold gold"),
+    throw_input("brick lumber wool grain gold gold"),
 )
-DICE_WON: Final = (*built("city", "4", "9", "14", "20"), *built("settlement", "1", "6"))
+DICE_WON: Final = (*build_inputs("city", "4", "9", "14", "20"), *build_inputs("settlement", "1", "6"))
 
 
 # Spot it!
 
 
-def scored(*out: str, **counts: int) -> dict[str, Any]:
+def score_input(*out: str, **counts: int) -> dict[str, Any]:
     """The input of a game that was counted."""
     return {"kind": "game_scored", "first_out": list(out), "counts": counts}
 
@@ -415,10 +415,10 @@ def spot_it(
     *inputs: Mapping[str, Any], teams: Iterable[Mapping[str, str]] = TEAMS, **options: Any
 ) -> Builder:
     """A match of Spot it!, and what was counted of it."""
-    return played(*inputs, start={"game": "spot_it", "players": list(teams), "options": options})
+    return played_game(*inputs, start={"game": "spot_it", "players": list(teams), "options": options})
 
 
-SPOT_IT_WON: Final = [scored("blue", blue=5, orange=3, red=4) for _ in range(4)]
+SPOT_IT_WON: Final = [score_input("blue", blue=5, orange=3, red=4) for _ in range(4)]
 
 
 # Calibration, camera, demo
@@ -430,7 +430,7 @@ def grey(width: int = 160, height: int = 90) -> bytes:
     return bytes(cv2.imencode(".jpg", np.full((height, width, 3), 90, np.uint8))[1])
 
 
-class Calibrating:
+class FakeCalibration:
     """A calibration at one of its steps."""
 
     leads = True
@@ -473,10 +473,10 @@ class Calibrating:
         return grey()
 
 
-def calibrating(name: str, state: str, text: str, *more: str, **about: Any) -> Builder:
+def calibrating_table(name: str, state: str, text: str, *more: str, **about: Any) -> Builder:
     """A table whose calibration is at a step."""
     return lambda *_: Scene(
-        FakeTable(), {"calibrating": Calibrating(name, state, text, about=about, more=list(more))}
+        FakeTable(), {"calibrating": FakeCalibration(name, state, text, about=about, more=list(more))}
     )
 
 
@@ -489,7 +489,7 @@ READ_ISLAND: Final = {
     "missing": [],
 }
 CORNERS_BEGUN: Final = [[0.35, 0.2], [0.65, 0.2], [0.8, 0.5], [0.65, 0.8], [0.35, 0.8], [0.2, 0.5]]
-SEEN: Final = {
+PICTURE_FEEDBACK: Final = {
     "hold": False,
     "remark": "The phone's battery is at 12 %: plug it in.",
     "state": "wrong",
@@ -502,11 +502,11 @@ SEEN: Final = {
 def phone_camera(game: Mapping[str, Any] | None = None, *, in_reach: bool = False) -> Builder:
     """A table whose camera is a phone, and which other devices may reach."""
     settings = {"proxy": "https://table.example.net/"} if in_reach else {}
-    return lambda *_: Scene(FakeTable(game), {"camera": Eye(SEEN)}, settings)
+    return lambda *_: Scene(FakeTable(game), {"camera": FakePhoneCamera(PICTURE_FEEDBACK)}, settings)
 
 
 @dataclass
-class Demo:
+class FakeDemo:
     """A demo that plays at the table itself; its camera has found the board."""
 
     found: bool = True
@@ -523,4 +523,4 @@ class Demo:
 
 def demo(_: Path, __: ExitStack) -> Scene:
     """A demo plays a base game."""
-    return Scene(FakeTable(rich_game()), {"played": Demo()})
+    return Scene(FakeTable(rich_game()), {"played": FakeDemo()})

@@ -16,10 +16,19 @@ from playwright.sync_api import Browser, Page, expect
 
 import web
 from tests.patience import PAGES
-from tests.web.borrowing import hear
+from tests.web.borrowing import collect_complaints
 from tests.web.conftest import Stage
 from tests.web.layout.scenes import Scene
-from tests.web.layout.states import EVERY, LARGE, LOW, LOWEST, PHONE, TIGHTEST, Size, State
+from tests.web.layout.states import (
+    ALL_SIZES,
+    LARGE_TABLET,
+    LOW_TABLET,
+    LOWEST_TABLET,
+    PHONE,
+    TIGHTEST,
+    Size,
+    State,
+)
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
@@ -33,7 +42,7 @@ TEXT_SIZE: Final = """percent => {
   return new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)));
 }"""
 
-RESTED: Final = """() => new Promise((rested) => {
+WAIT_UNTIL_STILL: Final = """() => new Promise((rested) => {
   // Fonts, pictures and parts that measure themselves move a page a frame or two after it is there.
   const parts = () => [...document.querySelectorAll("dialog[open], main, body > *")];
   const boxes = () => JSON.stringify(parts().map((each) => each.getBoundingClientRect()));
@@ -60,15 +69,15 @@ class Look:
         return f"{self.size[0]}x{self.size[1]} {self.text} {self.theme}"
 
 
-LARGER_TEXT: Final = {"en": {LARGE, PHONE}, "fr": {LOW}}
+LARGER_TEXT: Final = {"en": {LARGE_TABLET, PHONE}, "fr": {LOW_TABLET}}
 """The sizes at which text is tried half as large again, by the language that the page speaks then."""
-SIZES_IN_FRENCH: Final = {LARGE, (1024, 768), LOW, LOWEST, PHONE}
+SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, PHONE}
 """Of the sizes those that are laid out by rules of their own; the others are laid out as the next one is."""
 
 
 def looks_of(state: State, language: str) -> list[Look]:
     """How a state is looked at while the page speaks a language; in the dark, which moves nothing, once."""
-    kept = [size for size in state.sizes if language == "en" or size not in EVERY or size in SIZES_IN_FRENCH]
+    kept = [size for size in state.sizes if language == "en" or size not in ALL_SIZES or size in SIZES_IN_FRENCH]
     looks = [
         Look(size, text)
         for size in kept
@@ -100,10 +109,10 @@ def translations(language: str) -> dict[str, str]:
     """The texts of the pages in a language, by the English ones."""
     file = Path(web.__file__).parent / f"translations/{language}/LC_MESSAGES/messages.po"
     with file.open("rb") as texts:
-        said: list[tuple[Any, Any]] = [
+        messages: list[tuple[Any, Any]] = [
             (each.id, each.string) for each in read_po(texts) if each.id and not each.context
         ]
-    return {key: text for key, text in said if isinstance(key, str)}
+    return {key: text for key, text in messages if isinstance(key, str)}
 
 
 def translate(language: str) -> Callable[[str], str]:
@@ -125,7 +134,7 @@ class StatePages:
                 locale=LOCALES[language], has_touch=True, reduced_motion="reduce", service_workers="block"
             )
             self._pages[language] = context.new_page()
-            hear(self._pages[language], self.complaints)
+            collect_complaints(self._pages[language], self.complaints)
         return self._pages[language]
 
     def close(self) -> None:
@@ -134,7 +143,7 @@ class StatePages:
             page.context.close()
 
     @contextmanager
-    def opened(self, state: State, language: str = "en") -> Iterator[Page]:
+    def open_state(self, state: State, language: str = "en") -> Iterator[Page]:
         """The page of a state, once it is reached."""
         page = self._page(language)
         width, height = state.opened_at
@@ -160,7 +169,7 @@ class StatePages:
             expect(page.locator(state.shows).locator("visible=true").first).to_be_visible()
             expect(page.locator(".tap-guard")).to_have_count(0)
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.evaluate(RESTED)
+            page.evaluate(WAIT_UNTIL_STILL)
             yield page
 
     def _serve(self, scene: Scene, ending: ExitStack) -> WebServer:
@@ -168,7 +177,7 @@ class StatePages:
             settings = Settings(port=0, heartbeat=0.5, patience=PAGES, **scene.settings)
             return ending.enter_context(WebServer(scene.table, settings, **scene.services))
         shown, server = self._stage
-        shown.put(scene.table)
+        shown.show_table(scene.table)
         return server
 
 

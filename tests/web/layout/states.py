@@ -21,24 +21,24 @@ Say = Callable[[str], str]
 Step = Callable[[Page, Say], object]
 Size = tuple[int, int]
 
-LARGE: Final[Size] = (1280, 800)
-LOWEST: Final[Size] = (800, 480)
+LARGE_TABLET: Final[Size] = (1280, 800)
+LOWEST_TABLET: Final[Size] = (800, 480)
 PHONE: Final[Size] = (390, 844)
-LOW: Final[Size] = (1024, 600)
-TIGHTEST: Final = LOWEST
+LOW_TABLET: Final[Size] = (1024, 600)
+TIGHTEST: Final = LOWEST_TABLET
 TABLETS: Final[tuple[Size, ...]] = (
     (1920, 1080),
     (1366, 768),
-    LARGE,
+    LARGE_TABLET,
     (1280, 720),
     (1024, 768),
-    LOW,
-    LOWEST,
+    LOW_TABLET,
+    LOWEST_TABLET,
 )
-EVERY: Final[tuple[Size, ...]] = (*TABLETS, PHONE)
-AT_DIALOGS: Final[tuple[Size, ...]] = ((1920, 1080), LARGE, LOW, LOWEST, PHONE)
+ALL_SIZES: Final[tuple[Size, ...]] = (*TABLETS, PHONE)
+AT_DIALOGS: Final[tuple[Size, ...]] = ((1920, 1080), LARGE_TABLET, LOW_TABLET, LOWEST_TABLET, PHONE)
 """Dialogs have one width from a phone up, and are at most as high as the screen: fewer sizes do."""
-UPRIGHT: Final[tuple[Size, ...]] = ((800, 1280), (768, 1024), (600, 1024))
+UPRIGHT_TABLETS: Final[tuple[Size, ...]] = ((800, 1280), (768, 1024), (600, 1024))
 PHONES: Final[tuple[Size, ...]] = (PHONE, (360, 640), (320, 640))
 
 
@@ -76,9 +76,9 @@ class State:
     purpose: str = ""
     fingered: str = "#actions button, dialog .buttons button"
     kept: tuple[tuple[str, str], ...] = ()
-    sizes: tuple[Size, ...] = EVERY
+    sizes: tuple[Size, ...] = ALL_SIZES
     whole_at: tuple[Size, ...] = TABLETS
-    opened_at: Size = LARGE
+    opened_at: Size = LARGE_TABLET
     live: bool = True
     screen: bool = False
 
@@ -88,12 +88,12 @@ def tap(selector: str) -> Step:
     return lambda page, _: page.locator(selector).first.tap()
 
 
-def key(name: str) -> Step:
+def tap_key(name: str) -> Step:
     """Tap what has a key."""
     return tap(f"[data-key='{name}']")
 
 
-def choose(text: str) -> Step:
+def tap_in_dialog(text: str) -> Step:
     """Tap a button of the open dialog by its text."""
 
     def step(page: Page, say: Say) -> None:
@@ -102,7 +102,7 @@ def choose(text: str) -> Step:
     return step
 
 
-def named(text: str) -> Step:
+def tap_button(text: str) -> Step:
     """Tap a button by its text."""
     return lambda page, say: page.get_by_role("button", name=say(text), exact=True).first.tap()
 
@@ -112,12 +112,12 @@ def unfold(text: str) -> Step:
     return lambda page, say: page.get_by_text(say(text), exact=True).first.tap()
 
 
-def seen(selector: str) -> Step:
+def wait_for_part(selector: str) -> Step:
     """Wait for a part."""
     return lambda page, _: expect(page.locator(selector).first).to_be_visible()
 
 
-def pick(name: str, value: str) -> Step:
+def select_value(name: str, value: str) -> Step:
     """Choose a value of a list of choices."""
     return lambda page, _: page.locator(f"select[name='{name}']").first.select_option(value)
 
@@ -127,7 +127,7 @@ def radio(name: str, value: str) -> Step:
     return tap(f"[name={name}][value={value}]")
 
 
-LOST: Final = "body[data-connection=lost]"
+CONNECTION_LOST: Final = "body[data-connection=lost]"
 
 
 def lose_connection(page: Page, _: Say) -> None:
@@ -140,7 +140,7 @@ STILL_TABLE: Final = "html, main, #bank, #roll, #to-do, .action, .actions"
 """What of the base game's page scrolls on no tablet (docs/tablet.md)."""
 BOARD: Final = ".hex, .harbor circle, .action"
 PLAYING: Final = f"{BOARD}, #bank li, .turn-line, #to-do button, #roll .take"
-ENDED: Final = f"{BOARD}, .finisher, .victory .award, .victory button, .victory a"
+VICTORY_PARTS: Final = f"{BOARD}, .finisher, .victory .award, .victory button, .victory a"
 WAITING: Final = f"{PLAYING}, .question p, .question button"
 PLAYERS: Final = ".player-name b, .player-points b, .stat-value, [data-stat=cards] .stat-name, .player .badge"
 TRADE: Final = "dialog :is(h2, .face, .counter button, .buttons button)"
@@ -150,7 +150,7 @@ FIRST_SCREENS: Final = (
     State("first screen", scenes.no_game(), shows="#start .way", whole="#start .way", screen=True),
     State(
         "first screen, much to go on with",
-        scenes.no_game(last=scenes.LAST, unfinished=scenes.LEFT),
+        scenes.no_game(last=scenes.LAST_GAME, unfinished=scenes.UNFINISHED_GAMES),
         shows="#start .way",
     ),
     State("first screen, code for others", scenes.in_network(), shows="#start img.qr"),
@@ -158,7 +158,7 @@ FIRST_SCREENS: Final = (
     State(
         "new game",
         scenes.no_game(),
-        steps=(key("new"),),
+        steps=(tap_key("new"),),
         shows="#start form",
         whole="#start .buttons button",
         screen=True,
@@ -166,28 +166,28 @@ FIRST_SCREENS: Final = (
     State(
         "new game, more choices",
         scenes.no_game(),
-        steps=(key("new"), unfold("More options")),
+        steps=(tap_key("new"), unfold("More options")),
         shows="#start .more .options",
         whole="#start .buttons button",
     ),
     State(
         "new game, who begins",
         scenes.no_game(),
-        steps=(key("new"), unfold("Roll to see who begins")),
+        steps=(tap_key("new"), unfold("Roll to see who begins")),
         shows=".begins-round",
         whole="#start .buttons button",
     ),
     State(
         "new dice game",
-        scenes.no_evening,
-        steps=(key("new"), pick("game", "dice_game"), unfold("More options")),
+        scenes.empty_history,
+        steps=(tap_key("new"), select_value("game", "dice_game"), unfold("More options")),
         shows="#start .more .options",
         whole="#start .buttons button",
     ),
     State(
         "new match",
-        scenes.no_evening,
-        steps=(key("new"), pick("game", "spot_it"), unfold("More options")),
+        scenes.empty_history,
+        steps=(tap_key("new"), select_value("game", "spot_it"), unfold("More options")),
         shows="#start .more .options",
         whole="#start .buttons button",
     ),
@@ -221,7 +221,7 @@ LAYING: Final = (
     ),
     State(
         "island read",
-        scenes.base(scenes.crowd, scenes.founding, to_do=[scenes.CONFIRM, scenes.FOUND]),
+        scenes.base(scenes.crowd_table, scenes.start_founding, to_do=[scenes.CONFIRM, scenes.FOUND_TASK]),
         shows="#to-do button",
         whole=PLAYING,
         still=STILL_TABLE,
@@ -229,41 +229,41 @@ LAYING: Final = (
     ),
     State(
         "who begins",
-        scenes.base(scenes.crowd, scenes.founding, to_do=[scenes.FOUND]),
+        scenes.base(scenes.crowd_table, scenes.start_founding, to_do=[scenes.FOUND_TASK]),
         shows="#to-do button",
         whole=PLAYING,
         still=STILL_TABLE,
     ),
     State(
         "who begins, short names",
-        scenes.base(scenes.founding, to_do=[scenes.FOUND]),
+        scenes.base(scenes.start_founding, to_do=[scenes.FOUND_TASK]),
         shows="#to-do button",
         whole=f"{BOARD}, #bank li",
-        whole_at=(LARGE,),
+        whole_at=(LARGE_TABLET,),
     ),
     State(
         "game taken up",
-        scenes.base(scenes.crowd, phase="taking_up", to_do=[{"kind": "take_up"}]),
+        scenes.base(scenes.crowd_table, phase="taking_up", to_do=[{"kind": "take_up"}]),
         shows="#to-do button",
         whole=PLAYING,
     ),
-    State("founding, taught", scenes.taught(), shows="#to-do .lesson", whole=BOARD, screen=True),
+    State("founding, taught", scenes.explained_game(), shows="#to-do .lesson", whole=BOARD, screen=True),
     State(
         "first roll, taught",
-        scenes.taught(*scenes.FOUNDED),
+        scenes.explained_game(*scenes.FOUNDING_INPUTS),
         shows="#to-do .lesson",
         whole=BOARD,
     ),
     State(
         "a turn, taught",
-        scenes.taught(*scenes.FOUNDED, {"kind": "roll", "dice": [4, 4]}),
+        scenes.explained_game(*scenes.FOUNDING_INPUTS, {"kind": "roll", "dice": [4, 4]}),
         shows="#to-do .lesson",
         whole=BOARD,
     ),
     State(
         "why a button is grey",
-        scenes.taught(*scenes.FOUNDED),
-        steps=(key("end"),),
+        scenes.explained_game(*scenes.FOUNDING_INPUTS),
+        steps=(tap_key("end"),),
         shows=OPEN + "p",
     ),
 )
@@ -271,10 +271,10 @@ LAYING: Final = (
 TABLES: Final = (
     State("table", scenes.base(), whole=PLAYING, still=STILL_TABLE, screen=True),
     State("table, view only", scenes.base(), device=("viewer",), shows=".view-only"),
-    State("table, a source needs help", scenes.base(scenes.sick), shows="#notices *"),
+    State("table, a source needs help", scenes.base(scenes.add_source_fault), shows="#notices *"),
     State(
         "busiest table",
-        scenes.base(scenes.crowd, scenes.waiting),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
         shows="[data-matter=offer-1]",
         whole=WAITING,
         still=f"{STILL_TABLE}, .waiting",
@@ -282,98 +282,98 @@ TABLES: Final = (
     ),
     State(
         "busiest table, next matter",
-        scenes.base(scenes.crowd, scenes.waiting),
-        steps=(key("waiting-next"),),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
+        steps=(tap_key("waiting-next"),),
         shows="[data-matter=question-8]",
         whole=WAITING,
         still=f"{STILL_TABLE}, .waiting",
     ),
     State(
         "busiest table, last matter",
-        scenes.base(scenes.crowd, scenes.waiting),
-        steps=(key("waiting-next"), key("waiting-next")),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
+        steps=(tap_key("waiting-next"), tap_key("waiting-next")),
         shows="[data-matter=question-7]",
         whole=WAITING,
         still=f"{STILL_TABLE}, .waiting",
     ),
     State(
         "busiest table, matters put aside",
-        scenes.base(scenes.crowd, scenes.waiting),
-        steps=(key("waiting-fold"),),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
+        steps=(tap_key("waiting-fold"),),
         shows=".waiting-fold",
         whole=".player-name b, .hex, .harbor circle, .waiting-fold",
-        opened_at=LOWEST,
-        sizes=(LOWEST,),
+        opened_at=LOWEST_TABLET,
+        sizes=(LOWEST_TABLET,),
     ),
     State(
         "busiest table, nothing waits",
-        scenes.base(scenes.crowd),
+        scenes.base(scenes.crowd_table),
         whole=f"{PLAYING}, {PLAYERS}",
         still=f"{STILL_TABLE}, .player-name b, .player-more, #players",
     ),
     State(
         "roll all take of",
-        scenes.base(scenes.crowd, to_do=[], roll=scenes.ROLLED, last_roll=scenes.ROLLED),
+        scenes.base(scenes.crowd_table, to_do=[], roll=scenes.ROLL_VIEW, last_roll=scenes.ROLL_VIEW),
         shows=".take",
         whole=PLAYING,
         still=STILL_TABLE,
     ),
     State(
         "roll of short names",
-        scenes.base(scenes.short_names, scenes.just_rolled),
+        scenes.base(scenes.short_names, scenes.show_new_roll),
         shows=".take",
         whole=f"{BOARD}, .take-name > span",
         still=".take-name > span",
-        whole_at=EVERY,
+        whole_at=ALL_SIZES,
     ),
     State(
         "starting resources",
-        scenes.base(scenes.short_names, scenes.dealt_one),
+        scenes.base(scenes.short_names, scenes.show_starting_resources),
         shows=".take",
         whole=".take-name > span",
         still=".take-name > span",
-        whole_at=EVERY,
+        whole_at=ALL_SIZES,
     ),
     State(
         "somebody is robbed",
         scenes.base(
-            scenes.crowd, to_do=[{"kind": "steal", "colour": "red", "from": ["blue", "orange", "white"]}]
+            scenes.crowd_table, to_do=[{"kind": "steal", "colour": "red", "from": ["blue", "orange", "white"]}]
         ),
         whole=PLAYING,
         still=STILL_TABLE,
     ),
     State(
         "next roll due",
-        scenes.base(scenes.crowd, rolled=False, roll=None, to_do=[{"kind": "roll", "colour": "blue"}]),
+        scenes.base(scenes.crowd_table, rolled=False, roll=None, to_do=[{"kind": "roll", "colour": "blue"}]),
         whole=PLAYING,
         still=STILL_TABLE,
     ),
     State(
         "starting resources of a crowd",
-        scenes.base(scenes.crowd, to_do=[], dealt=[{"colour": "red", "cards": scenes.TAKES[0]["cards"]}]),
+        scenes.base(scenes.crowd_table, to_do=[], dealt=[{"colour": "red", "cards": scenes.TAKES[0]["cards"]}]),
         whole=PLAYING,
         still=STILL_TABLE,
     ),
-    State("won by red", scenes.won("red"), shows=".winner", whole=ENDED, still=STILL_TABLE, screen=True),
-    State("won by white", scenes.won("white"), shows=".winner", whole=ENDED, still=STILL_TABLE),
-    State("won by two", scenes.won("red", "white"), shows=".winner", whole=ENDED, still=STILL_TABLE),
+    State("won by red", scenes.finished_game("red"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE, screen=True),
+    State("won by white", scenes.finished_game("white"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE),
+    State("won by two", scenes.finished_game("red", "white"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE),
     State(
         "demo",
         scenes.demo,
         shows=".demo-eye.found",
         whole=".demo-strip, .demo-strip button",
-        whole_at=EVERY,
+        whole_at=ALL_SIZES,
         screen=True,
     ),
-    State("tap taken", scenes.base(), steps=(key("buy"),), shows="[role=alert]"),
-    State("tap refused", scenes.refusing, steps=(key("buy"),), shows="[role=alert]"),
-    State("table, connection lost", scenes.base(), steps=(lose_connection,), shows=LOST),
+    State("tap taken", scenes.base(), steps=(tap_key("buy"),), shows="[role=alert]"),
+    State("tap refused", scenes.refusing_table, steps=(tap_key("buy"),), shows="[role=alert]"),
+    State("table, connection lost", scenes.base(), steps=(lose_connection,), shows=CONNECTION_LOST),
 )
 
-TURNED: Final = tuple(
+TURNED_STATES: Final = tuple(
     State(
         f"busiest table turned by {turn}",
-        scenes.base(scenes.crowd, scenes.waiting),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
         shows="[data-matter=offer-1]",
         whole=WAITING,
         kept=(("companion.page", f"{turn}"),),
@@ -382,21 +382,21 @@ TURNED: Final = tuple(
         opened_at=sizes[0],
     )
     for turn, sizes in (
-        (0, UPRIGHT),
-        (90, (*UPRIGHT, LARGE)),
-        (180, (LARGE, LOW, *UPRIGHT)),
-        (270, ((1024, 768), LARGE, *UPRIGHT)),
+        (0, UPRIGHT_TABLETS),
+        (90, (*UPRIGHT_TABLETS, LARGE_TABLET)),
+        (180, (LARGE_TABLET, LOW_TABLET, *UPRIGHT_TABLETS)),
+        (270, ((1024, 768), LARGE_TABLET, *UPRIGHT_TABLETS)),
     )
 )
 
-ALL_AT_ONCE: Final = "#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action"
-SIDES: Final = (LARGE, UPRIGHT[0], UPRIGHT[1], (1024, 768))
-PLAIN_TURNED: Final = tuple(
+TABLE_PARTS: Final = "#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action"
+SIDES: Final = (LARGE_TABLET, UPRIGHT_TABLETS[0], UPRIGHT_TABLETS[1], (1024, 768))
+PLAIN_TURNED_STATES: Final = tuple(
     State(
         f"table turned by {turn}",
         scenes.base(),
         shows=".take",
-        whole=ALL_AT_ONCE,
+        whole=TABLE_PARTS,
         kept=(("companion.page", f"{turn}"),),
         sizes=SIDES,
         whole_at=SIDES,
@@ -404,12 +404,12 @@ PLAIN_TURNED: Final = tuple(
     for turn in (0, 90, 180, 270)
 )
 
-MORE: Final = key("more")
+TAP_MORE: Final = tap_key("more")
 TRADES: Final = tuple(
     State(
         f"trade with {partner}",
-        scenes.base(scenes.crowd, scenes.waiting),
-        steps=(key("trade"), radio("partner", partner)),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
+        steps=(tap_key("trade"), radio("partner", partner)),
         shows=OPEN + ".counter",
         whole=TRADE,
         still=STILL_TRADE,
@@ -417,79 +417,79 @@ TRADES: Final = tuple(
     for partner in ("bank", "blue", "all")
 )
 DIALOGS: Final = (
-    State("view and sound", scenes.base(), steps=(key("settings"),), shows=OPEN + "h2", screen=True),
+    State("view and sound", scenes.base(), steps=(tap_key("settings"),), shows=OPEN + "h2", screen=True),
     State(
-        "phones", scenes.base(), steps=(key("devices"), seen(".phone-seat")), shows=".phone-seat", screen=True
+        "phones", scenes.base(), steps=(tap_key("devices"), wait_for_part(".phone-seat")), shows=".phone-seat", screen=True
     ),
     State(
         "code for a phone",
         scenes.base(),
-        steps=(key("devices"), tap(".phone-seat-pair"), seen(".devices .link")),
+        steps=(tap_key("devices"), tap(".phone-seat-pair"), wait_for_part(".devices .link")),
         shows=".devices .link",
     ),
     State(
         "code for a phone that is in reach",
         scenes.in_network(rich_game()),
-        steps=(key("devices"), tap(".phone-seat-pair"), seen(".devices .link")),
+        steps=(tap_key("devices"), tap(".phone-seat-pair"), wait_for_part(".devices .link")),
         shows="img.qr",
         purpose="img.qr",
     ),
-    State("roll entered", scenes.base(), steps=(key("roll"),), shows=OPEN + ".thrown .face"),
+    State("roll entered", scenes.base(), steps=(tap_key("roll"),), shows=OPEN + ".thrown .face"),
     *TRADES,
     State(
         "trade by somebody else",
-        scenes.base(scenes.crowd, scenes.waiting),
-        steps=(key("trade"), tap("dialog summary")),
+        scenes.base(scenes.crowd_table, scenes.add_offer_and_questions),
+        steps=(tap_key("trade"), tap("dialog summary")),
         shows=OPEN + ".counter",
         whole=TRADE,
         still="dialog",
-        whole_at=(LOW, LOWEST),
+        whole_at=(LOW_TABLET, LOWEST_TABLET),
     ),
-    State("card played", scenes.base(), steps=(key("play"),), shows=OPEN + ".choice"),
-    State("monopoly", scenes.base(), steps=(key("play"), choose("Monopoly")), shows=OPEN + ".choice"),
+    State("card played", scenes.base(), steps=(tap_key("play"),), shows=OPEN + ".choice"),
+    State("monopoly", scenes.base(), steps=(tap_key("play"), tap_in_dialog("Monopoly")), shows=OPEN + ".choice"),
     State(
         "monopoly's cards",
         scenes.base(),
-        steps=(key("play"), choose("Monopoly"), choose("grain")),
+        steps=(tap_key("play"), tap_in_dialog("Monopoly"), tap_in_dialog("grain")),
         shows=OPEN + ".counter",
     ),
     State(
         "year of plenty",
         scenes.base(),
-        steps=(key("play"), choose("Year of plenty")),
+        steps=(tap_key("play"), tap_in_dialog("Year of plenty")),
         shows=OPEN + ".counter",
     ),
-    State("cards discarded", scenes.base(scenes.owing), steps=(key("discard"),), shows=OPEN + ".counter"),
-    State("robbery", scenes.base(scenes.owing), steps=(key("rob"),), shows=OPEN + ".face"),
-    State("points revealed", scenes.base(scenes.owing), steps=(key("reveal"),), shows=OPEN + ".face"),
-    State("more", scenes.base(), steps=(MORE,), shows=OPEN + ".choice", screen=True),
-    State("costs", scenes.base(), steps=(MORE, choose("Building costs")), shows=OPEN + "h2"),
-    State("hand said", scenes.base(), steps=(MORE, choose("Enter a hand")), shows=OPEN + ".counter"),
-    State("player leaves", scenes.base(), steps=(MORE, choose("A player leaves …")), shows=OPEN + "h2"),
-    State("game ended early", scenes.base(), steps=(MORE, choose("End the game now …")), shows=OPEN + "h2"),
+    State("cards discarded", scenes.base(scenes.owe_discards), steps=(tap_key("discard"),), shows=OPEN + ".counter"),
+    State("robbery", scenes.base(scenes.owe_discards), steps=(tap_key("rob"),), shows=OPEN + ".face"),
+    State("points revealed", scenes.base(scenes.owe_discards), steps=(tap_key("reveal"),), shows=OPEN + ".face"),
+    State("more", scenes.base(), steps=(TAP_MORE,), shows=OPEN + ".choice", screen=True),
+    State("costs", scenes.base(), steps=(TAP_MORE, tap_in_dialog("Building costs")), shows=OPEN + "h2"),
+    State("hand said", scenes.base(), steps=(TAP_MORE, tap_in_dialog("Enter a hand")), shows=OPEN + ".counter"),
+    State("player leaves", scenes.base(), steps=(TAP_MORE, tap_in_dialog("A player leaves …")), shows=OPEN + "h2"),
+    State("game ended early", scenes.base(), steps=(TAP_MORE, tap_in_dialog("End the game now …")), shows=OPEN + "h2"),
     State(
         "game log",
         scenes.base(),
-        steps=(MORE, choose("Game log"), seen(OPEN + ".entry")),
+        steps=(TAP_MORE, tap_in_dialog("Game log"), wait_for_part(OPEN + ".entry")),
         shows=OPEN + ".entry",
         screen=True,
     ),
     State(
         "log entry",
         scenes.base(),
-        steps=(MORE, choose("Game log"), seen(OPEN + ".entry"), tap(OPEN + ".entry")),
+        steps=(TAP_MORE, tap_in_dialog("Game log"), wait_for_part(OPEN + ".entry"), tap(OPEN + ".entry")),
         shows=OPEN + "h2",
     ),
     State(
         "new game meanwhile",
         scenes.base(),
-        steps=(MORE, choose("New game"), seen(OPEN + "select")),
+        steps=(TAP_MORE, tap_in_dialog("New game"), wait_for_part(OPEN + "select")),
         shows=OPEN + "select",
     ),
     State(
         "game given up",
         scenes.base(),
-        steps=(MORE, choose("New game"), seen(OPEN + "select"), choose("Start")),
+        steps=(TAP_MORE, tap_in_dialog("New game"), wait_for_part(OPEN + "select"), tap_in_dialog("Start")),
         shows=OPEN + "button",
     ),
     State("hex", scenes.base(), steps=(tap(".hex[data-key='h1,0']"),), shows=OPEN + "select"),
@@ -505,73 +505,73 @@ DIALOGS: Final = (
     State(
         "code for the camera",
         scenes.phone_camera(rich_game(), in_reach=True),
-        steps=(key("devices"), seen(".phone-seat"), named("A phone as the camera"), seen(".devices .link")),
+        steps=(tap_key("devices"), wait_for_part(".phone-seat"), tap_button("A phone as the camera"), wait_for_part(".devices .link")),
         shows=".devices .link",
         purpose="img.qr",
     ),
 )
 
 TABLES_AT_ONCE: Final = ".wide"
-MET: Final = "main a, main button, nav a, nav select, dialog .buttons button"
+TOUCH_TARGETS: Final = "main a, main button, nav a, nav select, dialog .buttons button"
 HISTORY: Final = (
     State(
         "history",
-        scenes.evening,
+        scenes.two_games,
         path="history",
         shows=".game-line",
         live=False,
         screen=True,
         still=TABLES_AT_ONCE,
-        whole_at=EVERY,
-        fingered=MET,
+        whole_at=ALL_SIZES,
+        fingered=TOUCH_TARGETS,
     ),
     State(
         "history, nothing played",
-        scenes.no_evening,
+        scenes.empty_history,
         path="history",
         shows="main a",
         live=False,
         still=TABLES_AT_ONCE,
-        whole_at=EVERY,
-        fingered=MET,
+        whole_at=ALL_SIZES,
+        fingered=TOUCH_TARGETS,
     ),
     State(
         "game looked back on",
-        scenes.evening,
+        scenes.two_games,
         path="history/1",
         shows=".winner",
         live=False,
         screen=True,
         still=TABLES_AT_ONCE,
-        whole_at=EVERY,
-        fingered=MET,
+        whole_at=ALL_SIZES,
+        fingered=TOUCH_TARGETS,
     ),
     State(
         "game that is on looked back on",
-        scenes.evening,
+        scenes.two_games,
         path="history/2",
         shows="h1",
         live=False,
         still=TABLES_AT_ONCE,
-        whole_at=EVERY,
-        fingered=MET,
+        whole_at=ALL_SIZES,
+        fingered=TOUCH_TARGETS,
     ),
     State(
         "evening's picture",
-        scenes.evening,
+        scenes.two_games,
         path="history/1",
-        steps=(named("Share as a picture"), seen(OPEN + "canvas")),
+        steps=(tap_button("Share as a picture"), wait_for_part(OPEN + "canvas")),
         shows=OPEN + "canvas",
         live=False,
         purpose="canvas",
         whole="dialog[open] :is(canvas, button, input[name=group], .face span)",
-        whole_at=(LARGE, LOW, PHONE),
+        whole_at=(LARGE_TABLET, LOW_TABLET, PHONE),
     ),
 )
 
 IN_HAND: Final = ("phone", "red", scenes.LONG_NAMES[0])
 THIEF: Final = ("phone", "blue", scenes.LONG_NAMES[1])
-AFTER_SEVEN: Final = (scenes.SEVEN, scenes.GIVEN_BACK, scenes.ROBBER)
+AFTER_SEVEN: Final = (scenes.SEVEN, scenes.DISCARD, scenes.ROBBER)
 NAMING: Final = tap("[data-key^=name-]")
 
 
@@ -585,7 +585,7 @@ def hand(
     """A state of a phone that holds a hand."""
     return State(
         f"phone: {name}",
-        scenes.in_hand(*inputs),
+        scenes.game_with_hands(*inputs),
         path="phone",
         device=device,
         steps=steps,
@@ -600,34 +600,34 @@ def hand(
 
 PHONE_STATES: Final = (
     replace(hand("own hand", shows=".hand-card b"), screen=True),
-    hand("cards covered", key("cover"), shows=".card-back"),
-    hand("offer made", key("trade"), shows=OPEN + ".counter"),
-    hand("bank", key("bank"), shows=OPEN + ".counter"),
-    hand("card bought", key("buy"), shows=OPEN + "[data-choice]"),
-    hand("card played", key("play"), shows=OPEN + "[data-choice]"),
-    hand("monopoly", key("play"), tap("[data-choice=monopoly]"), shows=OPEN + "[data-choice=wool]"),
+    hand("cards covered", tap_key("cover"), shows=".card-back"),
+    hand("offer made", tap_key("trade"), shows=OPEN + ".counter"),
+    hand("bank", tap_key("bank"), shows=OPEN + ".counter"),
+    hand("card bought", tap_key("buy"), shows=OPEN + "[data-choice]"),
+    hand("card played", tap_key("play"), shows=OPEN + "[data-choice]"),
+    hand("monopoly", tap_key("play"), tap("[data-choice=monopoly]"), shows=OPEN + "[data-choice=wool]"),
     hand(
         "monopoly's cards",
-        key("play"),
+        tap_key("play"),
         tap("[data-choice=monopoly]"),
         tap("[data-choice=wool]"),
         shows=OPEN + ".counter",
     ),
-    hand("year of plenty", key("play"), tap("[data-choice=year_of_plenty]"), shows=OPEN + ".counter"),
-    hand("hand said", key("hand-say"), shows=OPEN + ".counter"),
-    hand("seat given up", key("leave"), shows=OPEN + "button.primary"),
-    hand("bought card named", NAMING, inputs=(scenes.BOUGHT,), shows=OPEN + "[data-choice]"),
-    hand("points that win", inputs=(scenes.BOUGHT, scenes.BOUGHT), shows="[data-key=reveal]"),
+    hand("year of plenty", tap_key("play"), tap("[data-choice=year_of_plenty]"), shows=OPEN + ".counter"),
+    hand("hand said", tap_key("hand-say"), shows=OPEN + ".counter"),
+    hand("seat given up", tap_key("leave"), shows=OPEN + "button.primary"),
+    hand("bought card named", NAMING, inputs=(scenes.BUY_CARD,), shows=OPEN + "[data-choice]"),
+    hand("points that win", inputs=(scenes.BUY_CARD, scenes.BUY_CARD), shows="[data-key=reveal]"),
     hand("seven", inputs=(scenes.SEVEN,), shows="[data-key=discard]"),
-    hand("cards discarded", key("discard"), inputs=(scenes.SEVEN,), shows=OPEN + ".counter"),
-    hand("discarded cards named", NAMING, inputs=(scenes.SEVEN, scenes.GIVEN_BACK), shows=OPEN + ".counter"),
-    hand("thief", key("rob"), inputs=AFTER_SEVEN, shows=OPEN + ".face", device=THIEF),
-    hand("robbed", key("robbed"), inputs=AFTER_SEVEN, shows=OPEN + "[data-choice]"),
-    hand("uncertain hand", inputs=(*AFTER_SEVEN, scenes.ROBBED), shows=".unsure"),
-    hand("stolen card named", NAMING, inputs=(*AFTER_SEVEN, scenes.ROBBED), shows=OPEN + "[data-choice]"),
+    hand("cards discarded", tap_key("discard"), inputs=(scenes.SEVEN,), shows=OPEN + ".counter"),
+    hand("discarded cards named", NAMING, inputs=(scenes.SEVEN, scenes.DISCARD), shows=OPEN + ".counter"),
+    hand("thief", tap_key("rob"), inputs=AFTER_SEVEN, shows=OPEN + ".face", device=THIEF),
+    hand("robbed", tap_key("robbed"), inputs=AFTER_SEVEN, shows=OPEN + "[data-choice]"),
+    hand("uncertain hand", inputs=(*AFTER_SEVEN, scenes.STEAL), shows=".unsure"),
+    hand("stolen card named", NAMING, inputs=(*AFTER_SEVEN, scenes.STEAL), shows=OPEN + "[data-choice]"),
     State(
         "phone: own offer",
-        scenes.offered,
+        scenes.game_with_offer,
         path="phone",
         device=IN_HAND,
         shows="[data-key=withdraw-1]",
@@ -636,14 +636,14 @@ PHONE_STATES: Final = (
     ),
     State(
         "phone: offer of another",
-        scenes.offered,
+        scenes.game_with_offer,
         path="phone",
         device=THIEF,
         shows=".offer",
         sizes=PHONES,
         opened_at=PHONE,
     ),
-    hand("connection lost", lose_connection, shows=LOST),
+    hand("connection lost", lose_connection, shows=CONNECTION_LOST),
     State(
         "phone: seat of nobody",
         scenes.base(),
@@ -651,15 +651,15 @@ PHONE_STATES: Final = (
         device=("viewer",),
         shows="main",
         live=False,
-        sizes=(*PHONES, LARGE),
+        sizes=(*PHONES, LARGE_TABLET),
         opened_at=PHONE,
     ),
 )
 
 AT_DICE: Final = ".tray, .knights-ready, .prices, #large, #sheets"
-FROM_LOW: Final = tuple(size for size in TABLETS if size != LOWEST)
+TABLETS_ABOVE_LOWEST: Final = tuple(size for size in TABLETS if size != LOWEST_TABLET)
 """Tablets that show the dice game and a match whole: docs/tablet.md promises 800 x 480 to the base game."""
-AT_ONCE: Final = (LARGE, UPRIGHT[0])
+WHOLE_SHEET_SIZES: Final = (LARGE_TABLET, UPRIGHT_TABLETS[0])
 """Where the dice game shows all but its log at once."""
 DICE_GAME: Final = (
     State(
@@ -667,8 +667,8 @@ DICE_GAME: Final = (
         scenes.dice_game(2),
         shows=".sheet-card",
         still="main",
-        sizes=(*EVERY, UPRIGHT[0]),
-        whole_at=AT_ONCE,
+        sizes=(*ALL_SIZES, UPRIGHT_TABLETS[0]),
+        whole_at=WHOLE_SHEET_SIZES,
         screen=True,
     ),
     State(
@@ -676,46 +676,46 @@ DICE_GAME: Final = (
         scenes.dice_game(4, *scenes.FOUR_AT_DICE),
         shows=".sheet-card",
         whole=f"{AT_DICE}, .action",
-        whole_at=FROM_LOW,
+        whole_at=TABLETS_ABOVE_LOWEST,
     ),
     State(
         "dice game, four players at once",
         scenes.dice_game(4, *scenes.FOUR_AT_DICE),
         shows=".sheet-card",
         still="main",
-        sizes=AT_ONCE,
-        whole_at=AT_ONCE,
+        sizes=WHOLE_SHEET_SIZES,
+        whole_at=WHOLE_SHEET_SIZES,
     ),
     State(
         "dice game, four players upright",
         scenes.dice_game(4, *scenes.FOUR_AT_DICE),
         shows=".sheet-card",
         whole=f"{AT_DICE}, .action",
-        sizes=UPRIGHT[:2],
-        whole_at=UPRIGHT[:2],
-        opened_at=UPRIGHT[0],
+        sizes=UPRIGHT_TABLETS[:2],
+        whole_at=UPRIGHT_TABLETS[:2],
+        opened_at=UPRIGHT_TABLETS[0],
     ),
     State(
         "dice game, base sheet",
         scenes.dice_game(3, sheet="base"),
         shows=".sheet-card",
         still="main",
-        sizes=(*EVERY, UPRIGHT[0]),
-        whole_at=AT_ONCE,
+        sizes=(*ALL_SIZES, UPRIGHT_TABLETS[0]),
+        whole_at=WHOLE_SHEET_SIZES,
     ),
     State(
         "dice game, won",
         scenes.dice_game(3, *scenes.DICE_WON),
         shows=".winner",
         still="main",
-        sizes=(*EVERY, UPRIGHT[0]),
-        whole_at=AT_ONCE,
+        sizes=(*ALL_SIZES, UPRIGHT_TABLETS[0]),
+        whole_at=WHOLE_SHEET_SIZES,
         screen=True,
     ),
     State(
         "dice game, a die into another",
         scenes.dice_game(4, *scenes.FOUR_AT_DICE),
-        steps=(key("use-6"),),
+        steps=(tap_key("use-6"),),
         shows=OPEN + "h2",
     ),
     State(
@@ -734,32 +734,32 @@ SPOT_IT: Final = (
             scenes.spot_it(game=number, alone="red"),
             shows=".match-game",
             whole=MATCH,
-            whole_at=FROM_LOW,
+            whole_at=TABLETS_ABOVE_LOWEST,
             screen=number == 1,
         )
         for number in range(1, 6)
     ),
     State(
         "match, adventure",
-        scenes.spot_it(scenes.scored("blue", blue=5, orange=3, red=4), mode="adventure"),
+        scenes.spot_it(scenes.score_input("blue", blue=5, orange=3, red=4), mode="adventure"),
         shows=".match-game",
         whole=MATCH,
-        whole_at=FROM_LOW,
-        sizes=(*EVERY, UPRIGHT[0]),
+        whole_at=TABLETS_ABOVE_LOWEST,
+        sizes=(*ALL_SIZES, UPRIGHT_TABLETS[0]),
     ),
     State(
         "match, upright",
-        scenes.spot_it(scenes.scored("blue", blue=5, orange=3, red=4), mode="adventure"),
+        scenes.spot_it(scenes.score_input("blue", blue=5, orange=3, red=4), mode="adventure"),
         shows=".match-game",
         whole=".team, .match-how, #log .entry:first-child",
-        sizes=UPRIGHT[:1],
-        whole_at=UPRIGHT[:1],
-        opened_at=UPRIGHT[0],
+        sizes=UPRIGHT_TABLETS[:1],
+        whole_at=UPRIGHT_TABLETS[:1],
+        opened_at=UPRIGHT_TABLETS[0],
     ),
-    State("match, counted", scenes.spot_it(alone="red"), steps=(key("score"),), shows=OPEN + ".pads"),
+    State("match, counted", scenes.spot_it(alone="red"), steps=(tap_key("score"),), shows=OPEN + ".pads"),
     State(
         "match, log entry",
-        scenes.spot_it(scenes.scored("blue", blue=5, orange=3, red=4)),
+        scenes.spot_it(scenes.score_input("blue", blue=5, orange=3, red=4)),
         steps=(tap("#log .entry"),),
         shows=OPEN + "h2",
     ),
@@ -778,32 +778,32 @@ EYES: Final = """(() => {
 OTHERS: Final = (
     State(
         "calibration: light",
-        scenes.calibrating("light", "looking", "Is this your island?", "A tap on a hex corrects it."),
+        scenes.calibrating_table("light", "looking", "Is this your island?", "A tap on a hex corrects it."),
         path="calibrate",
         shows="#choices button",
     ),
     State(
         "calibration: island",
-        scenes.calibrating("island", "looking", "Is this your island?", **scenes.READ_ISLAND),
+        scenes.calibrating_table("island", "looking", "Is this your island?", **scenes.READ_ISLAND),
         path="calibrate",
         shows="#read .hex",
         screen=True,
     ),
     State(
         "calibration: corners",
-        scenes.calibrating(
+        scenes.calibrating_table(
             "picture", "wrong", "The island isn't found.", corners=scenes.CORNERS_BEGUN, pointed_out=False
         ),
         path="calibrate",
-        steps=(named("Mark the island's corners"),),
+        steps=(tap_button("Mark the island's corners"),),
         shows="[role=slider]",
     ),
     State(
         "calibration, connection lost",
-        scenes.calibrating("light", "looking", "Is this your island?"),
+        scenes.calibrating_table("light", "looking", "Is this your island?"),
         path="calibrate",
         steps=(lose_connection,),
-        shows=LOST,
+        shows=CONNECTION_LOST,
     ),
     State(
         "camera not started",
@@ -813,8 +813,8 @@ OTHERS: Final = (
         shows="#camera .primary",
         live=False,
         whole="#camera .primary",
-        sizes=(*EVERY, (844, 390)),
-        whole_at=(*EVERY, (844, 390)),
+        sizes=(*ALL_SIZES, (844, 390)),
+        whole_at=(*ALL_SIZES, (844, 390)),
         screen=True,
     ),
     State(
@@ -825,8 +825,8 @@ OTHERS: Final = (
         shows="#camera .primary",
         live=False,
         whole="#camera .primary",
-        sizes=(*EVERY, (844, 390)),
-        whole_at=(*EVERY, (844, 390)),
+        sizes=(*ALL_SIZES, (844, 390)),
+        whole_at=(*ALL_SIZES, (844, 390)),
     ),
     State(
         "camera at work",
@@ -836,13 +836,13 @@ OTHERS: Final = (
         live=False,
         steps=(
             lambda page, _: page.evaluate(EYES),
-            named("Start the camera"),
+            tap_button("Start the camera"),
             lambda page, _: expect(page.locator(".camera-view polygon")).to_be_attached(),
         ),
         shows="#camera [role=alert]",
         whole="video, .camera-status, .camera .buttons button:last-child",
-        sizes=(*EVERY, (844, 390)),
-        whole_at=(LARGE, LOW, PHONE, (844, 390)),
+        sizes=(*ALL_SIZES, (844, 390)),
+        whole_at=(LARGE_TABLET, LOW_TABLET, PHONE, (844, 390)),
     ),
     State(
         "pairing",
@@ -852,7 +852,7 @@ OTHERS: Final = (
         shows="form",
         live=False,
         whole="form button",
-        whole_at=EVERY,
+        whole_at=ALL_SIZES,
         screen=True,
     ),
     State(
@@ -861,7 +861,7 @@ OTHERS: Final = (
         path="design",
         shows="#design[aria-busy=false]",
         live=False,
-        sizes=(LARGE, LOW, PHONE),
+        sizes=(LARGE_TABLET, LOW_TABLET, PHONE),
     ),
 )
 
@@ -869,8 +869,8 @@ STATES: Final[tuple[State, ...]] = (
     *FIRST_SCREENS,
     *LAYING,
     *TABLES,
-    *TURNED,
-    *PLAIN_TURNED,
+    *TURNED_STATES,
+    *PLAIN_TURNED_STATES,
     *(replace(each, sizes=AT_DIALOGS) for each in DIALOGS),
     *HISTORY,
     *PHONE_STATES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.accessible import found_by_axe
+from tests.web.accessible import axe_violations
 from tests.web.layout.known_faults import known_faults
 from tests.web.layout.state_pages import (
     Finding,
@@ -43,7 +43,7 @@ def test_a_screen_lies_right_on_a_tablet_and_on_the_tightest_screen(
     state_pages: StatePages, state: State
 ) -> None:
     looks = quick_looks_of(state)
-    with state_pages.opened(state) as page:
+    with state_pages.open_state(state) as page:
         judge(state, "en", looks, look_at(page, state, looks))
 
 
@@ -56,11 +56,11 @@ def test_a_state_lies_right_in_every_look_and_axe_finds_nothing(
     language: str,
 ) -> None:
     looks = looks_of(state, language)
-    with state_pages.opened(state, language) as page:
+    with state_pages.open_state(state, language) as page:
         findings = look_at(page, state, looks)
         if language == "en":
             # Once a screen: what axe finds besides is in no other size and no other language.
             page.set_viewport_size({"width": state.opened_at[0], "height": state.opened_at[1]})
             look_at(page, state, [Look(state.opened_at)])
-            assert found_by_axe(page) == []
+            assert axe_violations(page) == []
     judge(state, language, looks, findings)

@@ -10,13 +10,13 @@ from web.rights.codes import CODE_DIGITS, MAX_WRONG_CODES, TOKEN_S, PhoneTokens,
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def numbered_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Codes are 000001, 000002 and so on."""
     numbers = itertools.count(1)
     monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: next(numbers))
 
 
-@pytest.mark.usefixtures("drawn")
+@pytest.mark.usefixtures("numbered_codes")
 class TestTabletCode:
     def test_it_is_good_once(self) -> None:
         code = TabletCode()
@@ -25,20 +25,20 @@ class TestTabletCode:
         assert not code.use("000001")
         assert code.use("000002")
 
-    @pytest.mark.parametrize("said", ["", "1", "00001", "0000001", "abcdef", "٠٠٠٠٠١", "½"])
-    def test_anything_else_pairs_nothing(self, said: str) -> None:
+    @pytest.mark.parametrize("text", ["", "1", "00001", "0000001", "abcdef", "٠٠٠٠٠١", "½"])
+    def test_anything_else_pairs_nothing(self, text: str) -> None:
         code = TabletCode()
-        assert not code.use(said)
+        assert not code.use(text)
         assert code.digits == "000001"
 
     def test_after_too_many_wrong_ones_it_is_another(self) -> None:
         code = TabletCode()
-        told: list[str] = []
-        code.on_change(told.append)
+        new_codes: list[str] = []
+        code.on_change(new_codes.append)
         assert not any(code.use("999999") for _ in range(MAX_WRONG_CODES - 1))
-        assert (code.digits, told) == ("000001", [])
+        assert (code.digits, new_codes) == ("000001", [])
         assert not code.use("999999")
-        assert (code.digits, told) == ("000002", ["000002"])
+        assert (code.digits, new_codes) == ("000002", ["000002"])
 
     def test_the_count_of_wrong_ones_begins_anew_with_the_code(self) -> None:
         code = TabletCode()
@@ -50,10 +50,10 @@ class TestTabletCode:
 
     def test_who_wants_to_hear_of_it_is_told_the_next_one(self) -> None:
         code = TabletCode()
-        told: list[str] = []
-        code.on_change(told.append)
+        new_codes: list[str] = []
+        code.on_change(new_codes.append)
         code.use("000001")
-        assert told == ["000002"]
+        assert new_codes == ["000002"]
 
     def test_a_fresh_one_makes_the_last_one_worthless(self) -> None:
         code = TabletCode()
@@ -65,12 +65,12 @@ class TestTabletCode:
 class TestTheKeyOfALink:
     def test_it_is_good_once_and_with_it_the_code(self) -> None:
         code = TabletCode()
-        told: list[str] = []
-        code.on_change(told.append)
+        new_codes: list[str] = []
+        code.on_change(new_codes.append)
         key = code.key
         assert code.use_key(key)
         assert not code.use_key(key)
-        assert told == [code.digits]
+        assert new_codes == [code.digits]
 
     def test_once_the_code_was_used_it_is_another(self) -> None:
         code = TabletCode()
@@ -88,7 +88,7 @@ class TestTheKeyOfALink:
     def test_a_wrong_one_changes_nothing(self) -> None:
         code = TabletCode()
         before = code.digits, code.key
-        assert not any(code.use_key(said) for said in ("", "x", code.digits, "é"))
+        assert not any(code.use_key(text) for text in ("", "x", code.digits, "é"))
         assert (code.digits, code.key) == before
 
     def test_it_can_t_be_guessed(self) -> None:

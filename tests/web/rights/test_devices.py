@@ -51,11 +51,11 @@ class TestDevices:
         assert not devices.unpair(phone.id)
 
     def test_what_can_t_be_kept_doesn_t_count(self) -> None:
-        def full(_: object) -> None:
+        def fail_to_save(_: object) -> None:
             raise OSError("the disk is full")
 
         tablet = PairedDevice("t1", "tablet")
-        devices = Devices({"t1": tablet}, full)
+        devices = Devices({"t1": tablet}, fail_to_save)
         with pytest.raises(OSError, match="full"):
             devices.pair_tablet()
         with pytest.raises(OSError, match="full"):

@@ -48,12 +48,12 @@ def phone(app: Flask) -> FlaskClient:
     return paired_client(app, "phone", "red", "Ana")
 
 
-def seated(tablet: FlaskClient, *players: dict[str, Any]) -> None:
+def correct_players(tablet: FlaskClient, *players: dict[str, Any]) -> None:
     change = {"kind": "correct", "entry": 1, "change": {"players": players}}
     assert tablet.post("/api/inputs", json=change).status_code == 200
 
 
-def whose(phone: FlaskClient) -> tuple[str, str] | None:
+def owner_of_phone(phone: FlaskClient) -> tuple[str, str] | None:
     """The colour and the name of whose phone it is; None: nobody's."""
     seen = phone.get("/api/seat/state")
     if seen.status_code == 403:
@@ -63,14 +63,14 @@ def whose(phone: FlaskClient) -> tuple[str, str] | None:
 
 
 def test_a_player_called_otherwise_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
-    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
-    assert whose(phone) == ("red", "Anaïs")
+    correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    assert owner_of_phone(phone) == ("red", "Anaïs")
     assert tablet.get("/api/pairing").get_json()["seats"][0]["device"] is not None
 
 
 def test_so_does_one_who_has_another_colour_and_another_seat(tablet: FlaskClient, phone: FlaskClient) -> None:
-    seated(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
-    assert whose(phone) == ("green", "Ana")
+    correct_players(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
+    assert owner_of_phone(phone) == ("green", "Ana")
 
 
 def test_two_who_exchange_their_colours_keep_theirs(
@@ -78,38 +78,38 @@ def test_two_who_exchange_their_colours_keep_theirs(
 ) -> None:
     bens = paired_client(app, "phone", "blue", "Ben")
     ana, ben = {**ANA, "colour": "blue", "at_first": "red"}, {**BEN, "colour": "red", "at_first": "blue"}
-    seated(tablet, ana, ben, CYR)
-    assert (whose(phone), whose(bens)) == (("blue", "Ana"), ("red", "Ben"))
+    correct_players(tablet, ana, ben, CYR)
+    assert (owner_of_phone(phone), owner_of_phone(bens)) == (("blue", "Ana"), ("red", "Ben"))
 
 
 def test_where_names_are_exchanged_nobody_sees_another_s_hand(
     tablet: FlaskClient, phone: FlaskClient
 ) -> None:
-    seated(tablet, {**ANA, "name": "Ben"}, {**BEN, "name": "Ana"}, CYR)
-    assert whose(phone) is None
+    correct_players(tablet, {**ANA, "name": "Ben"}, {**BEN, "name": "Ana"}, CYR)
+    assert owner_of_phone(phone) is None
     tablet.post("/api/inputs", json={"kind": "undo"})
-    assert whose(phone) == ("red", "Ana")
+    assert owner_of_phone(phone) == ("red", "Ana")
 
 
 def test_undo_leaves_it_with_its_player(app: Flask, tablet: FlaskClient, phone: FlaskClient) -> None:
-    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
     bens = paired_client(app, "phone", "blue", "Ben")
     tablet.post("/api/inputs", json={"kind": "undo"})
-    assert (whose(phone), whose(bens)) == (("red", "Ana"), ("blue", "Ben"))
+    assert (owner_of_phone(phone), owner_of_phone(bens)) == (("red", "Ana"), ("blue", "Ben"))
 
 
 def test_what_is_corrected_beside_the_pages_counts_too(
     tablet: FlaskClient, phone: FlaskClient, table: Table
 ) -> None:
-    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
     table.submit({"kind": "undo"}, "panel")
-    assert whose(phone) == ("red", "Ana")
+    assert owner_of_phone(phone) == ("red", "Ana")
 
 
 def test_another_game_is_no_correction(tablet: FlaskClient, phone: FlaskClient) -> None:
     players = [{**ANA, "name": "Anaïs"}, BEN, CYR]
     tablet.post("/api/games", json={"players": players, "abandon": True})
-    assert whose(phone) is None
+    assert owner_of_phone(phone) is None
 
 
 def test_what_can_not_be_kept_now_is_tried_again() -> None:

@@ -1,4 +1,4 @@
-"""Beliefs to try events on: what is known at a position, or what several worlds say."""
+"""Fixtures for belief tests: a known position, or a weighted set of hypotheses."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def worlds() -> Callable[..., ParticleSet]:
 
 
 @pytest.fixture
-def believed() -> Callable[..., Belief]:
+def believe() -> Callable[..., Belief]:
     """`believed(state, *events)`: what is known at a position, then what is believed after events.
 
     Every card in the hands of the position is known, and all of it happened before anybody's turn.
     """
 
-    def tell(state: State, *events: Any, inferred: bool = False) -> Belief:
+    def update_belief(state: State, *events: Any, inferred: bool = False) -> Belief:
         cards = np.zeros((1, len(state.players), 6), np.int8)
         cards[0, :, :5] = [player.hand[:5] for player in state.players]
         belief = Belief(state.players, particles=ParticleSet(cards, np.ones(1)))
@@ -50,7 +50,7 @@ def believed() -> Callable[..., Belief]:
             state = after
         return belief
 
-    return tell
+    return update_belief
 
 
 @pytest.fixture

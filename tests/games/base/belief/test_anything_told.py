@@ -1,4 +1,4 @@
-"""Whatever is told, legal or not, leaves something to believe."""
+"""Any sequence of events, legal or not, leaves a valid belief."""
 
 import random
 from collections.abc import Callable
@@ -45,8 +45,8 @@ def some_cards(chance: random.Random) -> Cards:
     return lumber, brick, wool, grain, ore, unidentified
 
 
-def anything(chance: random.Random) -> Event:
-    """Some event about somebody, whether or not it can be."""
+def random_event(chance: random.Random) -> Event:
+    """A random event of a random player, legal or not."""
     who, other = chance.choice(COLOURS), chance.choice(COLOURS)
     happens: tuple[Callable[[], Event], ...] = (
         lambda: Roll(who, (chance.randint(1, 6), chance.randint(1, 6))),
@@ -72,12 +72,12 @@ def anything(chance: random.Random) -> Event:
 @pytest.mark.slow
 @settings(max_examples=30, derandomize=True)
 @given(st.integers(0, 10**6), st.booleans())
-def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed: int, promised: bool) -> None:
+def test_any_events_leave_a_hypothesis_and_no_negative_hand(seed: int, promised: bool) -> None:
     chance = random.Random(seed)
     seats = tuple(Seat(colour, colour) for colour in COLOURS)
     state, belief = State(), Belief()
-    told: list[Event] = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game_layout())]
-    for event in (*told, *(anything(chance) for _ in range(60))):
+    recorded: list[Event] = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game_layout())]
+    for event in (*recorded, *(random_event(chance) for _ in range(60))):
         after = apply(state, event)
         belief = belief.update(state, event, after, inferred=chance.random() < 0.2)
         state = after

@@ -1,4 +1,4 @@
-"""A history's believed replay: told on, told anew from what differs, and kept small."""
+"""A believed replay grows with the history, recomputes what follows a correction, and stays small."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -36,12 +36,12 @@ def history(events: Iterable[Event]) -> GameHistory[State, Event]:
 
 @pytest.fixture(scope="module")
 def silent_game() -> list[Event]:
-    """The events told of a long game of four of which nothing unseen is told."""
+    """The recorded events of a long game of four in which no unseen action is reported."""
     moments = list(hushed_game(3, Hush(told=0.0), seats=4))
     state = moments[0].true
     seats = GameStarted(tuple(Seat(player.name, player.colour) for player in state.players))
-    told = [moment.said for moment in moments if moment.said is not None]
-    return [seats, LayoutSet(land_of(state).layout), *told]
+    recorded = [moment.said for moment in moments if moment.said is not None]
+    return [seats, LayoutSet(land_of(state).layout), *recorded]
 
 
 def roll_of(game: list[Event], numbers: Iterable[int]) -> tuple[int, Roll]:
@@ -49,14 +49,14 @@ def roll_of(game: list[Event], numbers: Iterable[int]) -> tuple[int, Roll]:
     return next((n, event) for n in numbers if isinstance(event := game[n], Roll))
 
 
-def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game: list[Event]) -> None:
+def test_adding_events_one_by_one_equals_one_replay(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     for n in range(1, 120):
         grown = believed_replays.get(history(silent_game[:n]))
     assert grown == BelievedReplayCache().get(history(silent_game[:119]))
 
 
-def test_only_what_follows_a_correction_is_told_anew(silent_game: list[Event]) -> None:
+def test_only_the_events_after_a_correction_are_recomputed(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     first = believed_replays.get(history(silent_game[:100]))
     at, roll = roll_of(silent_game, range(60, 100))
@@ -66,7 +66,7 @@ def test_only_what_follows_a_correction_is_told_anew(silent_game: list[Event]) -
     assert second == BelievedReplayCache().get(history(corrected))
 
 
-def test_a_correction_that_is_taken_back_costs_nothing(silent_game: list[Event]) -> None:
+def test_undoing_a_correction_recomputes_nothing(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     at, roll = roll_of(silent_game, range(60, 100))
     corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
@@ -84,8 +84,8 @@ def test_a_correction_that_is_taken_back_costs_nothing(silent_game: list[Event])
     assert again == BelievedReplayCache().get(history(corrected[:206]))
 
 
-class TestLongAgo:
-    def test_little_is_kept_of_what_was_believed(self, silent_game: list[Event]) -> None:
+class TestOldSteps:
+    def test_old_steps_keep_little_of_their_belief(self, silent_game: list[Event]) -> None:
         assert len(silent_game) > WHOLE_STEPS + 100
         steps = BelievedReplayCache().get(history(silent_game)).steps
         assert all(step.whole for step in steps[-WHOLE_STEPS:])
@@ -94,13 +94,13 @@ class TestLongAgo:
         assert max(len(step.belief.particles.weights) for step in thin) <= MAX_THIN_PARTICLES
         assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
-    def test_it_can_still_be_asked(self, silent_game: list[Event]) -> None:
+    def test_an_old_step_still_answers_queries(self, silent_game: list[Event]) -> None:
         step = BelievedReplayCache().get(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
 
-    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game: list[Event]) -> None:
+    def test_correcting_an_old_event_equals_recording_it_so_at_first(self, silent_game: list[Event]) -> None:
         believed_replays = BelievedReplayCache()
         believed_replays.get(history(silent_game))
         at, roll = roll_of(silent_game, range(WHOLE_EVERY_STEPS + 3, len(silent_game)))
@@ -108,18 +108,18 @@ class TestLongAgo:
         assert believed_replays.get(history(corrected)) == BelievedReplayCache().get(history(corrected))
 
 
-def test_what_turns_out_inferred_is_believed_otherwise(
+def test_marking_an_event_as_inferred_changes_the_belief(
     silent_game: list[Event], cards: Callable[..., Cards]
 ) -> None:
     at, passed = next((n, event) for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(passed.player, cards(wool=1), cards(ore=1))
-    told = history([*silent_game[:at], trade])
+    with_trade = history([*silent_game[:at], trade])
     recorded_events = (
-        *told.recorded_events[:-1],
-        replace(told.recorded_events[-1], source=INFERRED_SOURCE, certainty=0.8),
+        *with_trade.recorded_events[:-1],
+        replace(with_trade.recorded_events[-1], source=INFERRED_SOURCE, certainty=0.8),
     )
-    guessed = replace(told, replay=replay_events(BaseGame(), recorded_events, told.replay))
+    guessed = replace(with_trade, replay=replay_events(BaseGame(), recorded_events, with_trade.replay))
     believed_replays = BelievedReplayCache()
-    said = believed_replays.get(told).belief
-    assert believed_replays.get(guessed).belief != said
-    assert believed_replays.get(told).belief == said
+    reported_belief = believed_replays.get(with_trade).belief
+    assert believed_replays.get(guessed).belief != reported_belief
+    assert believed_replays.get(with_trade).belief == reported_belief

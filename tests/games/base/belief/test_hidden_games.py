@@ -1,4 +1,4 @@
-"""Whole simulated games of which the table is told a part: what is certain is right, whatever was hidden."""
+"""Whole simulated games with partial reports: every hand that is called certain is right."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.games.hushed import Hush, Moment, hushed_game
 SEEDS = st.integers(0, 10**6)
 
 
-def a_few(examples: int) -> settings:
+def example_settings(examples: int) -> settings:
     return settings(max_examples=examples, derandomize=True)
 
 
-def true_hands_are_possible(moment: Moment) -> bool:
-    """Whether one of the worlds is the true one."""
+def has_true_hands(moment: Moment) -> bool:
+    """Return whether one of the hypotheses has the true hands."""
     hands = [player.hand[:5] for player in moment.true.players]
     return bool((moment.belief.particles.cards[:, :, :5] == hands).all((1, 2)).any())
 
@@ -36,30 +36,30 @@ def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
 
 
 @pytest.mark.slow
-@a_few(8)
+@example_settings(8)
 @given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
-def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed: int, told: float, named: float) -> None:
-    for moment in hushed_game(seed, Hush(told, named, shown=0.2)):
+def test_no_certain_hand_is_wrong_for_any_share_of_reports(seed: int, reported: float, named: float) -> None:
+    for moment in hushed_game(seed, Hush(reported, named, shown=0.2)):
         assert not wrong_certainties(moment)
 
 
 @pytest.mark.slow
-@a_few(6)
+@example_settings(6)
 @given(SEEDS)
-def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed: int) -> None:
+def test_with_only_card_kinds_hidden_certain_hands_are_right_and_the_truth_stays_possible(seed: int) -> None:
     certain = 0
     for moment in hushed_game(seed, Hush(told=1.0), all_told=True):
         assert not wrong_certainties(moment)
-        assert moment.belief.approximate or true_hands_are_possible(moment)
+        assert moment.belief.approximate or has_true_hands(moment)
         assert not moment.belief.contradictions
         certain += sum(moment.belief.hand(seat).certain for seat in range(len(moment.true.players)))
     assert certain
 
 
 @pytest.mark.slow
-@a_few(6)
+@example_settings(6)
 @given(SEEDS)
-def test_with_everything_told_every_hand_is_certain_and_right(seed: int) -> None:
+def test_with_everything_reported_every_hand_is_certain_and_right(seed: int) -> None:
     for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
         for seat, player in enumerate(moment.true.players):
             belief = moment.belief.hand(seat)
@@ -68,10 +68,10 @@ def test_with_everything_told_every_hand_is_certain_and_right(seed: int) -> None
             assert belief.sizes == {sum(player.hand): 1.0}
 
 
-@a_few(3)
+@example_settings(3)
 @given(SEEDS, st.sampled_from([0.0, 0.5]))
-def test_worlds_stay_few_and_whole(seed: int, told: float) -> None:
-    for moment in hushed_game(seed, Hush(told)):
+def test_the_particle_set_stays_small_and_normalized(seed: int, reported: float) -> None:
+    for moment in hushed_game(seed, Hush(reported)):
         worlds = moment.belief.particles
         assert 1 <= len(worlds.weights) <= 2000
         assert worlds.weights.sum() == pytest.approx(1)
@@ -79,17 +79,17 @@ def test_worlds_stay_few_and_whole(seed: int, told: float) -> None:
         assert (worlds.cards >= 0).all()
 
 
-@a_few(1)
+@example_settings(1)
 @given(SEEDS)
-def test_the_same_story_gives_the_same_belief(seed: int) -> None:
+def test_the_same_history_gives_the_same_belief(seed: int) -> None:
     once, again = (hushed_game(seed, Hush(0.5)) for _ in range(2))
     assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
 
 
 @pytest.mark.slow
-def test_probabilities_are_kept_over_many_hands() -> None:
-    """Of hands said to be right with about a probability, about that share is."""
-    said = right = said_high = right_high = 0.0
+def test_hand_probabilities_are_calibrated_over_many_hands() -> None:
+    """Hands believed with some probability are right about that often."""
+    predicted = right = predicted_high = right_high = 0.0
     for seed in range(4):
         for moment in hushed_game(random.Random(seed).randrange(10**6), Hush(told=0.5)):
             if not isinstance(moment.happened, EndTurn):
@@ -97,8 +97,8 @@ def test_probabilities_are_kept_over_many_hands() -> None:
             for seat, player in enumerate(moment.true.players):
                 belief = moment.belief.hand(seat)
                 hit = belief.cards == player.hand
-                said, right = said + belief.probability, right + hit
+                predicted, right = predicted + belief.probability, right + hit
                 if belief.probability > 0.5:
-                    said_high, right_high = said_high + belief.probability, right_high + hit
-    assert said == pytest.approx(right, rel=0.3)
-    assert right_high > 0.9 * said_high
+                    predicted_high, right_high = predicted_high + belief.probability, right_high + hit
+    assert predicted == pytest.approx(right, rel=0.3)
+    assert right_high > 0.9 * predicted_high

@@ -1,4 +1,4 @@
-"""What nobody told: worlds in which it happened, hands that come short, and what a table's habits say."""
+"""Unreported actions: hypotheses in which they happened, short hands, and a table's reporting rate."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,26 +24,26 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
-PROMISED = Options(all_told=True)
-MIDDLE = CORNERS[HexId("h0,0")]
-PATH = next(path for path in PATHS if MIDDLE[0] in ENDS[path])
+ALL_REPORTED = Options(all_told=True)
+CENTRE_CORNERS = CORNERS[HexId("h0,0")]
+PATH = next(path for path in PATHS if CENTRE_CORNERS[0] in ENDS[path])
 ROAD = PlaceRoad("red", PATH)
 
 
-class TestAllToldOrNot:
-    def test_a_turn_in_which_nothing_is_told_changes_no_hand(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+class TestPromiseToReportAll:
+    def test_with_the_promise_a_turn_without_reports_changes_no_hand(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {"wool": 5, "grain": 1, "ore": 1}}, options=PROMISED)
-        belief = believed(state, EndTurn("red"))
+        state = position(red={"hand": {"wool": 5, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        belief = believe(state, EndTurn("red"))
         assert belief.hand(0).cards == cards(wool=5, grain=1, ore=1)
         assert belief.hand(0).certain
 
-    def test_without_it_somebody_may_have_bought_or_traded(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_without_the_promise_the_player_may_have_bought_or_traded(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
         state = position(red={"hand": {"wool": 3, "grain": 1, "ore": 1}}, blue={"hand": {"brick": 1}})
-        belief = believed(state, EndTurn("red"))
+        belief = believe(state, EndTurn("red"))
         hand = belief.hand(0)
         assert not hand.certain
         assert hand.probability < 1
@@ -52,66 +52,66 @@ class TestAllToldOrNot:
         assert belief.p_can_afford(0, (0, 1, 0, 0, 0, 0)) > 0
         assert not belief.hand(1).certain
 
-    def test_who_holds_nothing_can_have_traded_nothing(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_a_player_without_cards_can_have_traded_nothing(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 5}})
-        belief = believed(state, EndTurn("red"))
+        belief = believe(state, EndTurn("red"))
         assert belief.hand(2).cards == cards()
         assert belief.hand(2).certain
 
 
-class TestPromisesNotKept:
-    """What had to be inferred is a thing that nobody told, or never happened."""
+class TestBrokenPromises:
+    """An inferred event was not reported, or never happened."""
 
-    UNSAID = (
+    UNREPORTED = (
         BuyDevelopmentCard("red"),
         DomesticTrade("red", "blue", (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
         MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
         PlayDevelopmentCard("red", "road_building"),
     )
 
-    @pytest.mark.parametrize("unsaid", UNSAID, ids=[event.kind for event in UNSAID])
-    def test_a_card_or_a_trade_that_was_only_inferred_leaves_no_hand_certain(
-        self, position: Callable[..., State], believed: Callable[..., Belief], unsaid: Event
+    @pytest.mark.parametrize("unreported", UNREPORTED, ids=[event.kind for event in UNSAID])
+    def test_a_purchase_or_trade_that_was_only_inferred_leaves_no_hand_certain(
+        self, position: Callable[..., State], believe: Callable[..., Belief], unreported: Event
     ) -> None:
         rich = {"hand": {"lumber": 4, "brick": 1, "wool": 1, "grain": 1, "ore": 1}}
-        state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=PROMISED)
-        said, inferred = (believed(state, unsaid, inferred=inferred) for inferred in (False, True))
-        assert all(said.hand(seat).certain for seat in range(3))
+        state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=ALL_REPORTED)
+        reported, inferred = (believe(state, unreported, inferred=inferred) for inferred in (False, True))
+        assert all(reported.hand(seat).certain for seat in range(3))
         assert not any(inferred.hand(seat).certain for seat in range(3))
 
-    def test_what_follows_from_what_was_told_may_be_inferred(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_an_event_that_follows_from_reports_may_be_inferred(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        belief = believed(
-            position(red={"hand": {"wool": 5}}, options=PROMISED), EndTurn("red"), inferred=True
+        belief = believe(
+            position(red={"hand": {"wool": 5}}, options=ALL_REPORTED), EndTurn("red"), inferred=True
         )
         assert belief.hand(0).certain
 
-    def test_a_robber_that_had_to_be_moved_and_was_not_leaves_no_hand_certain(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_a_robber_that_had_to_move_and_did_not_leaves_no_hand_certain(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 5}}, options=PROMISED, robber_due=True)
-        assert believed(state).hand(0).certain
-        assert not any(believed(state, EndTurn("red")).hand(seat).certain for seat in range(3))
+        state = position(red={"hand": {"wool": 5}}, options=ALL_REPORTED, robber_due=True)
+        assert believe(state).hand(0).certain
+        assert not any(believe(state, EndTurn("red")).hand(seat).certain for seat in range(3))
 
 
-class TestHandsThatComeShort:
+class TestShortHands:
     def state(self, position: Callable[..., State], **options: Any) -> State:
         return position(
-            red={"hand": {"lumber": 1, "wool": 5}, "settlements": [MIDDLE[0]]},
+            red={"hand": {"lumber": 1, "wool": 5}, "settlements": [CENTRE_CORNERS[0]]},
             blue={"hand": {"brick": 1}},
             options=Options(**options),
         )
 
-    def test_the_story_goes_on_with_the_trade_that_must_have_been(
+    def test_the_game_continues_with_the_trade_that_must_have_happened(
         self,
         position: Callable[..., State],
-        believed: Callable[..., Belief],
+        believe: Callable[..., Belief],
         hands_of: Callable[..., dict[tuple[int, ...], float]],
     ) -> None:
-        belief = believed(self.state(position), ROAD)
+        belief = believe(self.state(position), ROAD)
         # Four wool to the bank, or one to blue, for the brick.
         hands = hands_of(belief, 0)
         assert set(hands) >= {(0, 0, 1, 0, 0), (0, 0, 4, 0, 0)}
@@ -121,151 +121,151 @@ class TestHandsThatComeShort:
         )
 
     @pytest.mark.parametrize("promised", [True, False])
-    def test_it_is_a_contradiction_that_says_what_was_missing(
+    def test_the_contradiction_names_the_missing_cards(
         self,
         position: Callable[..., State],
-        believed: Callable[..., Belief],
+        believe: Callable[..., Belief],
         cards: Callable[..., Cards],
         promised: bool,
     ) -> None:
-        (found,) = believed(self.state(position, all_told=promised), ROAD).contradictions
+        (found,) = believe(self.state(position, all_told=promised), ROAD).contradictions
         assert (found.seat, found.missing, found.event, found.turn) == (0, cards(brick=1), ROAD, 5)
 
-    def test_no_hand_is_certain_after_it(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_no_hand_is_certain_after_a_contradiction(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        belief = believed(self.state(position, all_told=True), ROAD)
+        belief = believe(self.state(position, all_told=True), ROAD)
         assert not any(belief.hand(seat).certain for seat in range(3))
 
-    def test_what_the_same_hand_lacks_besides_in_that_turn_is_no_other_one(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_further_missing_cards_of_the_same_hand_and_turn_are_one_contradiction(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        other = next(path for path in PATHS if MIDDLE[0] in ENDS[path] and path != PATH)
-        belief = believed(self.state(position, all_told=True), ROAD, PlaceRoad("red", other))
+        other = next(path for path in PATHS if CENTRE_CORNERS[0] in ENDS[path] and path != PATH)
+        belief = believe(self.state(position, all_told=True), ROAD, PlaceRoad("red", other))
         assert len(belief.contradictions) == 1
 
-    def test_worlds_that_can_pay_are_rather_believed(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_hypotheses_that_can_pay_are_preferred(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(
-            red={"hand": {"lumber": 1}, "settlements": [MIDDLE[0]]}, blue={"hand": {"brick": 1, "wool": 1}}
+            red={"hand": {"lumber": 1}, "settlements": [CENTRE_CORNERS[0]]}, blue={"hand": {"brick": 1, "wool": 1}}
         )
         taken = DomesticTrade("red", "blue", cards(lumber=1), (0, 0, 0, 0, 0, 1))
         back = DomesticTrade("red", "blue", (0, 0, 0, 0, 0, 1), cards(lumber=1))
-        belief = believed(state, taken, back)
+        belief = believe(state, taken, back)
         assert not belief.contradictions
         assert belief.hand(0).cards == cards(lumber=1)
 
-    def test_with_nothing_to_trade_the_cards_count_as_having_been_there(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_with_nothing_to_trade_the_cards_count_as_held(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"settlements": [MIDDLE[0]]})
-        belief = believed(state, PlaceCity("red", MIDDLE[0]))
+        state = position(red={"settlements": [CENTRE_CORNERS[0]]})
+        belief = believe(state, PlaceCity("red", CENTRE_CORNERS[0]))
         assert belief.hand(0).cards == cards()
         assert belief.contradictions[0].missing == cards(grain=2, ore=3)
 
 
 class TestInferredTrades:
-    def test_a_hand_that_cannot_have_made_it_has_not(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_a_hand_without_the_cards_made_no_inferred_trade(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         trade = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        belief = believed(position(red={"hand": {"wool": 3}}), trade, inferred=True)
+        belief = believe(position(red={"hand": {"wool": 3}}), trade, inferred=True)
         assert belief.hand(0).cards == cards(wool=3)
         assert not belief.contradictions
 
-    def test_one_that_can_has_most_likely(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_a_hand_with_the_cards_most_likely_made_the_inferred_trade(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         trade = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        belief = believed(position(red={"hand": {"wool": 4}}), trade, inferred=True)
+        belief = believe(position(red={"hand": {"wool": 4}}), trade, inferred=True)
         assert belief.hand(0).cards == cards(brick=1)
         assert 0.5 < belief.hand(0).probability < 0.95
 
 
-class TestCardsBoughtUntold:
+class TestUnreportedPurchases:
     KNIGHT = PlayDevelopmentCard("red", "knight")
 
-    def test_a_knight_of_somebody_who_told_no_purchase_was_bought_before(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_a_knight_without_a_reported_purchase_was_bought_before(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, dice=None)
-        belief = believed(state, EndTurn("red"), EndTurn("blue"), EndTurn("white"), self.KNIGHT)
+        belief = believe(state, EndTurn("red"), EndTurn("blue"), EndTurn("white"), self.KNIGHT)
         assert belief.hand(0).cards == cards()
 
-    def test_it_is_a_contradiction_only_where_none_can_have_been_bought(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_a_knight_is_a_contradiction_only_if_it_cannot_have_been_bought(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
         rich = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}})
-        bought = believed(rich, EndTurn("red"), self.KNIGHT)
+        bought = believe(rich, EndTurn("red"), self.KNIGHT)
         assert not bought.contradictions
-        (found,) = believed(position(), self.KNIGHT).contradictions
+        (found,) = believe(position(), self.KNIGHT).contradictions
         assert (found.seat, found.missing) == (0, (0, 0, 0, 0, 0, 0))
 
-    def test_points_turned_up_that_nobody_told_of_were_bought_too(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_revealed_points_without_a_reported_purchase_were_bought(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=PROMISED)
-        belief = believed(state, RevealVictoryPoints("red", 1))
+        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        belief = believe(state, RevealVictoryPoints("red", 1))
         assert len(belief.contradictions) == 1
         assert belief.hand(0).sizes == {0: 1.0}
 
-    def test_who_may_have_bought_one_may_play_it(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_a_player_who_may_have_bought_a_card_may_play_it(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}})
-        belief = believed(state, EndTurn("red"))
+        belief = believe(state, EndTurn("red"))
         secret = belief.particles.secret_card_distribution(0)[1]
         assert belief.p_can_play(0, KNIGHT) == pytest.approx(secret * 14 / 25)
-        assert believed(state).p_can_play(0, KNIGHT) == 0
+        assert believe(state).p_can_play(0, KNIGHT) == 0
 
 
-class TestDevelopmentCardsUnnamed:
-    def test_a_card_bought_is_any_of_those_left(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+class TestUnnamedDevelopmentCards:
+    def test_an_unnamed_card_is_any_of_those_left(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
         state = position(
             red={"hand": {"wool": 1, "grain": 1, "ore": 1}},
             blue={"played": {"knight": 4}, "development": {"monopoly": 1}},
-            options=PROMISED,
+            options=ALL_REPORTED,
         )
-        belief = believed(state, BuyDevelopmentCard("red"))
+        belief = believe(state, BuyDevelopmentCard("red"))
         assert belief.hidden_points(0) == pytest.approx({0: 15 / 20, 1: 5 / 20})
 
-    def test_it_cannot_be_played_in_the_turn_in_which_it_was_bought(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_an_unnamed_card_cannot_be_played_in_the_turn_of_its_purchase(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=PROMISED)
-        assert believed(state, BuyDevelopmentCard("red")).p_can_play(0, KNIGHT) == 0
-        later = believed(state, BuyDevelopmentCard("red"), EndTurn("red"))
+        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        assert believe(state, BuyDevelopmentCard("red")).p_can_play(0, KNIGHT) == 0
+        later = believe(state, BuyDevelopmentCard("red"), EndTurn("red"))
         assert later.p_can_play(0, KNIGHT) == pytest.approx(14 / 25)
 
-    def test_a_named_one_is_known(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_a_named_card_is_known(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"development": {"victory_point": 2}}, options=PROMISED)
-        assert believed(state).hidden_points(0) == {2: 1.0}
+        state = position(red={"development": {"victory_point": 2}}, options=ALL_REPORTED)
+        assert believe(state).hidden_points(0) == {2: 1.0}
 
-    def test_to_everybody_else_it_is_a_card_like_others(
-        self, position: Callable[..., State], believed: Callable[..., Belief]
+    def test_a_named_card_is_unknown_to_the_other_players(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"development": {"victory_point": 1}}, options=PROMISED)
-        assert believed(state).hidden_points(0, public=True) == pytest.approx({0: 20 / 25, 1: 5 / 25})
+        state = position(red={"development": {"victory_point": 1}}, options=ALL_REPORTED)
+        assert believe(state).hidden_points(0, public=True) == pytest.approx({0: 20 / 25, 1: 5 / 25})
 
-    def test_several_are_drawn_without_putting_back(self) -> None:
+    def test_several_cards_are_drawn_without_replacement(self) -> None:
         assert hypergeometric((14, 2, 2, 2, 5), VICTORY_POINT, 2) == pytest.approx(
             {0: 20 * 19 / 600, 1: 2 * 20 * 5 / 600, 2: 5 * 4 / 600}
         )
         assert hypergeometric((0, 0, 0, 0, 3), VICTORY_POINT, 2) == {2: 1.0}
 
-    def test_cards_bought_untold_may_be_points_too(self, position: Callable[..., State]) -> None:
+    def test_cards_from_unreported_purchases_may_be_victory_points(self, position: Callable[..., State]) -> None:
         players = position().players
         points = victory_point_distribution(players, 0, {0: 0.5, 1: 0.5})
         assert points == pytest.approx({0: 0.5 + 0.5 * 20 / 25, 1: 0.5 * 5 / 25})
 
 
-class TestHabits:
-    def test_each_thing_told_makes_untold_ones_rarer(self) -> None:
+class TestReportingRate:
+    def test_each_report_makes_unreported_actions_rarer(self) -> None:
         habit = ReportingRate()
         assert habit.observe_report().unreported_share < habit.unreported_share
         assert (
@@ -278,25 +278,25 @@ class TestHabits:
             < 0.1
         )
 
-    def test_what_turns_out_untold_makes_them_commoner(self) -> None:
+    def test_each_discovered_omission_makes_unreported_actions_commoner(self) -> None:
         habit = ReportingRate()
         assert habit.observe_omission().unreported_share > habit.unreported_share
         assert habit.observe_omission().observe_omission().observe_omission().unreported_share > 0.6
 
-    def test_turns_in_which_none_is_told_say_that_few_happen_or_few_are_told(self) -> None:
+    def test_quiet_turns_mean_few_actions_or_few_reports(self) -> None:
         habit = ReportingRate()
         for _ in range(40):
             habit = habit.observe_quiet_turn()
         assert habit.unreported_share > 1.2 * ReportingRate().unreported_share
         assert habit.unreported_per_turn < ReportingRate().unreported_per_turn
 
-    def test_where_much_was_told_a_hand_is_believed_more_than_where_nothing_was(
-        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    def test_a_hand_is_more_certain_where_much_was_reported(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 4, "ore": 4}}, blue={"hand": {"brick": 4}})
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         back = DomesticTrade("red", "blue", cards(brick=1), cards(wool=1))
-        telling = believed(state, *[trade, back] * 6, EndTurn("red"))
-        silent = believed(state, EndTurn("red"))
+        telling = believe(state, *[trade, back] * 6, EndTurn("red"))
+        silent = believe(state, EndTurn("red"))
         assert telling.hand(0).cards == silent.hand(0).cards == cards(wool=4, ore=4)
         assert telling.hand(0).probability > silent.hand(0).probability

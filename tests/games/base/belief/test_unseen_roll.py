@@ -1,4 +1,4 @@
-"""A roll that nobody saw: it begins a turn, and what it brought is weighed as dice fall."""
+"""An unseen roll begins a turn, and its production is weighted by the odds of the dice."""
 
 import pytest
 
@@ -14,30 +14,30 @@ from companion.games.base.rules.options import Options
 from companion.island.geometry import PathId
 from tests.games.base.stories import holds, in_play
 
-BARE = (holds("red"), holds("blue"), holds("white"))
+EMPTY_HANDS = (holds("red"), holds("blue"), holds("white"))
 
 
 @pytest.fixture
-def unseen() -> BelievedReplay:
-    return in_play(*BARE, UnseenRoll("red"), options=Options(all_told=True))
+def unseen_roll() -> BelievedReplay:
+    return in_play(*EMPTY_HANDS, UnseenRoll("red"), options=Options(all_told=True))
 
 
-def test_its_player_may_build_and_the_next_dice_are_the_next_players(unseen: BelievedReplay) -> None:
-    state = unseen.state
+def test_after_an_unseen_roll_its_player_builds_and_the_next_dice_are_the_next_players(unseen_roll: BelievedReplay) -> None:
+    state = unseen_roll.state
     assert (state.has_rolled, state.dice, state.turn) == (True, None, 1)
     assert not violations(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED
     assert violations(state, Roll("red", (1, 1))) & RuleViolation.ALREADY_ROLLED
-    after = in_play(*BARE, UnseenRoll("red"), EndTurn("red")).state
+    after = in_play(*EMPTY_HANDS, UnseenRoll("red"), EndTurn("red")).state
     assert not after.has_rolled
     assert not violations(after, Roll("blue", (1, 1)))
 
 
-def test_no_hand_is_certain_after_it(unseen: BelievedReplay) -> None:
-    assert not any(unseen.belief.hand(seat).certain for seat in range(3))
+def test_no_hand_is_certain_after_an_unseen_roll(unseen_roll: BelievedReplay) -> None:
+    assert not any(unseen_roll.belief.hand(seat).certain for seat in range(3))
 
 
-def test_each_sum_brings_what_it_would_as_often_as_it_falls(unseen: BelievedReplay) -> None:
-    before = in_play(*BARE, options=Options(all_told=True)).state
+def test_production_is_weighted_by_the_odds_of_each_sum(unseen_roll: BelievedReplay) -> None:
+    before = in_play(*EMPTY_HANDS, options=Options(all_told=True)).state
     nothing = (
         sum(
             ways
@@ -46,6 +46,6 @@ def test_each_sum_brings_what_it_would_as_often_as_it_falls(unseen: BelievedRepl
         )
         / COMBINATION_COUNT
     )
-    hand = unseen.belief.particles.hand_distribution(0)
+    hand = unseen_roll.belief.particles.hand_distribution(0)
     assert hand[(0, 0, 0, 0, 0, 0)] == pytest.approx(nothing)
     assert sum(hand.values()) == pytest.approx(1)

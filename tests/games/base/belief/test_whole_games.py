@@ -1,4 +1,4 @@
-"""Whole games of an independent engine: what is believed of the hands is what is in them."""
+"""Whole games of an independent engine: the beliefs about hands match the true hands."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,16 +15,16 @@ from companion.games.base.rules.state import State
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
 
 
-def seated(opening: Event, options: Options) -> Event:
-    """The opening, its players under other options."""
+def with_options(opening: Event, options: Options) -> Event:
+    """Replace the options in the opening event."""
     return GameStarted(opening.players, options) if isinstance(opening, GameStarted) else opening
 
 
-def told(game: Mapping[str, Any], options: Options) -> Iterator[tuple[State, Belief]]:
-    """The state and the belief after every event of a game; test_oracle holds the state against theirs."""
+def replay_beliefs(game: Mapping[str, Any], options: Options) -> Iterator[tuple[State, Belief]]:
+    """Yield the state and the belief after every event; test_oracle compares the state with the engine's."""
     oracle = Oracle.from_json(game)
     state, belief = State(), Belief()
-    for event in [seated(event, options) for event in oracle.opening()]:
+    for event in [with_options(event, options) for event in oracle.opening()]:
         after = apply(state, event)
         belief, state = belief.update(state, event, after), after
     for theirs in oracle.events:
@@ -35,10 +35,10 @@ def told(game: Mapping[str, Any], options: Options) -> Iterator[tuple[State, Bel
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
+def test_with_everything_reported_by_promise_every_hand_is_certain_and_true(
     whole_games: Mapping[str, Any], name: str
 ) -> None:
-    for state, belief in told(whole_games[name], Options(all_told=True)):
+    for state, belief in replay_beliefs(whole_games[name], Options(all_told=True)):
         for seat, player in enumerate(state.players):
             hand = belief.hand(seat)
             assert (hand.cards, hand.certain) == (player.hand, True)
@@ -47,11 +47,11 @@ def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[::4])
-def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(
+def test_with_everything_reported_without_promise_the_true_hand_is_nearly_always_the_likeliest(
     whole_games: Mapping[str, Any], name: str
 ) -> None:
     right = hands = 0
-    for state, belief in told(whole_games[name], Options()):
+    for state, belief in replay_beliefs(whole_games[name], Options()):
         for seat, player in enumerate(state.players):
             hand = belief.hand(seat)
             assert not hand.certain or hand.cards == player.hand

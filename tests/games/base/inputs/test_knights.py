@@ -1,4 +1,4 @@
-"""Whose knight it was that nobody told of: asked where the army depends on it, moved by the answer."""
+"""Whose knight moved the robber: asked if the largest army depends on it, corrected by the answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,8 +18,8 @@ from tests.games.base.stories import FIRST, in_play, inferred, seen
 
 ROLL = Roll("red", (1, 1))
 KNIGHT = PlayDevelopmentCard("red", "knight")
-MOVED = MoveRobber("red", HexId("h0,-2"))
-ROBBED = Steal("red", "white")
+ROBBER_MOVE = MoveRobber("red", HexId("h0,-2"))
+THEFT = Steal("red", "white")
 TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h1,-2"))) * 2
 """Red has played two knights already, as people said."""
 
@@ -28,8 +28,8 @@ def story_of(believed: BelievedReplay) -> GameHistory[State, Event]:
     return GameHistory(believed.replay)
 
 
-def corrected(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
-    """The events that hold after an answer."""
+def events_after_answer(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
+    """The events after the correction."""
     events: dict[int, list[Event | None]] = {
         step.record.number: [step.record.event] for step in believed.steps
     }
@@ -39,15 +39,15 @@ def corrected(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
         else:
             assert isinstance(correction, Replace)
             events[correction.number][-1] = correction.event
-    return [event for told in events.values() for event in told if event is not None][FIRST - 1 :]
+    return [event for group in events.values() for event in group if event is not None][FIRST - 1 :]
 
 
-def test_a_knight_that_makes_no_army_is_not_asked_about() -> None:
-    assert knight_question(in_play(ROLL, inferred(KNIGHT), seen(MOVED))) is None
+def test_a_knight_that_changes_no_army_is_not_asked_about() -> None:
+    assert knight_question(in_play(ROLL, inferred(KNIGHT), seen(ROBBER_MOVE))) is None
 
 
 def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
-    asked = knight_question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
+    asked = knight_question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(ROBBER_MOVE, 0.6)))
     assert asked is not None
     assert asked.word == "whose_knight"
     assert [answer.fields["name"] for answer in asked.answers] == ["Ana", "Ben"]
@@ -55,14 +55,14 @@ def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
     assert asked.about == FIRST + 5
 
 
-def test_what_people_said_is_not_asked_about() -> None:
-    assert knight_question(in_play(*TWO, ROLL, KNIGHT, MOVED)) is None
+def test_a_knight_that_players_entered_is_not_asked_about() -> None:
+    assert knight_question(in_play(*TWO, ROLL, KNIGHT, ROBBER_MOVE)) is None
 
 
-def test_it_was_the_next_players_before_the_roll() -> None:
-    played = (inferred(KNIGHT), seen(MOVED), inferred(ROBBED))
+def test_before_the_roll_the_knight_moves_to_the_next_player() -> None:
+    played = (inferred(KNIGHT), seen(ROBBER_MOVE), inferred(THEFT))
     believed = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
-    events = corrected(believed, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
+    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
     assert events == [
         ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
@@ -71,20 +71,20 @@ def test_it_was_the_next_players_before_the_roll() -> None:
     assert fold([*before, *events]).players[1].knights == 1
 
 
-def test_it_was_the_players_before_after_the_roll() -> None:
+def test_after_the_roll_the_knight_moves_to_the_previous_player() -> None:
     blues = PlayDevelopmentCard("blue", "knight")
     moved = seen(MoveRobber("blue", HexId("h0,-2")))
     believed = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
                       inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
-    events = corrected(believed, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
+    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
     # Red can't have robbed red: whom, nobody knows.
-    assert events == [ROLL, KNIGHT, MOVED, EndTurn("red"), Roll("blue", (1, 1))]
+    assert events == [ROLL, KNIGHT, ROBBER_MOVE, EndTurn("red"), Roll("blue", (1, 1))]
 
 
 @pytest.mark.parametrize(
     "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
 )
-def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data: Mapping[str, Any]) -> None:
-    believed = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
+def test_an_impossible_answer_is_refused_with_a_message(data: Mapping[str, Any]) -> None:
+    believed = in_play(ROLL, inferred(KNIGHT), seen(ROBBER_MOVE))
     with pytest.raises(InputRefused, match="knight"):
         INTERPRETERS["whose_knight"](story_of(believed), data)

@@ -1,4 +1,4 @@
-"""Whatever people enter, at whatever moment of whatever game, is recorded once, and as it was done."""
+"""Any input at any moment of any game is recorded once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SLIP = (
     | RuleViolation.CARD_ALREADY_PLAYED
     | RuleViolation.TRADE_AFTER_BUILDING
 )
-DUE = (
+DUE_ACTIONS = (
     RuleViolation.DISCARDS_DUE
     | RuleViolation.ROBBER_DUE
     | RuleViolation.STEAL_DUE
@@ -66,7 +66,7 @@ TURNS = 20
 
 @cache
 def game_of(seed: int, all_told: bool) -> BelievedReplay:
-    """A game in which people enter all that they do, to the victory or so many turns."""
+    """Play a game in which every action is entered, until victory or for a number of turns."""
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
@@ -76,7 +76,7 @@ def game_of(seed: int, all_told: bool) -> BelievedReplay:
 
 
 def any_act(state: State, chance: random.Random) -> Event:
-    """Something that somebody at the table may do, with the dice or without, able to pay or not."""
+    """A random action of a random player, with or without the dice and the cards for it."""
     seat = chance.randrange(len(state.players))
     player = state.players[seat]
     partner = chance.choice([other.colour for other in state.players if other is not player])
@@ -99,15 +99,15 @@ def any_act(state: State, chance: random.Random) -> Event:
     return chance.choice(acts)()
 
 
-def turned(event: Event) -> Event:
-    """A trade, from the other's side."""
+def mirrored_trade(event: Event) -> Event:
+    """Return a trade as seen from the other side."""
     if isinstance(event, DomesticTrade):
         return DomesticTrade(event.partner, event.player, event.take, event.give)
     return event
 
 
-def with_it(believed: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
-    """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
+def events_with(believed: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
+    """The events after an interpretation; all of these games are certain, so nothing is replaced."""
     history = [step.record.event for step in believed.steps]
     for correction in telling.corrections:
         assert isinstance(correction, Insert)
@@ -117,7 +117,7 @@ def with_it(believed: BelievedReplay, telling: Interpretation[Event]) -> list[Ev
 
 @st.composite
 def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
-    """A moment in the play of a game, and chance."""
+    """A moment in a game, and a random generator."""
     game = game_of(draw(st.integers(0, 5)), draw(st.booleans()))
     length = draw(st.integers(2 + 4 * len(SEATS), len(game.steps) - 1))
     moment = replace(game, replay=replace(game.replay, steps=game.replay.steps[:length]))
@@ -127,17 +127,17 @@ def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
 @pytest.mark.slow
 @settings(max_examples=150, derandomize=True)
 @given(moment=moments(), named=st.booleans())
-def test_every_act_is_recorded_once_and_nothing_else_changes(
+def test_every_action_is_recorded_once_and_nothing_else_changes(
     moment: tuple[BelievedReplay, random.Random], named: bool
 ) -> None:
     believed, chance = moment
     act = any_act(believed.state, chance)
-    told = with_it(believed, backdate_event(believed, act, named=named))
+    after = events_with(believed, backdate_event(believed, act, named=named))
     events = [step.record.event for step in believed.steps]
-    (new,) = (Counter(told) - Counter(events)).elements()
-    assert not Counter(events) - Counter(told)
+    (new,) = (Counter(after) - Counter(events)).elements()
+    assert not Counter(events) - Counter(after)
     if named:
-        assert new in (act, turned(act))
+        assert new in (act, mirrored_trade(act))
     else:
         # Of a player before, at most.
         assert type(new) is type(act)
@@ -145,28 +145,28 @@ def test_every_act_is_recorded_once_and_nothing_else_changes(
 
 @settings(max_examples=150, derandomize=True)
 @given(moment=moments())
-def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_turn(
+def test_an_affordable_action_changes_no_earlier_hand_of_the_active_player(
     moment: tuple[BelievedReplay, random.Random],
 ) -> None:
-    """And who isn't on turn did it in the own last turn only if all of it was possible there."""
+    """An action of another player is put in that player's last turn only if it was possible there."""
     believed, chance = moment
     state = believed.state
     acts = [any_act(state, chance) for _ in range(40)]
     for act in acts:
         wrong = violations(state, act)
-        if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
+        if wrong & ~(SLIP | DUE_ACTIONS) or isinstance(act, MoveRobber | Steal | Discard):
             continue
         for correction in backdate_event(believed, act, named=True).corrections:
             assert isinstance(correction, Insert)
             before = believed.steps[correction.before - 1].state_before
             if not wrong & RuleViolation.NOT_ON_TURN:
                 assert before.turn == state.turn
-            assert not violations(before, correction.event) & ~DUE & ~wrong
+            assert not violations(before, correction.event) & ~DUE_ACTIONS & ~wrong
 
 
 @settings(max_examples=150, derandomize=True)
 @given(moment=moments())
-def test_nothing_is_put_where_certain_cards_do_not_allow_it(
+def test_nothing_is_inserted_where_certain_hands_forbid_it(
     moment: tuple[BelievedReplay, random.Random],
 ) -> None:
     believed, chance = moment

@@ -1,4 +1,4 @@
-"""What people enter after what needed it: it takes its place before that, and the flag goes."""
+"""A late input is inserted before the event that needed it, which ends the violation."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ROUND: tuple[Event, ...] = (
     EndTurn("white"),
     Roll("red", (1, 1)),
 )
-ALONE = MoveRobber("red", HexId("h0,-2"))
+LONE_ROBBER_MOVE = MoveRobber("red", HexId("h0,-2"))
 """Nobody has a building there."""
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 
-def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
-    """A game in which all of it was told, and then this entered."""
-    believed = in_play(*told)
+def replay_with_inputs(records: tuple[Said, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
+    """A game with these events, and then these inputs."""
+    believed = in_play(*records)
     for data in inputs:
         history = story_of(*(step.record.event for step in believed.steps))
         telling = interpret(history, believed, data)
@@ -58,7 +58,7 @@ def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> Believed
     return believed
 
 
-def flags(believed: BelievedReplay) -> list[str]:
+def violation_words(believed: BelievedReplay) -> list[str]:
     return [word for step in believed.steps for word in step.violations.words()]
 
 
@@ -67,79 +67,79 @@ def turn_of(believed: BelievedReplay, kind: type[Event]) -> int:
     return next(s.state_before.turn for s in reversed(believed.steps) if isinstance(s.record.event, kind))
 
 
-class TestTheRobberOfTheTurnBefore:
-    """The next dice are thrown, and only then somebody taps the hex on which the robber stands."""
+class TestLateRobberMove:
+    """The next player rolls before anyone enters the robber's hex."""
 
-    TOLD = (holds("blue", ore=1), Roll("red", (3, 4)), EndTurn("red"), Roll("blue", (1, 1)))
+    EVENTS = (holds("blue", ore=1), Roll("red", (3, 4)), EndTurn("red"), Roll("blue", (1, 1)))
 
-    def test_it_is_moved_by_who_rolled_the_seven_and_nothing_stays_flagged(self) -> None:
-        assert flags(in_play(*self.TOLD)) == ["robber_due"]
-        believed = with_entered(self.TOLD, ROBBER, {"kind": "steal", "from": "blue"})
-        assert flags(believed) == []
+    def test_a_late_robber_move_belongs_to_the_player_of_the_seven(self) -> None:
+        assert violation_words(in_play(*self.EVENTS)) == ["robber_due"]
+        believed = replay_with_inputs(self.EVENTS, ROBBER, {"kind": "steal", "from": "blue"})
+        assert violation_words(believed) == []
         assert [step.record.event for step in believed.steps[-5:-2]] == [
             Roll("red", (3, 4)),
             MoveRobber("red", AT_BLUE),
             Steal("red", "blue"),
         ]
 
-    def test_also_where_it_is_said_who_moves_it(self) -> None:
-        believed = with_entered(self.TOLD, {**ROBBER, "player": "red"})
+    def test_a_late_robber_move_with_a_named_player_goes_to_that_turn(self) -> None:
+        believed = replay_with_inputs(self.EVENTS, {**ROBBER, "player": "red"})
         assert turn_of(believed, MoveRobber) == 1
 
-    def test_where_none_was_due_it_is_moved_now_and_flagged(self) -> None:
-        believed = with_entered((Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))), ROBBER)
+    def test_a_robber_move_that_is_not_due_is_recorded_now_and_flagged(self) -> None:
+        believed = replay_with_inputs((Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))), ROBBER)
         assert believed.steps[-1].record.event == MoveRobber("blue", AT_BLUE)
-        assert "robber_not_due" in flags(believed)
+        assert "robber_not_due" in violation_words(believed)
 
-    def test_where_one_is_due_now_too_it_is_this_one(self) -> None:
-        believed = with_entered((*self.TOLD[:-1], Roll("blue", (3, 4))), ROBBER)
+    def test_a_robber_move_due_now_is_the_current_one(self) -> None:
+        believed = replay_with_inputs((*self.EVENTS[:-1], Roll("blue", (3, 4))), ROBBER)
         assert turn_of(believed, MoveRobber) == 2
 
 
-class TestAPurchaseEnteredAfterThePlay:
-    PLAYED = (*ROUND, KNIGHT, ALONE)
+class TestLatePurchase:
+    UNEXPLAINED_KNIGHT = (*ROUND, KNIGHT, LONE_ROBBER_MOVE)
 
     @pytest.mark.parametrize("later", [(), (EndTurn("red"), Roll("blue", (1, 1)))], ids=["at once", "later"])
-    def test_it_was_made_at_the_end_of_the_own_turn_before(self, later: tuple[Event, ...]) -> None:
-        told = (holds("red", **PRICE), *self.PLAYED, *later)
-        assert flags(in_play(*told)) == ["card_not_held"]
-        believed = with_entered(told, {**BUY, "player": "red"})
-        assert flags(believed) == []
+    def test_a_late_purchase_is_inserted_at_the_end_of_the_previous_own_turn(self, later: tuple[Event, ...]) -> None:
+        records = (holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT, *later)
+        assert violation_words(in_play(*records)) == ["card_not_held"]
+        believed = replay_with_inputs(records, {**BUY, "player": "red"})
+        assert violation_words(believed) == []
         assert turn_of(believed, BuyDevelopmentCard) == 1
         assert sum(believed.state.players[0].development) == 0
         assert sum(believed.state.players[0].hand) == 0
 
-    def test_it_may_be_said_which_card_it_was(self) -> None:
-        believed = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "knight"})
-        assert flags(believed) == []
+    def test_a_late_purchase_may_name_the_card(self) -> None:
+        believed = replay_with_inputs((holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "knight"})
+        assert violation_words(believed) == []
 
-    def test_another_card_was_bought_now(self) -> None:
-        believed = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "monopoly"})
+    def test_a_purchase_of_another_card_is_recorded_now(self) -> None:
+        believed = replay_with_inputs((holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "monopoly"})
         assert turn_of(believed, BuyDevelopmentCard) == 4
         assert believed.state.players[0].development == cards_of_kind(3)
 
-    def test_who_could_have_bought_two_bought_this_one_now(self) -> None:
-        """What was missing then is asked about; what people do now is not taken for it."""
+    def test_a_purchase_by_a_player_who_could_have_bought_two_is_recorded_now(self) -> None:
+        """A question asks about the missing purchase; the current one does not replace it."""
         two = {kind: 2 * count for kind, count in PRICE.items()}
-        believed = with_entered((holds("red", **two), *self.PLAYED), BUY)
+        believed = replay_with_inputs((holds("red", **two), *self.UNEXPLAINED_KNIGHT), BUY)
         assert turn_of(believed, BuyDevelopmentCard) == 4
 
-    def test_another_player_bought_it_now(self) -> None:
+    def test_another_players_purchase_is_recorded_now(self) -> None:
         passed = (EndTurn("red"), holds("blue", **PRICE), Roll("blue", (1, 1)))
-        told = (holds("red", **PRICE), *self.PLAYED, *passed)
-        believed = with_entered(told, BUY)
+        records = (holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT, *passed)
+        believed = replay_with_inputs(records, BUY)
         assert believed.steps[-1].record.event == BuyDevelopmentCard("blue")
 
-    def test_where_no_own_turn_before_allows_it_it_was_made_now(self) -> None:
-        """Bought and played in one turn: both are told as they were done."""
-        told = (*ROUND[:-1], holds("red", **PRICE), ROUND[-1], KNIGHT, ALONE)
-        believed = with_entered(told, BUY)
+    def test_a_purchase_that_no_earlier_turn_allows_is_recorded_now(self) -> None:
+        """A card bought and played in one turn is recorded in the order of play."""
+        records = (*ROUND[:-1], holds("red", **PRICE), ROUND[-1], KNIGHT, LONE_ROBBER_MOVE)
+        believed = replay_with_inputs(records, BUY)
         assert turn_of(believed, BuyDevelopmentCard) == 4
-        assert flags(believed) == ["card_not_held"]
+        assert violation_words(believed) == ["card_not_held"]
 
 
-class TestWhatNeededSomethingElseFirst:
-    """What is entered late goes before what it makes right: nothing of it stays flagged."""
+class TestLatePrerequisites:
+    """A late input goes before the event that needs it and ends its violation."""
 
     @pytest.mark.parametrize(
         ("told", "flag", "entered"),
@@ -167,6 +167,6 @@ class TestWhatNeededSomethingElseFirst:
         ],
         ids=["a roll", "a trade", "a road", "a discard"],
     )
-    def test_its_flag_goes(self, told: tuple[Event, ...], flag: str, entered: Mapping[str, Any]) -> None:
-        assert flags(in_play(*told)) == [flag]
-        assert flags(with_entered(told, entered)) == []
+    def test_a_late_prerequisite_ends_the_violation(self, events: tuple[Event, ...], flag: str, entered: Mapping[str, Any]) -> None:
+        assert violation_words(in_play(*events)) == [flag]
+        assert violation_words(replay_with_inputs(events, entered)) == []

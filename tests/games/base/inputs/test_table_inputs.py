@@ -1,4 +1,4 @@
-"""What people enter, as the base game understands it: recording.md's inputs and our own."""
+"""Interpretation of the tablet's inputs: those of recording.md and the Companion's own."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def in_play() -> GameHistory[Any, Event]:
 
 
 @pytest.fixture
-def rolled() -> GameHistory[Any, Event]:
+def after_roll() -> GameHistory[Any, Event]:
     return story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
 
 
@@ -91,13 +91,13 @@ def rolled() -> GameHistory[Any, Event]:
         ({"kind": "move_robber", "to": "h1,1"}, MoveRobber("red", HexId("h1,1"))),
     ],
 )
-def test_an_input_means_the_player_on_turn_unless_it_names_one(
-    rolled: GameHistory[Any, Event], entered: dict[str, Any], event: Event
+def test_an_input_is_the_active_players_unless_it_names_another(
+    after_roll: GameHistory[Any, Event], entered: dict[str, Any], event: Event
 ) -> None:
-    assert interpret(rolled, entered).events == (event,)
+    assert interpret(after_roll, entered).events == (event,)
 
 
-def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() -> None:
+def test_an_unnamed_discard_has_as_many_unidentified_cards_as_are_due() -> None:
     wealth: list[Event] = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
     history = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
     owing = next(n for n, owed in enumerate(history.state.discards_due) if owed)
@@ -110,46 +110,46 @@ def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHis
     assert interpret(in_play, {"kind": "roll", "dice": [2, 3]}).events == (Roll("red", (2, 3)),)
 
 
-def test_the_next_roll_ends_the_turn_before_it(rolled: GameHistory[Any, Event]) -> None:
-    seen = BaseGame().interpret(rolled, RollSeen(1.0, "tower", (2, 3)))
+def test_the_next_roll_ends_the_previous_turn(after_roll: GameHistory[Any, Event]) -> None:
+    seen = BaseGame().interpret(after_roll, RollSeen(1.0, "tower", (2, 3)))
     assert seen.events == (EndTurn("red"), Roll("blue", (2, 3)))
 
 
-def test_a_roll_before_the_founding_is_over_is_not_counted_and_says_so() -> None:
-    told = BaseGame().interpret(story_of(*OPENING), RollSeen(1.0, "tower", (2, 3)))
-    assert told.events == ()
-    assert "set-up phase" in told.notice
+def test_a_roll_during_the_founding_is_not_counted_and_a_notice_says_so() -> None:
+    interpretation = BaseGame().interpret(story_of(*OPENING), RollSeen(1.0, "tower", (2, 3)))
+    assert interpretation.events == ()
+    assert "set-up phase" in interpretation.notice
 
 
 @pytest.mark.parametrize("missing", [2, 3, 4])
-def test_where_what_misses_of_the_founding_may_stand_there_unseen_the_first_roll_counts(missing: int) -> None:
+def test_the_first_roll_counts_if_the_missing_pieces_may_be_hidden(missing: int) -> None:
     history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
-    told = BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3)))
-    assert told.events == (Roll("red", (2, 3)),)
+    interpretation = BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3)))
+    assert interpretation.events == (Roll("red", (2, 3)),)
 
 
 @pytest.mark.parametrize(("missing", "hidden"), [(3, {"blue"}), (3, set()), (5, {"red", "blue", "white"})])
-def test_a_roll_is_not_counted_where_more_misses_than_can_stand_there_unseen(
+def test_a_roll_does_not_count_if_more_pieces_are_missing_than_can_be_hidden(
     missing: int, hidden: set[str]
 ) -> None:
     history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
     assert BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3))).events == ()
 
 
-def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory[Any, Event]) -> None:
-    told = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
-    assert told.events == ()
-    assert "enter the roll" in told.notice
+def test_a_notice_asks_for_dice_read_with_low_confidence(in_play: GameHistory[Any, Event]) -> None:
+    interpretation = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
+    assert interpretation.events == ()
+    assert "enter the roll" in interpretation.notice
 
 
-def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
+def test_founding_pieces_belong_to_the_player_who_founds_next() -> None:
     history = story_of(*OPENING, *FOUNDING[:2])
     placed = interpret(history, {"kind": "place", "piece": "settlement", "at": "i5,-4"})
     assert placed.events == (PlaceSettlement("blue", IntersectionId("i5,-4")),)
 
 
-def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
-    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.recorded_events)),)
+def test_undo_removes_the_events_of_the_last_observation(after_roll: GameHistory[Any, Event]) -> None:
+    assert interpret(after_roll, {"kind": "undo"}).corrections == (Undo(len(after_roll.recorded_events)),)
 
 
 def test_nothing_to_undo_is_refused() -> None:
@@ -157,9 +157,9 @@ def test_nothing_to_undo_is_refused() -> None:
         interpret(story_of(), {"kind": "undo"})
 
 
-def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[Any, Event]) -> None:
+def test_a_correction_of_the_island_replaces_only_the_changed_parts(after_roll: GameHistory[Any, Event]) -> None:
     change = {"hexes": {"h0,-2": {"terrain": "hills"}}, "harbors": {"p0,-5": "ore", "p3,-5": None}}
-    (correction,) = interpret(rolled, {"kind": "correct", "layout": change}).corrections
+    (correction,) = interpret(after_roll, {"kind": "correct", "layout": change}).corrections
     assert isinstance(correction, Replace)
     assert correction.number == 2
     assert isinstance(correction.event, LayoutSet)
@@ -171,21 +171,21 @@ def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[A
     assert "p3,-5" not in dict(layout.harbors)
 
 
-def test_an_island_can_be_entered_by_hand_where_none_was_read() -> None:
+def test_the_island_can_be_entered_by_hand() -> None:
     history = story_of(OPENING[0])
-    told = interpret(history, {"kind": "correct", "layout": first_game_layout().to_json()})
-    assert told.events == (LayoutSet(first_game_layout()),)
+    interpretation = interpret(history, {"kind": "correct", "layout": first_game_layout().to_json()})
+    assert interpretation.events == (LayoutSet(first_game_layout()),)
 
 
-def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, Event]) -> None:
-    last = len(rolled.recorded_events)
+def test_any_entry_can_be_replaced_removed_or_preceded(after_roll: GameHistory[Any, Event]) -> None:
+    last = len(after_roll.recorded_events)
     roll = {"kind": "roll", "player": "red", "dice": [4, 4]}
     for entered, correction in (
         ({"entry": last, "event": roll}, Replace(last, Roll("red", (4, 4)))),
         ({"entry": last, "event": None}, Replace(last, None)),
         ({"before": last, "event": roll}, Insert(last, Roll("red", (4, 4)))),
     ):
-        assert interpret(rolled, {"kind": "correct", **entered}).corrections == (correction,)
+        assert interpret(after_roll, {"kind": "correct", **entered}).corrections == (correction,)
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, 
         {"kind": "confirm", "entry": [1]},
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(
-    rolled: GameHistory[Any, Event], entered: dict[str, Any]
+def test_a_meaningless_correction_is_refused_with_a_message(
+    after_roll: GameHistory[Any, Event], entered: dict[str, Any]
 ) -> None:
     with pytest.raises(InputRefused, match=r".{10,}"):
-        interpret(rolled, entered)
+        interpret(after_roll, entered)
 
 
 json_values = st.recursive(
@@ -244,7 +244,7 @@ FIELDS = [
     kind=st.sampled_from(KINDS),
     fields=st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=5), json_values, max_size=4),
 )
-def test_whatever_json_is_entered_is_told_or_refused(kind: str, fields: dict[str, Any]) -> None:
+def test_any_json_input_is_recorded_or_refused(kind: str, fields: dict[str, Any]) -> None:
     history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
     game = BaseGame()
     try:

@@ -1,4 +1,4 @@
-"""The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
+"""Implicit turns: whose card an input means, and the turn ends that it implies."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,16 +28,16 @@ from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
-SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
+SKIPPING_ROLL = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
-def told(believed: BelievedReplay, data: Mapping[str, Any]) -> tuple[Event, ...]:
+def interpreted_events(believed: BelievedReplay, data: Mapping[str, Any]) -> tuple[Event, ...]:
     history = GameHistory(believed.replay)
     return BaseGame().interpret(history, InputEntered(0.0, "tablet", data)).events
 
 
-def bought_by(colour: Colour) -> BelievedReplay:
-    """Red's turn after the roll; one player bought a card in the round before."""
+def replay_with_purchase(colour: Colour) -> BelievedReplay:
+    """Red's turn after the roll; one player bought a card in the previous round."""
     events: list[Event] = []
     for seat in SEATS:
         events.append(Roll(seat.colour, (1, 1)))
@@ -47,73 +47,73 @@ def bought_by(colour: Colour) -> BelievedReplay:
     return in_play(holds(colour, **PRICE), *events, Roll("red", (1, 1)))
 
 
-def test_a_card_of_which_nobody_said_whose_it_is_is_that_of_who_is_on_turn() -> None:
-    assert told(bought_by("red"), KNIGHT) == (PlayDevelopmentCard("red", "knight"),)
+def test_an_unnamed_card_is_the_active_players() -> None:
+    assert interpreted_events(replay_with_purchase("red"), KNIGHT) == (PlayDevelopmentCard("red", "knight"),)
 
 
-def test_or_the_next_players_before_the_roll_if_that_one_rather_has_one() -> None:
-    assert told(bought_by("blue"), KNIGHT) == (EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+def test_before_the_roll_an_unnamed_card_is_the_next_players_if_likelier() -> None:
+    assert interpreted_events(replay_with_purchase("blue"), KNIGHT) == (EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
 
 
-def test_whoever_is_named_played_it() -> None:
+def test_a_named_player_plays_the_card() -> None:
     knight = PlayDevelopmentCard("red", "knight")
-    assert told(bought_by("blue"), {**KNIGHT, "player": "red"}) == (knight,)
+    assert interpreted_events(replay_with_purchase("blue"), {**KNIGHT, "player": "red"}) == (knight,)
 
 
-def test_two_tablets_that_end_a_turn_at_once_end_one() -> None:
-    believed = bought_by("red")
+def test_two_tablets_ending_the_same_turn_end_one_turn() -> None:
+    believed = replay_with_purchase("red")
     turn = believed.state.turn
-    assert told(believed, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
+    assert interpreted_events(believed, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
     with pytest.raises(InputRefused, match=r"That turn is already over\."):
-        told(believed, {"kind": "end_turn", "turn": turn - 1})
+        interpreted_events(believed, {"kind": "end_turn", "turn": turn - 1})
 
 
-class TestSinceWhenTheTurnIsOn:
-    """The stories tell their n-th event at second n."""
+class TestTurnStart:
+    """The n-th event of these games has time n seconds."""
 
-    def test_since_the_dice_were_passed_and_not_since_they_were_thrown(self) -> None:
+    def test_a_turn_starts_when_the_dice_are_passed(self) -> None:
         believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         assert turn_began(believed) == FIRST + 1
 
-    def test_the_first_one_since_all_was_founded(self) -> None:
+    def test_the_first_turn_starts_after_the_founding(self) -> None:
         assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST - 1
 
-    def test_before_that_none_is(self) -> None:
+    def test_no_turn_starts_before_the_founding_is_complete(self) -> None:
         assert turn_began(account_of(*OPENING, *FOUNDING[:-1])) is None
 
 
-class TestATurnThatWasSkipped:
-    """Who throws the dice has got them, whoever had them before: that player's turn begins, in full."""
+class TestSkippedTurn:
+    """The player who rolls has the turn, even if another player's turn was skipped."""
 
-    BOUGHT = (holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
+    EVENTS = (holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
 
-    def test_the_passing_of_the_dice_is_told_with_the_roll(self) -> None:
-        believed = in_play(*self.BOUGHT)
-        events = told(believed, SKIPPED)
+    def test_a_skipping_roll_records_the_missing_turn_ends(self) -> None:
+        believed = in_play(*self.EVENTS)
+        events = interpreted_events(believed, SKIPPING_ROLL)
         assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
         # What is odd of it stands there, flagged: blue's turn went by without a roll.
         assert violations(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
 
-    def test_as_it_is_before_anybody_rolled(self) -> None:
-        assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+    def test_a_skipping_roll_before_any_roll_records_the_missing_turn_ends(self) -> None:
+        assert interpreted_events(in_play(), SKIPPING_ROLL) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
 
-    def test_and_with_the_end_of_a_turn_that_nobody_saw_begin(self) -> None:
-        assert told(in_play(*self.BOUGHT), {"kind": "end_turn", "player": "blue"}) == (
+    def test_ending_a_turn_that_nobody_saw_begin_records_the_previous_turn_end(self) -> None:
+        assert interpreted_events(in_play(*self.EVENTS), {"kind": "end_turn", "player": "blue"}) == (
             EndTurn("red"),
             EndTurn("blue"),
         )
 
-    def test_a_roll_that_was_forgotten_still_finds_its_turn(self) -> None:
+    def test_a_forgotten_roll_is_inserted_into_the_skipped_turn(self) -> None:
         history = in_play(Roll("red", (1, 1)), EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
-        assert told(history, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
+        assert interpreted_events(history, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
 
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("blue")])
-    def test_cards_are_no_more_bought_this_turn(self, skipping: EndTurn | Roll) -> None:
-        state = apply(in_play(*self.BOUGHT).state, skipping)
+    def test_after_a_skipped_turn_no_card_counts_as_bought_this_turn(self, skipping: EndTurn | Roll) -> None:
+        state = apply(in_play(*self.EVENTS).state, skipping)
         assert state.players[0].bought_this_turn == NO_CARDS
         assert state.turn == in_play().state.turn + 2
 
-    def test_nothing_of_the_turn_before_is_due_any_more(self) -> None:
+    def test_after_a_skipped_turn_nothing_is_due(self) -> None:
         knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h2,-2")))
         state = apply(in_play(*knight).state, Roll("white", (1, 1)))
         assert (state.steal_due, state.cards_played, state.has_built) == (False, 0, False)
@@ -121,7 +121,7 @@ class TestATurnThatWasSkipped:
 
     @pytest.mark.parametrize("winner", ["blue", "white"])
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])
-    def test_who_had_ten_points_when_the_dice_came_by_has_won(
+    def test_a_skipped_player_with_ten_points_has_won(
         self, winner: Colour, skipping: EndTurn | Roll
     ) -> None:
         believed = in_play(RevealVictoryPoints(winner, 8))
@@ -131,6 +131,6 @@ class TestATurnThatWasSkipped:
         assert state.winner is not None
         assert state.players[state.winner].colour == winner
 
-    def test_who_won_on_the_way_is_the_end_of_it(self) -> None:
+    def test_a_victory_in_a_skipped_turn_ends_the_game(self) -> None:
         believed = in_play(RevealVictoryPoints("blue", 8), Roll("red", (1, 1)))
-        assert told(believed, SKIPPED) == (EndTurn("red"), Roll("white", (1, 1)))
+        assert interpreted_events(believed, SKIPPING_ROLL) == (EndTurn("red"), Roll("white", (1, 1)))

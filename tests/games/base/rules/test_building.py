@@ -23,7 +23,7 @@ from companion.island.geometry import (
     PathId,
 )
 
-MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+CENTRE_CORNERS, CENTRE_SIDES = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 ROAD = {"lumber": 1, "brick": 1}
 SETTLEMENT = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
 CITY = {"grain": 2, "ore": 3}
@@ -31,7 +31,7 @@ CITY = {"grain": 2, "ore": 3}
 
 def outward(n: int) -> PathId:
     """The path that leads away from the middle hex at its n-th corner."""
-    return next(p for p in PATHS_AT[MIDDLE[n]] if p not in AROUND)
+    return next(p for p in PATHS_AT[CENTRE_CORNERS[n]] if p not in CENTRE_SIDES)
 
 
 def legal_sites(state: State, piece: Callable[..., Event], sites: Iterable[Any]) -> set[Any]:
@@ -39,12 +39,12 @@ def legal_sites(state: State, piece: Callable[..., Event], sites: Iterable[Any])
 
 
 class TestCosts:
-    """Pages 8 to 10, Coûts de Construction: what is spent goes back to the bank."""
+    """Pages 8 to 10, Coûts de Construction: payments go back to the bank."""
 
     def test_a_road_costs_brick_and_lumber(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": ROAD, "settlements": [MIDDLE[0]]}), PlaceRoad("red", AROUND[0]))
+        state = play(position(red={"hand": ROAD, "settlements": [CENTRE_CORNERS[0]]}), PlaceRoad("red", CENTRE_SIDES[0]))
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.players[0].roads_left == 14
@@ -53,7 +53,7 @@ class TestCosts:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(
-            position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]}), PlaceSettlement("red", MIDDLE[0])
+            position(red={"hand": SETTLEMENT, "roads": [CENTRE_SIDES[0]]}), PlaceSettlement("red", CENTRE_CORNERS[0])
         )
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
@@ -63,7 +63,7 @@ class TestCosts:
     def test_a_city_costs_two_grain_and_three_ore(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
+        state = play(position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}), PlaceCity("red", CENTRE_CORNERS[0]))
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.points(0) == 2
@@ -71,16 +71,16 @@ class TestCosts:
     @pytest.mark.parametrize(
         ("event", "cost"),
         [
-            (PlaceRoad("red", AROUND[5]), ROAD),
-            (PlaceSettlement("red", MIDDLE[1]), SETTLEMENT),
-            (PlaceCity("red", MIDDLE[3]), CITY),
+            (PlaceRoad("red", CENTRE_SIDES[5]), ROAD),
+            (PlaceSettlement("red", CENTRE_CORNERS[1]), SETTLEMENT),
+            (PlaceCity("red", CENTRE_CORNERS[3]), CITY),
         ],
     )
     def test_without_every_card_of_the_price_nothing_is_built(
         self, position: Callable[..., State], event: Event, cost: Mapping[str, int]
     ) -> None:
         def table(hand: Mapping[str, int]) -> State:
-            return position(red={"hand": hand, "roads": [AROUND[0]], "settlements": [MIDDLE[3]]})
+            return position(red={"hand": hand, "roads": [CENTRE_SIDES[0]], "settlements": [CENTRE_CORNERS[3]]})
 
         assert not violations(table(cost), event)
         for kind in cost:
@@ -89,13 +89,13 @@ class TestCosts:
     def test_one_builds_after_the_roll_on_ones_own_turn(self, position: Callable[..., State]) -> None:
         side = {
             "hand": {**SETTLEMENT, "ore": 3, "grain": 2},
-            "roads": [AROUND[0]],
-            "settlements": [MIDDLE[3]],
+            "roads": [CENTRE_SIDES[0]],
+            "settlements": [CENTRE_CORNERS[3]],
         }
         for event in (
-            PlaceRoad("red", AROUND[5]),
-            PlaceSettlement("red", MIDDLE[1]),
-            PlaceCity("red", MIDDLE[3]),
+            PlaceRoad("red", CENTRE_SIDES[5]),
+            PlaceSettlement("red", CENTRE_CORNERS[1]),
+            PlaceCity("red", CENTRE_CORNERS[3]),
         ):
             assert not violations(position(red=side), event)
             assert violations(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
@@ -103,8 +103,8 @@ class TestCosts:
 
     def test_as_much_as_one_can_pay(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         """Page 8: « une ou plusieurs infrastructures »."""
-        state = position(red={"hand": {"lumber": 3, "brick": 3}, "settlements": [MIDDLE[0]]})
-        play(state, *(PlaceRoad("red", AROUND[n]) for n in range(3)))
+        state = position(red={"hand": {"lumber": 3, "brick": 3}, "settlements": [CENTRE_CORNERS[0]]})
+        play(state, *(PlaceRoad("red", CENTRE_SIDES[n]) for n in range(3)))
 
 
 class TestRoads:
@@ -112,12 +112,12 @@ class TestRoads:
 
     def test_at_an_own_settlement_or_city(self, position: Callable[..., State]) -> None:
         for kind in ("settlements", "cities"):
-            state = position(red={"hand": ROAD, kind: [MIDDLE[0]]})
-            assert legal_sites(state, PlaceRoad, PATHS) == set(PATHS_AT[MIDDLE[0]])
+            state = position(red={"hand": ROAD, kind: [CENTRE_CORNERS[0]]})
+            assert legal_sites(state, PlaceRoad, PATHS) == set(PATHS_AT[CENTRE_CORNERS[0]])
 
     def test_at_the_end_of_an_own_road(self, position: Callable[..., State]) -> None:
-        state = position(red={"hand": ROAD, "roads": [AROUND[0]]})
-        beside = {p for end in ENDS[AROUND[0]] for p in PATHS_AT[end]} - {AROUND[0]}
+        state = position(red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]})
+        beside = {p for end in ENDS[CENTRE_SIDES[0]] for p in PATHS_AT[end]} - {CENTRE_SIDES[0]}
         assert legal_sites(state, PlaceRoad, PATHS) == beside
 
     def test_along_the_coast_too(self, position: Callable[..., State]) -> None:
@@ -126,47 +126,47 @@ class TestRoads:
         assert {COAST[2], COAST[4]} <= legal_sites(state, PlaceRoad, PATHS)
 
     def test_not_at_anothers_building_or_road(self, position: Callable[..., State]) -> None:
-        state = position(red={"hand": ROAD}, blue={"settlements": [MIDDLE[0]], "roads": [AROUND[2]]})
+        state = position(red={"hand": ROAD}, blue={"settlements": [CENTRE_CORNERS[0]], "roads": [CENTRE_SIDES[2]]})
         assert legal_sites(state, PlaceRoad, PATHS) == set()
-        assert violations(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", CENTRE_SIDES[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     def test_one_road_a_path(self, position: Callable[..., State], owner: str) -> None:
         """Page 8: « 1 seule route sur chaque chemin »."""
-        sides = {"red": {"hand": ROAD, "settlements": [MIDDLE[0]]}, "blue": {}}
-        sides[owner] = {**sides[owner], "roads": [AROUND[0]]}
-        assert RuleViolation.SITE_TAKEN in violations(position(**sides), PlaceRoad("red", AROUND[0]))
+        sides = {"red": {"hand": ROAD, "settlements": [CENTRE_CORNERS[0]]}, "blue": {}}
+        sides[owner] = {**sides[owner], "roads": [CENTRE_SIDES[0]]}
+        assert RuleViolation.SITE_TAKEN in violations(position(**sides), PlaceRoad("red", CENTRE_SIDES[0]))
 
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
     def test_not_past_anothers_building(self, position: Callable[..., State], kind: str) -> None:
         """Page 9, Exemple: « mais pas sur les chemins marqués d'un X »."""
-        state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={kind: [MIDDLE[1]]})
+        state = position(red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={kind: [CENTRE_CORNERS[1]]})
 
-        for beyond in (AROUND[1], outward(1)):
+        for beyond in (CENTRE_SIDES[1], outward(1)):
             assert violations(state, PlaceRoad("red", beyond)) == RuleViolation.NOT_CONNECTED
-        for behind in (AROUND[5], outward(0)):
+        for behind in (CENTRE_SIDES[5], outward(0)):
             assert not violations(state, PlaceRoad("red", behind))
 
     def test_past_ones_own_building_and_past_anothers_road(self, position: Callable[..., State]) -> None:
         state = position(
-            red={"hand": ROAD, "roads": [AROUND[0]], "settlements": [MIDDLE[1]]},
-            blue={"roads": [outward(1)], "settlements": [NEIGHBOURS[MIDDLE[1]][0]]},
+            red={"hand": ROAD, "roads": [CENTRE_SIDES[0]], "settlements": [CENTRE_CORNERS[1]]},
+            blue={"roads": [outward(1)], "settlements": [NEIGHBOURS[CENTRE_CORNERS[1]][0]]},
         )
-        assert not violations(state, PlaceRoad("red", AROUND[1]))
+        assert not violations(state, PlaceRoad("red", CENTRE_SIDES[1]))
 
     def test_to_an_intersection_that_another_has_taken_from_elsewhere(
         self, position: Callable[..., State]
     ) -> None:
         """Only what lies beyond is blocked."""
-        state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert not violations(state, PlaceRoad("red", AROUND[1]))
+        state = position(red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        assert not violations(state, PlaceRoad("red", CENTRE_SIDES[1]))
 
     def test_as_an_option_anothers_building_blocks_nothing(self, position: Callable[..., State]) -> None:
         options = Options(opponents_block_roads=False)
         state = position(
-            options=options, red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]}
+            options=options, red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[1]]}
         )
-        assert not violations(state, PlaceRoad("red", AROUND[1]))
+        assert not violations(state, PlaceRoad("red", CENTRE_SIDES[1]))
 
     def test_fifteen_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
@@ -180,27 +180,27 @@ class TestSettlements:
     """Page 9, Colonie."""
 
     def test_where_an_own_road_leads(self, position: Callable[..., State]) -> None:
-        state = position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]})
-        assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[1]}
-        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
+        state = position(red={"hand": SETTLEMENT, "roads": [CENTRE_SIDES[0]]})
+        assert legal_sites(state, PlaceSettlement, CENTRE_CORNERS) == {CENTRE_CORNERS[0], CENTRE_CORNERS[1]}
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[3])) == RuleViolation.NOT_CONNECTED
 
     def test_anothers_road_does_not_do(self, position: Callable[..., State]) -> None:
-        state = position(red={"hand": SETTLEMENT}, blue={"roads": [AROUND[0]]})
-        assert violations(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+        state = position(red={"hand": SETTLEMENT}, blue={"roads": [CENTRE_SIDES[0]]})
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
     def test_the_distance_rule_the_next_intersections_are_free(
         self, position: Callable[..., State], owner: str, kind: str
     ) -> None:
-        """Page 9, Règle de Distance, whoever owns what stands there."""
-        sides = {"red": {"hand": SETTLEMENT, "roads": list(AROUND)}, "blue": {}}
-        sides[owner] = {**sides[owner], kind: [MIDDLE[0]]}
+        """Page 9, Règle de Distance, for own and other players' buildings."""
+        sides = {"red": {"hand": SETTLEMENT, "roads": list(CENTRE_SIDES)}, "blue": {}}
+        sides[owner] = {**sides[owner], kind: [CENTRE_CORNERS[0]]}
         state = position(**sides)
 
-        assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[2], MIDDLE[3], MIDDLE[4]}
-        assert violations(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
-        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", MIDDLE[0]))
+        assert legal_sites(state, PlaceSettlement, CENTRE_CORNERS) == {CENTRE_CORNERS[2], CENTRE_CORNERS[3], CENTRE_CORNERS[4]}
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[1])) == RuleViolation.DISTANCE_RULE
+        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", CENTRE_CORNERS[0]))
 
     def test_the_distance_rule_holds_on_the_coast(self, position: Callable[..., State]) -> None:
         coast = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[n + 1]]))) for n in range(4)]
@@ -208,9 +208,9 @@ class TestSettlements:
         assert violations(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
         assert not violations(state, PlaceSettlement("red", coast[2]))
 
-    def test_every_fault_is_told(self, position: Callable[..., State]) -> None:
-        state = position(blue={"settlements": [MIDDLE[0]]}, dice=None, on_turn="white")
-        assert violations(state, PlaceSettlement("red", MIDDLE[1])) == (
+    def test_every_violation_is_reported(self, position: Callable[..., State]) -> None:
+        state = position(blue={"settlements": [CENTRE_CORNERS[0]]}, dice=None, on_turn="white")
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[1])) == (
             RuleViolation.NOT_ON_TURN
             | RuleViolation.NOT_ROLLED
             | RuleViolation.CANNOT_PAY
@@ -221,13 +221,13 @@ class TestSettlements:
     def test_five_and_no_more(self, position: Callable[..., State]) -> None:
         """clarifications.md, Building: no settlement without one in hand."""
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
-        side = {"hand": SETTLEMENT, "roads": [AROUND[3]]}
+        side = {"hand": SETTLEMENT, "roads": [CENTRE_SIDES[3]]}
 
         assert not violations(
-            position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", MIDDLE[3])
+            position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", CENTRE_CORNERS[3])
         )
         state = position(red={**side, "settlements": spots})
-        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[3])) == RuleViolation.NO_PIECE_LEFT
 
     def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position: Callable[..., State]) -> None:
         """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
@@ -239,14 +239,14 @@ class TestSettlements:
             )
 
         assert (
-            violations(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+            violations(table([CENTRE_SIDES[0]]), PlaceSettlement("red", CENTRE_CORNERS[0])) == RuleViolation.NOT_CONNECTED
         )
-        two_in_a_row = table([AROUND[0], AROUND[1]])
-        assert legal_sites(two_in_a_row, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[2]}
-        apart = table([AROUND[0], AROUND[3]])
-        assert legal_sites(apart, PlaceSettlement, MIDDLE) == set()
-        interrupted = table([AROUND[0], AROUND[1], outward(0)], blue=[MIDDLE[1]])
-        assert violations(interrupted, PlaceSettlement("red", MIDDLE[2])) & RuleViolation.NOT_CONNECTED
+        two_in_a_row = table([CENTRE_SIDES[0], CENTRE_SIDES[1]])
+        assert legal_sites(two_in_a_row, PlaceSettlement, CENTRE_CORNERS) == {CENTRE_CORNERS[0], CENTRE_CORNERS[2]}
+        apart = table([CENTRE_SIDES[0], CENTRE_SIDES[3]])
+        assert legal_sites(apart, PlaceSettlement, CENTRE_CORNERS) == set()
+        interrupted = table([CENTRE_SIDES[0], CENTRE_SIDES[1], outward(0)], blue=[CENTRE_CORNERS[1]])
+        assert violations(interrupted, PlaceSettlement("red", CENTRE_CORNERS[2])) & RuleViolation.NOT_CONNECTED
 
 
 class TestCities:
@@ -255,7 +255,7 @@ class TestCities:
     def test_in_place_of_an_own_settlement_that_goes_back_to_the_supply(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
+        state = play(position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}), PlaceCity("red", CENTRE_CORNERS[0]))
         red = state.players[0]
 
         assert (red.settlements_left, red.cities_left) == (5, 3)
@@ -265,22 +265,22 @@ class TestCities:
     def test_not_on_an_empty_intersection_nor_on_a_city_nor_on_anothers_settlement(
         self, position: Callable[..., State]
     ) -> None:
-        side = {"hand": CITY, "roads": [AROUND[0]]}
+        side = {"hand": CITY, "roads": [CENTRE_SIDES[0]]}
         assert (
-            violations(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+            violations(position(red=side), PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_SETTLEMENT_THERE
         )
-        state = position(red={**side, "cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert violations(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
-        assert violations(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
+        state = position(red={**side, "cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        assert violations(state, PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert violations(state, PlaceCity("red", CENTRE_CORNERS[2])) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_four_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
-        side = {"hand": CITY, "settlements": [MIDDLE[0]]}
+        side = {"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}
 
-        assert not violations(position(red={**side, "cities": cities[:3]}), PlaceCity("red", MIDDLE[0]))
+        assert not violations(position(red={**side, "cities": cities[:3]}), PlaceCity("red", CENTRE_CORNERS[0]))
         state = position(red={**side, "cities": cities})
-        assert violations(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_PIECE_LEFT
 
     def test_a_settlement_that_came_back_can_be_built_again(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -288,14 +288,14 @@ class TestCities:
         """clarifications.md, Building: a city returns its settlement."""
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
-        state = position(red={"hand": hand, "settlements": spots, "roads": [AROUND[3]]})
+        state = position(red={"hand": hand, "settlements": spots, "roads": [CENTRE_SIDES[3]]})
 
-        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
-        play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", MIDDLE[3]))
+        assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[3])) == RuleViolation.NO_PIECE_LEFT
+        play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", CENTRE_CORNERS[3]))
 
     def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
-        state = position(red={"hand": hand, "roads": [AROUND[0]]})
-        play(state, PlaceSettlement("red", MIDDLE[0]), PlaceCity("red", MIDDLE[0]))
+        state = position(red={"hand": hand, "roads": [CENTRE_SIDES[0]]})
+        play(state, PlaceSettlement("red", CENTRE_CORNERS[0]), PlaceCity("red", CENTRE_CORNERS[0]))

@@ -31,7 +31,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, SIDES, HexId
 
-MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+CENTRE_CORNERS, CENTRE_SIDES = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 DECK = list(zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=False))
 KNIGHT = PlayDevelopmentCard("red", "knight")
@@ -81,7 +81,7 @@ class TestBuying:
     def test_played_cards_never_return_to_the_deck(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        """clarifications.md, Development cards: of two monopolies both played none is bought again."""
+        """clarifications.md, Development cards: after two played monopolies none is left to buy."""
         state = position(
             red={"hand": PRICE}, blue={"played": {"monopoly": 1}}, white={"played": {"monopoly": 1}}
         )
@@ -93,7 +93,7 @@ class TestBuying:
     def test_no_kind_has_more_cards_than_the_box(
         self, position: Callable[..., State], kind: DevelopmentCard, count: int
     ) -> None:
-        """What is wrong is the kind: the deck has cards of others."""
+        """The kind is at fault: the deck has other cards."""
         red = {"hand": PRICE, "development": {"unidentified": 1}, **EIGHT}
         points = kind == "victory_point"
         turned_up = RevealVictoryPoints("red", 1) if points else PlayDevelopmentCard("red", kind)
@@ -153,7 +153,7 @@ class TestPlaying:
         self, position: Callable[..., State], play: Callable[..., State], card: DevelopmentCard
     ) -> None:
         """Page 10: « il vous faudra attendre un prochain tour »."""
-        state = position(red={"hand": PRICE, "settlements": [MIDDLE[0]]})
+        state = position(red={"hand": PRICE, "settlements": [CENTRE_CORNERS[0]]})
         state = play(state, BuyDevelopmentCard("red", card))
 
         assert violations(state, PlayDevelopmentCard("red", card)) == RuleViolation.CARD_BOUGHT_THIS_TURN
@@ -213,9 +213,9 @@ class TestRoadBuilding:
 
     def test_two_roads_for_nothing(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = position(
-            red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]], "hand": {"wool": 1}}
+            red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]], "hand": {"wool": 1}}
         )
-        state = play(state, self.CARD, PlaceRoad("red", AROUND[0]), PlaceRoad("red", AROUND[1]))
+        state = play(state, self.CARD, PlaceRoad("red", CENTRE_SIDES[0]), PlaceRoad("red", CENTRE_SIDES[1]))
 
         assert sum(state.players[0].hand) == 1
         assert state.players[0].roads_left == 13
@@ -223,16 +223,16 @@ class TestRoadBuilding:
         assert not violations(state, EndTurn("red"))
 
     def test_before_the_roll_too(self, position: Callable[..., State], play: Callable[..., State]) -> None:
-        state = position(dice=None, red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
-        play(state, self.CARD, PlaceRoad("red", AROUND[0]), PlaceRoad("red", AROUND[1]), Roll("red", (1, 1)))
+        state = position(dice=None, red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]})
+        play(state, self.CARD, PlaceRoad("red", CENTRE_SIDES[0]), PlaceRoad("red", CENTRE_SIDES[1]), Roll("red", (1, 1)))
 
     def test_the_roads_come_before_anything_else(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(
-            red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]], "hand": {"wool": 4}}
+            red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]], "hand": {"wool": 4}}
         )
-        state = play(state, self.CARD, PlaceRoad("red", AROUND[0]))
+        state = play(state, self.CARD, PlaceRoad("red", CENTRE_SIDES[0]))
 
         assert violations(state, EndTurn("red")) == RuleViolation.FREE_ROADS_DUE
         assert (
@@ -243,9 +243,9 @@ class TestRoadBuilding:
     def test_they_connect_as_any_road(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = position(red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
+        state = position(red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]})
         state = play(state, self.CARD)
-        assert violations(state, PlaceRoad("red", AROUND[2])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", CENTRE_SIDES[2])) == RuleViolation.NOT_CONNECTED
 
     def test_with_one_road_left_one(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
@@ -257,7 +257,7 @@ class TestRoadBuilding:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """A settlement in a corner, its other path walled in by another's roads and settlement."""
-        at = MIDDLE[0]
+        at = CENTRE_CORNERS[0]
         one, other, third = PATHS_AT[at]
         far = next(end for end in ENDS[third] if end != at)
         state = position(
@@ -275,8 +275,8 @@ class TestRoadBuilding:
         """Nothing forbids it: what is possible is none."""
         no_road = position(red={"development": {"road_building": 1}, "roads": list(COAST[:15])})
         no_place = position(
-            red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]},
-            blue={"roads": list(PATHS_AT[MIDDLE[0]])},
+            red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]},
+            blue={"roads": list(PATHS_AT[CENTRE_CORNERS[0]])},
         )
         for state in (no_road, no_place):
             assert self.CARD in legal_events(state)
@@ -298,10 +298,10 @@ class TestRoadBuilding:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = position(
-            red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]},
-            blue={"settlements": [MIDDLE[3]], "hand": {"lumber": 1, "brick": 1}},
+            red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]},
+            blue={"settlements": [CENTRE_CORNERS[3]], "hand": {"lumber": 1, "brick": 1}},
         )
-        state = apply(play(state, self.CARD), PlaceRoad("blue", AROUND[3]))
+        state = apply(play(state, self.CARD), PlaceRoad("blue", CENTRE_SIDES[3]))
 
         assert state.free_roads == 2
         assert sum(state.players[1].hand) == 0
@@ -309,7 +309,7 @@ class TestRoadBuilding:
     def test_what_was_not_built_is_lost_with_the_turn(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = position(red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
+        state = position(red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]})
         state = apply(play(state, self.CARD), EndTurn("red"))
         assert state.free_roads == 0
 
@@ -405,7 +405,7 @@ class TestVictoryPointCards:
     """Page 11, Point de Victoire: face down until they win; exempt from the other limits."""
 
     def test_hidden_they_count_for_nobody_else(self, position: Callable[..., State]) -> None:
-        state = position(red={"development": {"victory_point": 2}, "settlements": [MIDDLE[0]]})
+        state = position(red={"development": {"victory_point": 2}, "settlements": [CENTRE_CORNERS[0]]})
         assert state.public_points(0) == 1
         assert state.points(0) == 3
 
@@ -441,7 +441,7 @@ class TestVictoryPointCards:
     ) -> None:
         """clarifications.md: exempt from one a turn."""
         state = position(
-            red={**EIGHT, "settlements": [MIDDLE[0]], "development": {"knight": 1, "unidentified": 1}}
+            red={**EIGHT, "settlements": [CENTRE_CORNERS[0]], "development": {"knight": 1, "unidentified": 1}}
         )
         state = play(state, KNIGHT, MoveRobber("red", HexId("h0,2")))
         assert play(state, RevealVictoryPoints("red", 1)).winner == 0
@@ -457,7 +457,7 @@ class TestVictoryPointCards:
             red={
                 **EIGHT,
                 "hand": PRICE,
-                "settlements": [MIDDLE[0]],
+                "settlements": [CENTRE_CORNERS[0]],
             }
         )
         state = play(state, BuyDevelopmentCard("red", "victory_point"))
@@ -472,7 +472,7 @@ class TestVictoryPointCards:
         )
 
     def test_there_are_five(self, position: Callable[..., State]) -> None:
-        """Page 3, Matériel: who is known to hold or have shown all five leaves none for others."""
+        """Page 3, Matériel: five known or revealed cards leave none for other players."""
         state = position(
             red={**EIGHT, "development": {"unidentified": 2}},
             blue={"development": {"victory_point": 3}},

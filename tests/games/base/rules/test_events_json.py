@@ -1,4 +1,4 @@
-"""The events' JSON form: every event read back the same; nonsense refused, always with a ValueError."""
+"""The JSON form of events: round trips are exact; invalid data raises ValueError."""
 
 import json
 from collections.abc import Mapping
@@ -73,12 +73,12 @@ LAYOUT = st.builds(
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
     island = Draft.from_layout(draw(LAYOUT))
-    said = draw(st.sets(st.integers(0, len(HEXES) - 1)))
+    known_hexes = draw(st.sets(st.integers(0, len(HEXES) - 1)))
     return Draft(
         tuple(
             lies if draw(st.booleans()) else (lies[0], None, lies[2])
             for n, lies in enumerate(island.hexes)
-            if n in said
+            if n in known_hexes
         ),
         tuple(harbor for harbor in island.harbors if draw(st.booleans())),
     )
@@ -142,7 +142,7 @@ def test_every_kind_of_event_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_an_event_told_as_json_is_read_back_the_same(kind: type[Event]) -> None:
+def test_an_event_survives_a_json_round_trip(kind: type[Event]) -> None:
     @settings(max_examples=30, derandomize=True)
     @given(EVENTS[kind])
     def round_trip(event: Event) -> None:
@@ -170,7 +170,7 @@ def test_the_fields_are_named_as_the_inputs_of_a_recording_are() -> None:
     assert event_to_json(Roll("red", (3, 5))) == {"kind": "roll", "player": "red", "dice": [3, 5]}
 
 
-def test_what_was_not_said_may_be_left_out() -> None:
+def test_unknown_details_may_be_omitted() -> None:
     assert event_from_json({"kind": "buy_development_card", "player": "red"}) == BuyDevelopmentCard("red")
     assert event_from_json({"kind": "steal", "player": "red", "from": None}) == Steal("red", None)
     knight = {"kind": "play_development_card", "player": "red", "card": "knight"}

@@ -1,4 +1,4 @@
-"""House rule, no seven in the first rounds: it is rolled again. Off unless a table chooses it."""
+"""House rule, no seven in the first rounds: it is rolled again. Off by default."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from companion.island.geometry import HexId
 from companion.observations import InputEntered, RollSeen
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, in_play, story_of
 
-ONE, TWO = Options(no_seven_rounds=1), Options(no_seven_rounds=2)
+ONE_ROUND, TWO_ROUNDS = Options(no_seven_rounds=1), Options(no_seven_rounds=2)
 SEVEN = Roll("red", (3, 4))
 GAME = BaseGame()
 
 
-def story(*told: Said, options: Options = ONE) -> GameHistory[Any, Event]:
-    return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
+def history_with(*records: Said, options: Options = ONE_ROUND) -> GameHistory[Any, Event]:
+    return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *records)
 
 
-def test_no_edition_knows_it() -> None:
+def test_no_edition_forbids_early_sevens() -> None:
     assert not any(edition.no_seven_rounds for edition in EDITIONS.values())
     assert in_play(SEVEN).state.robber_due
 
 
-def test_such_a_seven_does_nothing_and_is_rolled_again(play: Callable[..., State]) -> None:
-    state = play(in_play(options=ONE).state, SEVEN)
+def test_an_early_seven_has_no_effect_and_is_rolled_again(play: Callable[..., State]) -> None:
+    state = play(in_play(options=ONE_ROUND).state, SEVEN)
     assert (state.dice, state.rerolled_seven, state.robber_due, any(state.discards_due)) == (
         None,
         (3, 4),
@@ -52,13 +52,13 @@ def test_such_a_seven_does_nothing_and_is_rolled_again(play: Callable[..., State
     assert (state.dice, state.rerolled_seven) == ((5, 6), None)
 
 
-def test_another_seven_is_rolled_again_too(play: Callable[..., State]) -> None:
-    state = play(in_play(options=ONE).state, SEVEN, Roll("red", (1, 6)), Roll("red", (4, 4)))
+def test_a_second_early_seven_is_rolled_again_too(play: Callable[..., State]) -> None:
+    state = play(in_play(options=ONE_ROUND).state, SEVEN, Roll("red", (1, 6)), Roll("red", (4, 4)))
     assert state.dice == (4, 4)
 
 
-@pytest.mark.parametrize(("options", "rounds"), [(Options(), 0), (ONE, 1), (TWO, 2)])
-def test_it_holds_for_just_so_many_rounds(options: Options, rounds: int) -> None:
+@pytest.mark.parametrize(("options", "rounds"), [(Options(), 0), (ONE_ROUND, 1), (TWO_ROUNDS, 2)])
+def test_the_rule_holds_for_the_chosen_number_of_rounds(options: Options, rounds: int) -> None:
     state = in_play(options=options).state
     for turn in range(9):
         colour = SEATS[turn % 3].colour
@@ -67,53 +67,53 @@ def test_it_holds_for_just_so_many_rounds(options: Options, rounds: int) -> None
         state = apply(apply(state, Roll(colour, (1, 1))), EndTurn(colour))
 
 
-def test_whose_seven_it_is_counts_where_nobody_told_that_the_dice_were_passed() -> None:
-    """Blue throws in the first round, though red's turn was never said to be over."""
-    state = apply(in_play(Roll("red", (2, 3)), options=ONE).state, Roll("blue", (3, 4)))
+def test_the_rounds_count_by_the_roller_even_without_a_recorded_turn_end() -> None:
+    """Blue rolls in the first round, though red's turn was not ended."""
+    state = apply(in_play(Roll("red", (2, 3)), options=ONE_ROUND).state, Roll("blue", (3, 4)))
     assert (state.active, state.rerolled_seven) == (1, (3, 4))
 
 
-def test_a_game_that_is_taken_up_has_its_first_rounds_behind_it(position: Callable[..., State]) -> None:
-    assert apply(position(dice=None, turn=1, was_taken_up=True, options=ONE), SEVEN).robber_due
+def test_a_resumed_game_has_its_first_rounds_behind_it(position: Callable[..., State]) -> None:
+    assert apply(position(dice=None, turn=1, was_taken_up=True, options=ONE_ROUND), SEVEN).robber_due
 
 
-def test_nobody_is_thought_to_have_discarded_for_it() -> None:
+def test_an_early_seven_implies_no_discards() -> None:
     """A knight that moves the robber before the next roll settles no discards."""
     believed = in_play(
-        SEVEN, PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,2")), options=ONE
+        SEVEN, PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,2")), options=ONE_ROUND
     )
     assert not believed.steps[-3].belief.seven.unreported
     assert not believed.belief.seven.assumed
 
 
-def test_nothing_is_called_a_fault_and_nothing_is_asked() -> None:
-    told = story(SEVEN, Roll("red", (5, 6)))
-    assert not any(told.replay.violations.values())
+def test_an_early_seven_is_no_violation_and_brings_no_question() -> None:
+    history = history_with(SEVEN, Roll("red", (5, 6)))
+    assert not any(history.replay.violations.values())
     for thrown in (SEVEN.dice, (2, 2)):
-        telling = GAME.interpret(story(SEVEN), RollSeen(99.0, "tower", thrown, 1.0))
+        telling = GAME.interpret(history_with(SEVEN), RollSeen(99.0, "tower", thrown, 1.0))
         assert telling.events == (Roll("red", thrown),)
         assert telling.question is None
 
 
 def test_the_dice_of_the_turn_can_be_entered_after_it() -> None:
     entered = InputEntered(99.0, "tablet", {"kind": "roll", "dice": [5, 6], "about": {"turn": 1}})
-    assert GAME.interpret(story(SEVEN), entered).events == (Roll("red", (5, 6)),)
+    assert GAME.interpret(history_with(SEVEN), entered).events == (Roll("red", (5, 6)),)
 
 
-def test_who_had_not_seen_it_told_enters_the_same_throw() -> None:
-    told = story(SEVEN)
-    number = told.recorded_events[-1].number
+def test_entering_the_same_early_seven_again_is_a_duplicate() -> None:
+    history = history_with(SEVEN)
+    number = history.recorded_events[-1].number
     data = {"kind": "roll", "dice": [4, 3], "about": {"turn": 1, "after": number - 1}}
-    assert GAME.interpret(told, InputEntered(99.0, "tablet", data)).duplicate_of == (number,)
+    assert GAME.interpret(history, InputEntered(99.0, "tablet", data)).duplicate_of == (number,)
 
 
-def test_the_page_says_that_it_is_rolled_again() -> None:
-    shown = GAME.view(story(SEVEN))
+def test_the_page_asks_to_roll_again() -> None:
+    shown = GAME.view(history_with(SEVEN))
     assert shown["to_do"] == [{"kind": "roll", "colour": "red", "again": True, "fresh": False}]
     assert shown["last_roll"] is not None
     assert (shown["last_roll"]["sum"], shown["last_roll"]["again"]) == (7, True)
     assert not shown["rolled"]
 
 
-def test_a_roll_that_counts_breaks_no_rule_in_that_turn() -> None:
-    assert not violations(apply(in_play(options=ONE).state, SEVEN), Roll("red", (3, 5)))
+def test_the_repeated_roll_breaks_no_rule() -> None:
+    assert not violations(apply(in_play(options=ONE_ROUND).state, SEVEN), Roll("red", (3, 5)))

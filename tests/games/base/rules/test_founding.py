@@ -35,11 +35,11 @@ from companion.island.geometry import (
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
-MIDDLE = CORNERS[HexId("h0,0")]
+CENTRE_CORNERS = CORNERS[HexId("h0,0")]
 
 
-def far_apart(count: int) -> list[IntersectionId]:
-    """Intersections that keep the distance rule among themselves."""
+def distant_sites(count: int) -> list[IntersectionId]:
+    """Intersections that keep the distance rule among each other."""
     found: list[IntersectionId] = []
     for at in INTERSECTIONS:
         if not {at, *NEIGHBOURS[at]} & set(found):
@@ -48,8 +48,8 @@ def far_apart(count: int) -> list[IntersectionId]:
 
 
 def founding(order: Sequence[Colour]) -> Iterator[PlaceSettlement | PlaceRoad]:
-    """Settlement and road, settlement and road: for each colour of the order in its turn."""
-    for colour, at in zip(order, far_apart(len(order)), strict=True):
+    """Yield settlement and road for each colour in order."""
+    for colour, at in zip(order, distant_sites(len(order)), strict=True):
         yield PlaceSettlement(colour, at)
         yield PlaceRoad(colour, PATHS_AT[at][0])
 
@@ -57,11 +57,11 @@ def founding(order: Sequence[Colour]) -> Iterator[PlaceSettlement | PlaceRoad]:
 @pytest.mark.parametrize("count", [3, 4])
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_the_last(
-    sat_down: Callable[..., State], play: Callable[..., State], count: int, first: int
+    seated_state: Callable[..., State], play: Callable[..., State], count: int, first: int
 ) -> None:
     colours = COLOURS[:count]
     clockwise = colours[first:] + colours[:first]
-    state = play(sat_down(*colours), FirstPlayerChosen(colours[first]))
+    state = play(seated_state(*colours), FirstPlayerChosen(colours[first]))
 
     for event in founding([*clockwise, *reversed(clockwise)]):
         assert state.players[state.active].colour == event.player
@@ -77,21 +77,21 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
 
 
 def test_a_settlement_comes_first_then_its_road(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
-    state = sat_down("red", "blue", "white")
+    state = seated_state("red", "blue", "white")
     assert RuleViolation.WRONG_PHASE in violations(state, PlaceRoad("red", PATHS[0]))
 
-    state = play(state, PlaceSettlement("red", MIDDLE[0]))
-    assert RuleViolation.WRONG_PHASE in violations(state, PlaceSettlement("red", MIDDLE[2]))
+    state = play(state, PlaceSettlement("red", CENTRE_CORNERS[0]))
+    assert RuleViolation.WRONG_PHASE in violations(state, PlaceSettlement("red", CENTRE_CORNERS[2]))
 
 
 def test_the_road_lies_beside_the_settlement_just_placed(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """Page 12: « sur l'un des 3 chemins adjacents à cette colonie »."""
     events = list(founding(["red", "blue", "white", "white", "blue", "red"]))
-    state = play(sat_down("red", "blue", "white"), *events[:7])
+    state = play(seated_state("red", "blue", "white"), *events[:7])
     earlier, now = IntersectionId(events[4].at), events[6].at
 
     for path in PATHS:
@@ -103,11 +103,11 @@ def test_the_road_lies_beside_the_settlement_just_placed(
 
 
 def test_founding_settlements_keep_the_distance_rule(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """Page 12: « N'oubliez pas de respecter la Règle de Distance »."""
-    at = MIDDLE[0]
-    state = sat_down("red", "blue", "white")
+    at = CENTRE_CORNERS[0]
+    state = seated_state("red", "blue", "white")
     state = play(state, PlaceSettlement("red", at), PlaceRoad("red", PATHS_AT[at][0]))
 
     for near in NEIGHBOURS[at]:
@@ -118,20 +118,20 @@ def test_founding_settlements_keep_the_distance_rule(
             assert not violations(state, PlaceSettlement("blue", further))
 
 
-def test_founding_costs_nothing(sat_down: Callable[..., State], play: Callable[..., State]) -> None:
-    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+def test_founding_costs_nothing(seated_state: Callable[..., State], play: Callable[..., State]) -> None:
+    state = play(seated_state("red", "blue", "white"), *founding(["red", "blue", "white"]))
 
     assert all(sum(player.hand) == 0 for player in state.players)
     assert sum(state.bank) == 95
 
 
 def test_starting_resources_come_with_the_second_settlement_one_card_for_each_hex_around(
-    sat_down: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    seated_state: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     """Page 12, Ressources de départ."""
-    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+    state = play(seated_state("red", "blue", "white"), *founding(["red", "blue", "white"]))
     # Hills, pasture and the desert: h0,-1, h1,-1 and h0,0 meet at the north of the middle.
-    state = play(state, PlaceSettlement("white", MIDDLE[0]))
+    state = play(state, PlaceSettlement("white", CENTRE_CORNERS[0]))
 
     assert state.players[2].hand == cards(brick=1, wool=1)
     assert sum(state.bank) == 93
@@ -139,47 +139,47 @@ def test_starting_resources_come_with_the_second_settlement_one_card_for_each_he
 
 
 def test_a_second_settlement_on_the_coast_brings_as_many_cards_as_it_has_hexes(
-    sat_down: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    seated_state: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
-    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+    state = play(seated_state("red", "blue", "white"), *founding(["red", "blue", "white"]))
     state = play(state, PlaceSettlement("white", CORNERS[HexId("h-2,2")][4]))
 
     assert state.players[2].hand == cards(brick=1)
 
 
 def test_nobody_takes_starting_resources_twice(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
     events = list(founding(["red", "blue", "white", "white"]))
-    state = play(sat_down("red", "blue", "white"), *events)
+    state = play(seated_state("red", "blue", "white"), *events)
 
     again = TakeStartingResources("white", IntersectionId(events[6].at))
     assert RuleViolation.WRONG_PHASE in violations(state, again)
 
 
 def test_nothing_else_happens_while_founding(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
-    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
+    state = play(seated_state("red", "blue", "white"), *founding(["red", "blue"]))
 
     assert RuleViolation.WRONG_PHASE in violations(state, Roll("white", (1, 2)))
     assert RuleViolation.WRONG_PHASE in violations(state, EndTurn("white"))
-    assert RuleViolation.WRONG_PHASE in violations(state, PlaceCity("red", far_apart(1)[0]))
+    assert RuleViolation.WRONG_PHASE in violations(state, PlaceCity("red", distant_sites(1)[0]))
 
 
 def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(
-    sat_down: Callable[..., State], play: Callable[..., State]
+    seated_state: Callable[..., State], play: Callable[..., State]
 ) -> None:
-    """People may found more quickly than anybody tells; what they did stands."""
-    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
+    """Players may found more quickly than anyone enters; their roll stands."""
+    state = play(seated_state("red", "blue", "white"), *founding(["red", "blue"]))
     state = apply(state, Roll("red", (1, 2)))
 
     assert state.phase == "play"
     assert state.dice == (1, 2)
 
 
-class TestWhatIsDealt:
-    """As everybody at the table sees it: who takes which starting resources, to be taken at once."""
+class TestDealtStartingResources:
+    """Each player's starting resources as everyone sees them, while they are to be taken."""
 
     def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self) -> None:
         # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
@@ -188,32 +188,32 @@ class TestWhatIsDealt:
             {"colour": "white", "cards": cards}
         ]
 
-    def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self) -> None:
-        def who(*told: Event) -> list[str]:
-            return [each["colour"] for each in dealt_starting_resources(account_of(*OPENING, *told))]
+    def test_dealt_resources_are_shown_until_another_player_acts(self) -> None:
+        def receivers(*events: Event) -> list[str]:
+            return [each["colour"] for each in dealt_starting_resources(account_of(*OPENING, *events))]
 
-        assert who(*FOUNDING[:8]) == ["white"]
-        assert who(*FOUNDING[:9]) == ["blue"]
-        assert who(*FOUNDING, Roll("red", (1, 1))) == []
+        assert receivers(*FOUNDING[:8]) == ["white"]
+        assert receivers(*FOUNDING[:9]) == ["blue"]
+        assert receivers(*FOUNDING, Roll("red", (1, 1))) == []
 
-    def test_in_the_first_game_all_take_theirs_together(self) -> None:
+    def test_in_the_first_game_all_starting_resources_are_dealt_together(self) -> None:
         opening = (GameStarted(SEATS, Options(setup="first_game")), OPENING[1], *FOUNDING)
-        told = [
+        events = [
             TakeStartingResources("red", IntersectionId("i-2,-2")),
             TakeStartingResources("blue", IntersectionId("i-2,4")),
             TakeStartingResources("white", IntersectionId("i-5,4")),
         ]
-        assert [each["colour"] for each in dealt_starting_resources(account_of(*opening, *told))] == [
+        assert [each["colour"] for each in dealt_starting_resources(account_of(*opening, *events))] == [
             "red",
             "blue",
             "white",
         ]
-        assert dealt_starting_resources(account_of(*opening, *told[:1]))[0]["cards"] == {
+        assert dealt_starting_resources(account_of(*opening, *events[:1]))[0]["cards"] == {
             "grain": 1,
             "brick": 1,
             "lumber": 1,
         }
-        assert dealt_starting_resources(account_of(*opening, *told, Roll("red", (1, 1)))) == []
+        assert dealt_starting_resources(account_of(*opening, *events, Roll("red", (1, 1)))) == []
 
     def test_the_first_settlement_gives_nothing(self) -> None:
         assert dealt_starting_resources(account_of(*OPENING, *FOUNDING[:6])) == []

@@ -1,4 +1,4 @@
-"""House rule, friendly robber: it hurts nobody who has few points. Off unless a table chooses it."""
+"""House rule, friendly robber: it spares players with few points. Off by default."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 FOREST, PASTURE, DESERT = HexId("h2,-2"), HexId("h0,2"), HexId("h0,0")
 AT_FOREST, AT_PASTURE, AT_DESERT = CORNERS[FOREST], CORNERS[PASTURE], CORNERS[DESERT]
 SEVEN = Roll("red", (3, 4))
-TWO, THREE = Options(friendly_robber=2), Options(friendly_robber=3)
+SPARE_TWO_POINTS, SPARE_THREE_POINTS = Options(friendly_robber=2), Options(friendly_robber=3)
 
 
 @pytest.fixture
-def table(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
-    """A seven is thrown: blue has two points at the forest, white three or more at the pasture."""
+def seven_rolled(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
+    """After a seven: blue has two points at the forest, white three or more at the pasture."""
 
-    def make(options: Options = TWO, **more: Any) -> State:
+    def make(options: Options = SPARE_TWO_POINTS, **more: Any) -> State:
         blue = {"settlements": [AT_FOREST[0], AT_FOREST[2]], "hand": {"wool": 1}}
         white = {"cities": [AT_PASTURE[0]], "settlements": [AT_PASTURE[2]], "hand": {"ore": 1}}
         state = position(dice=None, options=options, robber=DESERT, blue=blue, white=white, **more)
@@ -48,63 +48,63 @@ def table(position: Callable[..., State], play: Callable[..., State]) -> Callabl
     return make
 
 
-def test_no_edition_knows_it(table: Callable[..., State]) -> None:
+def test_no_edition_has_a_friendly_robber(seven_rolled: Callable[..., State]) -> None:
     assert not any(edition.friendly_robber for edition in EDITIONS.values())
-    assert not violations(table(options=Options()), MoveRobber("red", FOREST))
+    assert not violations(seven_rolled(options=Options()), MoveRobber("red", FOREST))
 
 
-def test_it_is_not_moved_to_who_has_two_points(table: Callable[..., State]) -> None:
-    state = table()
+def test_the_robber_spares_a_player_with_two_points(seven_rolled: Callable[..., State]) -> None:
+    state = seven_rolled()
     assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
     assert not violations(state, MoveRobber("red", PASTURE))
 
 
-def test_the_number_of_points_is_the_tables(table: Callable[..., State]) -> None:
-    assert violations(table(options=THREE), MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_SPARES
+def test_the_option_sets_how_many_points_are_spared(seven_rolled: Callable[..., State]) -> None:
+    assert violations(seven_rolled(options=SPARE_THREE_POINTS), MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_SPARES
 
 
-def test_points_face_down_do_not_count(position: Callable[..., State]) -> None:
-    """Nobody tells by the robber's ways what others have face down."""
+def test_hidden_victory_points_do_not_count(position: Callable[..., State]) -> None:
+    """The robber's moves reveal no hidden points."""
     blue = {"settlements": AT_FOREST[:4:2], "development": {"victory_point": 3}}
-    assert 1 in position(options=TWO, blue=blue).spared_seats(0)
+    assert 1 in position(options=SPARE_TWO_POINTS, blue=blue).spared_seats(0)
 
 
-def test_nor_do_ones_own_buildings_stop_it(
+def test_own_buildings_do_not_spare_a_hex(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
-    """Who moves it may put it on an own hex, however few points that player has."""
-    state = position(dice=None, options=TWO, red={"settlements": [AT_FOREST[0]]})
+    """A player may put the robber on an own hex with any number of points."""
+    state = position(dice=None, options=SPARE_TWO_POINTS, red={"settlements": [AT_FOREST[0]]})
     assert not violations(play(state, SEVEN), MoveRobber("red", FOREST))
 
 
-def test_a_knight_moves_it_by_the_same_rule(table: Callable[..., State], play: Callable[..., State]) -> None:
-    state = play(table(red={"development": {"knight": 1}}), MoveRobber("red", PASTURE), Steal("red", "white"))
+def test_a_knight_follows_the_same_rule(seven_rolled: Callable[..., State], play: Callable[..., State]) -> None:
+    state = play(seven_rolled(red={"development": {"knight": 1}}), MoveRobber("red", PASTURE), Steal("red", "white"))
     state = play(state, PlayDevelopmentCard("red", "knight"))
     assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
 
 
-def test_what_can_be_chosen_leaves_those_hexes_out(table: Callable[..., State]) -> None:
-    state = table()
+def test_legal_events_leave_spared_hexes_out(seven_rolled: Callable[..., State]) -> None:
+    state = seven_rolled()
     moves = {event.to for event in legal_events(state) if isinstance(event, MoveRobber)}
     assert moves == set(HEXES) - set(spared_seats_by_hex(state, 0)) - {state.robber}
     assert FOREST not in moves
 
 
-def test_the_desert_is_always_open_and_nobody_spared_is_robbed_there(
+def test_the_desert_is_always_open_and_no_spared_player_is_robbed_there(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position(
-        dice=None, options=TWO, robber=FOREST, blue={"settlements": [AT_DESERT[0]], "hand": {"wool": 1}}
+        dice=None, options=SPARE_TWO_POINTS, robber=FOREST, blue={"settlements": [AT_DESERT[0]], "hand": {"wool": 1}}
     )
     state = play(state, SEVEN, MoveRobber("red", DESERT))
     assert not state.steal_due
     assert not violations(state, EndTurn("red"))
 
 
-def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., State]) -> None:
+def test_beside_a_richer_player_only_that_player_is_robbed(position: Callable[..., State]) -> None:
     state = position(
         dice=None,
-        options=TWO,
+        options=SPARE_TWO_POINTS,
         blue={"settlements": [AT_FOREST[0]], "hand": {"wool": 1}},
         white={"cities": [AT_FOREST[2], AT_PASTURE[0]], "hand": {"ore": 1}},
     )
@@ -114,14 +114,14 @@ def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., 
     assert not violations(moved, Steal("red", "white"))
 
 
-def test_what_people_did_all_the_same_is_recorded(table: Callable[..., State]) -> None:
-    state = apply(apply(table(), MoveRobber("red", FOREST)), Steal("red", "blue", "wool"))
+def test_a_move_to_a_spared_player_is_recorded_all_the_same(seven_rolled: Callable[..., State]) -> None:
+    state = apply(apply(seven_rolled(), MoveRobber("red", FOREST)), Steal("red", "blue", "wool"))
     assert state.robber == FOREST
     assert state.players[1].hand == NO_CARDS
 
 
-def test_the_page_says_which_hexes_are_closed_and_for_whose_sake() -> None:
-    story = story_of(GameStarted(SEATS, TWO), *OPENING[1:], *FOUNDING, Roll("red", (3, 4)))
+def test_the_page_lists_the_spared_hexes_and_their_players() -> None:
+    story = story_of(GameStarted(SEATS, SPARE_TWO_POINTS), *OPENING[1:], *FOUNDING, Roll("red", (3, 4)))
     (due,) = BaseGame().view(story)["to_do"]
     assert due["kind"] == "move_robber"
     assert due["spared"][FOREST] == ["blue"]
@@ -137,7 +137,7 @@ _SITES = sorted(INTERSECTION_INDEX.values())
     st.sampled_from(HEXES),
     st.sampled_from(POINTS),
 )
-def test_however_people_have_built_the_robber_can_move_somewhere(
+def test_the_robber_can_always_move_somewhere(
     buildings: list[set[int]], robber: HexId, points: Literal[2, 3]
 ) -> None:
     players = tuple(

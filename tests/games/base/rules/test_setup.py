@@ -44,10 +44,10 @@ def test_more_or_fewer_players_are_remarked_and_still_seated(count: int) -> None
 
 
 def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their_numbers(
-    sat_down: Callable[..., State],
+    seated_state: Callable[..., State],
 ) -> None:
     """base-game-2025, page 3, Matériel."""
-    state = sat_down("red", "blue", "white")
+    state = seated_state("red", "blue", "white")
 
     assert dict(zip(RESOURCES, state.bank, strict=False)) == dict.fromkeys(RESOURCES, 19)
     assert sum(BANK) == 95
@@ -61,22 +61,22 @@ def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their
     assert state.deck == 25
 
 
-def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(sat_down: Callable[..., State]) -> None:
+def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(seated_state: Callable[..., State]) -> None:
     """base-game-2025, page 3, Matériel."""
-    for player in sat_down("red", "blue", "white", "orange").players:
+    for player in seated_state("red", "blue", "white", "orange").players:
         assert (player.roads_left, player.settlements_left, player.cities_left) == (15, 5, 4)
 
 
-def test_the_robber_starts_on_the_desert(sat_down: Callable[..., State]) -> None:
+def test_the_robber_starts_on_the_desert(seated_state: Callable[..., State]) -> None:
     """base-game-2025, page 4, 4. Voleurs."""
-    state = sat_down("red", "blue", "white")
+    state = seated_state("red", "blue", "white")
     assert state.land is not None
     assert state.robber in list(state.land.layout.deserts())
 
 
-def test_nobody_holds_a_special_card_at_first(sat_down: Callable[..., State]) -> None:
+def test_nobody_holds_a_special_card_at_first(seated_state: Callable[..., State]) -> None:
     """base-game-2025, page 4, 6. Matériel Restant."""
-    state = sat_down("red", "blue", "white")
+    state = seated_state("red", "blue", "white")
     assert state.longest_road is None
     assert state.largest_army is None
 
@@ -94,10 +94,10 @@ def test_an_island_is_laid_once_people_sit() -> None:
 
 
 def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(
-    sat_down: Callable[..., State], island: Callable[..., Layout]
+    seated_state: Callable[..., State], island: Callable[..., Layout]
 ) -> None:
     """A wrong reading of the island is corrected after the fact."""
-    state = sat_down("red", "blue", "white")
+    state = seated_state("red", "blue", "white")
     mended = island({"h0,0": ("forest", 3), "h1,0": ("desert", None)})
 
     assert apply(state, LayoutSet(mended)).robber == "h1,0"
@@ -108,8 +108,8 @@ class TestFirstGame:
     """base-game-2025, pages 4 and 5; base-game-digest, Mise en place."""
 
     @pytest.fixture
-    def state(self, sat_down: Callable[..., State]) -> State:
-        return sat_down(*PIECES, options=FIRST_GAME)
+    def state(self, seated_state: Callable[..., State]) -> State:
+        return seated_state(*PIECES, options=FIRST_GAME)
 
     @pytest.fixture
     def laid(self, state: State, play: Callable[..., State]) -> State:
@@ -164,13 +164,13 @@ class TestFirstGame:
     def test_blues_star_of_the_2025_diagram_brings_brick_ore_and_grain(
         self,
         island: Callable[..., Layout],
-        sat_down: Callable[..., State],
+        seated_state: Callable[..., State],
         play: Callable[..., State],
         cards: Callable[..., Cards],
     ) -> None:
         """Page 5, 7: the 2025 diagram has hills, mountains and fields around blue's star."""
         layout = island({"h-2,1": ("fields", 8)})
-        state = sat_down(*PIECES, options=FIRST_GAME)
+        state = seated_state(*PIECES, options=FIRST_GAME)
         state = apply(state, LayoutSet(layout))
         star = PIECES["blue"].starred[0]
         state = play(state, PlaceSettlement("blue", star), TakeStartingResources("blue", star))
@@ -224,10 +224,10 @@ class TestWhoBegins:
     """base-game-2025, page 5, 8. Qui Commence ? and page 12; clarifications.md, Who begins."""
 
     def test_in_the_digest_the_eldest_begins_and_the_table_says_who(
-        self, sat_down: Callable[..., State], play: Callable[..., State]
+        self, seated_state: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """base-game-digest, Mise en place: « Le plus âgé commence »."""
-        state = sat_down("red", "blue", "white", options=Options(first_player="eldest"))
+        state = seated_state("red", "blue", "white", options=Options(first_player="eldest"))
         state = play(state, FirstPlayerChosen("white"))
 
         at = CORNERS[HexId("h0,0")][0]
@@ -235,8 +235,8 @@ class TestWhoBegins:
         assert violations(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
 
     def test_who_begins_is_settled_before_the_first_settlement_stands(
-        self, sat_down: Callable[..., State], play: Callable[..., State]
+        self, seated_state: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """base-game-2025, page 12, Phase de placement."""
-        state = play(sat_down("red", "blue", "white"), PlaceSettlement("red", CORNERS[HexId("h0,0")][0]))
+        state = play(seated_state("red", "blue", "white"), PlaceSettlement("red", CORNERS[HexId("h0,0")][0]))
         assert violations(state, FirstPlayerChosen("blue")) == RuleViolation.WRONG_PHASE
