@@ -1,4 +1,4 @@
-"""What tests at a real table begin with."""
+"""The start of tests at a real table: founding pieces and a clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOUNDING: Final = (
 
 
 class Seconds:
-    """A clock that goes on by itself with every look."""
+    """A clock that advances with every reading."""
 
     def __init__(self) -> None:
         self.t = 0.0

@@ -1,4 +1,4 @@
-"""What stands beside a checkout and is no part of it: photos, films and games of others, in `../shared`."""
+"""Files beside the checkout, in `../shared`: photos, films and games of others."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Final
 
 import pytest
 
-SHARED: Final = Path(__file__).resolve().parents[2] / "shared"
-PHOTOS: Final = SHARED / "photos"
-FILMS: Final = SHARED / "films"
+SHARED_FOLDER: Final = Path(__file__).resolve().parents[2] / "shared"
+PHOTOS: Final = SHARED_FOLDER / "photos"
+FILMS: Final = SHARED_FOLDER / "films"
 FILM: Final = FILMS / "lamp-8-turns"
-GAMES: Final = SHARED / "games"
-MISSING: Final = "not beside this checkout: ../shared/"
+GAMES: Final = SHARED_FOLDER / "games"
+MISSING_PREFIX: Final = "not beside this checkout: ../shared/"
 """How the reason of each test begins that is skipped for want of it."""
 
 
-def needs(path: Path) -> pytest.MarkDecorator:
-    """Skip a test, or each of a module, where something isn't there."""
-    return pytest.mark.skipif(not path.exists(), reason=_missing(path))
+def skip_without(path: Path) -> pytest.MarkDecorator:
+    """Mark tests to be skipped if a file is missing."""
+    return pytest.mark.skipif(not path.exists(), reason=_missing_reason(path))
 
 
-def found(path: Path) -> Path:
-    """Something that a fixture needs; who asks for it is skipped where it isn't there."""
+def require(path: Path) -> Path:
+    """Return the path; skip the calling test if it is missing."""
     if not path.exists():
-        pytest.skip(_missing(path))
+        pytest.skip(_missing_reason(path))
     return path
 
 
-def _missing(path: Path) -> str:
-    return f"{MISSING}{path.relative_to(SHARED)}"
+def _missing_reason(path: Path) -> str:
+    return f"{MISSING_PREFIX}{path.relative_to(SHARED_FOLDER)}"

@@ -1,4 +1,4 @@
-"""What tests of several folders need."""
+"""Fixtures and hooks of all tests."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.beside import MISSING
-from tests.disks import mounted
-from tests.firmware.making import made
+from tests.beside import MISSING_PREFIX
+from tests.disks import mounted_disk
+from tests.firmware.making import build_target
 from tests.patience import PATIENCE_MS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ drawn and run as in the other."""
 HOME = "companion.local"
 """A name that the tests' browser knows this computer by. It trusts it no more than any other in a network."""
 
-LONGEST = {"web", "whole"}
+SLOWEST_FOLDERS = {"web", "whole"}
 """The folders of tests that play in browsers or with processes of their own: they take most of the time."""
 
 # Commands speak the language of whoever runs the tests, if nobody says otherwise.
@@ -36,16 +36,16 @@ os.environ["LANGUAGE"] = "en"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest: begun last, one would keep a worker while the others rest."""
-    items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
+    """Run the slowest files first, so that none keeps a worker busy at the end."""
+    items.sort(key=lambda item: SLOWEST_FOLDERS.isdisjoint(item.path.parts))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
-    """Say, below all else, what was skipped for want of ../shared."""
+    """Report the tests skipped without ../shared."""
     yield
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
-    wanting = [reason.rpartition(MISSING)[2] for reason in reasons if MISSING in reason]
+    wanting = [reason.rpartition(MISSING_PREFIX)[2] for reason in reasons if MISSING_PREFIX in reason]
     if wanting:
         folders = ", ".join(sorted({"../shared/" + re.split(r"\W", each)[0] for each in wanting}))
         terminalreporter.write_line(f"{len(wanting)} tests were skipped: no {folders} beside this checkout.")
@@ -53,23 +53,23 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterat
 
 @pytest.fixture(scope="session")
 def firmware_build() -> Path:
-    """The folder of the dice tower's firmware and its emulator, made."""
+    """The folder of the built firmware and emulator of the dice tower."""
     if not shutil.which("avr-gcc"):
         pytest.skip("needs avr-gcc, avr-libc and libsimavr-dev: make test installs them")
-    made("build/tower.elf")
-    return made("build/tower-emulator").parent
+    build_target("build/tower.elf")
+    return build_target("build/tower-emulator").parent
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of its own, of 512 KiB."""
-    with mounted(tmp_path / "disk") as folder:
+    """A folder on a separate disk of 512 KiB."""
+    with mounted_disk(tmp_path / "disk") as folder:
         yield folder
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The one browser of a session: Playwright runs once in a process."""
+    """The only browser of a session: Playwright runs once in a process."""
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium is installed")
     # Imported here: most runs of some tests open no browser.
@@ -94,12 +94,12 @@ def browser() -> Iterator[Browser]:
         )
         opened = launched.new_context
 
-        def patient(**options: Any) -> BrowserContext:
+        def open_patient_context(**options: Any) -> BrowserContext:
             # A lit screen is what a browser with windows grants unasked, whoever opens a page.
             context = opened(**{"permissions": ["screen-wake-lock"], **options})
             context.set_default_timeout(PATIENCE_MS)
             return context
 
-        launched.new_context = patient  # type: ignore[method-assign]  # the browser is another's class
+        launched.new_context = open_patient_context  # type: ignore[method-assign]  # the browser is another's class
         yield launched
         launched.close()

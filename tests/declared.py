@@ -1,4 +1,4 @@
-"""Whether what travels is as it is declared: by the schemas that the API's description is made of."""
+"""Validation of JSON by the API's schemas."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from web.openapi.schemas import SCHEMAS
 
 @cache
 def validator(name: str) -> Any:
-    """What judges JSON by the schema of a name."""
+    """The JSON validator of a named schema."""
     schema = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}}
     return jsonschema_rs.Draft202012Validator(schema)
 
 
-def check(name: str, told: Any) -> None:
-    """See to it that something is as it is declared.
+def check(name: str, value: Any) -> None:
+    """Validate something by a named schema.
 
     Raises:
         AssertionError: it isn't; the message says where.
     """
-    data = json.loads(json.dumps(told))
+    data = json.loads(json.dumps(value))
     if not validator(name).is_valid(data):
         found = next(validator(name).iter_errors(data))
-        raise AssertionError(f"not as {name} is declared, at {list(found.instance_path)}: {deepest(found)}")
+        raise AssertionError(f"not as {name} is declared, at {list(found.instance_path)}: {deepest_error(found)}")
 
 
-def deepest(error: Any) -> str:
-    """What is wrong, where it is wrong: of several forms that something may have, in that which fits best."""
+def deepest_error(error: Any) -> str:
+    """Describe an error where it occurs; of several alternatives, in the one that fits best."""
     while context := getattr(error.kind, "context", None):
         branches = [branch for branch in context if branch]
         error = max((branch[0] for branch in branches), key=lambda each: len(list(each.instance_path)))
     return f"{list(error.instance_path)}: {str(error.message)[:300]}"
 
 
-def of_known_game(snapshot: Mapping[str, Any]) -> bool:
-    """Whether a game is on that everybody can play: tests have others of their own."""
+def is_of_registered_game(snapshot: Mapping[str, Any]) -> bool:
+    """Return whether the game in progress is a registered one, not a test's own."""
     return snapshot["game"] is None or snapshot["game"]["kind"] in GAMES

@@ -1,4 +1,4 @@
-"""Small disks for tests: filled, emptied, made read-only. They can be mounted by the superuser alone."""
+"""Small disks for tests: filled, emptied, made read-only. Only the superuser can mount them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PAGE = 4096
 
 
 @contextmanager
-def mounted(folder: Path) -> Iterator[Path]:
-    """A folder on a disk of 512 KiB, while it is mounted; the test is skipped where that can't be."""
+def mounted_disk(folder: Path) -> Iterator[Path]:
+    """Mount a disk of 512 KiB at a folder; skip the test if that is impossible."""
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
@@ -27,7 +27,7 @@ def mounted(folder: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path, leave: int = 0) -> Path:
-    """A file that takes all room but `leave` bytes."""
+    """Fill the disk but for `leave` bytes; return the file."""
     filler = folder / "filler"
     with filler.open("wb", buffering=0) as file:
         try:
@@ -40,6 +40,6 @@ def fill(folder: Path, leave: int = 0) -> Path:
 
 
 def make_read_only(folder: Path, *, read_only: bool = True) -> None:
-    """Have nothing on a mounted disk be written any more, or again."""
+    """Make a mounted disk read-only, or writable again."""
     how = "ro" if read_only else "rw"
     subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True, capture_output=True)

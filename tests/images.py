@@ -1,4 +1,4 @@
-"""Pictures as tests read them: one that can't be read fails the test there."""
+"""Pictures read by tests; an unreadable one fails the test."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def picture_at(path: Path | str) -> NDArray[np.uint8]:
 
 
 def picture_of(packed: bytes, flags: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8]:
-    """A JPEG or PNG unpacked: uint8, height x width x 3 (BGR), or as `cv2.imdecode` takes these flags."""
+    """Decode a JPEG or PNG: uint8, height x width x 3 (BGR), or as `cv2.imdecode` takes these flags."""
     picture = cv2.imdecode(np.frombuffer(packed, np.uint8), flags)
     assert picture is not None
     return np.asarray(picture, np.uint8)
 
 
-def noisy(picture: NDArray[np.uint8], spread: float, seed: int | None = None) -> NDArray[np.uint8]:
-    """A picture as a sensor delivers it: noise of this spread (grey levels) on every channel."""
+def add_noise(picture: NDArray[np.uint8], spread: float, seed: int | None = None) -> NDArray[np.uint8]:
+    """Add sensor noise of this spread (grey levels) to every channel."""
     if seed is not None:
         cv2.setRNGSeed(seed)
     grain = np.empty(picture.shape, np.int16)

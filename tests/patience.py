@@ -1,4 +1,4 @@
-"""How long tests wait for what is about to happen."""
+"""Time limits of tests that wait."""
 
 from __future__ import annotations
 

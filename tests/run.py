@@ -39,7 +39,7 @@ FAILED_EXIT: Final = 1
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a run of a tier came to.
+    """The result of a run of a tier.
 
     Attributes:
         broken: what makes the run red, a sentence each; empty if it is green.
@@ -104,7 +104,7 @@ def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_f
 
 
 def lacks_slow_marker(outcome: Outcome) -> bool:
-    """Whether a test took so long that it needs the marker ``slow``, and has none."""
+    """Return whether a test took too long for a test without the marker ``slow``."""
     return outcome.cpu_s / outcome.cases > SLOW_CPU_S and not outcome.is_slow
 
 
@@ -147,7 +147,7 @@ def total_cpu_s() -> float:
 
 
 def print_summary(verdict: Verdict, cpu_s: float) -> None:
-    """Print what the run cost and what it came to."""
+    """Print the cost and the result of the run."""
     print("\nSlowest tests, in CPU seconds:")
     for each in verdict.slowest:
         print(f"  {each.cpu_s:6.1f}  {each.test}")

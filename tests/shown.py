@@ -1,4 +1,4 @@
-"""What a running table shows, for tests in which a game is on and somebody plays the colour asked for."""
+"""Views of a running table."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from companion.table.table import Table
 
 
 def game_on(table: Table) -> GameOn:
-    """The game that is on, as everybody sees it."""
+    """The game in progress, as everyone sees it."""
     game = table.snapshot()["game"]
     assert game is not None, "no game is on"
     return game
 
 
 def view(table: Table) -> Mapping[str, Any]:
-    """What everybody sees of the game that is on."""
+    """The public view of the game in progress."""
     return game_on(table)["view"]
 
 
 def own_view(table: Table, colour: str) -> Mapping[str, Any]:
-    """What the player of a colour alone sees of it."""
+    """The private view of a player."""
     seat = table.seats.snapshot(colour)["seat"]
     assert seat is not None, f"nobody plays {colour}"
     return seat

@@ -1,4 +1,4 @@
-"""Modules of this project as trees, for tests that look at how something is written."""
+"""Syntax trees of this project's modules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def tree_of(path: Path) -> ast.Module:
-    """What stands in a module.
+    """The syntax tree of a module.
 
     Python 3.11 counts how deeply it stands while it builds a tree, and refuses its own count
     (`AST constructor recursion depth mismatch`) where the collection of garbage, meanwhile, finishes what

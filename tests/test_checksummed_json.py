@@ -1,4 +1,4 @@
-"""Files of what is known of a table: written whole, and only where they say something else."""
+"""Checksummed JSON files: written whole, and only when their content changes."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ OPEN = ChecksummedJsonFile("list", 1, "write it again", KeptError)
 PRIVATE = ChecksummedJsonFile("list", 1, "write it again", KeptError, private=True)
 
 
-def test_what_says_the_same_is_not_written_again(tmp_path: Path) -> None:
+def test_unchanged_content_is_not_written_again(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     OPEN.save(path, {"names": ["Ana"]})
     before = path.stat().st_ino, path.stat().st_mtime_ns
     OPEN.save(path, {"names": ["Ana"]})
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
     OPEN.save(path, {"names": ["Ben"]})
-    assert OPEN.load(path, lambda told: told["names"]) == ["Ben"]
+    assert OPEN.load(path, lambda data: data["names"]) == ["Ben"]
 
 
-def test_what_others_may_read_is_written_again_where_they_shouldn_t(tmp_path: Path) -> None:
+def test_a_private_file_with_open_permissions_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     PRIVATE.save(path, {"names": ["Ana"]})
     path.chmod(0o644)
@@ -39,7 +39,7 @@ def test_what_others_may_read_is_written_again_where_they_shouldn_t(tmp_path: Pa
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_on_a_disk_that_takes_nothing_what_is_the_same_is_kept_and_what_isn_t_is_told(
+def test_on_a_read_only_disk_unchanged_content_is_kept_and_a_change_is_reported(
     small_disk: Path,
 ) -> None:
     path = small_disk / "list.json"

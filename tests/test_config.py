@@ -1,4 +1,4 @@
-"""Settings in a file: read one by one, refused with one clear message each, told in words."""
+"""Settings from a file: read one by one, refused with one clear message each, documented."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Lamp:
     floor: int = setting(0, "floor", "Any number.")
 
 
-def test_a_section_has_what_the_file_says_and_else_its_defaults() -> None:
+def test_a_section_has_the_values_of_the_file_and_defaults() -> None:
     given = {"bright": True, "pin": 4, "pins": [2, 3, 27]}
     assert read_section(Lamp, "lamp", given) == Lamp(bright=True, pin=4, pins=(2, 3, 27))
     assert read_section(Lamp, "lamp", {}) == Lamp()
@@ -50,17 +50,17 @@ def test_a_section_has_what_the_file_says_and_else_its_defaults() -> None:
         ([], "lamp must be a section: [lamp] and its keys below."),
     ],
 )
-def test_what_can_t_be_is_refused_with_its_key_and_what_it_takes(given: Any, message: str) -> None:
+def test_an_invalid_value_is_refused_with_its_key_and_the_valid_values(given: Any, message: str) -> None:
     with pytest.raises(ConfigError) as refused:
         read_section(Lamp, "lamp", given)
     assert str(refused.value) == message
 
 
-def test_every_key_is_told_in_words() -> None:
-    told = {one.key: one for one in describe_settings(Lamp)}
-    assert list(told) == ["name", "bright", "pin", "pins", "kind", "floor"]
-    assert told["pin"] == SettingDescription(
+def test_every_key_has_a_description() -> None:
+    descriptions = {one.key: one for one in describe_settings(Lamp)}
+    assert list(descriptions) == ["name", "bright", "pin", "pins", "kind", "floor"]
+    assert descriptions["pin"] == SettingDescription(
         "pin", "pin", "a pin's BCM number from 2 to 27", "", "Where it is."
     )
-    assert told["kind"] == SettingDescription("kind", "kind", '"round" or "square"', '"round"', "Its form.")
-    assert told["bright"].default == "false"
+    assert descriptions["kind"] == SettingDescription("kind", "kind", '"round" or "square"', '"round"', "Its form.")
+    assert descriptions["bright"].default == "false"

@@ -1,4 +1,4 @@
-"""The floors of the house: a part imports only from floors below its own, or from its own part."""
+"""Layers of the code: a part imports only from layers below its own, or from itself."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def imports(path: Path, module: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("module", "path"), [pytest.param(m, p, id=m) for m, p in sources()])
-def test_a_module_imports_only_from_the_floors_below(module: str, path: Path) -> None:
+def test_a_module_imports_only_from_the_layers_below(module: str, path: Path) -> None:
     part, floor = part_of(module)
     for name in imports(path, module):
         if name.split(".")[0] not in ("companion", "vision", "web"):
@@ -102,7 +102,7 @@ def test_a_module_imports_only_from_the_floors_below(module: str, path: Path) ->
     "module",
     [m for m, _ in sources() if part_of(m)[1] <= 1 or m.startswith("companion.games")],
 )
-def test_the_rules_and_the_island_know_no_clocks_files_threads_or_chance(module: str) -> None:
+def test_rules_and_island_import_no_clocks_files_threads_or_randomness(module: str) -> None:
     path = dict(sources())[module]
     forbidden = {"time", "datetime", "random", "os", "pathlib", "threading", "sqlite3", "socket", "secrets"}
     # The seam of observations names the stop event that sources are given; it starts no thread.
@@ -113,14 +113,14 @@ def test_the_rules_and_the_island_know_no_clocks_files_threads_or_chance(module:
 
 
 @pytest.mark.parametrize("module", [m for m, _ in sources() if m.startswith("companion.table")])
-def test_the_running_table_knows_no_pictures(module: str) -> None:
+def test_the_running_table_imports_no_image_code(module: str) -> None:
     for name in imports(dict(sources())[module], module):
         assert name.split(".")[0] not in ("cv2", "numpy", "vision"), name
         assert not name.startswith(("companion.sources", "companion.perception")), name
 
 
 @pytest.mark.slow
-def test_no_module_leads_back_to_itself_not_even_for_its_types() -> None:
+def test_no_module_imports_itself_indirectly() -> None:
     modules = dict(sources())
     known = {
         module: {_module(name, modules) for name in imports(path, module)} - {module}
@@ -132,5 +132,5 @@ def test_no_module_leads_back_to_itself_not_even_for_its_types() -> None:
 
 
 def _module(name: str, modules: Mapping[str, Path]) -> str | None:
-    """The module that an import names, or that it takes a name from."""
+    """The module that an import names, or the module of the imported name."""
     return next((each for each in (name, name.rpartition(".")[0]) if each in modules), None)

@@ -1,4 +1,4 @@
-"""Sentences: English to whoever knows no better, and ready to be said in another language."""
+"""Messages: English by default, and translatable into other languages."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def french(text: str) -> str:
     return translate(text, lambda template: FRENCH.get(template, template), counting)
 
 
-def test_it_is_its_english_text() -> None:
-    told = sentence("Port {port} is taken by {who}.", port=8000, who="somebody")
-    assert told == "Port 8000 is taken by somebody."
-    assert json.dumps([told]) == '["Port 8000 is taken by somebody."]'
+def test_a_message_is_its_english_text() -> None:
+    message = sentence("Port {port} is taken by {who}.", port=8000, who="somebody")
+    assert message == "Port 8000 is taken by somebody."
+    assert json.dumps([message]) == '["Port 8000 is taken by somebody."]'
 
 
 def test_braces_around_anything_but_a_field_stay() -> None:
     assert interpolate('{"kind": "undo"} {nothing} {a}', {"a": 1}) == '{"kind": "undo"} {nothing} 1'
 
 
-def test_a_number_decides_between_two() -> None:
+def test_a_number_selects_singular_or_plural() -> None:
     one, many = "{count} card is missing.", "{count} cards are missing."
     assert [plural_sentence(one, many, count) for count in (0, 1, 2)] == [
         "0 cards are missing.",
@@ -51,30 +51,30 @@ def test_a_number_decides_between_two() -> None:
     assert french(plural_sentence(one, many, 0)) == "Il manque 0 carte."
 
 
-def test_it_is_said_in_another_language_with_the_sentences_in_it() -> None:
-    told = sentence("Close {what}.", what=sentence("the door"))
-    assert told == "Close the door."
-    assert french(told) == "Fermez la porte."
+def test_a_message_is_translated_with_its_nested_messages() -> None:
+    message = sentence("Close {what}.", what=sentence("the door"))
+    assert message == "Close the door."
+    assert french(message) == "Fermez la porte."
 
 
-def test_what_is_no_sentence_stays_as_it_is() -> None:
+def test_a_plain_string_is_not_translated() -> None:
     assert french("Close {what}.") == "Close {what}."
     assert message_to_json("Ana") == "Ana"
 
 
-def test_an_errors_message_is_still_one() -> None:
+def test_an_errors_message_is_translatable() -> None:
     error = InputRefused(sentence("Close {what}.", what=sentence("the door")))
     assert french(str(error)) == "Fermez la porte."
 
 
-def test_a_copy_is_still_one() -> None:
-    told = plural_sentence("{count} card is missing.", "{count} cards are missing.", 3)
-    assert french(copy.deepcopy(told)) == "Il manque 3 cartes."
+def test_a_copy_of_a_message_is_translatable() -> None:
+    message = plural_sentence("{count} card is missing.", "{count} cards are missing.", 3)
+    assert french(copy.deepcopy(message)) == "Il manque 3 cartes."
 
 
-def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
-    told = sentence("Close {what}: {why}", what=sentence("the door"), why="draught")
-    assert message_to_json(told) == {
+def test_json_has_everything_for_a_later_translation() -> None:
+    message = sentence("Close {what}: {why}", what=sentence("the door"), why="draught")
+    assert message_to_json(message) == {
         "text": "Close the door: draught",
         "template": "Close {what}: {why}",
         "fields": {
@@ -91,7 +91,7 @@ def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
     }
 
 
-def test_several_are_joined_or_listed() -> None:
+def test_messages_can_be_joined_or_listed() -> None:
     assert join_sentences(["", sentence("Close {what}.", what="it"), "Now."]) == "Close it. Now."
     assert (
         french(join_sentences([sentence("Close {what}.", what=sentence("the door")), "Zut."]))

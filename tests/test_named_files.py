@@ -1,4 +1,4 @@
-"""A file that a person names is a plain one of a bounded size, or is refused at once with the reason."""
+"""Files that a person names are regular ones of a limited size, or are refused with the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.named_files import MAX_NESTING, check_regular_file, read_bytes, read_json, read_text
 
 
-def test_a_plain_file_is_read_and_so_is_a_link_to_one(tmp_path: Path) -> None:
+def test_a_regular_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
     file = tmp_path / "names.txt"
     file.write_text("Zoë")
     (tmp_path / "link").symlink_to(file)
@@ -22,7 +22,7 @@ def test_a_plain_file_is_read_and_so_is_a_link_to_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["/dev/zero", "/dev/full", "/dev/tty", "pipe", "link", "folder"])
-def test_what_never_ends_or_never_begins_is_refused_at_once(tmp_path: Path, place: str) -> None:
+def test_pipes_devices_and_folders_are_refused(tmp_path: Path, place: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
     (tmp_path / "folder").mkdir()
@@ -31,11 +31,11 @@ def test_what_never_ends_or_never_begins_is_refused_at_once(tmp_path: Path, plac
             read(tmp_path / place)
 
 
-def test_the_null_device_is_an_empty_file_as_everywhere() -> None:
+def test_the_null_device_is_an_empty_file() -> None:
     assert read_bytes(Path(os.devnull)) == b""
 
 
-def test_links_in_a_circle_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
+def test_circular_links_and_missing_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     for name, why in (("a", "symbolic links"), ("nothing", "No such file")):
@@ -43,7 +43,7 @@ def test_links_in_a_circle_and_nothing_at_all_are_refused(tmp_path: Path) -> Non
             read_bytes(tmp_path / name)
 
 
-def test_what_is_larger_than_can_be_meant_is_refused_and_not_read(tmp_path: Path) -> None:
+def test_a_too_large_file_is_refused_and_not_read(tmp_path: Path) -> None:
     with (tmp_path / "large").open("wb") as file:
         file.truncate(1 << 40)
     with pytest.raises(OSError, match="larger than 1 MiB"):
@@ -65,7 +65,7 @@ def test_what_is_larger_than_can_be_meant_is_refused_and_not_read(tmp_path: Path
     ],
     ids=["deep", "deeper", "objects", "as deep as never", "half of that", "long number", "nothing"],
 )
-def test_json_is_read_as_deep_as_anything_here_is_nested(tmp_path: Path, text: str, why: str | None) -> None:
+def test_json_is_read_up_to_a_limited_nesting(tmp_path: Path, text: str, why: str | None) -> None:
     file = tmp_path / "told.json"
     file.write_text(text)
     if why is None:
@@ -76,13 +76,13 @@ def test_json_is_read_as_deep_as_anything_here_is_nested(tmp_path: Path, text: s
 
 
 @given(st.binary(max_size=60))
-def test_whatever_stands_in_it_it_is_json_or_no_value(
+def test_any_file_is_json_or_an_error(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "any.json"
     file.write_bytes(data)
     try:
-        told = read_json(file)
+        value = read_json(file)
     except ValueError:
         return
-    assert json.loads(data) == told or told != told
+    assert json.loads(data) == value or value != value

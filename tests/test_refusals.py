@@ -1,4 +1,4 @@
-"""What people may be told when something is refused is a sentence, so that it is said in their language."""
+"""Refusals that people see are translatable sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.syntax import tree_of
 
 TOP: Final = Path(__file__).parents[1]
-MET_BY_PEOPLE: Final = {
+SHOWN_ERRORS: Final = {
     *(
         "InputRefused",
         "LayoutError",
@@ -25,17 +25,17 @@ MET_BY_PEOPLE: Final = {
 }
 
 
-def plain(path: Path) -> Iterator[str]:
-    """The lines of a module in which such an error is raised with a text that can't be translated."""
+def untranslatable_lines(path: Path) -> Iterator[str]:
+    """The lines of a module that raise such an error with an untranslatable text."""
     for node in ast.walk(tree_of(path)):
         match node:
             case ast.Raise(
                 exc=ast.Call(func=ast.Name(id=name), args=[ast.JoinedStr() | ast.Constant(value=str()), *_])
-            ) if name in MET_BY_PEOPLE:
+            ) if name in SHOWN_ERRORS:
                 yield f"{path.relative_to(TOP)}:{node.lineno}"
 
 
 @pytest.mark.slow
 def test_refusals_are_sentences() -> None:
     modules = [path for top in ("companion", "web") for path in sorted((TOP / top).rglob("*.py"))]
-    assert [line for path in modules for line in plain(path)] == []
+    assert [line for path in modules for line in untranslatable_lines(path)] == []

@@ -1,4 +1,4 @@
-"""How a run of a tier is judged: what is tried again, what is flaky, and what is red."""
+"""The judgement of a run: retried, flaky and red tests."""
 
 from __future__ import annotations
 

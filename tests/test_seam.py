@@ -1,4 +1,4 @@
-"""Shared code names no game: what it wants to know it asks the game that is on (docs/decisions/0029-*.md)."""
+"""Shared code names no game: it asks the current one (docs/decisions/0029-*.md)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).parents[1]
 STATIC: Final = ROOT / "web" / "static"
 PAGES: Final = GamePages.from_games({**GAMES, "tally": Tally()})
 
-OF_THE_BASE_GAME: Final = {
+BASE_GAME_MODULES: Final = {
     "companion/games/registry.py": "the one line of each game",
     "companion/sim": "simulates a table at which the base game is played",
     "companion/recording/turns.py": "shortens recordings of the base game to some of its turns",
@@ -41,7 +41,7 @@ THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settle
 """What is on a table of CATAN, as a game's events and views name it."""
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
 """The kinds of events of all games."""
-KNOWN_TO_ALL: Final = {
+GENERAL_SCRIPTS: Final = {
     "language/terms.js": "the published terms of CATAN, as data",
     "drawing/signs.js": "drawings of CATAN's things, for whichever page wants one",
     "drawing/action_signs.js": "drawings for what people enter",
@@ -49,7 +49,7 @@ KNOWN_TO_ALL: Final = {
     "history/games.js": "three pieces adorn a list in which no game stands yet",
 }
 """Shared scripts that may name things: of none do they ask what game is on."""
-OF_THE_BASE_GAMES_PARTS: Final = {
+BASE_GAME_CLASSES: Final = {
     *("around-island", "bank", "roll", "island", "dice", "sum", "die", "robbable"),
     *("take", "take-name", "take-cards", "takes", "victim", "victims", "newest", "player-more", "trade"),
     *("map", "stats", "counters", "counter", "sitemap", "offer-cards"),
@@ -58,20 +58,20 @@ OF_THE_BASE_GAMES_PARTS: Final = {
 """The classes of what only the base game's page is made of."""
 
 
-def python() -> list[Path]:
-    """The modules that serve whichever game is on."""
-    own = [f"companion/games/{kind}" for kind in GAMES] + list(OF_THE_BASE_GAME)
+def shared_modules() -> list[Path]:
+    """The modules that serve every game."""
+    own = [f"companion/games/{kind}" for kind in GAMES] + list(BASE_GAME_MODULES)
     files = [path for top in ("companion", "web") for path in sorted((ROOT / top).rglob("*.py"))]
     return [path for path in files if not any(path.is_relative_to(ROOT / each) for each in own)]
 
 
-def scripts() -> list[str]:
-    """The scripts that a game's pages run and that are no game's own: what a stranger's pages run, too."""
+def shared_scripts() -> list[str]:
+    """The scripts that every game's pages run, also a new game's."""
     loaded = modules_of([*PAGES.scripts[-2:], NO_SEAT_SCRIPT], PAGES.path)
     return sorted(name for name in loaded if not name.startswith("games/"))
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
+def imported_names(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             yield from (f"{node.module}.{each.name}" for each in node.names)
@@ -79,43 +79,43 @@ def imported(tree: ast.AST) -> Iterator[str]:
             yield from (each.name for each in node.names)
 
 
-@pytest.mark.parametrize("path", python(), ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", shared_modules(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_shared_module_neither_imports_nor_names_a_game(path: Path) -> None:
     tree = tree_of(path)
     games = {f"companion.games.{kind}" for kind in GAMES}
-    assert [name for name in imported(tree) if ".".join(name.split(".")[:3]) in games] == []
+    assert [name for name in imported_names(tree) if ".".join(name.split(".")[:3]) in games] == []
     constants = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     assert constants & {*GAMES, *KINDS} == set()
 
 
-@pytest.mark.parametrize("name", scripts())
+@pytest.mark.parametrize("name", shared_scripts())
 def test_a_shared_script_names_no_game(name: str) -> None:
     code = re.sub(r"^\s*(//|\*|/\*\*).*$", "", (STATIC / name).read_text("utf-8"), flags=re.M)
     assert {kind for kind in GAMES if re.search(rf'"{kind}"|\b{kind}\b(?=/)', code)} == set()
-    if name not in KNOWN_TO_ALL:
+    if name not in GENERAL_SCRIPTS:
         written = re.sub(r'\b(?:t|n|c|mark|markAs)\((?:"[^"]*"[,\s]*)+', "", code)
         words = set(re.findall(r"\w+", written))
         assert words & THINGS == set()
         assert {kind for kind in KINDS if f'"{kind}"' in written} == set()
 
 
-def test_a_shared_style_sheet_is_about_no_games_parts() -> None:
+def test_a_shared_style_sheet_has_no_parts_of_a_game() -> None:
     frames = [(ROOT / "web" / "templates" / name).read_text("utf-8") for name in ("frame.html", "phone.html")]
     shared = dict.fromkeys(name for frame in frames for name in re.findall(r"filename='([^']+\.css)'", frame))
     about = {}
     for name in shared:
         css = re.sub(r"/\*.*?\*/", "", (STATIC / name).read_text("utf-8"), flags=re.S)
         about[name] = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"\{[^{}]*\}", "{}", css)))
-    assert {name for name in shared if about[name] & OF_THE_BASE_GAMES_PARTS} == set()
+    assert {name for name in shared if about[name] & BASE_GAME_CLASSES} == set()
 
 
-def test_what_happened_is_laid_out_in_one_place() -> None:
-    """On a page as high as its screen the story fills what the rest leaves: in each game by the same rule."""
+def test_the_game_log_is_laid_out_in_one_place() -> None:
+    """On a page as high as its screen the log fills the remaining space: by one rule for all games."""
     filling = re.compile(r"\.log ol \{[^}]*contain: size")
     sheets = [path for path in STATIC.rglob("*.css") if filling.search(path.read_text("utf-8"))]
     assert [path.relative_to(STATIC).as_posix() for path in sheets] == ["table/table.css"]
 
 
-def test_what_may_know_them_is_there() -> None:
-    assert [name for name in OF_THE_BASE_GAME if not (ROOT / name).exists()] == []
-    assert set(KNOWN_TO_ALL) <= set(scripts())
+def test_every_exception_exists() -> None:
+    assert [name for name in BASE_GAME_MODULES if not (ROOT / name).exists()] == []
+    assert set(GENERAL_SCRIPTS) <= set(shared_scripts())

@@ -1,4 +1,4 @@
-"""The tiers of the tests: which tests each runs, and what is measured of them."""
+"""The tiers of the tests: which tests each runs, and their measured cost."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ settings.register_profile("soak", deadline=None, max_examples=1000)
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one test went.
+    """The outcome of a test.
 
     Attributes:
         test: its node id.
@@ -70,7 +70,7 @@ class Outcome:
 
 
 def read_outcomes(file: Path) -> list[Outcome]:
-    """The outcomes that a run of pytest wrote with ``--outcomes``; none if it wrote no file."""
+    """Read the outcomes that a run of pytest wrote with ``--outcomes``; none if it wrote no file."""
     return [Outcome(**each) for each in json.loads(file.read_text("utf-8"))] if file.exists() else []
 
 
@@ -116,7 +116,7 @@ class FileScheduling(LoadFileScheduling):
     """Gives each worker whole files, which share fixtures, and the many tests in node in shares."""
 
     def _split_scope(self, nodeid: str) -> str:
-        """What stays together with a test."""
+        """The group of tests that runs on one worker."""
         file, _, test = nodeid.partition("::")
         return f"{file}@{crc32(test.encode()) % NODE_SHARES}" if file == NODE_TESTS else file
 
@@ -135,7 +135,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def is_outside_fast_tier(source: str) -> bool:
-    """Whether a test module's own marks, ``pytestmark``, exclude all its tests from the fast tier."""
+    """Return whether a module's own marks, ``pytestmark``, exclude all its tests from the fast tier."""
     if "pytestmark" not in source or "smoke" in source:
         return False
     for statement in ast.parse(source).body:
@@ -166,7 +166,7 @@ class _CpuTimer:
 
 
 _TIMER: Final = _CpuTimer()
-_FAILED: Final = pytest.StashKey[bool]()
+_FAILED_KEY: Final = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -205,11 +205,11 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[Any]:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach the outcome to a test's last report, which also reaches the controller of several workers."""
     report = yield
-    item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
+    item.stash[_FAILED_KEY] = item.stash.get(_FAILED_KEY, False) or report.failed
     if report.when == "teardown":
         is_slow = item.get_closest_marker("slow") is not None
         cases = max([1, *(int(f"{value}") for name, value in item.user_properties if name == CASES)])
-        outcome = Outcome(item.nodeid, item.stash[_FAILED], round(_TIMER.elapsed_s(), 3), is_slow, cases)
+        outcome = Outcome(item.nodeid, item.stash[_FAILED_KEY], round(_TIMER.elapsed_s(), 3), is_slow, cases)
         report.user_properties.append((_OUTCOME, asdict(outcome)))
     return report
 

@@ -16,7 +16,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.games.hushed import Hush, Moment, hushed_game, turns
+from tests.games.hushed import Moment, ReportShares, partly_reported_game, turns
 
 GAMES: Final = 8
 SHARES: Final = {"all": 1.0, "half": 0.5, "none": 0.0}
@@ -27,11 +27,11 @@ FULL_PARTICLE_COUNT: Final = 1500
 
 
 class Tally:
-    """What was said of hands at the end of turns, and what was right."""
+    """Compares the hands believed at the end of turns with the true ones."""
 
     def __init__(self) -> None:
         # By the step that the probability said falls into.
-        self.said = dict.fromkeys(STEPS, 0.0)
+        self.total_p = dict.fromkeys(STEPS, 0.0)
         self.right = dict.fromkeys(STEPS, 0)
         self.hands = dict.fromkeys(STEPS, 0)
         # What was given to the true hand, whatever was the likeliest.
@@ -52,7 +52,7 @@ class Tally:
         for seat, player in enumerate(last.true.players):
             hand = last.belief.hand(seat)
             step = max(step for step in STEPS if step <= hand.probability)
-            self.said[step] += hand.probability
+            self.total_p[step] += hand.probability
             self.right[step] += hand.cards == player.hand
             self.hands[step] += 1
             self.true.append(last.belief.particles.hand_distribution(seat).get(player.hand, 0.0))
@@ -64,8 +64,8 @@ class Tally:
             return
         start = time.process_time()
         for moment in moments[1:]:
-            if moment.said is not None:
-                belief = belief.update(moment.before, moment.said, moment.after)
+            if moment.reported_event is not None:
+                belief = belief.update(moment.before, moment.reported_event, moment.after)
         self.turn_ms.append(1000 * (time.process_time() - start))
 
     def figures(self, name: str) -> Iterator[tuple[str, float]]:
@@ -73,7 +73,7 @@ class Tally:
         for step in STEPS:
             if self.hands[step]:
                 yield f"belief_{name}_from_{step}_hands", self.hands[step]
-                yield f"belief_{name}_from_{step}_said", self.said[step] / self.hands[step]
+                yield f"belief_{name}_from_{step}_said", self.total_p[step] / self.hands[step]
                 yield f"belief_{name}_from_{step}_right", self.right[step] / self.hands[step]
         yield f"belief_{name}_true_hand", sum(self.true) / len(self.true)
         yield f"belief_{name}_certain", self.certain / self.seen
@@ -92,7 +92,9 @@ def measure() -> dict[str, float]:
     ]:
         tally = Tally()
         for seed in range(GAMES):
-            for moments in turns(hushed_game(seed, Hush(share, named=0.5), all_told=promised)):
+            for moments in turns(
+                partly_reported_game(seed, ReportShares(share, named=0.5), all_told=promised)
+            ):
                 tally.turn(moments)
                 tally.time_update(moments)
         figures |= dict(tally.figures(name))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
-from tests.images import noisy
+from tests.images import add_noise
 from vision.buildings import CLASSES
 from vision.examples import MAX_EXAMPLES_PER_KIND, Example
 from vision.follow.board_tracker import BoardTracker
@@ -56,7 +56,7 @@ class Timed:
     """A board tracker, and how long each of its frames took."""
 
     def __init__(self, empty: NDArray[np.uint8]) -> None:
-        made = calibrate([noisy(empty, NOISE) for _ in range(5)])
+        made = calibrate([add_noise(empty, NOISE) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
         self.tracker = BoardTracker(replace(made, examples=KNOWN_PIECES), standing={})
@@ -67,7 +67,7 @@ class Timed:
         """The state after each frame, and its milliseconds."""
         spent: list[tuple[str, float]] = []
         for _ in range(frames):
-            frame = noisy(picture, NOISE)
+            frame = add_noise(picture, NOISE)
             begun = time.thread_time()
             result = self.tracker.process_frame(frame, self.t)
             spent.append((result.state, 1e3 * (time.thread_time() - begun)))
@@ -97,7 +97,7 @@ def follow(frames: int) -> dict[str, float]:
     empty = render_still()
     table = Timed(empty)
     # Made beforehand, so that their making isn't counted with the frames.
-    shots = [noisy(empty, NOISE) for _ in range(8)]
+    shots = [add_noise(empty, NOISE) for _ in range(8)]
     for n in range(frames):
         table.tracker.process_frame(shots[n % len(shots)], table.t + n / FPS)
     return {"memory_mb": resident()}

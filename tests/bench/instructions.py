@@ -98,7 +98,9 @@ def parse_count(output: str) -> int | None:
 
 def measure() -> dict[str, float]:
     """Millions of instructions each time a path is gone."""
-    counter = next((name for name in COUNTERS if count_instructions(name, "entry_appended", 0) is not None), None)
+    counter = next(
+        (name for name in COUNTERS if count_instructions(name, "entry_appended", 0) is not None), None
+    )
     if counter is None:
         print("instructions: neither perf nor valgrind may count here", file=sys.stderr)
         return {}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, render_board
 from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
-from tests.images import noisy
+from tests.images import add_noise
 from vision.dice.region import region_beside_island
 from vision.dice.rolls import RollWatch
 
@@ -47,7 +47,7 @@ def measure() -> dict[str, float]:
 
         def show(picture: NDArray[np.uint8]) -> None:
             nonlocal t, rolls
-            frame = noisy(picture, NOISE)
+            frame = add_noise(picture, NOISE)
             begun = time.thread_time()
             result = watch.process_frame(frame, t)
             spent.setdefault(result.state, []).append(1e3 * (time.thread_time() - begun))

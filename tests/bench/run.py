@@ -16,7 +16,10 @@ BENCH_FOLDER = Path(__file__).resolve().parent
 def main(names: list[str]) -> None:
     """Run the measures named, or all."""
     # The modules here have the names of the parts that they measure, and must not hide them.
-    sys.path[:] = [str(BENCH_FOLDER.parents[1]), *(entry for entry in sys.path if Path(entry).resolve() != BENCH_FOLDER)]
+    sys.path[:] = [
+        str(BENCH_FOLDER.parents[1]),
+        *(entry for entry in sys.path if Path(entry).resolve() != BENCH_FOLDER),
+    ]
     for path in sorted(BENCH_FOLDER.glob("*.py")):
         if path.stem == "run" or (names and path.stem not in names):
             continue

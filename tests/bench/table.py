@@ -102,7 +102,7 @@ def _median(
 
 
 def _slowest_look(table: Table, corrections: Iterator[dict[str, Any]]) -> float:
-    """How long the slowest of many looks takes while corrections are told."""
+    """Measure the slowest of many reads while corrections are entered."""
     teller = threading.Thread(target=lambda: [table.submit(next(corrections)) for _ in range(4)])
     teller.start()
     worst = 0.0

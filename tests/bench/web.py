@@ -17,7 +17,7 @@ from companion.cli.serve import garbage_collection
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
-from tests.measure.bare import BareServer
+from tests.measure.bare_server import BareServer
 from tests.measure.healing import Healed, out_of_network, server_away, slept
 from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, frames_seen, others
 from tests.web.beginning import begin
@@ -36,7 +36,7 @@ FRAME_MS = 1000 / 60
 
 
 def measure() -> dict[str, float]:
-    """How fast the page is.
+    """Measure the speed of the page.
 
     Milliseconds from an event at the table to the change on a page, with so many streams open, beside the
     barest server of a stream; milliseconds and kilobytes of the page's first load on a phone; milliseconds

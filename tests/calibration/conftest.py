@@ -1,4 +1,4 @@
-"""A world to calibrate whose parts are stand-ins behind the same interfaces, set by the test."""
+"""Calibration context with stand-in devices that the test controls."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ POSE = find_camera_pose(960, 540, 10, 5, dice=True)
 
 @pytest.fixture(scope="session")
 def board() -> np.ndarray:
-    """The first game's island as a camera sees it that also sees where dice fall."""
+    """Camera picture of the first game's island, including the area where dice fall."""
     return render_board(first_game_layout(), (), HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
 
 
 @pytest.fixture(scope="session")
 def calibration(board: np.ndarray) -> Calibration:
-    """How that camera sees it."""
+    """Calibration of the camera that took `board`."""
     made = calibrate([board] * 5)
     assert isinstance(made, Calibration)
     return made
 
 
 class StillCamera:
-    """A camera that gives one picture, or none; it remembers what is held at it."""
+    """Camera with one picture or none; records the exposure that it was opened with."""
 
     name = "camera"
     is_live = False
@@ -60,7 +60,7 @@ class StillCamera:
 
 
 class Cameras:
-    """Those that are plugged in, by their texts."""
+    """Connected cameras by their specs."""
 
     def __init__(self) -> None:
         self.there: dict[str, FrameSource] = {}
@@ -87,7 +87,7 @@ def cameras() -> Cameras:
 
 @pytest.fixture
 def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., CalibrationContext]]:
-    """A world: make_world(tower=..., buttons=..., fitted=..., **attributes)."""
+    """Factory of contexts: make_world(tower=..., buttons=..., fitted=..., **attributes)."""
     made: list[CalibrationContext] = []
 
     def make(
@@ -112,8 +112,8 @@ def world(make_world: Callable[..., CalibrationContext]) -> CalibrationContext:
     return make_world()
 
 
-class Shown:
-    """A frame buffer of whatever the test shows it."""
+class FrameFeed:
+    """Frame buffer that the test feeds with pictures."""
 
     def __init__(self, world: CalibrationContext) -> None:
         self.frame_buffer = world.frame_buffer = FrameBuffer()
@@ -121,12 +121,12 @@ class Shown:
         self.t = 0.0
 
     def show(self, image: np.ndarray, seconds: float = 0.25) -> None:
-        """One more frame."""
+        """Add one frame."""
         self.frame_buffer.process(Frame(self.t, image, self.number))
         self.number += 1
         self.t += seconds
 
 
 @pytest.fixture
-def shown(world: CalibrationContext) -> Shown:
-    return Shown(world)
+def frame_feed(world: CalibrationContext) -> FrameFeed:
+    return FrameFeed(world)

@@ -1,4 +1,4 @@
-"""The step of the Bluetooth dice: people say which two are theirs, and throw them once."""
+"""The Bluetooth dice step: people choose their two dice and throw them once."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ def step() -> Iterator[BluetoothStep]:
 
 
 @pytest.fixture
-def reached(make_world: Callable[..., CalibrationContext], radio: VirtualRadio) -> CalibrationContext:
+def radio_world(make_world: Callable[..., CalibrationContext], radio: VirtualRadio) -> CalibrationContext:
     world = make_world()
     world.devices = replace(world.devices, bluetooth=lambda: radio)
     return world
 
 
-def until(step: BluetoothStep, world: CalibrationContext, done: Callable[[StepOutcome], Any]) -> StepOutcome:
+def wait_for_outcome(
+    step: BluetoothStep, world: CalibrationContext, done: Callable[[StepOutcome], Any]
+) -> StepOutcome:
     end = time.monotonic() + PATIENCE_S
     while not done(outcome := step.check(world)):
         assert time.monotonic() < end, outcome
@@ -56,7 +58,7 @@ def until(step: BluetoothStep, world: CalibrationContext, done: Callable[[StepOu
 
 
 def choose(step: BluetoothStep, world: CalibrationContext, *dice: VirtualDie) -> None:
-    until(step, world, lambda told: len(told.about["found"]) >= len(dice))
+    wait_for_outcome(step, world, lambda outcome: len(outcome.about["found"]) >= len(dice))
     for die in dice:
         step.answer(world, {"word": die.address})
 
@@ -64,127 +66,142 @@ def choose(step: BluetoothStep, world: CalibrationContext, *dice: VirtualDie) ->
 def throw(
     step: BluetoothStep, world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie], a: int, b: int
 ) -> None:
-    until(step, world, lambda told: all(die.is_subscribed for die in dice) and told.state == "looking")
+    wait_for_outcome(
+        step, world, lambda outcome: all(die.is_subscribed for die in dice) and outcome.state == "looking"
+    )
     assert dice[0].throw(a)
     assert dice[1].throw(b)
-    until(step, world, lambda told: "Is that right" in told.text)
+    wait_for_outcome(step, world, lambda outcome: "Is that right" in outcome.text)
 
 
-def test_each_is_shown_with_its_name_its_colour_and_its_battery(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_the_step_lists_each_die_with_name_colour_and_battery(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
     dice[0].battery = 23
-    told = until(step, reached, lambda told: len(told.choices) == 3)
-    choice = next(each for each in told.choices if each.word == dice[0].address)
+    outcome = wait_for_outcome(step, radio_world, lambda outcome: len(outcome.choices) == 3)
+    choice = next(each for each in outcome.choices if each.word == dice[0].address)
     assert choice.text == f"{dice[0].name} ({dice[0].colour}), battery at 23 %"
-    assert told.choices[-1].word == "none"
+    assert outcome.choices[-1].word == "none"
 
 
-def test_two_are_chosen_thrown_and_kept(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_two_dice_are_chosen_thrown_and_saved(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
-    choose(step, reached, *dice)
-    throw(step, reached, dice, 3, 5)
-    step.answer(reached, {"word": "right"})
-    told = step.check(reached)
-    assert (told.state, told.text) == ("good", "The dice reported 3 and 5.")
-    assert reached.setup.bluetooth == (dice[0].paired_die, dice[1].paired_die)
+    choose(step, radio_world, *dice)
+    throw(step, radio_world, dice, 3, 5)
+    step.answer(radio_world, {"word": "right"})
+    outcome = step.check(radio_world)
+    assert (outcome.state, outcome.text) == ("good", "The dice reported 3 and 5.")
+    assert radio_world.setup.bluetooth == (dice[0].paired_die, dice[1].paired_die)
 
 
-def test_after_the_first_it_is_asked_for_the_other(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_after_the_first_die_the_step_asks_for_the_second(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
-    until(step, reached, lambda told: len(told.about["found"]) == 2)
-    step.answer(reached, {"word": dice[1].address})
-    told = step.check(reached)
-    assert "Which is the other one" in told.text
-    assert [each.word for each in told.choices] == [dice[0].address, "none"]
+    wait_for_outcome(step, radio_world, lambda outcome: len(outcome.about["found"]) == 2)
+    step.answer(radio_world, {"word": dice[1].address})
+    outcome = step.check(radio_world)
+    assert "Which is the other one" in outcome.text
+    assert [each.word for each in outcome.choices] == [dice[0].address, "none"]
     with pytest.raises(AnswerRefused):
-        step.answer(reached, {"word": dice[1].address})
+        step.answer(radio_world, {"word": dice[1].address})
 
 
 def test_dice_of_other_shapes_are_not_offered(
-    step: BluetoothStep, reached: CalibrationContext, radio: VirtualRadio, monkeypatch: pytest.MonkeyPatch
+    step: BluetoothStep, radio_world: CalibrationContext, radio: VirtualRadio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Twenty(VirtualDie):
         def answer(self, data: bytes) -> bytes | None:
-            said = super().answer(data)
-            return None if said is None else said.replace(bytes([8, 21]), bytes([7, 20]))
+            reply = super().answer(data)
+            return None if reply is None else reply.replace(bytes([8, 21]), bytes([7, 20]))
 
     radio.dice = [Twenty(KINDS["pixels"], 5)]
-    told = until(step, reached, lambda told: told.about["found"])
-    assert [each.word for each in told.choices] == ["none"]
+    outcome = wait_for_outcome(step, radio_world, lambda outcome: outcome.about["found"])
+    assert [each.word for each in outcome.choices] == ["none"]
 
 
-def test_a_roll_that_was_told_wrongly_is_thrown_again(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_a_misreported_roll_is_thrown_again(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
-    choose(step, reached, *dice)
-    throw(step, reached, dice, 3, 5)
-    step.answer(reached, {"word": "wrong"})
-    assert "misread" in step.check(reached).text
-    assert reached.setup.bluetooth == ()
-    step.answer(reached, {"word": "others"})
-    choose(step, reached, *dice)
-    throw(step, reached, dice, 1, 1)
+    choose(step, radio_world, *dice)
+    throw(step, radio_world, dice, 3, 5)
+    step.answer(radio_world, {"word": "wrong"})
+    assert "misread" in step.check(radio_world).text
+    assert radio_world.setup.bluetooth == ()
+    step.answer(radio_world, {"word": "others"})
+    choose(step, radio_world, *dice)
+    throw(step, radio_world, dice, 1, 1)
 
 
-def test_a_die_that_drops_out_is_said(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_a_lost_die_is_reported(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
-    choose(step, reached, *dice)
-    until(step, reached, lambda told: all(die.is_subscribed for die in dice) and told.state == "looking")
+    choose(step, radio_world, *dice)
+    wait_for_outcome(
+        step,
+        radio_world,
+        lambda outcome: all(die.is_subscribed for die in dice) and outcome.state == "looking",
+    )
     dice[0].drop()
-    assert "Connection lost" in until(step, reached, lambda told: told.state == "wrong").text
-    until(step, reached, lambda told: told.state == "looking")
+    assert (
+        "Connection lost"
+        in wait_for_outcome(step, radio_world, lambda outcome: outcome.state == "wrong").text
+    )
+    wait_for_outcome(step, radio_world, lambda outcome: outcome.state == "looking")
 
 
-def test_people_may_do_without_them(
-    step: BluetoothStep, reached: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
+def test_people_can_skip_bluetooth_dice(
+    step: BluetoothStep, radio_world: CalibrationContext, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
-    reached.setup = replace(reached.setup, bluetooth=(dice[0].paired_die, dice[1].paired_die))
-    step.check(reached)
-    step.answer(reached, {"word": "none"})
-    assert step.check(reached).state == "skipped"
-    assert reached.setup.bluetooth == ()
+    radio_world.setup = replace(radio_world.setup, bluetooth=(dice[0].paired_die, dice[1].paired_die))
+    step.check(radio_world)
+    step.answer(radio_world, {"word": "none"})
+    assert step.check(radio_world).state == "skipped"
+    assert radio_world.setup.bluetooth == ()
 
 
-def test_a_table_without_any_goes_on_by_itself(
-    step: BluetoothStep, reached: CalibrationContext, radio: VirtualRadio, world: CalibrationContext
+def test_the_step_ends_automatically_without_bluetooth_dice(
+    step: BluetoothStep, radio_world: CalibrationContext, radio: VirtualRadio, world: CalibrationContext
 ) -> None:
     radio.dice = []
-    assert "No Bluetooth dice" in until(step, reached, lambda told: told.state == "skipped").text
+    assert (
+        "No Bluetooth dice"
+        in wait_for_outcome(step, radio_world, lambda outcome: outcome.state == "skipped").text
+    )
 
 
-def test_who_asks_for_the_step_is_waited_for(
-    step: BluetoothStep, reached: CalibrationContext, radio: VirtualRadio, dice: tuple[VirtualDie, VirtualDie]
+def test_a_requested_step_waits_for_dice(
+    step: BluetoothStep,
+    radio_world: CalibrationContext,
+    radio: VirtualRadio,
+    dice: tuple[VirtualDie, VirtualDie],
 ) -> None:
-    reached.requested_steps = frozenset({"bluetooth"})
+    radio_world.requested_steps = frozenset({"bluetooth"})
     dice[0].is_present = dice[1].is_present = False
     for _ in range(40):
-        assert step.check(reached).state == "looking"
+        assert step.check(radio_world).state == "looking"
         time.sleep(0.01)
     dice[0].is_present = dice[1].is_present = True
-    until(step, reached, lambda told: len(told.about["found"]) == 2)
+    wait_for_outcome(step, radio_world, lambda outcome: len(outcome.about["found"]) == 2)
 
 
 @pytest.mark.parametrize(("expected", "state"), [(True, "wrong"), (False, "skipped")])
-def test_what_is_not_installed_or_not_there_matters_only_to_who_wants_it(
-    reached: CalibrationContext, radio: VirtualRadio, expected: bool, state: str
+def test_missing_bluetooth_is_a_fault_only_when_requested(
+    radio_world: CalibrationContext, radio: VirtualRadio, expected: bool, state: str
 ) -> None:
-    reached.requested_steps = frozenset({"bluetooth"} if expected else ())
+    radio_world.requested_steps = frozenset({"bluetooth"} if expected else ())
 
-    def missing() -> Any:
+    def raise_missing() -> Any:
         raise BluetoothMissingError("Bluetooth needs a part that isn't installed")
 
     radio.scan_error = FileNotFoundError("/run/dbus/system_bus_socket")
-    for reach in (missing, lambda: radio):
-        reached.devices = replace(reached.devices, bluetooth=reach)
+    for reach in (raise_missing, lambda: radio):
+        radio_world.devices = replace(radio_world.devices, bluetooth=reach)
         step = BluetoothStep(partial(BluetoothDiceScanner, scan_s=0.05))
-        told = until(step, reached, lambda told: told.state != "looking")
-        assert told.state == state
+        outcome = wait_for_outcome(step, radio_world, lambda outcome: outcome.state != "looking")
+        assert outcome.state == state
         step.end()
 
 
-def test_a_simulated_table_has_none(step: BluetoothStep, world: CalibrationContext) -> None:
+def test_a_simulated_table_has_no_bluetooth_dice(step: BluetoothStep, world: CalibrationContext) -> None:
     assert step.check(world).state == "skipped"

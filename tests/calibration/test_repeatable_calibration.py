@@ -1,4 +1,4 @@
-"""At a table that plays: the live picture, one step repeated, and the table that goes on after."""
+"""Calibration during a game: live picture, one repeated step, and resuming the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ASKS = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 
 class Watching:
-    """The live picture's step."""
+    """The live picture step."""
 
     def check(self, world: CalibrationContext) -> StepOutcome:
         return StepOutcome("looking", "The picture is good.")
@@ -51,7 +51,7 @@ class Watching:
 
 
 class Borrowing:
-    """A step that opens a camera, and is done once it is answered."""
+    """Step that opens a camera and completes when answered."""
 
     def __init__(self, spec: str) -> None:
         self._spec = spec
@@ -76,7 +76,7 @@ class Borrowing:
 
 
 class Playground:
-    """A table that plays: it writes down what is lent, and what goes on when."""
+    """Stand-in for a running table: records which devices are lent and when each step resumes."""
 
     def __init__(self, make_world: Callable[..., CalibrationContext], cameras: Cameras) -> None:
         cameras.there = {"one": StillCamera()}
@@ -124,42 +124,44 @@ def table(make_world: Callable[..., CalibrationContext], cameras: Cameras) -> Pl
 
 @pytest.fixture
 def begin(table: Playground) -> Iterator[Callable[..., RepeatableCalibration]]:
-    """Begin: begin(idle_timeout_s=...)."""
+    """Start a session: begin(idle_timeout_s=...)."""
     with contextlib.ExitStack() as stack:
         yield lambda **options: stack.enter_context(RepeatableCalibration(table, **options))
 
 
 @pytest.fixture
-def repeating(begin: Callable[..., RepeatableCalibration]) -> RepeatableCalibration:
+def repeat_session(begin: Callable[..., RepeatableCalibration]) -> RepeatableCalibration:
     return begin()
 
 
-def until(repeating: RepeatableCalibration, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The view, as soon as it is as the test wants it, waited for as pages do."""
+def wait_for_view(
+    repeat_session: RepeatableCalibration, done: Callable[[dict[str, Any]], bool]
+) -> dict[str, Any]:
+    """Wait for a view that satisfies the condition, as pages do."""
     end = time.monotonic() + PATIENCE_S
-    while not done(view := repeating.view()):
+    while not done(view := repeat_session.view()):
         assert time.monotonic() < end, view
-        repeating.wait_for_change(view["version"], 1.0)
+        repeat_session.wait_for_change(view["version"], 1.0)
     return view
 
 
-def asks_and_sees(view: Mapping[str, Any]) -> bool:
-    """Nothing of the view changes any more by itself: the camera's picture has come, too."""
-    return asks(view) and bool(view["picture"])
+def has_choices_and_picture(view: Mapping[str, Any]) -> bool:
+    """Whether the view has choices and the camera picture, so that it no longer changes."""
+    return has_choices(view) and bool(view["picture"])
 
 
-def asks(view: Mapping[str, Any]) -> bool:
+def has_choices(view: Mapping[str, Any]) -> bool:
     return any(step["choices"] for step in view["steps"] if step["name"] == view["current"])
 
 
-def watched(view: Mapping[str, Any]) -> bool:
+def is_live_view(view: Mapping[str, Any]) -> bool:
     return view["repeats"] is None
 
 
-def test_it_shows_the_live_picture_and_lists_what_can_be_repeated(
-    repeating: RepeatableCalibration, table: Playground
+def test_the_view_shows_the_live_picture_and_the_repeatable_steps(
+    repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
-    view = until(repeating, lambda view: bool(view["steps"][0]["text"]))
+    view = wait_for_view(repeat_session, lambda view: bool(view["steps"][0]["text"]))
     assert (view["current"], view["repeats"], view["leads"]) == (LIVE_STEP, None, False)
     assert [step["name"] for step in view["steps"]] == [LIVE_STEP, *NAMES]
     assert [step.name for step in REPEATABLE_STAGES] == NAMES
@@ -167,15 +169,15 @@ def test_it_shows_the_live_picture_and_lists_what_can_be_repeated(
     assert table.happened == [], "the table plays on undisturbed"
 
 
-def test_a_step_borrows_what_it_opens_and_the_table_goes_on_when_it_is_over(
-    repeating: RepeatableCalibration, table: Playground
+def test_a_step_borrows_its_device_and_the_table_resumes_afterwards(
+    repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
-    repeating.start_step("dice")
-    view = until(repeating, asks)
+    repeat_session.start_step("dice")
+    view = wait_for_view(repeat_session, has_choices)
     assert (view["current"], view["repeats"], view["leads"]) == ("dice", "dice", False)
     assert view["lent"] == ["camera"]
-    repeating.answer("dice", {"word": "right"})
-    view = until(repeating, watched)
+    repeat_session.answer("dice", {"word": "right"})
+    view = wait_for_view(repeat_session, is_live_view)
     assert table.happened[-1] == "go on", "and by then nobody else has the camera"
     assert view["lent"] == []
     assert view["last"] == {
@@ -184,7 +186,7 @@ def test_a_step_borrows_what_it_opens_and_the_table_goes_on_when_it_is_over(
     (dice,) = [step for step in view["steps"] if step["name"] == "dice"]
     assert dice["state"] == "good"
     assert table.completion_times() == {"dice": TODAY, "saved": TODAY}
-    assert until(repeating, lambda view: bool(view["steps"][0]["text"]))["current"] == LIVE_STEP
+    assert wait_for_view(repeat_session, lambda view: bool(view["steps"][0]["text"]))["current"] == LIVE_STEP
 
 
 @pytest.mark.parametrize(
@@ -192,171 +194,173 @@ def test_a_step_borrows_what_it_opens_and_the_table_goes_on_when_it_is_over(
     [lambda it: it.start_step(LIVE_STEP), lambda it: it.skip("dice")],
     ids=["to the live picture", "skipped"],
 )
-def test_a_step_that_is_left_gives_back_what_it_borrowed(
-    repeating: RepeatableCalibration, table: Playground, leave: Callable[[RepeatableCalibration], None]
+def test_leaving_a_step_returns_its_borrowed_device(
+    repeat_session: RepeatableCalibration, table: Playground, leave: Callable[[RepeatableCalibration], None]
 ) -> None:
-    repeating.start_step("dice")
-    until(repeating, asks)
-    leave(repeating)
-    view = until(repeating, watched)
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
+    leave(repeat_session)
+    view = wait_for_view(repeat_session, is_live_view)
     assert (view["current"], view["repeats"], view["last"]) == (LIVE_STEP, None, None)
     assert table.happened[-1] == "go on"
     assert table.completion_times() == {}, "what wasn't done isn't kept"
 
 
-def test_from_one_step_another_is_gone_to_and_the_first_gives_back_what_it_had(
-    repeating: RepeatableCalibration, table: Playground
+def test_switching_steps_returns_the_device_of_the_first(
+    repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
-    repeating.start_step("dice")
-    until(repeating, asks)
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
     table.happened.clear()
-    repeating.start_step("island")
-    view = until(repeating, lambda view: view["current"] == "island" and asks(view))
+    repeat_session.start_step("island")
+    view = wait_for_view(repeat_session, lambda view: view["current"] == "island" and has_choices(view))
     assert view["repeats"] == "island"
     assert table.happened == ["go on", "lend camera"]
 
 
-def test_a_step_that_is_on_can_be_begun_anew(repeating: RepeatableCalibration, table: Playground) -> None:
-    repeating.start_step("dice")
-    until(repeating, asks)
+def test_a_running_step_can_be_restarted(repeat_session: RepeatableCalibration, table: Playground) -> None:
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
     table.happened.clear()
-    repeating.start_step("dice")
-    assert until(repeating, asks)["repeats"] == "dice"
+    repeat_session.start_step("dice")
+    assert wait_for_view(repeat_session, has_choices)["repeats"] == "dice"
     assert "go on" not in table.happened
 
 
-def test_at_a_step_that_nobody_looks_at_any_more_the_table_goes_on(
+def test_the_table_resumes_when_nobody_views_the_step(
     begin: Callable[..., RepeatableCalibration], table: Playground
 ) -> None:
     seconds = [0.0]
-    repeating = begin(clock=lambda: seconds[0])
-    repeating.start_step("dice")
-    until(repeating, asks)
+    repeat_session = begin(clock=lambda: seconds[0])
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
     seconds[0] += IDLE_TIMEOUT_S + 1
     end = time.monotonic() + PATIENCE_S
     while table.happened[-1] != "go on":
         assert time.monotonic() < end
         time.sleep(0.05)
-    view = until(repeating, watched)
+    view = wait_for_view(repeat_session, is_live_view)
     assert view["last"]["text"]["template"] == STEP_IDLE_TEXT
 
 
-def test_while_somebody_looks_it_waits(
+def test_the_table_waits_while_somebody_views_the_step(
     begin: Callable[..., RepeatableCalibration], table: Playground
 ) -> None:
     seconds = [0.0]
-    repeating = begin(clock=lambda: seconds[0])
-    repeating.start_step("dice")
+    repeat_session = begin(clock=lambda: seconds[0])
+    repeat_session.start_step("dice")
     for _ in range(10):
-        view = until(repeating, asks)
+        view = wait_for_view(repeat_session, has_choices)
         assert view["repeats"] == "dice"
         seconds[0] += IDLE_TIMEOUT_S / 2
-        # It looks several times a second whether it was left.
+        # The session checks several times a second whether it was left.
         time.sleep(2 * POLL_INTERVAL_S)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_step_that_breaks_down_is_gone_back_from(
-    repeating: RepeatableCalibration, table: Playground
+def test_a_crashed_step_returns_to_the_live_picture(
+    repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
-    repeating.start_step("dice")
-    until(repeating, asks)
-    # What ends the session's thread itself, whatever it is.
-    threading.Thread(target=_die, args=(repeating,), daemon=True).start()
-    view = until(repeating, watched)
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
+    # Any error that ends the session's thread.
+    threading.Thread(target=_die, args=(repeat_session,), daemon=True).start()
+    view = wait_for_view(repeat_session, is_live_view)
     assert view["last"]["text"]["template"] == STEP_FAILED_TEXT
     assert table.happened[-1] == "go on"
 
 
-def _die(repeating: RepeatableCalibration) -> None:
+def _die(repeat_session: RepeatableCalibration) -> None:
     with contextlib.suppress(BaseException):
-        repeating.answer("dice", {"word": "die"})
+        repeat_session.answer("dice", {"word": "die"})
 
 
-def test_where_a_step_can_not_be_begun_the_live_picture_stays(
-    repeating: RepeatableCalibration, table: Playground
+def test_the_live_picture_stays_when_a_step_cannot_start(
+    repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
     table.broken = True
     with pytest.raises(RuntimeError, match="out of order"):
-        repeating.start_step("dice")
-    assert until(repeating, lambda view: bool(view["steps"][0]["text"]))["repeats"] is None
+        repeat_session.start_step("dice")
+    assert wait_for_view(repeat_session, lambda view: bool(view["steps"][0]["text"]))["repeats"] is None
     table.broken = False
-    repeating.start_step("dice")
-    assert until(repeating, asks)["current"] == "dice"
+    repeat_session.start_step("dice")
+    assert wait_for_view(repeat_session, has_choices)["current"] == "dice"
 
 
 @pytest.mark.parametrize("name", ["saved", "everything", ""])
-def test_what_is_no_step_is_refused(repeating: RepeatableCalibration, table: Playground, name: str) -> None:
+def test_an_unknown_step_is_refused(
+    repeat_session: RepeatableCalibration, table: Playground, name: str
+) -> None:
     with pytest.raises(AnswerRefused, match="step doesn't exist"):
-        repeating.start_step(name)
+        repeat_session.start_step(name)
     with pytest.raises(AnswerRefused, match="can't skip"):
-        repeating.skip(LIVE_STEP)
+        repeat_session.skip(LIVE_STEP)
     assert table.happened == []
 
 
-def test_versions_only_rise(repeating: RepeatableCalibration) -> None:
-    versions = [repeating.view()["version"]]
+def test_view_versions_only_increase(repeat_session: RepeatableCalibration) -> None:
+    versions = [repeat_session.view()["version"]]
 
-    def seen() -> None:
-        versions.append(repeating.view()["version"])
+    def record_version() -> None:
+        versions.append(repeat_session.view()["version"])
 
     for step in ("dice", "camera", LIVE_STEP, "dice"):
-        repeating.start_step(step)
-        seen()
+        repeat_session.start_step(step)
+        record_version()
         time.sleep(0.1)
-        seen()
-    repeating.answer("dice", {"word": "right"})
-    until(repeating, watched)
-    seen()
+        record_version()
+    repeat_session.answer("dice", {"word": "right"})
+    wait_for_view(repeat_session, is_live_view)
+    record_version()
     assert versions == sorted(versions)
     assert len(set(versions)) >= 6
 
 
-def test_who_waits_for_a_change_hears_of_a_switch(repeating: RepeatableCalibration) -> None:
-    view = until(repeating, lambda view: bool(view["steps"][0]["text"]))
+def test_switching_steps_wakes_waiting_viewers(repeat_session: RepeatableCalibration) -> None:
+    view = wait_for_view(repeat_session, lambda view: bool(view["steps"][0]["text"]))
     heard: list[bool] = []
     waiting = threading.Thread(
-        target=lambda: heard.append(repeating.wait_for_change(view["version"], PATIENCE_S))
+        target=lambda: heard.append(repeat_session.wait_for_change(view["version"], PATIENCE_S))
     )
     waiting.start()
-    repeating.start_step("dice")
+    repeat_session.start_step("dice")
     waiting.join(PATIENCE_S)
     assert heard == [True]
-    now = until(repeating, asks)["version"]
-    assert repeating.wait_for_change(now, 0.1) is False
+    now = wait_for_view(repeat_session, has_choices)["version"]
+    assert repeat_session.wait_for_change(now, 0.1) is False
 
 
-def test_two_who_look_see_the_same(repeating: RepeatableCalibration) -> None:
-    repeating.start_step("dice")
-    until(repeating, asks_and_sees)
-    one, other = repeating.view(), repeating.view()
+def test_two_viewers_get_the_same_view(repeat_session: RepeatableCalibration) -> None:
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices_and_picture)
+    one, other = repeat_session.view(), repeat_session.view()
     assert one == other
 
 
-def test_what_is_closed_has_given_everything_back_and_begins_nothing(
+def test_a_closed_session_returns_all_devices_and_starts_no_step(
     begin: Callable[..., RepeatableCalibration], table: Playground
 ) -> None:
-    repeating = begin()
-    repeating.start_step("dice")
-    until(repeating, asks)
+    repeat_session = begin()
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
     table.happened.clear()
-    repeating.close()
+    repeat_session.close()
     assert table.world is not None
     assert table.world.frame_buffer is None
     assert table.happened == []
     with pytest.raises(AnswerRefused, match="is stopping"):
-        repeating.start_step("dice")
+        repeat_session.start_step("dice")
 
 
-def test_a_playground_is_what_a_table_that_plays_is(table: Playground) -> None:
+def test_the_playground_implements_the_table_protocol(table: Playground) -> None:
     playing: PlayingTable = table
     assert playing.completion_times() == {}
 
 
-class TestBorrowed:
-    """The table lets go of a part before it is opened; one that it still holds isn't opened."""
+class TestBorrowedDevices:
+    """The table releases a device before it is opened; a device still in use is not opened."""
 
-    def test_each_part_is_borrowed_when_it_is_opened(
+    def test_each_device_is_borrowed_when_opened(
         self, make_world: Callable[..., CalibrationContext], cameras: Cameras
     ) -> None:
         cameras.there = {"one": StillCamera()}
@@ -372,18 +376,16 @@ class TestBorrowed:
             lent.append("buttons are open")
         assert lent == ["camera", "tower", "tower is open", "panel", "buttons are open"]
 
-    def test_a_table_without_a_tower_has_none_to_lend(
-        self, make_world: Callable[..., CalibrationContext]
-    ) -> None:
+    def test_a_table_without_a_tower_lends_none(self, make_world: Callable[..., CalibrationContext]) -> None:
         assert borrowing_access(make_world(tower=None).devices, lambda _: None).tower is None
 
-    def test_what_the_table_still_holds_is_told_as_what_can_not_be_opened(
+    def test_a_device_in_use_is_reported_as_unavailable(
         self, make_world: Callable[..., CalibrationContext], cameras: Cameras
     ) -> None:
-        def held(_: str) -> None:
+        def raise_in_use(_: str) -> None:
             raise DeviceInUseError("The table is still using it.")
 
-        reach = borrowing_access(make_world().devices, held)
+        reach = borrowing_access(make_world().devices, raise_in_use)
         with pytest.raises(CameraError, match="still using it"):
             reach.camera("one", None)
         assert cameras.opened == []
@@ -394,17 +396,17 @@ class TestBorrowed:
             pass
 
 
-def test_a_relay_goes_on_where_the_one_before_ended(
-    table: Playground, repeating: RepeatableCalibration
+def test_a_frame_relay_continues_the_previous_numbering(
+    table: Playground, repeat_session: RepeatableCalibration
 ) -> None:
     with table.create_live_session() as first:
         relay = SessionRelay(first)
         before = relay.view()["version"]
-        relay.switch_to(repeating)
+        relay.switch_to(repeat_session)
         assert relay.view()["version"] > before
         assert relay.leads is False
         relay.start_step("dice")
-        until(repeating, asks_and_sees)
-        assert relay.view() == {**repeating.view(), "version": relay.version}
+        wait_for_view(repeat_session, has_choices_and_picture)
+        assert relay.view() == {**repeat_session.view(), "version": relay.version}
         relay.answer("dice", {"word": "right"})
-        until(repeating, watched)
+        wait_for_view(repeat_session, is_live_view)

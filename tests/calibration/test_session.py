@@ -1,4 +1,4 @@
-"""The walk through the steps: one after the other, each again, left out, broken, and what is kept of it."""
+"""The calibration session: steps in order, repeated, skipped or crashed, and what is saved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 
 class Idle:
-    """A step that has nothing to do until the camera is seen."""
+    """Step that is not applicable until the camera is seen."""
 
     def check(self, world: CalibrationContext) -> StepOutcome:
         return StepOutcome("good", "Done.") if world.setup.camera else StepOutcome("skipped", "No camera.")
@@ -38,7 +38,7 @@ class Idle:
 
 
 class Asking:
-    """A step that is done once it is answered."""
+    """Step that completes when answered."""
 
     def __init__(self, again: bool = False) -> None:
         self.again = again
@@ -64,18 +64,20 @@ class Asking:
 
 
 @pytest.fixture
-def made() -> list[Asking]:
+def created_steps() -> list[Asking]:
     return []
 
 
 @pytest.fixture
-def walk(world: CalibrationContext, made: list[Asking]) -> Iterator[Callable[..., CalibrationSession]]:
-    """Begin a walk: walk("a", "b", ...)."""
+def walk(
+    world: CalibrationContext, created_steps: list[Asking]
+) -> Iterator[Callable[..., CalibrationSession]]:
+    """Start a session with these steps: walk("a", "b", ...)."""
     with ExitStack() as stack:
 
         def make(again: bool) -> Asking:
-            made.append(Asking(again))
-            return made[-1]
+            created_steps.append(Asking(again))
+            return created_steps[-1]
 
         def begin(*names: str, **options: Any) -> CalibrationSession:
             return stack.enter_context(
@@ -85,10 +87,10 @@ def walk(world: CalibrationContext, made: list[Asking]) -> Iterator[Callable[...
         yield begin
 
 
-def wait(session: CalibrationSession, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The view, as soon as it is as the test wants it."""
+def wait_for_view(session: CalibrationSession, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Wait for a view that satisfies the condition."""
     end = time.monotonic() + PATIENCE_S
-    while not until(view := session.view()):
+    while not condition(view := session.view()):
         assert time.monotonic() < end, view
         session.wait_for_change(view["version"], 1.0)
     return view
@@ -98,15 +100,15 @@ def states(view: dict[str, Any]) -> list[str]:
     return [step["state"] for step in view["steps"]]
 
 
-def asks(view: dict[str, Any]) -> bool:
+def has_choices(view: dict[str, Any]) -> bool:
     return any(step["choices"] for step in view["steps"] if step["name"] == view["current"])
 
 
-def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_once(
+def test_a_completed_step_is_saved_immediately_and_the_next_starts(
     walk: Callable[..., CalibrationSession], world: CalibrationContext
 ) -> None:
     session = walk("a", "b")
-    assert states(wait(session, asks)) == ["looking", "to_do"]
+    assert states(wait_for_view(session, has_choices)) == ["looking", "to_do"]
     session.answer("a", {"word": "right"})
     view = session.view()
     assert (view["current"], states(view)[0]) == ("b", "good"), "the answer's consequence is there at once"
@@ -117,55 +119,55 @@ def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_on
     assert session.is_finished
 
 
-def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
-    walk: Callable[..., CalibrationSession], made: list[Asking]
+def test_a_repeated_step_returns_to_the_previous_position(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
     session = walk("a", "b", "c")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.answer("a", {"word": "right"})
     session.start_step("a")
-    view = wait(session, asks)
+    view = wait_for_view(session, has_choices)
     assert view["current"] == "a"
-    assert [step.again for step in made] == [False, False, True]
+    assert [step.again for step in created_steps] == [False, False, True]
     session.answer("a", {"word": "right"})
     assert session.view()["current"] == "b", "b was begun and never done"
 
 
-def test_a_step_is_left_out(walk: Callable[..., CalibrationSession], made: list[Asking]) -> None:
+def test_a_step_can_be_skipped(walk: Callable[..., CalibrationSession], created_steps: list[Asking]) -> None:
     session = walk("a", "b")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.skip("a")
     assert states(session.view()) == ["skipped", "looking"]
-    assert made[0].ended == 1
+    assert created_steps[0].ended == 1
     with pytest.raises(AnswerRefused, match="can't skip"):
         session.skip("b")
 
 
-def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_done(
+def test_an_inapplicable_step_is_revisited_after_an_earlier_step(
     world: CalibrationContext,
 ) -> None:
     stages = [Stage("a", "a", Asking), Stage("b", "b", lambda _: Idle()), Stage("c", "c", Asking)]
     with CalibrationSession(world, stages) as session:
-        wait(session, asks)
+        wait_for_view(session, has_choices)
         session.skip("a")
-        assert states(wait(session, asks)) == ["skipped", "skipped", "looking"]
+        assert states(wait_for_view(session, has_choices)) == ["skipped", "skipped", "looking"]
         session.start_step("a")
         session.answer("a", {"word": "right"})
-        assert states(wait(session, asks)) == ["good", "good", "looking"]
+        assert states(wait_for_view(session, has_choices)) == ["good", "good", "looking"]
 
 
-def test_between_two_steps_it_never_looks_as_if_none_was_on(world: CalibrationContext) -> None:
+def test_a_view_between_two_steps_always_has_a_current_step(world: CalibrationContext) -> None:
     class Ending(Asking):
-        """Lets go of something, during which others look on."""
+        """Step that requests the view while it ends."""
 
         def end(self) -> None:
-            shown.append(session.view()["current"])
+            current_steps.append(session.view()["current"])
 
-    shown: list[str | None] = []
+    current_steps: list[str | None] = []
     with CalibrationSession(world, [Stage(name, name, Ending) for name in ("a", "b")]) as session:
-        wait(session, asks)
+        wait_for_view(session, has_choices)
         session.start_step("b")
-        assert shown == ["a"]
+        assert current_steps == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -177,93 +179,95 @@ def test_between_two_steps_it_never_looks_as_if_none_was_on(world: CalibrationCo
         (lambda session: session.start_step("z"), "step doesn't exist"),
     ],
 )
-def test_what_can_not_be_done_now_is_refused(
+def test_an_invalid_order_is_refused_with_a_reason(
     walk: Callable[..., CalibrationSession], order: Callable[[CalibrationSession], None], why: str
 ) -> None:
     session = walk("a", "b")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     with pytest.raises(AnswerRefused, match=why):
         order(session)
     assert session.view()["current"] == "a"
 
 
-def test_a_step_that_breaks_says_so_and_the_others_can_be_gone_to(
-    walk: Callable[..., CalibrationSession], made: list[Asking]
+def test_a_crashed_step_is_reported_and_other_steps_remain_available(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
     session = walk("a", "b")
-    wait(session, asks)
-    made[0].error = RuntimeError("out of paper")
-    view = wait(session, lambda view: states(view)[0] == "wrong")
+    wait_for_view(session, has_choices)
+    created_steps[0].error = RuntimeError("out of paper")
+    view = wait_for_view(session, lambda view: states(view)[0] == "wrong")
     assert "its log says why" in view["steps"][0]["text"]["text"]
     session.start_step("b")
     assert session.view()["current"] == "b"
 
 
-def test_what_can_not_be_kept_is_told(
+def test_a_failed_save_is_reported(
     walk: Callable[..., CalibrationSession], world: CalibrationContext
 ) -> None:
     world.setup_file = world.setup_file.parent / "gone" / "table.json"
     session = walk("a", "b")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.answer("a", {"word": "right"})
     view = session.view()
     assert (view["current"], states(view)[0]) == ("a", "wrong")
     assert "can't be written" in view["steps"][0]["text"]["text"]
 
 
-def test_what_is_closed_takes_no_answers(walk: Callable[..., CalibrationSession]) -> None:
+def test_a_closed_session_refuses_answers(walk: Callable[..., CalibrationSession]) -> None:
     session = walk("a")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.close()
     with pytest.raises(AnswerRefused, match="is finished"):
         session.answer("a", {"word": "right"})
 
 
-def test_at_the_end_nothing_is_held_any_more(
-    walk: Callable[..., CalibrationSession], made: list[Asking]
+def test_all_devices_are_released_at_the_end(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
     session = walk("a")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.close()
-    assert made[0].ended == 1
+    assert created_steps[0].ended == 1
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_nor_when_the_walk_itself_breaks_down(
-    walk: Callable[..., CalibrationSession], made: list[Asking]
+def test_all_devices_are_released_after_a_crash(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
     session = walk("a")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     assert session.is_running
-    made[0].error = SystemExit()  # type: ignore[assignment]  # what nothing may swallow
+    created_steps[0].error = SystemExit()  # type: ignore[assignment]  # what nothing may swallow
     end = time.monotonic() + PATIENCE_S
     while session.is_running:
         assert time.monotonic() < end
         time.sleep(0.02)
-    assert made[0].ended == 1
+    assert created_steps[0].ended == 1
 
 
-def test_while_nobody_asks_it_rests(walk: Callable[..., CalibrationSession], made: list[Asking]) -> None:
+def test_the_session_pauses_without_viewers(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
+) -> None:
     session = walk("a", idle_s=60.0)
-    wait(session, asks)
-    made[0].error = RuntimeError("looked")
+    wait_for_view(session, has_choices)
+    created_steps[0].error = RuntimeError("looked")
     time.sleep(0.3)
-    assert made[0].ended == 0
-    wait(session, lambda view: states(view) == ["wrong"])
+    assert created_steps[0].ended == 0
+    wait_for_view(session, lambda view: states(view) == ["wrong"])
 
 
-def test_who_closes_it_waits_for_no_look_that_nobody_asked_for(
-    walk: Callable[..., CalibrationSession], made: list[Asking]
+def test_closing_does_not_wait_for_an_idle_check(
+    walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
     session = walk("a", idle_s=60.0)
     assert session.wait_for_change(0, PATIENCE_S)
-    made[0].error = RuntimeError("looked")
+    created_steps[0].error = RuntimeError("looked")
     session.close()
     assert states(session.view()) == ["looking"]
 
 
 class TestPicture:
-    def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
+    def test_the_picture_has_an_overlay_and_is_downscaled(
         self, walk: Callable[..., CalibrationSession], world: CalibrationContext
     ) -> None:
         world.frame_buffer = FrameBuffer()
@@ -276,15 +280,15 @@ class TestPicture:
         assert picture.shape == (640, 1280, 3)
         assert picture.mean() > 190
 
-    def test_without_a_camera_there_is_none(self, walk: Callable[..., CalibrationSession]) -> None:
+    def test_without_a_camera_there_is_no_picture(self, walk: Callable[..., CalibrationSession]) -> None:
         assert walk("a").picture() is None
 
 
-def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(
+def test_the_last_step_lists_skipped_steps_but_not_inapplicable_ones(
     world: CalibrationContext,
 ) -> None:
     class Without:
-        """A step that can't see anything."""
+        """Step that detects nothing."""
 
         def __init__(self, **about: str) -> None:
             self.about = about
@@ -303,22 +307,22 @@ def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(
         Stage("saved", "Saved", lambda _: SaveStep()),
     ]
     with CalibrationSession(world, stages) as session:
-        wait(session, asks)
+        wait_for_view(session, has_choices)
         session.skip("camera")
-        view = wait(session, lambda view: view["current"] is None)
+        view = wait_for_view(session, lambda view: view["current"] is None)
         assert view["steps"][-1]["text"]["text"] == "Saved. Steps skipped: Camera and Island."
         session.start_step("camera")
         session.answer("camera", {"word": "right"})
-        view = wait(session, lambda view: view["current"] is None)
+        view = wait_for_view(session, lambda view: view["current"] is None)
         assert view["steps"][-1]["text"]["text"] == "Saved. Steps skipped: Island.", "said anew"
 
 
-def test_a_trial_leads_on_when_it_is_over_there_is_no_table_to_go_to(
+def test_a_finished_trial_offers_no_link_to_a_table(
     walk: Callable[..., CalibrationSession], world: CalibrationContext
 ) -> None:
     world.is_trial = True
     session = walk("a")
-    wait(session, asks)
+    wait_for_view(session, has_choices)
     session.answer("a", {"word": "right"})
     assert session.is_finished
     assert session.leads

@@ -1,4 +1,4 @@
-"""What is kept of a calibrated table is read again as it was, and refused in plain words when it can't be."""
+"""The setup file of a calibrated table: round trip and clear errors for invalid files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.island.setups import first_game_layout
 from companion.sources.bluetooth.kinds import PairedDie
 from vision.dice.region import DiceRegion
 
-FULL = TableSetup(
+FULL_SETUP = TableSetup(
     camera="/dev/video0",
     exposure={"exposure": 156.0, "gain": 2.0},
     unheld="",
@@ -33,14 +33,14 @@ FULL = TableSetup(
 )
 
 
-@pytest.mark.parametrize("setup", [TableSetup(), TableSetup(dice="nowhere"), FULL])
-def test_what_is_saved_is_loaded(setup: TableSetup, tmp_path: Path) -> None:
+@pytest.mark.parametrize("setup", [TableSetup(), TableSetup(dice="nowhere"), FULL_SETUP])
+def test_a_saved_setup_is_loaded(setup: TableSetup, tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     setup.save(path)
     assert load(path) == setup
 
 
-def test_a_file_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_file_is_explained_with_a_remedy(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="companion calibrate"):
         load(tmp_path / "none.json")
 
@@ -48,7 +48,7 @@ def test_a_file_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spoil", [{"dice": "under"}, {"players": [{"name": "Ana", "colour": "pink"}]}, {"layout": {}}]
 )
-def test_what_does_not_hold_together_is_refused(spoil: dict[str, object], tmp_path: Path) -> None:
+def test_an_inconsistent_setup_is_refused(spoil: dict[str, object], tmp_path: Path) -> None:
     class Spoilt(TableSetup):
         def to_json(self) -> dict[str, object]:
             return {**super().to_json(), **spoil}
@@ -60,14 +60,14 @@ def test_what_does_not_hold_together_is_refused(spoil: dict[str, object], tmp_pa
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
-    FULL.save(path)
-    told = json.loads(path.read_text())
-    path.write_text(json.dumps({**told, "camera": "other"}))
+    FULL_SETUP.save(path)
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps({**content, "camera": "other"}))
     with pytest.raises(SetupError, match="damaged"):
         load(path)
 
 
-def test_a_table_calibrated_before_there_were_dice_that_speak_has_none() -> None:
-    told = FULL.to_json()
-    del told["bluetooth"]
-    assert TableSetup.from_json(told).bluetooth == ()
+def test_a_setup_from_before_bluetooth_dice_has_none() -> None:
+    content = FULL_SETUP.to_json()
+    del content["bluetooth"]
+    assert TableSetup.from_json(content).bluetooth == ()

@@ -1,4 +1,4 @@
-"""Each step by itself: what it says of what it finds, which answers it takes, what it leaves behind."""
+"""Each step alone: its reports, the answers it accepts, and the setup it saves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
-from tests.calibration.conftest import POSE, Cameras, Shown, StillCamera
+from tests.calibration.conftest import POSE, Cameras, FrameFeed, StillCamera
 from tests.patience import PATIENCE_S
 from vision.board import BoardReading, LocatedHex, read_board
 from vision.dice import DieReading
@@ -50,11 +50,11 @@ from vision.follow.hex_changes import HexChange
 from vision.follow.readings import BoardUpdate
 from vision.follow.tints import Tint, update_tint
 
-DARK = Light(brightness=0.15)
+DIM_LIGHT = Light(brightness=0.15)
 
 
-def until(step: CalibrationStep, world: CalibrationContext, *states: str) -> StepOutcome:
-    """Look until the step stands so."""
+def wait_for_state(step: CalibrationStep, world: CalibrationContext, *states: str) -> StepOutcome:
+    """Check the step until it has one of these states."""
     end = time.monotonic() + PATIENCE_S
     while True:
         outcome = step.check(world)
@@ -64,24 +64,26 @@ def until(step: CalibrationStep, world: CalibrationContext, *states: str) -> Ste
         time.sleep(0.01)
 
 
-def words(outcome: StepOutcome) -> list[str]:
+def choice_words(outcome: StepOutcome) -> list[str]:
     return [choice.word for choice in outcome.choices]
 
 
 class TestCamera:
-    def test_the_only_one_is_taken(self, world: CalibrationContext, cameras: Cameras) -> None:
+    def test_the_only_camera_is_chosen_automatically(
+        self, world: CalibrationContext, cameras: Cameras
+    ) -> None:
         cameras.there = {"/dev/video0": StillCamera()}
-        outcome = until(CameraStep(), world, "good")
+        outcome = wait_for_state(CameraStep(), world, "good")
         assert "gives pictures of 64 x 48" in outcome.text
         assert world.setup.camera == "/dev/video0"
 
-    def test_of_several_people_choose(self, world: CalibrationContext, cameras: Cameras) -> None:
+    def test_people_choose_among_several_cameras(self, world: CalibrationContext, cameras: Cameras) -> None:
         cameras.there = {"one": StillCamera(), "other": StillCamera()}
         step = CameraStep()
         outcome = step.check(world)
         assert outcome.text == "Which camera is above the table?"
         step.answer(world, {"word": outcome.choices[1].word})
-        until(step, world, "good")
+        wait_for_state(step, world, "good")
         assert world.setup.camera == "other"
 
     @pytest.mark.parametrize(
@@ -93,19 +95,19 @@ class TestCamera:
             ("/dev/video2", "/dev/video2"),
         ],
     )
-    def test_a_camera_has_a_name_that_people_know(self, spec: str, name: str) -> None:
+    def test_a_camera_has_a_readable_name(self, spec: str, name: str) -> None:
         assert camera_name(spec) == name
 
-    def test_the_one_known_is_taken_without_asking_but_not_when_the_step_is_repeated(
+    def test_the_saved_camera_is_chosen_except_when_the_step_is_repeated(
         self, world: CalibrationContext, cameras: Cameras
     ) -> None:
         cameras.there = {"one": StillCamera(), "other": StillCamera()}
         world.setup = replace(world.setup, camera="other", exposure={"exposure": 3.0})
-        until(CameraStep(), world, "good")
+        wait_for_state(CameraStep(), world, "good")
         assert cameras.opened == [("other", {"exposure": 3.0})]
         assert "Which camera" in CameraStep(ask=True).check(world).text
 
-    def test_repeated_it_offers_the_one_that_is_used_first_though_no_other_is_found(
+    def test_a_repeated_step_offers_the_current_camera_first(
         self, world: CalibrationContext, cameras: Cameras
     ) -> None:
         cameras.there = {"photos/": StillCamera()}
@@ -115,19 +117,21 @@ class TestCamera:
         assert (used.word, used.usual) == ("camera:photos/", True)
         assert cameras.opened == [], "another may be typed: nothing is opened before"
         step.answer(world, {"word": used.word})
-        until(step, world, "good")
+        wait_for_state(step, world, "good")
 
-    def test_with_another_camera_nothing_is_held_any_more(
+    def test_choosing_another_camera_clears_the_exposure_lock(
         self, world: CalibrationContext, cameras: Cameras
     ) -> None:
         cameras.there = {"new": StillCamera()}
         world.setup = replace(world.setup, camera="old", exposure={"exposure": 3.0})
         world.camera = "new"
-        until(CameraStep(), world, "good")
+        wait_for_state(CameraStep(), world, "good")
         assert world.setup.exposure == {}
         assert cameras.opened == [("new", None)]
 
-    def test_none_is_there_until_one_is_named(self, world: CalibrationContext, cameras: Cameras) -> None:
+    def test_without_cameras_the_step_waits_for_a_name(
+        self, world: CalibrationContext, cameras: Cameras
+    ) -> None:
         step = CameraStep()
         assert "No camera found" in step.check(world).text
         step.answer(world, {"camera": "photos/"})
@@ -135,17 +139,19 @@ class TestCamera:
         assert (outcome.state, outcome.text) == ("wrong", "There is no camera photos/.")
         cameras.there = {"photos/": StillCamera()}
         step.answer(world, {"word": "again"})
-        until(step, world, "good")
+        wait_for_state(step, world, "good")
 
     @pytest.mark.parametrize("given", [{}, {"camera": ""}, {"camera": 7}, {"word": "right"}])
-    def test_no_answer_but_a_camera_is_taken(self, world: CalibrationContext, given: dict[str, Any]) -> None:
+    def test_answers_other_than_a_camera_are_refused(
+        self, world: CalibrationContext, given: dict[str, Any]
+    ) -> None:
         with pytest.raises(AnswerRefused, match="type its number"):
             CameraStep().answer(world, given)
 
 
 class TestPicture:
     @pytest.mark.parametrize("make", [PictureStep, LiveStep, IslandStep, ColoursStep, DiceStep])
-    def test_a_table_without_a_camera_goes_on_without_being_asked(
+    def test_the_step_is_skipped_without_a_camera(
         self, world: CalibrationContext, make: Callable[[], CalibrationStep]
     ) -> None:
         outcome = make().check(world)
@@ -153,28 +159,28 @@ class TestPicture:
         assert "choose one first" in outcome.text
 
     @pytest.mark.parametrize("make", [IslandStep, ColoursStep, DiceStep])
-    def test_and_so_does_one_whose_picture_was_left_out(
-        self, world: CalibrationContext, shown: Shown, make: Callable[[], CalibrationStep]
+    def test_the_step_is_skipped_without_a_picture(
+        self, world: CalibrationContext, frame_feed: FrameFeed, make: Callable[[], CalibrationStep]
     ) -> None:
         outcome = make().check(world)
         assert outcome.state == "skipped"
         assert "look at the picture first" in outcome.text
 
     @pytest.mark.slow
-    def test_a_good_picture_is_judged_held_and_learned(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray
+    def test_a_good_picture_is_rated_locked_and_learned(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> None:
         world.source = StillCamera()
         step = PictureStep()
-        shown.show(board)
+        frame_feed.show(board)
         assert "is good" in step.check(world).text
         assert step.check(world).state == "looking"
         for _ in range(4):
-            shown.show(board)
+            frame_feed.show(board)
         assert (step.check(world).state, world.setup.exposure) == ("looking", {"exposure": 100.0})
         assert step.check(world).state == "looking", "it is learned as it is held"
         for _ in range(5):
-            shown.show(board)
+            frame_feed.show(board)
         outcome = step.check(world)
         assert outcome.state == "good", outcome
         assert world.setup.exposure == {"exposure": 100.0}
@@ -187,51 +193,53 @@ class TestPicture:
         assert (drawn != board).any(), "the island is drawn on the picture"
 
     @pytest.mark.slow
-    def test_what_was_learned_of_the_pieces_stays_learned(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray, calibration: Calibration
+    def test_learned_piece_examples_are_kept(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray, calibration: Calibration
     ) -> None:
         tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
         examples = (Example(INTERSECTIONS[0], "city", (0.0,) * 6, 0.5),)
         world.calibration = replace(calibration, tints=tints, examples=examples)
         step = PictureStep()
         for _ in range(8):
-            shown.show(board)
+            frame_feed.show(board)
             step.check(world)
         assert world.calibration.tints == tints
         assert world.calibration.examples == examples
 
     @pytest.mark.slow
-    def test_a_dark_picture_is_looked_at_until_there_is_light(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray
+    def test_a_dark_picture_is_rejected_until_there_is_light(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> None:
         step = PictureStep()
-        shown.show(render_board(first_game_layout(), (), camera=POSE, light=DARK))
+        frame_feed.show(render_board(first_game_layout(), (), camera=POSE, light=DIM_LIGHT))
         outcome = step.check(world)
-        assert (outcome.state, words(outcome)) == ("wrong", ["go_on"])
+        assert (outcome.state, choice_words(outcome)) == ("wrong", ["go_on"])
         assert "too dark" in outcome.text
         assert outcome.about["judged"][0]["what"] == "light"
-        shown.show(board)
+        frame_feed.show(board)
         assert "is good" in step.check(world).text
 
     @pytest.mark.slow
-    def test_people_may_go_on_all_the_same_and_that_is_kept(
-        self, world: CalibrationContext, shown: Shown
+    def test_people_can_accept_a_poor_picture_and_that_is_saved(
+        self, world: CalibrationContext, frame_feed: FrameFeed
     ) -> None:
-        dark = render_board(first_game_layout(), (), camera=POSE, light=DARK, lens=CameraEffects(noise=0.2))
+        dark = render_board(
+            first_game_layout(), (), camera=POSE, light=DIM_LIGHT, lens=CameraEffects(noise=0.2)
+        )
         step = PictureStep()
-        shown.show(dark)
+        frame_feed.show(dark)
         step.check(world)
         step.answer(world, {"word": "go_on"})
         for _ in range(8):
-            shown.show(dark)
+            frame_feed.show(dark)
             outcome = step.check(world)
         assert outcome.state == "good", outcome
         assert "too dark" in world.setup.wrong[0]
 
     @pytest.mark.slow
     @pytest.mark.parametrize("brightness", [0.3, 2.0])
-    def test_a_camera_that_can_is_set_to_the_island_s_light(
-        self, world: CalibrationContext, shown: Shown, brightness: float
+    def test_an_adjustable_camera_is_set_to_the_light_of_the_island(
+        self, world: CalibrationContext, frame_feed: FrameFeed, brightness: float
     ) -> None:
         class Metering(StillCamera):
             light = 1.0
@@ -245,7 +253,7 @@ class TestPicture:
         outcome = None
         for _ in range(40):
             lamp = Light(brightness=brightness * camera.light ** (1 / 2.2))
-            shown.show(
+            frame_feed.show(
                 render_board(first_game_layout(), (), camera=POSE, light=lamp, lens=CameraEffects(noise=1))
             )
             outcome = step.check(world)
@@ -258,25 +266,29 @@ class TestPicture:
         assert (camera.light > 1) == (brightness < 1)
 
     @pytest.mark.slow
-    def test_a_camera_that_can_not_is_asked_once(self, world: CalibrationContext, shown: Shown) -> None:
-        asked = []
+    def test_a_camera_that_cannot_lock_is_tried_once(
+        self, world: CalibrationContext, frame_feed: FrameFeed
+    ) -> None:
+        city_step = []
 
         class Plain(StillCamera):
             def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
-                asked.append(times)
+                city_step.append(times)
                 raise ExposureError("The camera doesn't let its exposure be held.")
 
         world.source = Plain()
         step = PictureStep()
         for _ in range(4):
-            shown.show(render_board(first_game_layout(), (), camera=POSE, light=DARK))
+            frame_feed.show(render_board(first_game_layout(), (), camera=POSE, light=DIM_LIGHT))
             outcome = step.check(world)
         assert "too dark" in outcome.text
-        assert len(asked) == 1
+        assert len(city_step) == 1
 
-    def test_without_an_island_nobody_can_go_on(self, world: CalibrationContext, shown: Shown) -> None:
+    def test_without_an_island_the_step_cannot_be_completed(
+        self, world: CalibrationContext, frame_feed: FrameFeed
+    ) -> None:
         step = PictureStep()
-        shown.show(np.full((270, 480, 3), 90, np.uint8))
+        frame_feed.show(np.full((270, 480, 3), 90, np.uint8))
         outcome = step.check(world)
         assert (outcome.state, outcome.choices) == ("wrong", ())
         assert "print markers" in outcome.more[-1]
@@ -284,8 +296,8 @@ class TestPicture:
             step.answer(world, {"word": "go_on"})
 
     @pytest.mark.slow
-    def test_a_camera_that_holds_nothing_is_no_fault_and_is_told(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray
+    def test_a_camera_without_exposure_lock_is_reported_but_no_fault(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> None:
         class Plain(StillCamera):
             def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
@@ -294,41 +306,45 @@ class TestPicture:
         world.source = Plain()
         step = PictureStep()
         for _ in range(8):
-            shown.show(board)
+            frame_feed.show(board)
             outcome = step.check(world)
         assert outcome.state == "good"
         assert "can't lock its exposure" in outcome.text
         assert world.setup.unheld == "The camera doesn't let its exposure be held."
 
     @pytest.mark.slow
-    def test_what_moves_is_waited_for(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray
+    def test_the_step_waits_until_nothing_moves(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> None:
         world.source = StillCamera()
         step = PictureStep()
-        shown.show(board)
+        frame_feed.show(board)
         step.check(world)
         for n in range(5):
-            shown.show((board * (0.7 + 0.06 * n)).astype(np.uint8))
+            frame_feed.show((board * (0.7 + 0.06 * n)).astype(np.uint8))
         assert "the brightness isn't steady" in step.check(world).text
         assert world.setup.exposure == {}, "exposure that hasn't settled is not held"
 
     @pytest.mark.slow
-    def test_at_a_table_that_plays_it_is_judged_on_and_on(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray
+    def test_the_picture_is_rated_continuously_during_a_game(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> None:
         class Live(StillCamera):
             is_live = True
 
         world.source = Live()
         step = LiveStep(PictureJudge())
-        shown.show(board)
+        frame_feed.show(board)
         outcome = step.check(world)
-        assert (outcome.state, outcome.text, words(outcome)) == ("looking", "The picture is good.", ["hold"])
+        assert (outcome.state, outcome.text, choice_words(outcome)) == (
+            "looking",
+            "The picture is good.",
+            ["hold"],
+        )
         step.answer(world, {"word": "hold"})
         assert "exposure is locked" in step.check(world).text
         assert load(world.setup_file).exposure == {"exposure": 100.0}
-        shown.show(render_board(first_game_layout(), (), camera=POSE, light=DARK))
+        frame_feed.show(render_board(first_game_layout(), (), camera=POSE, light=DIM_LIGHT))
         assert step.check(world).state == "wrong"
         assert world.calibration is None, "how the board is seen is the table's own affair"
 
@@ -336,16 +352,16 @@ class TestPicture:
 class TestIsland:
     @pytest.fixture
     def step(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray, calibration: Calibration
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray, calibration: Calibration
     ) -> IslandStep:
         world.calibration = calibration
-        shown.show(board)
+        frame_feed.show(board)
         return IslandStep()
 
     @pytest.mark.slow
-    def test_it_is_read_and_confirmed_by_a_glance(self, world: CalibrationContext, step: IslandStep) -> None:
+    def test_the_island_is_read_and_confirmed(self, world: CalibrationContext, step: IslandStep) -> None:
         outcome = step.check(world)
-        assert words(outcome) == ["right", "again"]
+        assert choice_words(outcome) == ["right", "again"]
         assert len(outcome.about["layout"]["hexes"]) == 19
         step.answer(world, {"word": "right"})
         assert step.check(world).state == "good"
@@ -353,7 +369,7 @@ class TestIsland:
         assert sorted(world.setup.layout.terrains) == sorted(first_game_layout().terrains)
 
     @pytest.mark.slow
-    def test_what_is_wrong_is_put_right(self, world: CalibrationContext, step: IslandStep) -> None:
+    def test_misread_hexes_are_corrected(self, world: CalibrationContext, step: IslandStep) -> None:
         before = step.check(world).about["layout"]
         step.answer(world, {"hex": HEXES[0], "terrain": "desert", "number": None})
         path = next(iter(before["harbors"]))
@@ -364,7 +380,7 @@ class TestIsland:
         assert any("Desert" in sentence for sentence in step.check(world).more), "the box holds one"
 
     @pytest.mark.slow
-    def test_one_that_the_box_has_not_is_doubted_first_and_kept_only_when_people_insist(
+    def test_an_impossible_island_is_saved_only_when_people_insist(
         self, world: CalibrationContext, step: IslandStep
     ) -> None:
         layout = step.check(world).about["layout"]["hexes"]
@@ -374,7 +390,7 @@ class TestIsland:
         assert outcome.state == "wrong"
         assert outcome.text.startswith("The box doesn't allow this island: Terrain ")
         assert "Desert with the number token 11" in outcome.more
-        assert words(outcome) == ["again", "keep"]
+        assert choice_words(outcome) == ["again", "keep"]
         assert not any(choice.usual for choice in outcome.choices), "Enter doesn't keep it"
         with pytest.raises(AnswerRefused):
             step.answer(world, {"word": "right"})
@@ -382,12 +398,12 @@ class TestIsland:
         outcome = step.check(world)
         assert outcome.state == "good"
         assert "although the box doesn't allow it" in outcome.text
-        (told,) = [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
-        assert not told.good
-        assert "The box doesn't allow this island" in told.text
+        (problem,) = [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
+        assert not problem.good
+        assert "The box doesn't allow this island" in problem.text
 
     @pytest.mark.slow
-    def test_one_that_may_lie_so_is_confirmed_not_kept_all_the_same(
+    def test_a_possible_island_is_confirmed_without_insisting(
         self, world: CalibrationContext, step: IslandStep
     ) -> None:
         step.check(world)
@@ -403,7 +419,7 @@ class TestIsland:
         [{"hex": "h9,9"}, {"hex": HEXES[0], "terrain": "sea"}, {"hex": HEXES[0], "number": 7},
          {"path": "p0,0", "harbor": "ore"}, {"word": "done"}],
     )  # fmt: skip
-    def test_what_can_not_lie_there_is_refused(
+    def test_impossible_corrections_are_refused(
         self, world: CalibrationContext, step: IslandStep, given: dict[str, Any]
     ) -> None:
         step.check(world)
@@ -411,7 +427,7 @@ class TestIsland:
             step.answer(world, given)
 
     @pytest.mark.slow
-    def test_a_harbor_that_was_not_read_is_added(self, world: CalibrationContext, step: IslandStep) -> None:
+    def test_a_missed_harbor_is_added(self, world: CalibrationContext, step: IslandStep) -> None:
         step.check(world)
         path, kind = first_game_layout().harbors[0]
         step.answer(world, {"path": path, "harbor": None})
@@ -429,8 +445,8 @@ class TestIsland:
         assert step.check(world).more == ()
 
     @pytest.mark.slow
-    def test_what_is_in_doubt_is_told_with_all_that_it_may_be_until_people_have_said(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray, calibration: Calibration
+    def test_doubtful_readings_list_all_candidates_until_people_choose(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray, calibration: Calibration
     ) -> None:
         read = read_board(board)
         first, second = read.hexes[0], read.hexes[1]
@@ -442,7 +458,7 @@ class TestIsland:
             {**dict.fromkeys(number, 0.0), 8: 0.55, 9: 0.45},
         )
         world.calibration = calibration
-        shown.show(board)
+        frame_feed.show(board)
         step = IslandStep(
             lambda *_: replace(
                 read,
@@ -473,7 +489,7 @@ class TestIsland:
         step.answer(world, {"path": path, "harbor": "ore"})
 
     @pytest.mark.slow
-    def test_harbors_that_lie_as_in_no_frame_are_told_and_taken(
+    def test_harbors_that_match_no_frame_are_reported_and_accepted(
         self, world: CalibrationContext, step: IslandStep
     ) -> None:
         step.check(world)
@@ -494,8 +510,8 @@ class TestIsland:
         assert step.check(world).about["layout"] == read
 
 
-class Seen:
-    """Stands in for who follows a board: knows the colours that it is told to."""
+class StubTracker:
+    """Stand-in for the board tracker with preset colours and pieces."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
@@ -530,25 +546,25 @@ class Seen:
         return Result(self.why, self.state, BoardUpdate(t, PiecesReading(there), self.robber), changed)
 
     def change(self, *hexes: HexId, gone: Lab, come: Lab, sure: float = 0.0) -> None:
-        """Hexes came to look otherwise, and the robber is believed to stand on the first."""
+        """Change the look of hexes, with the robber believed on the first."""
         self.changed = tuple(HexChange(at, np.array(gone), np.array(come)) for at in hexes)
         self.robber = {hexes[0]: sure, None: 1 - sure}
 
-    def put(self, number: int, standing: Standing) -> Site:
-        """A building came to stand on a corner, and looks like this."""
+    def place_building(self, number: int, standing: Standing) -> Site:
+        """Place a building that reads as `standing`."""
         self.pieces[INTERSECTIONS[number]] = standing
         return INTERSECTIONS[number]
 
-    def take_off(self, number: int) -> None:
-        """The building on a corner is gone."""
+    def remove_building(self, number: int) -> None:
+        """Remove the building on a corner."""
         del self.pieces[INTERSECTIONS[number]]
 
     def forget_example(self, site: Site) -> None:
         examples = tuple(one for one in self.calibration.examples if one.at != site)
         self.calibration = replace(self.calibration, examples=examples)
 
-    def see(self) -> None:
-        """All that is known for what it is has become an example."""
+    def add_examples(self) -> None:
+        """Turn every known piece into an example."""
         examples = tuple(Example(at, one.kind, (0.0,) * 6, 0.5) for at, one in self.known.items())
         self.calibration = replace(self.calibration, examples=examples)
 
@@ -558,12 +574,12 @@ class Seen:
 
 
 Lab = tuple[float, float, float]
-BARE, BLACK = (80.0, 2.0, 12.0), (12.0, 0.0, 0.0)
-FIRST, SECOND = HEXES[2], HEXES[7]
+BARE_COLOUR, ROBBER_COLOUR = (80.0, 2.0, 12.0), (12.0, 0.0, 0.0)
+FIRST_HEX, SECOND_HEX = HEXES[2], HEXES[7]
 
 
 def around_hex(world: CalibrationContext, board: np.ndarray, at: HexId) -> bool:
-    """Whether what shines in the picture lies around the middle of a hex."""
+    """Return whether the highlight in the picture is centred on a hex."""
     assert world.overlay is not None
     assert world.calibration is not None
     lit = np.argwhere(world.overlay(np.full_like(board, 100)).max(axis=2) > 150)
@@ -571,181 +587,217 @@ def around_hex(world: CalibrationContext, board: np.ndarray, at: HexId) -> bool:
     return bool(np.abs(lit.mean(axis=0)[::-1] - middle).max() < 8)
 
 
-def called(at: HexId) -> str:
-    """A hex of the first game's island as people call it."""
+def hex_name(at: HexId) -> str:
+    """Name of a hex on the first game's island: terrain and number."""
     n, island = HEXES.index(at), first_game_layout()
     return f"{island.terrains[n].capitalize()} {island.numbers[n]}"
 
 
 class TestColours:
     @pytest.fixture
-    def seen(
-        self, world: CalibrationContext, shown: Shown, board: np.ndarray, calibration: Calibration
-    ) -> Seen:
+    def tracker(
+        self, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray, calibration: Calibration
+    ) -> StubTracker:
         world.calibration = calibration
-        shown.show(board)
-        return Seen(calibration)
+        frame_feed.show(board)
+        return StubTracker(calibration)
 
-    def test_all_of_the_box_end_it_by_themselves(self, world: CalibrationContext, seen: Seen) -> None:
-        step = ColoursStep(lambda _: seen)
+    def test_learning_all_colours_ends_the_step(
+        self, world: CalibrationContext, tracker: StubTracker
+    ) -> None:
+        step = ColoursStep(lambda _: tracker)
         assert "Put one settlement of each colour" in step.check(world).text
-        seen.learn("red", "blue")
+        tracker.learn("red", "blue")
         outcome = step.check(world)
         assert "2 colours are learned." in outcome.text
         assert outcome.more == ("red and blue", "The game is for 3 or 4 players."), (
             "why it can't be ended yet"
         )
-        seen.learn("red", "blue", "orange", "white")
+        tracker.learn("red", "blue", "orange", "white")
         assert step.check(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
         assert world.calibration is not None
-        assert world.calibration.tints == seen.calibration.tints
+        assert world.calibration.tints == tracker.calibration.tints
 
-    def test_fewer_are_enough_when_people_say_so(self, world: CalibrationContext, seen: Seen) -> None:
-        step = ColoursStep(lambda _: seen)
+    def test_people_can_end_the_step_with_fewer_colours(
+        self, world: CalibrationContext, tracker: StubTracker
+    ) -> None:
+        step = ColoursStep(lambda _: tracker)
         assert step.check(world).choices == ()
-        seen.learn("red", "white")
-        assert words(step.check(world)) == ["city", "robber"]
-        seen.learn("red", "white", "blue")
-        assert words(step.check(world)) == ["done", "city", "robber"]
+        tracker.learn("red", "white")
+        assert choice_words(step.check(world)) == ["city", "robber"]
+        tracker.learn("red", "white", "blue")
+        assert choice_words(step.check(world)) == ["done", "city", "robber"]
         step.answer(world, {"word": "done"})
         assert step.check(world).state == "good"
 
-    def test_what_is_put_down_is_a_settlement_whatever_it_looks_like(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_a_placed_piece_is_learned_as_a_settlement_regardless_of_its_reading(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
-        old = seen.put(0, Standing("settlement", "white"))
-        step = ColoursStep(lambda _: seen)
+        old = tracker.place_building(0, Standing("settlement", "white"))
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        new = seen.put(5, Standing("city", "red"))
-        shown.show(board)
+        new = tracker.place_building(5, Standing("city", "red"))
+        frame_feed.show(board)
         step.check(world)
-        assert seen.known == {new: Standing("settlement", "red")}
-        assert old not in seen.known, "it stood there before: nobody said what it is"
+        assert tracker.known == {new: Standing("settlement", "red")}
+        assert old not in tracker.known, "it stood there before: nobody said what it is"
 
-    def test_a_city_is_shown_if_people_wish(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_a_city_is_learned_on_request(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
-        step = ColoursStep(lambda _: seen)
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        seen.learn("red")
+        tracker.learn("red")
         step.answer(world, {"word": "city"})
-        seen.state = "stable"
-        early = seen.put(3, Standing("city", "blue"))
-        shown.show(board)
+        tracker.state = "stable"
+        early = tracker.place_building(3, Standing("city", "blue"))
+        frame_feed.show(board)
         outcome = step.check(world)
         assert outcome.text.startswith("Put one city")
         assert outcome.about["city"] is True
-        seen.state = "quiet"
-        shown.show(board)
+        tracker.state = "quiet"
+        frame_feed.show(board)
         step.check(world)
-        city = seen.put(5, Standing("city", "red"))
-        shown.show(board)
+        city = tracker.place_building(5, Standing("city", "red"))
+        frame_feed.show(board)
         outcome = step.check(world)
-        assert seen.known[city] == Standing("city", "red")
-        assert seen.known[early] == Standing("settlement", "blue"), (
-            "a hand was about to put it down when a city was asked for"
+        assert tracker.known[city] == Standing("city", "red")
+        assert tracker.known[early] == Standing("settlement", "blue"), (
+            "a hand was about to put it down when a city was city_step for"
         )
         assert outcome.text.startswith("1 colour learned.")
-        assert "city" not in words(outcome), "one is enough"
+        assert "city" not in choice_words(outcome), "one is enough"
 
     @pytest.fixture
-    def asked(self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray) -> ColoursStep:
-        """Two colours are learned, and a city was asked for."""
-        step = ColoursStep(lambda _: seen)
+    def city_step(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
+    ) -> ColoursStep:
+        """Step with two learned colours and a requested city."""
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        seen.learn("red", "blue")
+        tracker.learn("red", "blue")
         step.answer(world, {"word": "city"})
-        shown.show(board)
+        frame_feed.show(board)
         step.check(world)
         return step
 
     @pytest.fixture
-    def doubted(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, asked: ColoursStep
+    def doubtful_step(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        city_step: ColoursStep,
     ) -> ColoursStep:
-        """What looks like a settlement was put down for the city."""
-        seen.put(5, Standing("settlement", "red"))
+        """Step with a requested city that reads as a settlement."""
+        tracker.place_building(5, Standing("settlement", "red"))
         for _ in range(MIN_DOUBTFUL_LOOKS):
-            shown.show(board)
-            asked.check(world)
-        return asked
+            frame_feed.show(board)
+            city_step.check(world)
+        return city_step
 
-    def test_what_reads_as_a_city_at_the_second_look_is_not_asked_about(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, asked: ColoursStep
+    def test_a_piece_that_reads_as_a_city_at_the_second_check_needs_no_question(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        city_step: ColoursStep,
     ) -> None:
-        at = seen.put(5, Standing("settlement", "red"))
-        shown.show(board)
-        assert asked.check(world).text.startswith("Put one city")
-        assert seen.known == {}
-        seen.put(5, Standing("city", "red"))
-        shown.show(board)
-        assert asked.check(world).text.startswith("2 colours")
-        assert seen.known == {at: Standing("city", "red")}
+        at = tracker.place_building(5, Standing("settlement", "red"))
+        frame_feed.show(board)
+        assert city_step.check(world).text.startswith("Put one city")
+        assert tracker.known == {}
+        tracker.place_building(5, Standing("city", "red"))
+        frame_feed.show(board)
+        assert city_step.check(world).text.startswith("2 colours")
+        assert tracker.known == {at: Standing("city", "red")}
 
-    def test_what_looks_like_a_settlement_is_asked_about_before_it_is_taken_for_a_city(
-        self, world: CalibrationContext, seen: Seen, doubted: ColoursStep
+    def test_a_city_that_reads_as_a_settlement_needs_confirmation(
+        self, world: CalibrationContext, tracker: StubTracker, doubtful_step: ColoursStep
     ) -> None:
-        outcome = doubted.check(world)
+        outcome = doubtful_step.check(world)
         assert outcome.text == "This looks like a settlement. Is it a city?"
-        assert words(outcome) == ["is_city", "is_settlement"]
+        assert choice_words(outcome) == ["is_city", "is_settlement"]
         assert outcome.more == ("After a wrong answer, pick the piece up and put it down again.",)
-        assert seen.known == {}, "it is an example of nothing until that is answered"
+        assert tracker.known == {}, "it is an example of nothing until that is answered"
 
-    def test_the_answer_decides(self, world: CalibrationContext, seen: Seen, doubted: ColoursStep) -> None:
-        doubted.answer(world, {"word": "is_city"})
-        outcome = doubted.check(world)
+    def test_the_answer_decides_between_city_and_settlement(
+        self, world: CalibrationContext, tracker: StubTracker, doubtful_step: ColoursStep
+    ) -> None:
+        doubtful_step.answer(world, {"word": "is_city"})
+        outcome = doubtful_step.check(world)
         assert outcome.text.startswith("2 colours are learned.")
-        assert "city" not in words(outcome), "one is enough"
+        assert "city" not in choice_words(outcome), "one is enough"
 
     def test_after_a_settlement_the_city_is_still_asked_for(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        doubtful_step: ColoursStep,
     ) -> None:
-        doubted.answer(world, {"word": "is_settlement"})
-        assert doubted.check(world).text.startswith("Put one city")
-        city = seen.put(9, Standing("city", "blue"))
-        shown.show(board)
-        doubted.check(world)
-        assert seen.known == {INTERSECTIONS[5]: Standing("settlement", "red"), city: Standing("city", "blue")}
+        doubtful_step.answer(world, {"word": "is_settlement"})
+        assert doubtful_step.check(world).text.startswith("Put one city")
+        city = tracker.place_building(9, Standing("city", "blue"))
+        frame_feed.show(board)
+        doubtful_step.check(world)
+        assert tracker.known == {
+            INTERSECTIONS[5]: Standing("settlement", "red"),
+            city: Standing("city", "blue"),
+        }
 
-    def test_what_is_taken_off_unanswered_is_asked_about_no_more(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+    def test_removing_the_piece_withdraws_the_question(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        doubtful_step: ColoursStep,
     ) -> None:
-        seen.take_off(5)
-        shown.show(board)
-        assert doubted.check(world).text.startswith("Put one city")
+        tracker.remove_building(5)
+        frame_feed.show(board)
+        assert doubtful_step.check(world).text.startswith("Put one city")
 
-    def test_while_it_is_asked_nothing_else_is_answered(
-        self, world: CalibrationContext, doubted: ColoursStep
+    def test_other_answers_are_refused_during_the_question(
+        self, world: CalibrationContext, doubtful_step: ColoursStep
     ) -> None:
-        doubted.answer(world, {"word": "done"})
-        assert words(doubted.check(world)) == ["is_city", "is_settlement"]
+        doubtful_step.answer(world, {"word": "done"})
+        assert choice_words(doubtful_step.check(world)) == ["is_city", "is_settlement"]
 
-    def test_an_answer_to_what_is_asked_no_more_changes_nothing(
-        self, world: CalibrationContext, seen: Seen
+    def test_an_answer_to_a_withdrawn_question_changes_nothing(
+        self, world: CalibrationContext, tracker: StubTracker
     ) -> None:
-        step = ColoursStep(lambda _: seen)
+        step = ColoursStep(lambda _: tracker)
         step.answer(world, {"word": "city"})
         step.answer(world, {"word": "is_city"})
         assert step.check(world).text.startswith("Put one city")
 
-    def test_a_piece_that_is_taken_off_again_is_no_example(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+    def test_a_removed_piece_is_no_example(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        doubtful_step: ColoursStep,
     ) -> None:
-        doubted.answer(world, {"word": "is_city"})
-        shown.show(board)
-        doubted.check(world)
-        seen.see()
-        assert [one.kind for one in seen.calibration.examples] == ["city"]
-        seen.take_off(5)
-        shown.show(board)
-        outcome = doubted.check(world)
-        assert seen.calibration.examples == ()
-        assert "city" in words(outcome), "it can be shown again"
+        doubtful_step.answer(world, {"word": "is_city"})
+        frame_feed.show(board)
+        doubtful_step.check(world)
+        tracker.add_examples()
+        assert [one.kind for one in tracker.calibration.examples] == ["city"]
+        tracker.remove_building(5)
+        frame_feed.show(board)
+        outcome = doubtful_step.check(world)
+        assert tracker.calibration.examples == ()
+        assert "city" in choice_words(outcome), "it can be frame_feed again"
 
     @pytest.fixture
-    def reads(self, calibration: Calibration) -> Callable[..., BoardReading]:
-        """Reads the first game's island where the calibration has it."""
+    def read_layout(self, calibration: Calibration) -> Callable[..., BoardReading]:
+        """Reader of the first game's island at the calibrated place."""
         island = first_game_layout()
         hexes = tuple(
             LocatedHex(at, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: 1.0}, {number: 1.0}))
@@ -755,245 +807,279 @@ class TestColours:
         return lambda picture: reading
 
     @pytest.fixture
-    def robbed(
+    def robber_step(
         self,
         world: CalibrationContext,
-        shown: Shown,
-        seen: Seen,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
         board: np.ndarray,
-        reads: Callable[..., BoardReading],
+        read_layout: Callable[..., BoardReading],
     ) -> ColoursStep:
-        """Two colours are learned, the robber was asked for, and hands are away."""
-        step = ColoursStep(lambda _: seen, reads)
+        """Step with two learned colours and a requested robber, without hands over the board."""
+        step = ColoursStep(lambda _: tracker, read_layout)
         step.check(world)
-        seen.learn("red", "blue")
+        tracker.learn("red", "blue")
         step.answer(world, {"word": "robber"})
-        shown.show(board)
+        frame_feed.show(board)
         step.check(world)
         return step
 
     def look(
-        self, step: ColoursStep, world: CalibrationContext, shown: Shown, board: np.ndarray
+        self, step: ColoursStep, world: CalibrationContext, frame_feed: FrameFeed, board: np.ndarray
     ) -> StepOutcome:
-        shown.show(board)
+        frame_feed.show(board)
         return step.check(world)
 
-    def test_the_robber_is_shown_if_people_wish(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
-    ) -> None:
-        outcome = robbed.check(world)
-        assert outcome.text == "Put the robber on another hex, and take your hand away."
-        assert (words(outcome), outcome.about["robber"]) == (["no_robber"], True)
-        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.95)
-        outcome = self.look(robbed, world, shown, board)
-        assert outcome.text.startswith("2 colours are learned.")
-        assert f"The camera sees the robber on this hex: {called(FIRST)}. If that is wrong" in outcome.more[1]
-        assert words(outcome) == ["city"], "once is enough"
-        assert seen.known_robber == FIRST
-        seen.learn("red", "white", "blue", "orange")
-        assert robbed.check(world).state == "good"
-        assert world.calibration is not None
-        assert world.calibration.robber == update_tint(None, np.array(BLACK))
-
-    def test_where_the_robber_is_not_surely_seen_people_are_asked(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
-    ) -> None:
-        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.6)
-        outcome = self.look(robbed, world, shown, board)
-        assert outcome.text == (f"Something changed on this hex: {called(FIRST)}. Is the robber there now?")
-        assert words(outcome) == ["is_robber", "is_no_robber"]
-        robbed.answer(world, {"word": "done"})
-        robbed.answer(world, {"word": "is_no_robber"})
-        assert called(SECOND) in robbed.check(world).text, "while that is asked nothing else is answered"
-        robbed.answer(world, {"word": "is_robber"})
-        assert called(SECOND) in robbed.check(world).more[1]
-        assert self.look(robbed, world, shown, board).about["robber"] is False
-        assert seen.known_robber == SECOND
-
-    def test_the_hex_that_people_are_asked_about_shines_on_the_live_picture(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
-    ) -> None:
-        before = world.overlay = lambda image: image
-        self.look(robbed, world, shown, board)
-        assert world.overlay is before
-        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.6)
-        for at in (FIRST, SECOND):
-            self.look(robbed, world, shown, board)
-            assert around_hex(world, board, at)
-            robbed.answer(world, {"word": "is_no_robber"})
-        self.look(robbed, world, shown, board)
-        assert world.overlay is before, "nothing is asked any more"
-        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.6)
-        self.look(robbed, world, shown, board)
-        assert around_hex(world, board, FIRST)
-        seen.why = "it is too dark"
-        self.look(robbed, world, shown, board)
-        assert world.overlay is before, "where the board can't be watched, something else is to be done"
-        seen.why = ""
-        self.look(robbed, world, shown, board)
-        assert around_hex(world, board, FIRST)
-        robbed.end()
-        assert world.overlay is before
-
-    def test_if_it_stands_nowhere_that_changed_it_is_still_asked_for(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
-    ) -> None:
-        seen.change(FIRST, gone=BARE, come=BLACK)
-        self.look(robbed, world, shown, board)
-        robbed.answer(world, {"word": "is_no_robber"})
-        assert robbed.check(world).text.startswith("Put the robber on another hex")
-        robbed.answer(world, {"word": "no_robber"})
-        assert words(robbed.check(world)) == ["city", "robber"]
-
-    def test_the_hex_that_it_surely_stood_on_is_not_asked_about(
+    def test_the_robber_is_learned_on_request(
         self,
         world: CalibrationContext,
-        shown: Shown,
-        seen: Seen,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
         board: np.ndarray,
-        reads: Callable[..., BoardReading],
+        robber_step: ColoursStep,
     ) -> None:
-        seen.robber = {FIRST: 0.97, None: 0.03}
-        step = ColoursStep(lambda _: seen, reads)
-        seen.learn("red")
+        outcome = robber_step.check(world)
+        assert outcome.text == "Put the robber on another hex, and take your hand away."
+        assert (choice_words(outcome), outcome.about["robber"]) == (["no_robber"], True)
+        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        outcome = self.look(robber_step, world, frame_feed, board)
+        assert outcome.text.startswith("2 colours are learned.")
+        assert (
+            f"The camera sees the robber on this hex: {hex_name(FIRST_HEX)}. If that is wrong"
+            in outcome.more[1]
+        )
+        assert choice_words(outcome) == ["city"], "once is enough"
+        assert tracker.known_robber == FIRST_HEX
+        tracker.learn("red", "white", "blue", "orange")
+        assert robber_step.check(world).state == "good"
+        assert world.calibration is not None
+        assert world.calibration.robber == update_tint(None, np.array(ROBBER_COLOUR))
+
+    def test_an_uncertain_robber_needs_confirmation(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        robber_step: ColoursStep,
+    ) -> None:
+        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        outcome = self.look(robber_step, world, frame_feed, board)
+        assert outcome.text == (
+            f"Something changed on this hex: {hex_name(FIRST_HEX)}. Is the robber there now?"
+        )
+        assert choice_words(outcome) == ["is_robber", "is_no_robber"]
+        robber_step.answer(world, {"word": "done"})
+        robber_step.answer(world, {"word": "is_no_robber"})
+        assert hex_name(SECOND_HEX) in robber_step.check(world).text, (
+            "while that is city_step nothing else is answered"
+        )
+        robber_step.answer(world, {"word": "is_robber"})
+        assert hex_name(SECOND_HEX) in robber_step.check(world).more[1]
+        assert self.look(robber_step, world, frame_feed, board).about["robber"] is False
+        assert tracker.known_robber == SECOND_HEX
+
+    def test_the_hex_in_question_is_highlighted_in_the_live_picture(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        robber_step: ColoursStep,
+    ) -> None:
+        before = world.overlay = lambda image: image
+        self.look(robber_step, world, frame_feed, board)
+        assert world.overlay is before
+        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        for at in (FIRST_HEX, SECOND_HEX):
+            self.look(robber_step, world, frame_feed, board)
+            assert around_hex(world, board, at)
+            robber_step.answer(world, {"word": "is_no_robber"})
+        self.look(robber_step, world, frame_feed, board)
+        assert world.overlay is before, "nothing is city_step any more"
+        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        self.look(robber_step, world, frame_feed, board)
+        assert around_hex(world, board, FIRST_HEX)
+        tracker.why = "it is too dark"
+        self.look(robber_step, world, frame_feed, board)
+        assert world.overlay is before, "where the board can't be watched, something else is to be done"
+        tracker.why = ""
+        self.look(robber_step, world, frame_feed, board)
+        assert around_hex(world, board, FIRST_HEX)
+        robber_step.end()
+        assert world.overlay is before
+
+    def test_the_step_keeps_asking_for_a_robber_that_is_on_no_changed_hex(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        robber_step: ColoursStep,
+    ) -> None:
+        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        self.look(robber_step, world, frame_feed, board)
+        robber_step.answer(world, {"word": "is_no_robber"})
+        assert robber_step.check(world).text.startswith("Put the robber on another hex")
+        robber_step.answer(world, {"word": "no_robber"})
+        assert choice_words(robber_step.check(world)) == ["city", "robber"]
+
+    def test_the_previous_hex_of_the_robber_is_not_asked_about(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        read_layout: Callable[..., BoardReading],
+    ) -> None:
+        tracker.robber = {FIRST_HEX: 0.97, None: 0.03}
+        step = ColoursStep(lambda _: tracker, read_layout)
+        tracker.learn("red")
         step.answer(world, {"word": "robber"})
         step.check(world)
-        seen.change(FIRST, gone=BLACK, come=BARE)
-        assert self.look(step, world, shown, board).text.startswith("Put the robber"), "it is in a hand"
-        seen.change(SECOND, gone=BARE, come=BLACK, sure=0.95)
-        assert called(SECOND) in self.look(step, world, shown, board).more[1]
+        tracker.change(FIRST_HEX, gone=ROBBER_COLOUR, come=BARE_COLOUR)
+        assert self.look(step, world, frame_feed, board).text.startswith("Put the robber"), "it is in a hand"
+        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        assert hex_name(SECOND_HEX) in self.look(step, world, frame_feed, board).more[1]
 
-    def test_what_a_hand_was_about_to_do_when_the_robber_was_asked_for_is_not_it(
-        self, world: CalibrationContext, seen: Seen, reads: Callable[..., BoardReading]
+    def test_a_change_begun_before_the_request_is_not_the_robber(
+        self, world: CalibrationContext, tracker: StubTracker, read_layout: Callable[..., BoardReading]
     ) -> None:
-        step = ColoursStep(lambda _: seen, reads)
-        seen.learn("red")
-        seen.state = "stable"
+        step = ColoursStep(lambda _: tracker, read_layout)
+        tracker.learn("red")
+        tracker.state = "stable"
         step.answer(world, {"word": "robber"})
-        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.95)
+        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
         assert step.check(world).text.startswith("Put the robber on another hex")
-        assert seen.known_robber is None
+        assert tracker.known_robber is None
 
-    def test_a_robber_that_was_not_asked_for_is_not_learned(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_an_unrequested_robber_is_not_learned(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
-        step = ColoursStep(lambda _: seen)
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.95)
-        self.look(step, world, shown, board)
-        seen.learn("red", "white", "blue", "orange")
+        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        self.look(step, world, frame_feed, board)
+        tracker.learn("red", "white", "blue", "orange")
         assert step.check(world).state == "good"
         assert world.calibration is not None
         assert world.calibration.robber is None
 
-    def test_a_robber_that_is_taken_off_again_is_forgotten(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    def test_a_removed_robber_is_forgotten(
+        self,
+        world: CalibrationContext,
+        frame_feed: FrameFeed,
+        tracker: StubTracker,
+        board: np.ndarray,
+        robber_step: ColoursStep,
     ) -> None:
-        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.95)
-        self.look(robbed, world, shown, board)
-        seen.change(SECOND, gone=BARE, come=BLACK)
-        self.look(robbed, world, shown, board)
-        assert seen.known_robber == FIRST, "something came elsewhere"
-        seen.change(FIRST, gone=BLACK, come=BARE)
-        assert "robber" in words(self.look(robbed, world, shown, board)), "it can be shown again"
-        assert seen.known_robber is None
-        robbed.answer(world, {"word": "robber"})
-        self.look(robbed, world, shown, board)
-        seen.change(SECOND, gone=BARE, come=BLACK, sure=0.9)
-        assert called(SECOND) in self.look(robbed, world, shown, board).more[1]
-        assert seen.known_robber == SECOND
+        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        self.look(robber_step, world, frame_feed, board)
+        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        self.look(robber_step, world, frame_feed, board)
+        assert tracker.known_robber == FIRST_HEX, "something came elsewhere"
+        tracker.change(FIRST_HEX, gone=ROBBER_COLOUR, come=BARE_COLOUR)
+        assert "robber" in choice_words(self.look(robber_step, world, frame_feed, board)), (
+            "it can be frame_feed again"
+        )
+        assert tracker.known_robber is None
+        robber_step.answer(world, {"word": "robber"})
+        self.look(robber_step, world, frame_feed, board)
+        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.9)
+        assert hex_name(SECOND_HEX) in self.look(robber_step, world, frame_feed, board).more[1]
+        assert tracker.known_robber == SECOND_HEX
 
-    def test_where_the_island_can_not_be_read_the_robber_is_shown_all_the_same(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_the_robber_is_learned_without_a_readable_island(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
         unread = BoardReading(False, "it is dark", None, 0.0, (), 0.0)
-        step = ColoursStep(lambda _: seen, lambda picture: unread)
-        seen.learn("red")
+        step = ColoursStep(lambda _: tracker, lambda picture: unread)
+        tracker.learn("red")
         step.answer(world, {"word": "robber"})
         step.check(world)
-        seen.change(FIRST, gone=BARE, come=BLACK)
-        outcome = self.look(step, world, shown, board)
+        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        outcome = self.look(step, world, frame_feed, board)
         assert outcome.text == "Something changed on a hex. Is the robber there now?"
         step.answer(world, {"word": "is_robber"})
         assert step.check(world).more[1].startswith("The camera sees the robber. If that is wrong")
 
-    def test_who_has_no_robber_at_hand_goes_on_without(
-        self, world: CalibrationContext, seen: Seen, reads: Callable[..., BoardReading]
+    def test_people_can_skip_the_robber(
+        self, world: CalibrationContext, tracker: StubTracker, read_layout: Callable[..., BoardReading]
     ) -> None:
-        step = ColoursStep(lambda _: seen, reads)
+        step = ColoursStep(lambda _: tracker, read_layout)
         step.answer(world, {"word": "robber"})
-        seen.learn("red", "white", "blue", "orange")
-        assert words(step.check(world)) == ["no_robber"]
+        tracker.learn("red", "white", "blue", "orange")
+        assert choice_words(step.check(world)) == ["no_robber"]
         step.answer(world, {"word": "is_robber"})
         step.answer(world, {"word": "no_robber"})
         assert step.check(world).state == "good"
 
-    def test_who_has_no_city_at_hand_goes_on_without(self, world: CalibrationContext, seen: Seen) -> None:
-        step = ColoursStep(lambda _: seen)
+    def test_people_can_skip_the_city(self, world: CalibrationContext, tracker: StubTracker) -> None:
+        step = ColoursStep(lambda _: tracker)
         step.answer(world, {"word": "city"})
-        seen.learn("red", "white", "blue", "orange")
-        assert words(step.check(world)) == ["no_city"]
+        tracker.learn("red", "white", "blue", "orange")
+        assert choice_words(step.check(world)) == ["no_city"]
         step.answer(world, {"word": "no_city"})
         assert step.check(world).state == "good"
 
-    def test_it_ends_once_all_that_was_put_down_is_an_example(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_the_step_ends_once_every_placed_piece_is_an_example(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
-        step = ColoursStep(lambda _: seen)
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        seen.put(5, Standing("city", "red"))
-        seen.learn("red", "white", "blue", "orange")
-        shown.show(board)
+        tracker.place_building(5, Standing("city", "red"))
+        tracker.learn("red", "white", "blue", "orange")
+        frame_feed.show(board)
         assert step.check(world).state == "looking"
-        seen.see()
+        tracker.add_examples()
         assert step.check(world).state == "good"
         assert world.calibration is not None
         assert [one.kind for one in world.calibration.examples] == ["settlement"]
 
-    def test_it_waits_for_that_no_longer_than_a_sleeve_may_lie_there(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, board: np.ndarray
+    def test_waiting_for_examples_times_out(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, board: np.ndarray
     ) -> None:
-        step = ColoursStep(lambda _: seen)
+        step = ColoursStep(lambda _: tracker)
         step.check(world)
-        seen.put(5, Standing("settlement", "red"))
-        seen.learn("red", "white", "blue", "orange")
-        shown.show(board, EXAMPLE_TIMEOUT_S)
+        tracker.place_building(5, Standing("settlement", "red"))
+        tracker.learn("red", "white", "blue", "orange")
+        frame_feed.show(board, EXAMPLE_TIMEOUT_S)
         assert step.check(world).state == "looking"
-        shown.show(board)
+        frame_feed.show(board)
         assert step.check(world).state == "good"
 
     @pytest.mark.slow
     @pytest.mark.parametrize("standing", [2, 4])
-    def test_of_many_pieces_that_stand_there_it_is_told_that_they_do_not_count(
-        self, world: CalibrationContext, shown: Shown, seen: Seen, standing: int
+    def test_many_existing_pieces_are_reported_as_ignored(
+        self, world: CalibrationContext, frame_feed: FrameFeed, tracker: StubTracker, standing: int
     ) -> None:
         corners = ("i1,1", "i-1,-1", "i-1,5", "i2,-4")[:standing]
         full = [Piece("settlement", IntersectionId(at), "red") for at in corners]
         picture = render_board(first_game_layout(), full, HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
-        step = ColoursStep(lambda _: seen)
-        shown.show(picture, COUNT_AFTER_S)
-        # Hands that put pieces down are to be followed, not kept waiting by a board that is read.
+        step = ColoursStep(lambda _: tracker)
+        frame_feed.show(picture, COUNT_AFTER_S)
+        # Reading the board must not block tracking of hands that place pieces.
         assert step.check(world).more == ()
-        shown.show(picture)
+        frame_feed.show(picture)
         more = step.check(world).more
         # Two may be those of hasty people.
-        told = [each for each in more if each.startswith("4 pieces are already there and don't count")]
-        assert len(told) == (standing > 2)
+        texts = [each for each in more if each.startswith("4 pieces are already there and don't count")]
+        assert len(texts) == (standing > 2)
 
-    def test_a_board_that_is_not_seen_is_told(self, world: CalibrationContext, seen: Seen) -> None:
-        seen.why = "it is too dark"
-        outcome = ColoursStep(lambda _: seen).check(world)
+    def test_an_invisible_board_is_reported(self, world: CalibrationContext, tracker: StubTracker) -> None:
+        tracker.why = "it is too dark"
+        outcome = ColoursStep(lambda _: tracker).check(world)
         assert (outcome.state, outcome.text) == ("wrong", "The board can't be watched: it is too dark.")
 
 
-class Thrown:
-    """Stands in for who watches dice: gives the results that the test has set."""
+class StubDiceReader:
+    """Stand-in for the dice reader that returns preset results."""
 
     def __init__(self) -> None:
         self.regions: list[DiceRegion] = []
         self.results: list[RollFrameResult] = []
 
-    def __call__(self, region: DiceRegion) -> Thrown:
+    def __call__(self, region: DiceRegion) -> StubDiceReader:
         self.regions.append(region)
         return self
 
@@ -1001,82 +1087,82 @@ class Thrown:
         return self.results.pop(0) if self.results else RollFrameResult(t, "empty")
 
 
-def roll(a: int, b: int) -> RollFrameResult:
+def roll_result(a: int, b: int) -> RollFrameResult:
     one, other = (DieReading((9.0, 9.0), 20.0, {n: float(n == v) for n in range(1, 7)}, 1.0) for v in (a, b))
     return RollFrameResult(1.0, "resting", SeenRoll((one, other), 1.0, 0.9))
 
 
 class TestDice:
     @pytest.fixture
-    def thrown(self, world: CalibrationContext, calibration: Calibration) -> Thrown:
+    def dice_reader(self, world: CalibrationContext, calibration: Calibration) -> StubDiceReader:
         world.calibration = calibration
-        return Thrown()
+        return StubDiceReader()
 
-    def test_a_roll_that_was_read_right_ends_it(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_a_correctly_read_roll_ends_the_step(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        step = DiceStep(thrown)
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        frame_feed.show(board)
         assert step.check(world).text.startswith("Roll two dice beside the island")
-        thrown.results = [roll(3, 5)]
-        shown.show(board)
+        dice_reader.results = [roll_result(3, 5)]
+        frame_feed.show(board)
         outcome = step.check(world)
         assert outcome.text == "The camera read 3 and 5. Is that right?"
         step.answer(world, {"word": "right"})
         assert step.check(world).state == "good"
         assert world.setup.dice == "beside"
-        assert thrown.regions[0].outside is not None
+        assert dice_reader.regions[0].outside is not None
         assert world.overlay is not None
         assert (world.overlay(board) != board).any()
 
-    def test_where_they_may_lie_is_where_they_are_asked_to_be_thrown(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_the_instruction_names_the_chosen_dice_area(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        step = DiceStep(thrown)
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        frame_feed.show(board)
         step.check(world)
         step.answer(world, {"word": "anywhere"})
         assert "on the island or beside it" in step.check(world).text
 
-    def test_one_that_was_misread_is_thrown_again(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_a_misread_roll_is_thrown_again(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        step = DiceStep(thrown)
-        thrown.results = [roll(3, 5)]
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        dice_reader.results = [roll_result(3, 5)]
+        frame_feed.show(board)
         step.check(world)
         step.answer(world, {"word": "wrong"})
         outcome = step.check(world)
         assert (outcome.state, "roll them again" in outcome.text) == ("wrong", True)
-        thrown.results = [roll(2, 2)]
-        shown.show(board)
+        dice_reader.results = [roll_result(2, 2)]
+        frame_feed.show(board)
         assert "2 and 2" in step.check(world).text
 
-    def test_where_they_lie_is_chosen(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_people_choose_the_dice_area(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        step = DiceStep(thrown)
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        frame_feed.show(board)
         step.check(world)
         step.answer(world, {"word": "anywhere"})
         step.check(world)
-        assert thrown.regions[-1].outside is None
+        assert dice_reader.regions[-1].outside is None
         tray = [[0.6, 0.5], [0.9, 0.5], [0.9, 0.9]]
         step.answer(world, {"inside": tray})
         step.check(world)
-        assert thrown.regions[-1].inside == ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
-        thrown.results = [roll(1, 6)]
-        shown.show(board)
+        assert dice_reader.regions[-1].inside == ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
+        dice_reader.results = [roll_result(1, 6)]
+        frame_feed.show(board)
         step.check(world)
         step.answer(world, {"word": "right"})
         step.check(world)
-        assert world.setup.dice == thrown.regions[-1]
+        assert world.setup.dice == dice_reader.regions[-1]
 
-    def test_drawing_begins_with_what_was_drawn_or_with_what_might_be(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_drawing_starts_with_the_saved_or_a_suggested_area(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        step = DiceStep(thrown)
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        frame_feed.show(board)
         about = step.check(world).about
         assert (about["area"], len(about["frame"])) == ("beside", 4)
         tray = ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
@@ -1087,12 +1173,12 @@ class TestDice:
         step.answer(world, {"word": "beside"})
         assert step.check(world).about == about
 
-    def test_the_picture_is_dark_where_dice_do_not_count_until_the_step_ends(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_the_picture_is_dimmed_outside_the_dice_area_until_the_step_ends(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
         before = world.overlay = lambda image: image
-        step = DiceStep(thrown)
-        shown.show(board)
+        step = DiceStep(dice_reader)
+        frame_feed.show(board)
         for given in ({"word": "anywhere"}, {"inside": [[0.8, 0.3], [0.97, 0.3], [0.97, 0.7], [0.8, 0.7]]}):
             step.check(world)
             step.answer(world, given)
@@ -1104,30 +1190,32 @@ class TestDice:
         step.end()
         assert world.overlay is before
 
-    def test_a_tray_without_corners_is_refused(self, world: CalibrationContext, thrown: Thrown) -> None:
-        with pytest.raises(AnswerRefused, match="three corners"):
-            DiceStep(thrown).answer(world, {"inside": [[0.1, 0.1]]})
-
-    def test_the_camera_need_not_read_dice(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown
+    def test_a_tray_without_corners_is_refused(
+        self, world: CalibrationContext, dice_reader: StubDiceReader
     ) -> None:
-        step = DiceStep(thrown)
+        with pytest.raises(AnswerRefused, match="three corners"):
+            DiceStep(dice_reader).answer(world, {"inside": [[0.1, 0.1]]})
+
+    def test_people_can_disable_dice_reading(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader
+    ) -> None:
+        step = DiceStep(dice_reader)
         step.check(world)
         step.answer(world, {"word": "nowhere"})
         assert step.check(world).state == "skipped"
         assert world.setup.dice == "nowhere"
 
-    def test_dice_that_lie_badly_are_asked_about(
-        self, world: CalibrationContext, shown: Shown, thrown: Thrown, board: np.ndarray
+    def test_cocked_dice_are_reported(
+        self, world: CalibrationContext, frame_feed: FrameFeed, dice_reader: StubDiceReader, board: np.ndarray
     ) -> None:
-        thrown.results = [RollFrameResult(1.0, "asking", why="A die lies askew.")]
-        shown.show(board)
-        outcome = DiceStep(thrown).check(world)
+        dice_reader.results = [RollFrameResult(1.0, "asking", why="A die lies askew.")]
+        frame_feed.show(board)
+        outcome = DiceStep(dice_reader).check(world)
         assert (outcome.state, outcome.text) == ("wrong", "A die lies askew.")
 
 
-class Pressed:
-    """Buttons that are pressed as the test says."""
+class StubButtons:
+    """Stand-in for the buttons, pressed by the test."""
 
     def __init__(self) -> None:
         self.presses: list[tuple[str, ButtonEvent]] = []
@@ -1139,7 +1227,7 @@ class Pressed:
         return happened
 
     @contextlib.contextmanager
-    def __call__(self) -> Iterator[Pressed]:
+    def __call__(self) -> Iterator[StubButtons]:
         if self.fault:
             raise PanelUnavailableError(self.fault)
         self.open = True
@@ -1150,8 +1238,8 @@ class Pressed:
 class TestButtons:
     NAMES = {"next_player": "next player", "undo": "undo"}  # noqa: RUF012 (a constant of the tests)
 
-    def test_each_is_pressed_once(self, make_world: Callable[..., CalibrationContext]) -> None:
-        buttons, step = Pressed(), ButtonsStep()
+    def test_each_button_is_pressed_once(self, make_world: Callable[..., CalibrationContext]) -> None:
+        buttons, step = StubButtons(), ButtonsStep()
         world = make_world(buttons=buttons, fitted=self.NAMES)
         assert "Still to press: next player and undo." in step.check(world).text
         buttons.presses = [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
@@ -1162,17 +1250,15 @@ class TestButtons:
         step.end()
         assert not buttons.open
 
-    def test_without_buttons_there_is_nothing_to_do(self, world: CalibrationContext) -> None:
+    def test_without_buttons_the_step_is_skipped(self, world: CalibrationContext) -> None:
         assert ButtonsStep().check(world).state == "skipped"
 
-    def test_pins_that_can_not_be_opened_are_tried_again(
-        self, make_world: Callable[..., CalibrationContext]
-    ) -> None:
-        buttons, step = Pressed(), ButtonsStep()
+    def test_pins_that_fail_to_open_are_retried(self, make_world: Callable[..., CalibrationContext]) -> None:
+        buttons, step = StubButtons(), ButtonsStep()
         world = make_world(buttons=buttons, fitted=self.NAMES)
         buttons.fault = "The pins may not be opened."
         outcome = step.check(world)
-        assert (outcome.state, outcome.text, words(outcome)) == ("wrong", buttons.fault, ["again"])
+        assert (outcome.state, outcome.text, choice_words(outcome)) == ("wrong", buttons.fault, ["again"])
         step.answer(world, {"word": "again"})
         buttons.fault = ""
         assert step.check(world).state == "looking"
@@ -1181,9 +1267,13 @@ class TestButtons:
 class TestPlayers:
     ANA, BEN = {"name": " Ana ", "colour": "red"}, {"name": "Ben", "colour": "blue"}
     CYR: ClassVar = {"name": "Cyr", "colour": "white"}
-    SEATED = (ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "blue"), ExpectedPlayer("Cyr", "white"))
+    EXPECTED_PLAYERS = (
+        ExpectedPlayer("Ana", "red"),
+        ExpectedPlayer("Ben", "blue"),
+        ExpectedPlayer("Cyr", "white"),
+    )
 
-    def test_they_are_seated_in_order(self, world: CalibrationContext) -> None:
+    def test_players_are_seated_in_order(self, world: CalibrationContext) -> None:
         world.setup = replace(world.setup, colours=("blue", "red", "green"))
         step = PlayersStep()
         outcome = step.check(world)
@@ -1191,31 +1281,33 @@ class TestPlayers:
         assert outcome.about["suggested"] == 3
         step.answer(world, {"players": [self.ANA, self.BEN, {**self.CYR, "colour": "green"}]})
         assert step.check(world).state == "good"
-        assert world.setup.players == (*self.SEATED[:2], ExpectedPlayer("Cyr", "green"))
+        assert world.setup.players == (*self.EXPECTED_PLAYERS[:2], ExpectedPlayer("Cyr", "green"))
 
-    def test_without_colours_that_were_learned_any_may_be_played(self, world: CalibrationContext) -> None:
+    def test_without_learned_colours_any_colour_is_allowed(self, world: CalibrationContext) -> None:
         step = PlayersStep()
         assert step.check(world).about["colours"] == ["red", "blue", "white", "orange", "green", "brown"]
         step.answer(world, {"players": [self.ANA, self.BEN, {**self.CYR, "colour": "brown"}]})
         assert step.check(world).state == "good"
 
-    def test_a_colour_that_was_not_learned_can_not_be_seen(self, world: CalibrationContext) -> None:
+    def test_an_unlearned_colour_is_refused(self, world: CalibrationContext) -> None:
         world.setup = replace(world.setup, colours=("red", "blue", "white", "orange"))
         players = [self.ANA, self.BEN, {**self.CYR, "colour": "brown"}]
         with pytest.raises(AnswerRefused, match="brown were not learned, only red, blue, white and"):
             PlayersStep().answer(world, {"players": players})
 
-    def test_as_last_time_is_one_tap_and_says_who_sat_there(self, world: CalibrationContext) -> None:
-        world.setup = replace(world.setup, players=self.SEATED)
+    def test_one_tap_restores_the_previous_players(self, world: CalibrationContext) -> None:
+        world.setup = replace(world.setup, players=self.EXPECTED_PLAYERS)
         step = PlayersStep()
         outcome = step.check(world)
         assert outcome.text.endswith("as last time: Ana (red), Ben (blue) and Cyr (white)?")
-        assert words(outcome) == ["right"]
+        assert choice_words(outcome) == ["right"]
         step.answer(world, {"word": "right"})
         assert step.check(world).state == "good"
 
-    @pytest.mark.parametrize("kept", [SEATED[:2], (*SEATED[:2], ExpectedPlayer("Cyr", "brown"))])
-    def test_who_can_not_play_so_now_is_asked_for_anew(
+    @pytest.mark.parametrize(
+        "kept", [EXPECTED_PLAYERS[:2], (*EXPECTED_PLAYERS[:2], ExpectedPlayer("Cyr", "brown"))]
+    )
+    def test_previous_players_that_are_no_longer_valid_are_requested_again(
         self, world: CalibrationContext, kept: tuple[ExpectedPlayer, ...]
     ) -> None:
         world.setup = replace(world.setup, players=kept, colours=("red", "blue", "white", "orange"))
@@ -1235,7 +1327,7 @@ class TestPlayers:
             ([ANA, CYR, 5], "needs a name"),
         ],
     )
-    def test_who_can_not_sit_there_is_told_why(
+    def test_invalid_players_are_refused_with_a_reason(
         self, world: CalibrationContext, players: Any, why: str
     ) -> None:
         with pytest.raises(AnswerRefused, match=why):
@@ -1243,38 +1335,36 @@ class TestPlayers:
 
 
 class TestSaved:
-    def test_all_is_kept(self, world: CalibrationContext, calibration: Calibration) -> None:
+    def test_the_complete_setup_is_saved(self, world: CalibrationContext, calibration: Calibration) -> None:
         world.setup, world.calibration = TableSetup(camera="0"), calibration
         outcome = SaveStep().check(world)
         assert (outcome.state, outcome.text) == ("good", "The table is ready.")
         assert world.setup_file.exists()
         assert world.calibration_file.exists()
 
-    def test_a_table_of_which_something_was_left_out_is_not_said_to_be_ready(
-        self, world: CalibrationContext
-    ) -> None:
+    def test_a_setup_with_skipped_steps_is_not_reported_as_ready(self, world: CalibrationContext) -> None:
         world.skipped_titles = ("Camera", "Island", "Dice")
         outcome = SaveStep().check(world)
         assert outcome.text == "Saved. Steps skipped: Camera, Island and Dice."
         assert "'companion calibrate'" in outcome.more[0], "how it is made up for"
 
-    def test_after_one_step_alone_nothing_is_claimed_of_the_table(self, world: CalibrationContext) -> None:
+    def test_after_a_single_step_the_table_is_not_reported_as_ready(self, world: CalibrationContext) -> None:
         outcome = SaveStep(alone=True).check(world)
         assert outcome.text == "Saved."
         assert "companion doctor" in outcome.more[0]
 
-    def test_of_a_trial_it_is_said_that_nothing_is_kept(self, world: CalibrationContext) -> None:
+    def test_a_trial_reports_that_nothing_is_saved(self, world: CalibrationContext) -> None:
         world.is_trial, world.skipped_titles = True, ("Dice",)
         outcome = SaveStep().check(world)
         assert outcome.text == "The trial ends here: nothing from it is saved."
         assert not [each for each in outcome.more if str(world.setup_file) in each]
 
-    def test_where_it_can_not_be_kept_that_is_said_and_tried_again(self, world: CalibrationContext) -> None:
+    def test_a_failed_save_is_reported_and_retried(self, world: CalibrationContext) -> None:
         folder = world.setup_file.parent / "later"
         world.setup_file = folder / "table.json"
         step = SaveStep()
         outcome = step.check(world)
-        assert (outcome.state, words(outcome)) == ("wrong", ["again"])
+        assert (outcome.state, choice_words(outcome)) == ("wrong", ["again"])
         assert "can't be written" in outcome.text
         folder.mkdir()
         step.answer(world, {"word": "again"})

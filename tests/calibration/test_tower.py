@@ -1,4 +1,4 @@
-"""The tower's step: people do what they are asked, or something else."""
+"""The tower step: people follow the instructions or do something else."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerFra
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20
 PATIENT_EMULATED_LOOKS = 300
-"""Emulated seconds pass quickly."""
+"""Emulated time runs faster than real time."""
 
 
 @pytest.fixture
 def tower() -> Iterator[VirtualTower]:
-    """A tower that never learnt anything, driven by a thread of the test's."""
+    """Uncalibrated tower, driven by a thread of the test."""
     stop = threading.Event()
     with VirtualTower() as made:
         made.memory = TowerMemory(made.unit, calibrated=False)
@@ -42,71 +42,71 @@ def tower() -> Iterator[VirtualTower]:
 
 
 @pytest.fixture(autouse=True)
-def _a_quick_tower(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model tells a throw that waits as soon as it is greeted."""
+def _fast_tower(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the model report a waiting throw immediately after the greeting."""
     monkeypatch.setattr(tower_step, "REPORT_WITHIN_S", 0.5)
 
 
 @pytest.fixture
-def reached(make_world: Callable[..., CalibrationContext], tower: VirtualTower) -> CalibrationContext:
+def tower_world(make_world: Callable[..., CalibrationContext], tower: VirtualTower) -> CalibrationContext:
     return make_world(lambda: TowerConsole(tower.port))
 
 
 class AtTable:
-    """A person who does with the dice what they are asked, unless told to do something else first."""
+    """Person who follows the instructions, after any scripted deviations."""
 
     def __init__(
         self, empty: Callable[[], object], lay: Callable[[int], object], throw: Callable[[], object]
     ) -> None:
-        self.deeds: dict[str, tuple[Callable[[], object], str | None]] = {
+        self.actions: dict[str, tuple[Callable[[], object], str | None]] = {
             "Take all dice out": (empty, "done"),
             "6 up.": (lambda: lay(6), "done"),
-            "1 up,": (lambda: lay(1), "done"),
+            "1 on top": (lambda: lay(1), "done"),
             "then drop them in": (throw, None),
             "Is that right": (lambda: None, "right"),
             "no game has recorded": (lambda: None, "leave"),
         }
         self.instead: dict[str, list[Callable[[], object]]] = {}
-        self.told: list[str] = []
+        self.texts: list[str] = []
         self.patience = PATIENT_LOOKS
 
-    def says(self, words: str, answer: str) -> None:
-        self.deeds[words] = (self.deeds[words][0], answer)
+    def set_answer(self, words: str, answer: str) -> None:
+        self.actions[words] = (self.actions[words][0], answer)
 
     @property
-    def seen(self) -> str:
-        return "\n".join(self.told)
+    def transcript(self) -> str:
+        return "\n".join(self.texts)
 
-    def times_told(self, words: str) -> int:
-        return sum(words in text for text in self.told)
+    def count_texts(self, words: str) -> int:
+        return sum(words in text for text in self.texts)
 
     def walk(self, step: TowerStep, world: CalibrationContext) -> StepOutcome:
-        """Go through the step to its end, or until it says something that there is no deed for."""
+        """Run the step to its end, or until it reports something without a matching action."""
         asked: StepOutcome | None = None
         at_a_loss = 0
         for _ in range(MOST_LOOKS):
             outcome = step.check(world)
             if outcome != asked:
-                self.told += [outcome.text, *outcome.more]
+                self.texts += [outcome.text, *outcome.more]
             if outcome.state in FINAL_STATES:
                 return outcome
             if outcome == asked and outcome.state != "wrong":
                 continue
             asked = outcome
-            said = "\n".join([outcome.text, *outcome.more])
-            found = next((words for words in self.deeds if words in said), None)
+            text = "\n".join([outcome.text, *outcome.more])
+            found = next((words for words in self.actions if words in text), None)
             if found is None:
                 # A die may just be on its way.
                 at_a_loss += 1
                 if at_a_loss > self.patience:
                     return outcome
                 continue
-            deed, answer = self.deeds[found]
+            action, answer = self.actions[found]
             others = self.instead.get(found)
-            (others.pop(0) if others else deed)()
+            (others.pop(0) if others else action)()
             if answer is not None:
                 step.answer(world, {"word": answer})
-        raise AssertionError(self.seen)
+        raise AssertionError(self.transcript)
 
 
 @pytest.fixture
@@ -125,167 +125,169 @@ class GaveUpError(Exception):
     pass
 
 
-def give_up() -> None:
+def raise_gave_up() -> None:
     raise GaveUpError
 
 
-def test_a_tower_that_never_learnt_learns_and_reads_a_throw(
-    tower: VirtualTower, reached: CalibrationContext, person: AtTable
+def test_an_uncalibrated_tower_is_calibrated_and_reads_a_throw(
+    tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
 ) -> None:
     step = TowerStep()
-    outcome = person.walk(step, reached)
-    assert (outcome.state, outcome.about["dice"]) == ("good", [3, 5]), person.seen
+    outcome = person.walk(step, tower_world)
+    assert (outcome.state, outcome.about["dice"]) == ("good", [3, 5]), person.transcript
     assert tower.memory.calibrated
-    assert "The tower read 3 and 5 (99 % and 99 % sure)" in person.seen
-    assert (reached.setup.tower, reached.setup.unit) == (tower.port, "7e57ab1e")
+    assert "The tower read 3 and 5 (99 % and 99 % sure)" in person.transcript
+    assert (tower_world.setup.tower, tower_world.setup.unit) == (tower.port, "7e57ab1e")
     step.end()
 
 
-def test_one_that_has_learnt_is_only_tried_unless_it_is_to_learn_anew(
-    tower: VirtualTower, reached: CalibrationContext, person: AtTable
+def test_a_calibrated_tower_is_only_tested_unless_recalibration_is_requested(
+    tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
 ) -> None:
     tower.memory.calibrated = True
     step = TowerStep()
-    outcome = step.check(reached)
+    outcome = step.check(tower_world)
     assert "drop them in" in outcome.text
-    step.answer(reached, {"word": "teach"})
-    assert person.walk(step, reached).state == "good"
-    assert person.times_told("Take all dice out") == 1
+    step.answer(tower_world, {"word": "teach"})
+    assert person.walk(step, tower_world).state == "good"
+    assert person.count_texts("Take all dice out") == 1
     step.end()
 
 
-def test_what_is_thrown_meanwhile_belongs_to_no_game(
-    tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+def test_throws_during_the_step_belong_to_no_game(
+    tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
 ) -> None:
-    person.walk(step, reached)
+    person.walk(step, tower_world)
     step.end()
     assert tower.waiting == 0
 
 
-class TestWhatPeopleDoInstead:
-    def test_dice_left_in(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+class TestUnexpectedActions:
+    def test_dice_left_in_the_pockets_are_noticed(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["Take all dice out"] = [lambda: tower.roll(2, 2)]
-        assert person.walk(step, reached).state == "good"
-        assert "A die is still visible: remove all dice" in person.seen
+        assert person.walk(step, tower_world).state == "good"
+        assert "A die is still visible: remove all dice" in person.transcript
 
-    def test_no_dice_laid(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_missing_dice_are_noticed(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["6 up."] = [lambda: None]
-        shown: list[Any] = []
+        pocket_readings: list[Any] = []
         look = step.check
 
         def look_and_keep(context: CalibrationContext) -> StepOutcome:
             outcome = look(context)
-            shown.append(outcome.about.get("pockets"))
+            pocket_readings.append(outcome.about.get("pockets"))
             return outcome
 
         step.check = look_and_keep  # type: ignore[method-assign]  # looks on the way
-        assert person.walk(step, reached).state == "good"
-        assert "No die is detected in the left pocket" in person.seen
-        assert "No die is detected in the right pocket" in person.seen
-        readings = next(each for each in shown if each)
+        assert person.walk(step, tower_world).state == "good"
+        assert "No die is detected in the left pocket" in person.transcript
+        assert "No die is detected in the right pocket" in person.transcript
+        readings = next(each for each in pocket_readings if each)
         assert [len(pocket["lit"]) for pocket in readings] == [11, 11], "what the sensors see is shown"
 
-    def test_another_face(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_a_wrong_face_is_noticed(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
-        person.instead["1 up,"] = [lambda: tower.roll(1, 2)]
-        assert person.walk(step, reached).state == "good"
-        assert "The die in the right pocket doesn't seem to show 1" in person.seen
+        person.instead["1 on top"] = [lambda: tower.roll(1, 2)]
+        assert person.walk(step, tower_world).state == "good"
+        assert "The die in the right pocket doesn't seem to show 1" in person.transcript
 
-    def test_a_throw_read_wrong_has_it_learn_anew(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_a_misread_throw_restarts_the_calibration(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
-        person.says("Is that right", "wrong")
-        person.instead["Take all dice out"] = [tower.empty_pockets, give_up]
+        person.set_answer("Is that right", "wrong")
+        person.instead["Take all dice out"] = [tower.empty_pockets, raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
-        assert "a die was not placed as asked" in person.seen
+            person.walk(step, tower_world)
+        assert "a die was not placed as asked" in person.transcript
 
-    def test_what_stays_wrong_with_a_throw_is_told_until_it_is_mended(
+    def test_a_persistent_throw_problem_is_reported_until_fixed(
         self,
         tower: VirtualTower,
-        reached: CalibrationContext,
+        tower_world: CalibrationContext,
         step: TowerStep,
         person: AtTable,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(tower_step, "FAULTS_AFTER_S", 0.5)
         person.instead["then drop them in"] = [lambda: tower.set_faults(TowerFault(FaultKind.MISSING, 1))]
-        outcome = person.walk(step, reached)
+        outcome = person.walk(step, tower_world)
         assert outcome.state == "wrong"
         assert "the left one is missing" in outcome.text
         tower.set_faults()
         tower.empty_pockets()
-        step.answer(reached, {"word": "again"})
-        # Until the throw is heard, what the tower told before stays wrong.
+        step.answer(tower_world, {"word": "again"})
+        # Until the throw arrives, the previous report of the tower stays an error.
         person.patience = MOST_LOOKS
-        assert person.walk(step, reached).state == "good"
+        assert person.walk(step, tower_world).state == "good"
 
-    def test_no_throw_in_a_minute_is_asked_about(
-        self, tower: VirtualTower, reached: CalibrationContext, person: AtTable
+    def test_a_missing_throw_is_asked_about_after_a_minute(
+        self, tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
     ) -> None:
         seconds = [0.0]
         step = TowerStep(pace=lambda: seconds[0])
         tower.memory.calibrated = True
-        step.check(reached)
+        step.check(tower_world)
         seconds[0] = 100.0
-        outcome = step.check(reached)
+        outcome = step.check(tower_world)
         assert "No roll was read" in outcome.text
-        step.answer(reached, {"word": "again"})
-        assert step.check(reached).state == "looking"
+        step.answer(tower_world, {"word": "again"})
+        assert step.check(tower_world).state == "looking"
         step.end()
 
-    def test_dice_of_the_same_face_left_in_are_noticed_when_they_lie_otherwise(
+    def test_dice_left_in_with_the_same_face_are_noticed_when_they_moved(
         self,
         tower: VirtualTower,
-        reached: CalibrationContext,
+        tower_world: CalibrationContext,
         step: TowerStep,
         person: AtTable,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         take = SensorBoard._record_reading  # as a firmware takes them that doesn't know an empty pocket yet
 
-        def taken(board: SensorBoard, number: int, what: str, *_: bool) -> TowerFrame:
+        def record_as_known(board: SensorBoard, number: int, what: str, *_: bool) -> TowerFrame:
             return take(board, number, what, True)
 
-        monkeypatch.setattr(SensorBoard, "_record_reading", taken)
-        person.instead["Take all dice out"] = [lambda: tower.roll(3, 3), give_up]
+        monkeypatch.setattr(SensorBoard, "_record_reading", record_as_known)
+        person.instead["Take all dice out"] = [lambda: tower.roll(3, 3), raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
-        assert "left pocket is darker now than when it was empty" in person.seen
+            person.walk(step, tower_world)
+        assert "left pocket is darker now than when it was empty" in person.transcript
         assert not tower.memory.calibrated
 
-    def test_the_plug_pulled_half_way(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_unplugging_during_the_step_is_reported(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         def pull() -> None:
             tower.reset()
             tower.roll(1, 1)
 
-        person.instead["1 up,"] = [pull, give_up]
+        person.instead["1 on top"] = [pull, raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
-        assert "doesn't seem to show 1" in person.seen
+            person.walk(step, tower_world)
+        assert "doesn't seem to show 1" in person.transcript
         assert not tower.memory.calibrated
 
-    def test_an_answer_that_was_not_offered(self, reached: CalibrationContext, step: TowerStep) -> None:
-        for given in ({"word": "right"}, {}, {"word": "again"}):
-            step.check(reached)
-            with pytest.raises(AnswerRefused):
-                step.answer(reached, given)
-
-
-class TestGivingUp:
-    def test_what_was_taken_in_is_forgotten(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_an_answer_that_was_not_offered_is_refused(
+        self, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        person.instead["1 up,"] = [give_up]
+        for given in ({"word": "right"}, {}, {"word": "again"}):
+            step.check(tower_world)
+            with pytest.raises(AnswerRefused):
+                step.answer(tower_world, given)
+
+
+class TestAbort:
+    def test_aborting_discards_the_readings(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+    ) -> None:
+        person.instead["1 on top"] = [raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
+            person.walk(step, tower_world)
         step.end()
         assert not tower.memory.calibrated
         with TowerConsole(tower.port) as console:
@@ -293,29 +295,29 @@ class TestGivingUp:
             with pytest.raises(Exception, match="looks like another"):
                 console.send_command("calibrate", "face", "1", "6")
 
-    def test_a_throw_that_a_game_has_lost_is_kept_unless_they_let_it_go(
-        self, tower: VirtualTower, reached: CalibrationContext, step: TowerStep, person: AtTable
+    def test_a_pending_roll_of_a_game_is_kept_unless_people_discard_it(
+        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         tower.memory.calibrated = True
         tower.reset()
         tower.roll(2, 5)
         tower.reset()
-        assert person.walk(step, reached).state == "skipped"
-        assert "2 and 5 that no game has recorded" in person.seen
+        assert person.walk(step, tower_world).state == "skipped"
+        assert "2 and 5 that no game has recorded" in person.transcript
         step.end()
         assert tower.waiting == 1
-        person.says("no game has recorded", "forget")
+        person.set_answer("no game has recorded", "forget")
         again = TowerStep()
-        assert person.walk(again, reached).state == "good"
+        assert person.walk(again, tower_world).state == "good"
         again.end()
         assert tower.waiting == 0
 
 
 class TestNoTower:
-    def test_a_table_without_one_goes_on(self, world: CalibrationContext) -> None:
+    def test_the_step_is_skipped_without_a_tower(self, world: CalibrationContext) -> None:
         assert TowerStep().check(world).state == "skipped"
 
-    def test_where_one_was_asked_for_it_is_missed_and_looked_for_again(
+    def test_a_missing_requested_tower_is_reported_and_retried(
         self, make_world: Callable[..., CalibrationContext], tower: VirtualTower
     ) -> None:
         world = make_world(lambda: TowerConsole(tower.port), requested_steps=frozenset({"tower"}))
@@ -328,16 +330,14 @@ class TestNoTower:
         assert step.check(world).state == "looking"
         step.end()
 
-    def test_people_may_say_that_there_shall_be_none(
-        self, make_world: Callable[..., CalibrationContext]
-    ) -> None:
+    def test_people_can_skip_the_tower(self, make_world: Callable[..., CalibrationContext]) -> None:
         assert TowerStep().check(make_world(None)).state == "skipped"
 
 
 class Throw:
-    """Who throws two dice when asked to; asked again while they are on their way, one waits.
+    """Throw two dice on request; a second request waits for the first.
 
-    A busy machine may say for a moment that something is wrong, and ask anew.
+    A busy machine may report an error for a moment and ask again.
     """
 
     def __init__(self, throw: Callable[[], object]) -> None:
@@ -357,85 +357,89 @@ def throws_nothing() -> None:
     raise AssertionError("nobody asks for a throw")
 
 
-class TestTheFirmware:
-    """The same walk with the firmware itself, under a model of its sensors."""
+class TestFirmware:
+    """The same step with the real firmware and modelled sensors."""
 
     @pytest.fixture
-    def emulated(self, firmware_build: Path) -> Iterator[EmulatedTower]:
+    def emulated_tower(self, firmware_build: Path) -> Iterator[EmulatedTower]:
         with EmulatedTower(calibrated=False, seed=4, build=firmware_build) as made:
             yield made
 
     @pytest.fixture
-    def reached(
-        self, make_world: Callable[..., CalibrationContext], emulated: EmulatedTower
+    def tower_world(
+        self, make_world: Callable[..., CalibrationContext], emulated_tower: EmulatedTower
     ) -> CalibrationContext:
-        return make_world(lambda: TowerConsole(emulated.port, monotonic=emulated.monotonic))
+        return make_world(lambda: TowerConsole(emulated_tower.port, monotonic=emulated_tower.monotonic))
 
     @pytest.fixture
-    def step(self, emulated: EmulatedTower) -> Iterator[TowerStep]:
-        made = TowerStep(teach=True, pace=emulated.monotonic)
+    def step(self, emulated_tower: EmulatedTower) -> Iterator[TowerStep]:
+        made = TowerStep(teach=True, pace=emulated_tower.monotonic)
         yield made
         made.end()
 
-    def person(self, emulated: EmulatedTower, throw: Callable[[], object] = throws_nothing) -> AtTable:
+    def person(self, emulated_tower: EmulatedTower, throw: Callable[[], object] = throws_nothing) -> AtTable:
         person = AtTable(
-            lambda: self.show(emulated, PocketContents()),
-            lambda face: self.lay(emulated, face),
+            lambda: self.show(emulated_tower, PocketContents()),
+            lambda face: self.lay(emulated_tower, face),
             throw,
         )
         person.patience = PATIENT_EMULATED_LOOKS
         return person
 
-    def show(self, emulated: EmulatedTower, scene: PocketContents) -> None:
-        """Let a hand change what lies there, and be gone before anything is said."""
-        emulated.reach_in(scene)
-        end = emulated.monotonic() + 1.5
-        while emulated.monotonic() < end:
-            emulated.step(0.005)
+    def show(self, emulated_tower: EmulatedTower, scene: PocketContents) -> None:
+        """Change the scene by hand before the step reports anything."""
+        emulated_tower.reach_in(scene)
+        end = emulated_tower.monotonic() + 1.5
+        while emulated_tower.monotonic() < end:
+            emulated_tower.step(0.005)
 
-    def lay(self, emulated: EmulatedTower, face: int, on_paper: bool = False) -> None:
-        left, right = (resting_die(face, emulated.rng, emulated.finish, on_paper=on_paper) for _ in range(2))
-        self.show(emulated, PocketContents((left, right)))
+    def lay(self, emulated_tower: EmulatedTower, face: int, on_paper: bool = False) -> None:
+        left, right = (
+            resting_die(face, emulated_tower.rng, emulated_tower.finish, on_paper=on_paper) for _ in range(2)
+        )
+        self.show(emulated_tower, PocketContents((left, right)))
 
-    def test_it_learns_from_white_dice_and_then_reads_others(
-        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
+    def test_the_firmware_learns_from_white_dice_and_reads_others(
+        self, emulated_tower: EmulatedTower, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        blue = [resting_die(face, emulated.rng, FINISHES["blue"]) for face in (2, 4)]
-        throw = Throw(lambda: emulated.throw(*blue))
-        person = self.person(emulated, throw)
-        person.instead["Take all dice out"] = [lambda: self.show(emulated, PocketContents(room=GLARE_LUX))]
-        outcome = person.walk(step, reached)
-        assert outcome.about.get("dice") == [2, 4], (outcome, person.seen)
+        blue = [resting_die(face, emulated_tower.rng, FINISHES["blue"]) for face in (2, 4)]
+        throw = Throw(lambda: emulated_tower.throw(*blue))
+        person = self.person(emulated_tower, throw)
+        person.instead["Take all dice out"] = [
+            lambda: self.show(emulated_tower, PocketContents(room=GLARE_LUX))
+        ]
+        outcome = person.walk(step, tower_world)
+        assert outcome.about.get("dice") == [2, 4], (outcome, person.transcript)
         throw.join()
-        assert "The left pocket gets too much light" in person.seen
-        assert emulated.faults == ()
+        assert "The left pocket gets too much light" in person.transcript
+        assert emulated_tower.faults == ()
 
-    def test_a_strip_of_paper_teaches_it_as_white_dice_do(
-        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
+    def test_the_firmware_learns_from_a_paper_strip(
+        self, emulated_tower: EmulatedTower, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        red = [resting_die(face, emulated.rng, FINISHES["red"]) for face in (6, 1)]
-        emulated.finish = PAPER_FINISH
-        person = self.person(emulated, Throw(lambda: emulated.throw(*red)))
-        for words, face in (("6 up.", 6), ("1 up,", 1)):
-            person.deeds[words] = (functools.partial(self.lay, emulated, face, True), "done")
-        assert person.walk(step, reached).about.get("dice") == [6, 1], person.seen
-        assert "A strip of paper with their faces drawn on it will do" in person.seen
+        red = [resting_die(face, emulated_tower.rng, FINISHES["red"]) for face in (6, 1)]
+        emulated_tower.finish = PAPER_FINISH
+        person = self.person(emulated_tower, Throw(lambda: emulated_tower.throw(*red)))
+        for words, face in (("6 up.", 6), ("1 on top", 1)):
+            person.actions[words] = (functools.partial(self.lay, emulated_tower, face, True), "done")
+        assert person.walk(step, tower_world).about.get("dice") == [6, 1], person.transcript
+        assert "A strip of paper with their faces drawn on it will do" in person.transcript
 
-    def test_dice_left_in_at_the_first_step_are_noticed(
-        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
+    def test_the_firmware_notices_dice_left_in_at_the_first_step(
+        self, emulated_tower: EmulatedTower, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        person = self.person(emulated)
-        person.instead["Take all dice out"] = [lambda: self.lay(emulated, 3), give_up]
+        person = self.person(emulated_tower)
+        person.instead["Take all dice out"] = [lambda: self.lay(emulated_tower, 3), raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
-        assert "pocket is darker now than when it was empty" in person.seen
+            person.walk(step, tower_world)
+        assert "pocket is darker now than when it was empty" in person.transcript
 
-    def test_it_does_not_learn_from_dark_dice(
-        self, emulated: EmulatedTower, reached: CalibrationContext, step: TowerStep
+    def test_the_firmware_does_not_learn_from_dark_dice(
+        self, emulated_tower: EmulatedTower, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        emulated.finish = FINISHES["blue"]
-        person = self.person(emulated)
-        person.instead["Take all dice out"] = [person.deeds["Take all dice out"][0], give_up]
+        emulated_tower.finish = FINISHES["blue"]
+        person = self.person(emulated_tower)
+        person.instead["Take all dice out"] = [person.actions["Take all dice out"][0], raise_gave_up]
         with pytest.raises(GaveUpError):
-            person.walk(step, reached)
-        assert "Calibrate with white dice that have dark pips" in person.seen
+            person.walk(step, tower_world)
+        assert "Calibrate with white dice that have dark pips" in person.transcript

@@ -1,4 +1,4 @@
-"""Where dice lie, drawn by people: which areas are taken, and what is said of those that aren't."""
+"""Dice areas drawn by people: valid areas, and the reasons for refusing others."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from vision.dice.region import DiceRegion, region_beside_island
 from vision.follow.calibration import Calibration
 
 TRAY = [[0.78, 0.3], [0.97, 0.3], [0.97, 0.7], [0.78, 0.7]]
-"""Around where dice fall."""
+"""Area around the place where dice fall."""
 
 
-def spot(x: float, y: float) -> tuple[float, float]:
-    """A point of the table, in shares of the picture."""
+def tabletop_point(x: float, y: float) -> tuple[float, float]:
+    """Point of the table as fractions of the picture."""
     seen = POSE.project([(x, y)])[0]
     return seen[0] / POSE.width, seen[1] / POSE.height
 
 
 def counts(region: DiceRegion, at: tuple[float, float]) -> bool:
-    """Whether a die counts whose middle is there."""
+    """Return whether a die centred at this point counts."""
     mask = region.mask(960, 540)
     return bool(mask[int(at[1] * 540), int(at[0] * 960)])
 
 
-def test_dice_count_in_it_and_nowhere_else(calibration: Calibration) -> None:
+def test_dice_count_only_inside_the_area(calibration: Calibration) -> None:
     region = region_from_corners(TRAY, calibration)
     assert region.inside == tuple(map(tuple, TRAY))
-    assert counts(region, spot(*DICE_SPOT))
+    assert counts(region, tabletop_point(*DICE_SPOT))
     assert not counts(region, (0.75, 0.5))
     assert not counts(region, (0.9, 0.25))
     assert region.sizes is not None, "how wide dice are is known from the island"
@@ -50,13 +50,13 @@ def test_an_area_may_have_any_shape(calibration: Calibration) -> None:
     assert not counts(region_from_corners(hollow, calibration), (0.8, 0.5))
 
 
-def test_the_island_is_left_out_of_it(calibration: Calibration) -> None:
+def test_the_area_excludes_the_island(calibration: Calibration) -> None:
     region = region_from_corners([[0.3, 0.1], [0.97, 0.1], [0.97, 0.9], [0.3, 0.9]], calibration)
-    assert counts(region, spot(*DICE_SPOT))
-    assert not counts(region, spot(0, 0))
+    assert counts(region, tabletop_point(*DICE_SPOT))
+    assert not counts(region, tabletop_point(0, 0))
 
 
-def test_two_corners_on_one_spot_are_one(calibration: Calibration) -> None:
+def test_coinciding_corners_are_merged(calibration: Calibration) -> None:
     assert region_from_corners([*TRAY, TRAY[0]], calibration) == region_from_corners(TRAY, calibration)
 
 
@@ -82,14 +82,14 @@ def test_two_corners_on_one_spot_are_one(calibration: Calibration) -> None:
         ([[0.4, 0.4], [0.5, 0.4], [0.5, 0.6], [0.4, 0.6]], "is on the island"),
     ],
 )
-def test_what_is_no_area_for_dice_is_refused_with_a_reason(
+def test_an_invalid_dice_area_is_refused_with_a_reason(
     calibration: Calibration, given: Any, why: str
 ) -> None:
     with pytest.raises(AnswerRefused, match=why):
         region_from_corners(given, calibration)
 
 
-def test_drawing_begins_with_a_frame_that_would_do(calibration: Calibration) -> None:
+def test_drawing_starts_with_a_valid_area(calibration: Calibration) -> None:
     corners = suggest_frame(calibration)
     assert len(corners) == 4
     region = region_from_corners([list(at) for at in corners], calibration)
@@ -97,7 +97,7 @@ def test_drawing_begins_with_a_frame_that_would_do(calibration: Calibration) -> 
     assert (region.mask(960, 540) <= beside.mask(960, 540)).all()
 
 
-def test_it_begins_within_the_picture_where_there_is_no_room_beside_the_island(
+def test_the_suggested_area_stays_inside_the_picture(
     calibration: Calibration,
 ) -> None:
     nearer = np.array([[4.0, 0.0, -3 * 480], [0.0, 4.0, -3 * 270], [0.0, 0.0, 1.0]])
@@ -107,22 +107,28 @@ def test_it_begins_within_the_picture_where_there_is_no_room_beside_the_island(
     assert (np.ptp(corners, axis=0) > 0.1).all(), "each corner can be had hold of"
 
 
-class TestWhereTheIslandIsFoundAgain:
-    def moved(self, calibration: Calibration, across: float) -> Calibration:
-        """The same, with everything so many pixels to the right."""
+class TestMovedIsland:
+    def shift_calibration(self, calibration: Calibration, across: float) -> Calibration:
+        """Return the calibration shifted right by some pixels."""
         shift = np.array([[1.0, 0.0, across], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
         return replace(calibration, plane=shift @ calibration.plane)
 
-    def test_a_little_aside_the_area_stays_good(self, calibration: Calibration) -> None:
-        assert is_island_unmoved(region_from_corners(TRAY, calibration), self.moved(calibration, 3))
+    def test_the_area_stays_valid_after_a_small_shift(self, calibration: Calibration) -> None:
+        assert is_island_unmoved(
+            region_from_corners(TRAY, calibration), self.shift_calibration(calibration, 3)
+        )
 
-    def test_elsewhere_it_is_told_that_it_is_to_be_drawn_anew(self, calibration: Calibration) -> None:
+    def test_the_area_must_be_redrawn_after_a_large_shift(self, calibration: Calibration) -> None:
         region = region_from_corners(TRAY, calibration)
-        assert not is_island_unmoved(region, self.moved(calibration, 40))
+        assert not is_island_unmoved(region, self.shift_calibration(calibration, 40))
         setup = TableSetup(dice=region)
-        for seen, good in ((calibration, True), (self.moved(calibration, 40), False), (None, True)):
+        for seen, good in (
+            (calibration, True),
+            (self.shift_calibration(calibration, 40), False),
+            (None, True),
+        ):
             dice = next(each for each in describe_setup(setup, seen, ()) if each.what == "dice")
             assert dice.good is good
 
-    def test_an_area_that_knows_of_no_island_is_left_alone(self, calibration: Calibration) -> None:
+    def test_an_area_without_a_saved_island_stays_valid(self, calibration: Calibration) -> None:
         assert is_island_unmoved(DiceRegion(((0, 0), (1, 0), (1, 1))), calibration)

@@ -33,7 +33,7 @@ def environment(folder: Path, *, picamera: bool) -> Path:
     return folder / "bin"
 
 
-def test_a_picamera2_that_wants_another_numpy_gets_a_simplejpeg_of_the_environment(tmp_path: Path) -> None:
+def test_simplejpeg_is_installed_when_picamera2_needs_another_numpy(tmp_path: Path) -> None:
     done = run("picamera", environment(tmp_path, picamera=True))
     assert "simplejpeg is installed" in done.stdout
     assert (tmp_path / "asked").read_text().split()[-1] == "simplejpeg"
@@ -46,7 +46,7 @@ def test_without_picamera2_nothing_is_installed(tmp_path: Path) -> None:
     assert not (tmp_path / "asked").exists()
 
 
-def test_32_bits_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_32_bit_system_is_refused_with_a_message(tmp_path: Path) -> None:
     program(tmp_path / "bin" / "python", "echo 32")
     done = run("bits", tmp_path / "bin" / "python")
     assert done.returncode == 1

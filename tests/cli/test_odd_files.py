@@ -56,7 +56,7 @@ def odd_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     ],
     ids=" ".join,
 )
-def test_it_is_told_and_the_command_ends(
+def test_an_odd_file_is_reported_and_the_command_ends(
     odd_file: Path, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -72,7 +72,7 @@ def test_it_is_told_and_the_command_ends(
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device"])
-def test_a_camera_that_is_no_file_is_refused_at_once(
+def test_a_camera_that_is_not_a_file_is_refused_at_once(
     tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     os.mkfifo(tmp_path / "film.avi")
@@ -85,7 +85,7 @@ def test_a_camera_that_is_no_file_is_refused_at_once(
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link to /dev/zero", "nested"])
-def test_what_is_kept_of_a_table_is_read_as_carefully(
+def test_the_saved_setup_is_read_as_carefully(
     tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("journal-table.json", "journal-board.json"):
@@ -114,7 +114,7 @@ class TestOutput:
     @pytest.mark.slow
     @needs_full
     @pytest.mark.parametrize("command", [["export"], ["games"], ["games", "--json"], ["doctor", "--json"]])
-    def test_on_a_full_disk_that_is_said(self, journal: Path, command: list[str]) -> None:
+    def test_a_full_disk_is_reported(self, journal: Path, command: list[str]) -> None:
         with Path("/dev/full").open("w") as full:
             ended = subprocess.run(
                 [sys.executable, "-m", "companion", *command, "--journal", str(journal)],
@@ -123,7 +123,7 @@ class TestOutput:
         assert ended.returncode == 1
         assert ended.stderr == "companion: the output can't be written: No space left on device\n"
 
-    def test_where_the_reader_has_gone_that_is_said(self, journal: Path) -> None:
+    def test_a_closed_pipe_is_reported(self, journal: Path) -> None:
         running = subprocess.Popen(
             [sys.executable, "-m", "companion", "export", "--journal", str(journal)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -135,7 +135,7 @@ class TestOutput:
         assert output == "companion: the program that read the output has stopped: not everything was written\n"
 
     @needs_full
-    def test_where_even_that_can_t_be_said_the_status_says_it(self, journal: Path) -> None:
+    def test_without_an_error_stream_the_exit_status_reports_the_failure(self, journal: Path) -> None:
         with Path("/dev/full").open("w") as full:
             ended = subprocess.run(
                 [sys.executable, "-m", "companion", "export", "--journal", str(journal)],

@@ -25,32 +25,32 @@ def floors_on_page() -> dict[str, float]:
     return names
 
 
-def test_every_part_stands_on_its_floor() -> None:
+def test_every_package_is_on_its_floor_in_the_map() -> None:
     for name, floor in floors_on_page().items():
         assert FLOORS[name] == floor, name
 
 
-def test_no_part_is_left_out() -> None:
+def test_every_package_is_on_the_map() -> None:
     mapped_names = floors_on_page()
     files = {name for name in FLOORS if (ROOT / name.replace(".", "/")).with_suffix(".py").exists()}
     within = {name for name in FLOORS if name.startswith("companion.games.")}
     assert set(FLOORS) - UNMAPPED_MODULES - within - files <= set(mapped_names)
 
 
-def test_the_floors_come_from_the_top() -> None:
+def test_floors_are_listed_from_the_top() -> None:
     floors = [float(floor) for floor, _ in ROWS]
     assert floors == sorted(floors, reverse=True)
 
 
-def test_the_first_page_of_all_is_short() -> None:
+def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 80
 
 
-def test_a_page_for_the_table_fits_a_screen() -> None:
+def test_a_page_for_players_fits_a_screen() -> None:
     assert len((ROOT / "docs" / "tonight.md").read_text("utf-8").splitlines()) <= 40
 
 
-def test_every_file_of_the_pages_lies_in_a_room_that_is_on_the_map() -> None:
+def test_every_file_of_the_pages_is_in_a_folder_on_the_map() -> None:
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.M)
     rooms = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     static = ROOT / "web" / "static"

@@ -23,19 +23,19 @@ def section(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["bill of the table", "bill of the tray", "bill of the tower"])
-def test_a_tables_lines_add_up_to_what_stands_below_it(name: str) -> None:
+def test_the_lines_of_a_table_add_up_to_its_total(name: str) -> None:
     rows = [line.strip("| ").split(" | ") for line in section(name).splitlines() if line.startswith("| ")]
     together = sum(float(row[3]) for row in rows[1:-1])
     assert abs(together - int(re.findall(r"\*\*(\d+)\*\*", " ".join(rows[-1]))[0])) < 1
 
 
-def test_each_rung_says_what_it_comes_to() -> None:
+def test_each_build_level_shows_its_total() -> None:
     totals = [int(figure) for figure in re.findall(r"\| (\d+) \|", section("rungs"))]
     assert totals == [bill.total(*bills) for _, bills in bill.RUNGS]
     assert totals == sorted(totals)
 
 
-def test_the_document_has_what_the_list_says() -> None:
+def test_the_document_matches_the_bill_of_materials() -> None:
     made = inserted(DOCUMENT, "rungs", bill.rungs())
     made = inserted(made, "bill of the table", bill.table(bill.TABLE, "for the table"))
     made = inserted(made, "bill of the tray", bill.table(bill.TRAY, "for a passive tower"))
@@ -49,12 +49,12 @@ def test_the_document_has_what_the_list_says() -> None:
     [("220 Ohm", "220 Ohm"), ("10 kOhm", "10 k"), ("100 kOhm", "100 k"), ("2N7000", "2N7000"),
      ("100 µF", "100 µF"), ("100 nF", "100 nF"), ("TEPT4400", "TEPT4400"), ("74HC4067", "74HC4067")],
 )  # fmt: skip
-def test_what_is_drawn_in_the_wiring_is_on_the_list(part: str, drawn: str) -> None:
+def test_every_part_of_the_wiring_is_on_the_bill_of_materials(part: str, drawn: str) -> None:
     assert drawn in WIRING
     assert any(part in item.what for item in bill.TOWER)
 
 
-def test_the_numbers_are_the_towers() -> None:
+def test_the_quantities_match_the_tower() -> None:
     def number(part: str) -> int:
         (found,) = [item for item in bill.TOWER if part in item.what]
         return found.number

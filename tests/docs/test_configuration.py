@@ -19,13 +19,13 @@ from companion.hardware.signals import NOTICE_SIGNAL
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
 
 
-def test_the_keys_are_those_that_are_read() -> None:
+def test_the_documented_keys_are_the_ones_that_are_read() -> None:
     assert inserted(DOCUMENT, "settings", settings_table.tables()) == DOCUMENT, (
         "python docs/tools/settings_table.py writes them anew"
     )
 
 
-def test_its_example_can_be_read(tmp_path: Path) -> None:
+def test_the_example_can_be_read(tmp_path: Path) -> None:
     example = re.search(r"```toml\n(.*?)```", DOCUMENT, re.S)
     assert example
     file = tmp_path / "config.toml"
@@ -33,7 +33,7 @@ def test_its_example_can_be_read(tmp_path: Path) -> None:
     assert load(file).panel.has_parts
 
 
-def test_its_times_are_those_of_the_program() -> None:
+def test_the_documented_times_match_the_program() -> None:
     text = " ".join(DOCUMENT.split())
     assert f"has been down for {DEBOUNCE_S * 1000:g} ms" in text
     assert f"stays down for {STUCK_S:g} s" in text

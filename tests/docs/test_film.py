@@ -14,14 +14,14 @@ from tests.pictures.film import FILM, FPS, MOST_BYTES, SCENES, SIZE, TAKEN_OVER_
 ROOT = Path(__file__).parents[2]
 
 
-def test_it_is_shown_first_in_the_readme_and_made_by_a_command() -> None:
+def test_the_film_is_first_in_the_readme_and_made_by_a_command() -> None:
     shown = (ROOT / "README.md").read_text("utf-8").split("## ")[0]
     assert f"]({FILM.relative_to(ROOT).as_posix()})" in shown
     assert "film" in FILMS
 
 
 @pytest.mark.slow
-def test_it_is_small_lasts_twenty_seconds_and_shows_something_else_all_the_time() -> None:
+def test_the_film_is_small_lasts_twenty_seconds_and_keeps_moving() -> None:
     assert FILM.stat().st_size <= MOST_BYTES
     read, film = cv2.imreadanimation(str(FILM))
     assert read

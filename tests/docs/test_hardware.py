@@ -44,12 +44,12 @@ def spans(kind: str) -> list[str]:
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)", DOCUMENT))))
-def test_every_link_leads_somewhere(link: str) -> None:
+def test_every_link_has_a_target(link: str) -> None:
     assert (ROOT / link).exists()
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:docs|firmware)/[\w/.-]+\w)`", DOCUMENT))))
-def test_every_file_named_is_there(path: str) -> None:
+def test_every_named_file_exists(path: str) -> None:
     assert (ROOT / path).exists()
 
 
@@ -64,12 +64,12 @@ def test_every_make_command_has_its_target(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", spans("companion"))
-def test_every_companion_command_is_understood(typed: str) -> None:
+def test_every_companion_command_parses(typed: str) -> None:
     words = shlex.split(typed)[1:]
     assert parser().parse_args(words)
 
 
-def test_the_nanos_pins_are_the_firmwares() -> None:
+def test_the_nano_s_pins_match_the_firmware() -> None:
     def number(name: str) -> int:
         found = re.search(rf"#define {name} (?:_BV\(P[BD])?(\d+)", PINS_H)
         assert found is not None
@@ -83,14 +83,14 @@ def test_the_nanos_pins_are_the_firmwares() -> None:
     assert drawn == expected
 
 
-def test_the_table_of_the_nanos_pins_is_what_is_drawn() -> None:
+def test_the_table_of_the_nano_s_pins_matches_the_drawing() -> None:
     table = DOCUMENT.partition("<!-- pins -->")[2].partition("<!-- end of pins -->")[0]
     rows = [row.strip("| ").split(" | ") for row in table.strip().splitlines()[2:]]
     assert rows == [[pin.name, pin.to] for pin in NANO]
 
 
 @pytest.mark.parametrize("document", ["hardware.md", "docs/configuration.md"])
-def test_the_panels_pins_are_the_configurations(document: str) -> None:
+def test_the_panel_s_pins_match_the_configuration(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
     panel = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, re.S)[0])["panel"]
     drawn: dict[str, list[int]] = {}
@@ -99,7 +99,7 @@ def test_the_panels_pins_are_the_configurations(document: str) -> None:
     assert drawn == {key: value if isinstance(value, list) else [value] for key, value in panel.items()}
 
 
-def test_the_panels_pins_are_drawn_where_the_header_has_them() -> None:
+def test_the_panel_s_pins_are_drawn_at_their_header_positions() -> None:
     assert {pin.place: pin.bcm for pin in PANEL} == BCM_AT_PLACE
 
 
@@ -111,7 +111,7 @@ def test_every_fault_of_the_tower_has_a_remedy(kind: FaultKind) -> None:
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda path: path.name)
-def test_a_drawing_is_whole_and_fetches_nothing(drawing: Path) -> None:
+def test_a_drawing_is_complete_and_loads_nothing(drawing: Path) -> None:
     text = drawing.read_text("utf-8")
     assert ET.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
     assert text.count("http") == 1
@@ -125,7 +125,7 @@ def test_a_picture_is_small_and_shown(picture: Path) -> None:
 
 
 @needs_openscad
-def test_the_drawings_are_what_their_script_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_drawings_match_their_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import mounts
     import strip
     import wiring
@@ -142,7 +142,7 @@ def test_the_drawings_are_what_their_script_draws(tmp_path: Path, monkeypatch: p
 
 @needs_openscad
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_understood_by_openscad(part: str, tmp_path: Path) -> None:
+def test_openscad_accepts_a_part(part: str, tmp_path: Path) -> None:
     output = openscad("-o", str(tmp_path / "part.csg"), f"{part}.scad")
     assert "WARNING" not in output
     assert (tmp_path / "part.csg").stat().st_size > 200
@@ -150,7 +150,7 @@ def test_a_part_is_understood_by_openscad(part: str, tmp_path: Path) -> None:
 
 @needs_openscad
 @pytest.mark.parametrize("die", [14, 18])
-def test_dice_that_the_tower_is_not_made_for_are_refused(die: int, tmp_path: Path) -> None:
+def test_unsupported_die_sizes_are_refused(die: int, tmp_path: Path) -> None:
     output = openscad("-D", f"die={die}", "-o", str(tmp_path / "x.csg"), "lane.scad")
     assert "made for dice of 15 to 17 mm" in output
 

@@ -26,20 +26,20 @@ def fits(lens: Lens, place: Place, spare: float) -> bool:
 
 @pytest.mark.parametrize("tilt", TILTS)
 @pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)
-def test_the_lowest_place_sees_the_whole_field_and_none_much_lower_does(lens: Lens, tilt: float) -> None:
+def test_the_lowest_position_sees_the_whole_field_and_no_lower_one_does(lens: Lens, tilt: float) -> None:
     place = lowest(lens, tilt)
     assert fits(lens, place, SPARE)
     lower = [Place(place.height - 1, back / 10, tilt) for back in range(-200, 1000)]
     assert not any(fits(lens, one, SPARE) for one in lower)
 
 
-def test_straight_above_a_length_s_pixels_are_those_of_a_pinhole() -> None:
+def test_straight_above_the_pixel_size_is_that_of_a_pinhole_camera() -> None:
     lens = Lens("square", 90.0, 90.0)
     # From 50 cm a lens of 90 degrees sees 100 cm.
     assert pixels(lens, Place(50.0, 0.0, 0.0), 100.0, 1000) == pytest.approx((100.0, 100.0))
 
 
-def test_tilted_a_square_at_the_far_edge_shows_as_small_as_its_corners_say() -> None:
+def test_a_tilted_view_shrinks_a_far_square_as_its_corners_predict() -> None:
     lens, place = LENSES[0], lowest(LENSES[0], 30)
     focal = 640 / math.tan(math.radians(lens.across / 2))
     side = 0.01
@@ -50,13 +50,13 @@ def test_tilted_a_square_at_the_far_edge_shows_as_small_as_its_corners_say() -> 
     assert pixels(lens, place, 10.0, 1280)[0] == pytest.approx(expected, rel=1e-3)
 
 
-def test_the_table_of_the_document_is_what_the_script_writes() -> None:
+def test_the_document_s_table_matches_the_script() -> None:
     document = (ROOT / "hardware.md").read_text("utf-8")
     assert document == inserted(document, "lens table", lens_table.table()), (
         "python docs/tools/lens_table.py writes it anew"
     )
 
 
-def test_a_document_without_the_markers_is_left_alone() -> None:
+def test_a_document_without_markers_is_left_unchanged() -> None:
     with pytest.raises(ValueError, match="<!-- lens table -->"):
         inserted("# Hardware\n", "lens table", "")

@@ -25,7 +25,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize(("place", "field"), PLACES.values(), ids=PLACES)
-def test_a_camera_on_it_sees_all_of_its_field(place: Place, field: tuple[float, float]) -> None:
+def test_a_mounted_camera_sees_its_whole_field(place: Place, field: tuple[float, float]) -> None:
     across, down = (math.tan(math.radians(angle / 2)) for angle in (mounts.PHONE.across, mounts.PHONE.down))
     for x, y in ((a * field[0] / 2, b * field[1] / 2) for a in (-1, 1) for b in (-1, 1)):
         right, up, _ = place.seen(x, y)
@@ -33,7 +33,7 @@ def test_a_camera_on_it_sees_all_of_its_field(place: Place, field: tuple[float, 
         assert abs(up) <= down
 
 
-def test_a_ruler_of_that_length_leads_from_the_stack_over_its_book_to_the_camera() -> None:
+def test_the_ruler_reaches_from_the_book_stack_to_the_camera() -> None:
     mount = mounts.books()
     way = (-mount.place.back - mount.behind, mount.place.height - mount.stack)
     assert math.hypot(*way) == pytest.approx(mounts.RULER)
@@ -42,7 +42,7 @@ def test_a_ruler_of_that_length_leads_from_the_stack_over_its_book_to_the_camera
     assert mount.front - mount.behind > mounts.RULER / 2, "most of it lies on the stack: it doesn't tip"
 
 
-def test_a_neck_leads_from_the_tables_edge_to_the_camera() -> None:
+def test_the_gooseneck_reaches_from_the_table_s_edge_to_the_camera() -> None:
     mount = mounts.gooseneck()
     assert mount.way[0][0] == -mounts.EDGE
     assert math.dist(mount.way[-1], (-mount.place.back, mount.place.height)) < 3
@@ -50,19 +50,19 @@ def test_a_neck_leads_from_the_tables_edge_to_the_camera() -> None:
 
 
 @pytest.mark.parametrize("mount", [mounts.boom(), mounts.cross_arm()])
-def test_a_boom_of_a_metre_reaches_from_beside_the_table_to_the_camera(mount: mounts.Boom) -> None:
+def test_a_one_metre_boom_reaches_the_camera(mount: mounts.Boom) -> None:
     assert mount.joint[0] < -mounts.EDGE
     end = (mount.joint[0] + math.sqrt(mount.reach**2 - mount.rise**2), mount.joint[1] + mount.rise)
     assert end == pytest.approx((0, mount.place.height + 5))
     assert mount.reach < 0.7 * mounts.BOOM, "enough is left behind the joint for a weight"
 
 
-def test_the_table_of_the_document_is_what_the_script_writes() -> None:
+def test_the_document_s_table_matches_the_script() -> None:
     assert inserted(DOCUMENT, "mounts", mounts.table()) == DOCUMENT, "python docs/hardware/mounts.py"
 
 
 @pytest.mark.parametrize("name", mounts.DRAWINGS)
-def test_a_drawing_shows_the_measures_that_the_table_has(name: str, tmp_path: Path) -> None:
+def test_a_drawing_shows_the_measures_of_the_table(name: str, tmp_path: Path) -> None:
     mounts.DRAWINGS[name]().save(tmp_path / "drawn.svg")
     drawn = (tmp_path / "drawn.svg").read_text("utf-8")
     assert drawn == (ROOT / "docs" / "hardware" / f"{name}.svg").read_text("utf-8")

@@ -43,20 +43,20 @@ def commands(page: Path, name: str) -> list[list[str]]:
 
 
 @page
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_has_a_target(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
         assert "://" in link or (page.parent / link).exists(), link
 
 
 @page
-def test_every_file_named_is_there(page: Path) -> None:
+def test_every_named_file_exists(page: Path) -> None:
     folders = "companion|vision|web|tests|docs|firmware"
     for path in re.findall(rf"`((?:{folders})/[\w/.-]+)`", page.read_text("utf-8")):
         assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), path
 
 
 @page
-def test_every_module_class_and_function_named_is_there(page: Path) -> None:
+def test_every_named_module_class_and_function_exists(page: Path) -> None:
     for name in re.findall(r"`((?:companion|vision|web)(?:\.\w+)+)(?:\(.*?\))?`", page.read_text("utf-8")):
         if not (ROOT / name).exists():  # a file's name looks alike
             assert _is_there(name), name
@@ -80,7 +80,7 @@ def test_every_companion_command_has_its_options(page: Path) -> None:
 
 
 @page
-def test_every_input_is_one_that_is_known(page: Path) -> None:
+def test_every_named_input_is_known(page: Path) -> None:
     for kind in re.findall(r'\{"kind": "(\w+)"', page.read_text("utf-8")):
         with pytest.raises(InputRefused) as refused:
             table_inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": kind})

@@ -17,17 +17,17 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PICTURE_FILES = sorted(PICTURES_FOLDER.iterdir())
 
 
-def test_each_is_one_that_the_command_makes() -> None:
+def test_the_command_makes_every_picture() -> None:
     assert {path.name for path in PICTURE_FILES} == {f"{name}.webp" for name in (*PICTURES, *OTHER_PICTURES)}
 
 
-def test_each_is_shown() -> None:
+def test_every_picture_is_shown_on_a_page() -> None:
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     shown = re.findall(r"!\[[^\]]+\]\((?:docs/)?pictures/([^)]+)\)", text)
     assert set(shown) == {path.name for path in PICTURE_FILES}
 
 
-def test_each_is_small_and_shows_something() -> None:
+def test_every_picture_is_small_and_not_blank() -> None:
     for path in PICTURE_FILES:
         assert path.stat().st_size <= MOST_OF_ONE, path.name
         picture = cv2.imread(str(path))

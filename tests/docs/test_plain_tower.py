@@ -34,7 +34,7 @@ def dimensions() -> dict[str, Any]:
     return ask(*NAMES)
 
 
-def test_every_way_is_wider_than_a_die_in_any_position(dimensions: dict[str, Any]) -> None:
+def test_every_passage_is_wider_than_a_die_in_any_position(dimensions: dict[str, Any]) -> None:
     longest = dimensions["die"] * math.sqrt(3)
     low, high = dimensions["plain_tips"]
     slope = math.atan2(dimensions["plain_ramp"][0] - dimensions["plain_ramp"][1], dimensions["plain_wide"])
@@ -46,7 +46,7 @@ def test_every_way_is_wider_than_a_die_in_any_position(dimensions: dict[str, Any
 
 
 @pytest.mark.parametrize("friction", [0.35, 0.5])
-def test_thrown_dice_come_out_and_none_sticks(dimensions: dict[str, Any], friction: float) -> None:
+def test_thrown_dice_come_out_and_none_gets_stuck(dimensions: dict[str, Any], friction: float) -> None:
     mujoco = pytest.importorskip("mujoco")
     import tumble
 

@@ -30,21 +30,21 @@ def body(*blocks: np.ndarray) -> np.ndarray:
     return np.concatenate(blocks)
 
 
-def test_a_block_hangs_nowhere_and_has_its_measures() -> None:
+def test_a_block_has_no_overhang_and_the_right_measures() -> None:
     found = prints.of_triangles(block((0, 0, 0), (20, 10, 4)))
     assert found.size == (20, 10, 4)
     assert (found.lip, found.bridge) == (0, 0)
 
 
 @pytest.mark.parametrize("reach", [1.6, 3.0])
-def test_a_lip_is_found_by_its_length(reach: float) -> None:
+def test_an_overhanging_lip_is_found_with_its_length(reach: float) -> None:
     found = prints.of_triangles(body(block((0, 0, 0), (10, 10, 4)), block((10, 0, 3), (10 + reach, 10, 4))))
     assert found.lip == pytest.approx(reach, abs=0.4)
     assert not found.fits
 
 
 @pytest.mark.slow
-def test_what_lies_on_both_its_ends_is_a_bridge() -> None:
+def test_a_span_supported_at_both_ends_is_a_bridge() -> None:
     piers = [block((x, 0, 0), (x + 5, 10, 4)) for x in (0, 13)]
     found = prints.of_triangles(body(*piers, block((5, 0, 3), (13, 10, 4))))
     assert found.lip == 0
@@ -53,7 +53,7 @@ def test_what_lies_on_both_its_ends_is_a_bridge() -> None:
 
 
 @pytest.mark.slow
-def test_a_slope_of_45_degrees_prints_and_a_flatter_one_does_not() -> None:
+def test_a_slope_of_45_degrees_is_printable_and_a_flatter_one_is_not() -> None:
     def leaning(over: float) -> np.ndarray:
         made = block((0, 0, 0), (10, 10, 6))
         return made + np.where(made[..., 2:] > 1, np.array([over, 0, 0]), 0)
@@ -62,7 +62,7 @@ def test_a_slope_of_45_degrees_prints_and_a_flatter_one_does_not() -> None:
     assert prints.of_triangles(leaning(18)).lip > 0.8
 
 
-def test_a_part_that_is_too_long_for_the_bed_is_told() -> None:
+def test_a_part_that_is_too_long_for_the_bed_is_reported() -> None:
     assert not prints.of_triangles(block((0, 0, 0), (181, 10, 4))).fits
     assert prints.of_triangles(block((0, 0, 0), (180, 10, 4))).fits
 
@@ -70,7 +70,7 @@ def test_a_part_that_is_too_long_for_the_bed_is_told() -> None:
 @pytest.mark.slow
 @needs_openscad
 @pytest.mark.parametrize("part", prints.PARTS)
-def test_a_part_of_the_tower_prints_without_supports_and_is_told_with_its_measures(part: str) -> None:
+def test_a_tower_part_prints_without_supports_and_is_listed_with_its_measures(part: str) -> None:
     found = prints.printed(part)
     assert found.fits, found
     assert prints.table({part: found}).splitlines()[2] in DOCUMENT, "make -C firmware/tower prints"

@@ -45,7 +45,7 @@ def wheel_names(wheel: Path) -> set[str]:
 
 
 class TestTheWheel:
-    def test_it_holds_every_file_of_the_packages_but_what_trains_networks(self, wheel_names: set[str]) -> None:
+    def test_the_wheel_contains_all_package_files_except_training(self, wheel_names: set[str]) -> None:
         there = {
             path.relative_to(ROOT).as_posix()
             for package in PACKAGES
@@ -56,12 +56,12 @@ class TestTheWheel:
         installed = {name for name in wheel_names if not name.split("/")[0].endswith(".dist-info")}
         assert installed == needed
 
-    def test_it_holds_the_licence_and_whose_photos_were_learned_from(self, wheel_names: set[str]) -> None:
+    def test_the_wheel_contains_the_licence_and_the_photo_credits(self, wheel_names: set[str]) -> None:
         names = {name.rsplit("/", 1)[-1] for name in wheel_names if ".dist-info/" in name}
         assert {"LICENSE", "NOTICE"} <= names
 
     @pytest.mark.slow
-    def test_nothing_that_is_installed_imports_what_trains_networks(self) -> None:
+    def test_no_installed_module_imports_the_training_code(self) -> None:
         for package in PACKAGES:
             for path in (ROOT / package).rglob("*.py"):
                 if not path.relative_to(ROOT).as_posix().startswith(NOT_INSTALLED):
@@ -70,7 +70,7 @@ class TestTheWheel:
                         assert not any(name.startswith("vision.training") for name in named), path
 
     @pytest.mark.slow
-    def test_the_demo_runs_from_it_outside_the_checkout(self, wheel: Path, tmp_path: Path) -> None:
+    def test_the_demo_runs_from_the_wheel_outside_the_checkout(self, wheel: Path, tmp_path: Path) -> None:
         site = tmp_path / "site"
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
@@ -91,20 +91,20 @@ class TestTheWheel:
 class TestNotes:
     CHANGELOG = "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2030-01-01\n\n- More.\n\n## 0.1.0\n\n- All.\n"
 
-    def test_they_are_the_versions_section(self) -> None:
+    def test_the_notes_are_the_version_s_changelog_section(self) -> None:
         assert release.notes(self.CHANGELOG, "0.2.0") == "- More."
         assert release.notes(self.CHANGELOG, "0.1.0") == "- All."
 
     @pytest.mark.parametrize("version", ["0.3.0", "0.2", "Unreleased"])
-    def test_a_version_without_any_is_no_release(self, version: str) -> None:
+    def test_a_version_without_notes_is_not_released(self, version: str) -> None:
         with pytest.raises(release.ReleaseError, match=r"CHANGELOG\.md says nothing"):
             release.notes(self.CHANGELOG, version)
 
-    def test_the_version_of_now_has_some(self) -> None:
+    def test_the_current_version_has_notes(self) -> None:
         assert release.notes((ROOT / "CHANGELOG.md").read_text("utf-8"), release.version())
 
 
-def test_what_is_not_committed_is_no_part_of_a_release(tmp_path: Path) -> None:
+def test_uncommitted_files_are_not_released(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     release.committed(tmp_path)
     (tmp_path / "half_done.py").touch()

@@ -24,7 +24,7 @@ def dimensions() -> dict[str, Any]:
     return ask(*NAMES)
 
 
-def test_the_lanes_frame_slopes_as_printed_and_there_and_back_is_nothing(dimensions: dict[str, Any]) -> None:
+def test_the_lane_s_frame_slopes_as_printed_and_its_transform_is_invertible(dimensions: dict[str, Any]) -> None:
     frame = Frame.of(dimensions)
     assert np.allclose(frame.to_lane(frame.to_tower((12, 5, 3))), (12, 5, 3))
     downhill = frame.to_tower((0, 0, 0)) - frame.to_tower((1, 0, 0))
@@ -43,7 +43,7 @@ def gaps_around(dimensions: dict[str, Any], middle: tuple[float, float, float]) 
     return gaps
 
 
-def test_a_die_at_rest_touches_glass_end_wall_and_its_bumper_and_none_of_the_others(
+def test_a_resting_die_touches_only_glass_end_wall_and_its_bumper(
     dimensions: dict[str, Any],
 ) -> None:
     half = dimensions["die"] / 2
@@ -53,7 +53,7 @@ def test_a_die_at_rest_touches_glass_end_wall_and_its_bumper_and_none_of_the_oth
     assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
 
 
-def test_the_second_die_touches_glass_and_its_own_bumper(dimensions: dict[str, Any]) -> None:
+def test_the_second_die_touches_only_glass_and_its_own_bumper(dimensions: dict[str, Any]) -> None:
     half = dimensions["die"] / 2
     gaps = gaps_around(dimensions, (3 * half, half, half))
     touched = [0, len(lane_faces(dimensions)) + 1]
@@ -61,7 +61,7 @@ def test_the_second_die_touches_glass_and_its_own_bumper(dimensions: dict[str, A
     assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
 
 
-def test_bumpers_reach_over_the_middle_of_each_die_and_leave_its_turned_corner_free(
+def test_bumpers_cover_the_middle_of_each_die_and_clear_its_turned_corner(
     dimensions: dict[str, Any],
 ) -> None:
     die, turned = dimensions["die"], dimensions["die"] / math.sqrt(2)
@@ -72,13 +72,13 @@ def test_bumpers_reach_over_the_middle_of_each_die_and_leave_its_turned_corner_f
     assert die / 2 < dimensions["bumper"] < turned - 1
 
 
-def test_a_slab_lies_behind_its_face() -> None:
+def test_a_slab_is_behind_its_face() -> None:
     face = [np.array(point, dtype=float) for point in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))]
     assert thick(face, np.array([0, 0, 5.0]))[:, 2].max() == 0
     assert thick(face, np.array([0, 0, -5.0]))[:, 2].min() == 0
 
 
-def test_a_die_is_as_large_as_it_is_called() -> None:
+def test_a_die_has_its_nominal_size() -> None:
     assert np.ptp(rounded_cube(16), axis=0) == pytest.approx([16, 16, 16])
 
 
@@ -92,7 +92,7 @@ def test_a_die_is_as_large_as_it_is_called() -> None:
         ((8, -30, 8), (24, 8, 8), "jumped out"),
     ],
 )
-def test_what_became_of_a_throw_is_told_by_where_its_dice_lie(
+def test_the_result_of_a_throw_follows_from_where_its_dice_rest(
     first: tuple[float, ...], second: tuple[float, ...], became: str
 ) -> None:
     assert outcome([np.array(first, dtype=float), np.array(second, dtype=float)], 16) == became
@@ -153,7 +153,7 @@ def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
     assert frame.to_lane(data.qpos[:3] * tumble.METRE) == pytest.approx([half, half, half], abs=1)
 
 
-def test_what_a_liner_covers_is_the_lane(dimensions: dict[str, Any]) -> None:
+def test_the_liner_covers_the_lane(dimensions: dict[str, Any]) -> None:
     pytest.importorskip("mujoco")
     import tumble
 

@@ -1,4 +1,4 @@
-"""The firmware's link and memory behind the face of their Python model, for tests that run against both.
+"""The C core of the firmware with the interface of its Python model, for tests of both.
 
 A `CoreBoard` has the interface of `companion.sources.tower.stand_ins.sensor_board.SensorBoard`. It runs the C
 core, compiled for this machine with sanitizers (`firmware/tests/model.c`), through a pipe.
@@ -24,7 +24,7 @@ class Core:
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def order(self, *words: object) -> list[str]:
-        """Give an order; the words of its answer."""
+        """Send an order; return the words of its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(" ".join(map(str, words)) + "\n")
@@ -42,7 +42,7 @@ class Core:
 
 
 class CoreBoard:
-    """The C core, from one start to the next; the memory is told to it and told back."""
+    """The C core from one start to the next; the memory is passed in and read back."""
 
     def __init__(self, core: Core, memory: TowerMemory, now: float, cause: Cause = Cause.POWER) -> None:
         self._core, self._memory = core, memory
@@ -85,12 +85,12 @@ class CoreBoard:
         self._take(self._core.order("tick", _milliseconds(now)))
 
     def take_outgoing(self) -> bytes:
-        said, self._outgoing = self._outgoing, b""
-        return said
+        outgoing, self._outgoing = self._outgoing, b""
+        return outgoing
 
     def _take(self, answer: list[str]) -> None:
-        said, met, until, last, acknowledged = answer
-        self._outgoing += b"" if said == "-" else bytes.fromhex(said)
+        outgoing, met, until, last, acknowledged = answer
+        self._outgoing += b"" if outgoing == "-" else bytes.fromhex(outgoing)
         self._met = met == "1"
         self._counts_until = None if until == "-" else int(until)
         self._memory.last_number = int(last)

@@ -1,4 +1,4 @@
-"""Programs of the firmware that run on this machine, made once."""
+"""Firmware programs for this machine, built once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 
 
 @functools.cache
-def made(target: str) -> Path:
-    """A target of the firmware's Makefile, made; skips the test where there is no compiler."""
+def build_target(target: str) -> Path:
+    """Build a target of the firmware's Makefile and return its path; skip without a compiler."""
     if not shutil.which("gcc"):
         pytest.skip("needs gcc: make test installs it")
-    # Tests run side by side, in processes of their own: one makes, the others wait for it.
+    # Tests run in parallel processes: one builds, the others wait.
     with (FIRMWARE / ".making").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         make = subprocess.run(

@@ -1,4 +1,4 @@
-"""The firmware's core on this machine, under sanitizers: its C tests by their names, and its fuzzer."""
+"""The firmware core on this machine with sanitizers: its C tests and its fuzzer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Pin
 from companion.sources.tower.line import encode_line
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.firmware.core_board import Core, CoreBoard
-from tests.firmware.making import FIRMWARE, made
+from tests.firmware.making import FIRMWARE, build_target
 
 NAMES = [
     name
@@ -25,33 +25,33 @@ FUZZED_SECONDS = 10
 
 @pytest.mark.parametrize("name", NAMES)
 def test_core(name: str) -> None:
-    run = subprocess.run([made("build/core-tests"), name], capture_output=True, text=True)
+    run = subprocess.run([build_target("build/core-tests"), name], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 
 
-def test_none_is_left_out() -> None:
-    listed = subprocess.run([made("build/core-tests"), "--list"], capture_output=True, text=True)
+def test_every_c_test_is_listed() -> None:
+    listed = subprocess.run([build_target("build/core-tests"), "--list"], capture_output=True, text=True)
     assert sorted(listed.stdout.split()) == sorted(NAMES)
 
 
 @pytest.mark.slow
-def test_random_bytes_scans_starts_and_power_cuts_break_nothing() -> None:
-    run = subprocess.run([made("build/fuzz"), str(FUZZED_SECONDS)], capture_output=True, text=True)
+def test_the_core_survives_random_bytes_scans_restarts_and_power_cuts() -> None:
+    run = subprocess.run([build_target("build/fuzz"), str(FUZZED_SECONDS)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 class TestRefusals:
-    """What the core refuses, and why, is what the model in Python does."""
+    """The core refuses the same lines for the same reasons as the Python model."""
 
     LINES = 3000
 
     @pytest.fixture
     def core(self) -> Iterator[Core]:
-        core = Core(made("build/model"))
+        core = Core(build_target("build/model"))
         yield core
         core.close()
 
-    def frame(self, chance: random.Random) -> HostFrame:
+    def random_frame(self, chance: random.Random) -> HostFrame:
         number = chance.choice([1, 9, 10, 65535, 4294967295, chance.randint(1, 65535)])
         words = chance.choice([("blink",), ("dance",), ("raw", "3"), ("calibrate", "face", "9")])
         kinds: list[HostFrame] = [
@@ -63,8 +63,8 @@ class TestRefusals:
         ]
         return chance.choice(kinds)
 
-    def spoilt(self, frame: HostFrame, chance: random.Random) -> bytes:
-        """The frame's line as it is, or with its body changed under a right check sum, or damaged."""
+    def damage_frame(self, frame: HostFrame, chance: random.Random) -> bytes:
+        """Return the line of a frame: intact, changed with a valid checksum, or damaged."""
         line = frame.to_bytes()
         body = bytearray(line[1:-6])
         for _ in range(chance.choice([0, 1, 1, 2])):
@@ -85,20 +85,20 @@ class TestRefusals:
             line = line[:place] + chance.randbytes(chance.randrange(3)) + line[place + 1 :]
         return line
 
-    def test_lines_of_any_kind_are_answered_alike(self, core: Core) -> None:
+    def test_the_core_and_the_model_answer_every_line_alike(self, core: Core) -> None:
         chance = random.Random(4)
         memories = TowerMemory("7e57ab1e"), TowerMemory("7e57ab1e")
         model, board = SensorBoard(memories[0], 0.0), CoreBoard(core, memories[1], 0.0)
         answers = set()
         for number in range(self.LINES):
-            line = self.spoilt(self.frame(chance), chance)
+            line = self.damage_frame(self.random_frame(chance), chance)
             now = number / 8
             for either in (model, board):
                 either.tick(now)
                 either.receive(line, now)
-            said = model.take_outgoing()
-            assert board.take_outgoing() == said, line
-            answers.add(said.split(b"*")[0])
+            outgoing = model.take_outgoing()
+            assert board.take_outgoing() == outgoing, line
+            answers.add(outgoing.split(b"*")[0])
         assert {
             b"$what " + flaw for flaw in (b"form", b"crc", b"kind", b"value", b"long", b"cut", b"text")
         } <= answers

@@ -1,4 +1,4 @@
-"""The firmware's C is compiled with strict warnings, each an error; `make lint` looks at more."""
+"""The firmware's C compiles with strict warnings as errors; `make lint` checks more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from tests.firmware.making import FIRMWARE
 
 PROGRAMS = ["build/tower.elf", "build/tower-emulator", "build/core-tests", "build/fuzz", "build/model"]
-STRICT = {"-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"}
+STRICT_FLAGS = {"-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -25,10 +25,10 @@ def test_every_program_is_compiled_with_strict_warnings_that_are_errors(program:
     assert shown.returncode == 0, shown.stderr
     compiled = re.findall(r"^(?:avr-)?gcc .*", shown.stdout, re.M)
     assert compiled
-    assert all(set(command.split()) >= STRICT for command in compiled)
+    assert all(set(command.split()) >= STRICT_FLAGS for command in compiled)
 
 
-def test_other_flags_make_the_programs_anew(tmp_path: Path) -> None:
+def test_changed_flags_rebuild_the_programs(tmp_path: Path) -> None:
     shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("build", "tower"))
     copy = tmp_path / "firmware"
     (copy / "build").mkdir()
@@ -43,7 +43,7 @@ def test_other_flags_make_the_programs_anew(tmp_path: Path) -> None:
 
 
 class TestLint:
-    def test_it_says_what_to_install_where_a_tool_is_missing(self, tmp_path: Path) -> None:
+    def test_a_missing_lint_tool_is_explained(self, tmp_path: Path) -> None:
         for tool in ("make", "sh"):
             (tmp_path / tool).symlink_to(shutil.which(tool) or tool)
         looked = subprocess.run(
@@ -55,7 +55,7 @@ class TestLint:
     @pytest.mark.skipif(
         not all(map(shutil.which, ("cppcheck", "clang-format"))), reason="cppcheck, clang-format: make lint"
     )
-    def test_nothing_is_found(self) -> None:
+    def test_lint_finds_nothing(self) -> None:
         looked = subprocess.run(
             ["make", "--no-print-directory", "-C", FIRMWARE, "lint"], capture_output=True, text=True
         )

@@ -1,4 +1,4 @@
-"""A simulated game beside what a table is told of it: all that is seen, and a share of what isn't."""
+"""A simulated game and its partially reported copy: everything seen, and a share of the unseen."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class Moment:
 
     happened: Event
     true: State
-    said: Event | None
+    reported_event: Event | None
     before: State
     after: State
     belief: Belief
 
 
 @dataclass(frozen=True)
-class Hush:
+class ReportShares:
     """How much is said of what no camera sees.
 
     Attributes:
@@ -61,15 +61,15 @@ class Hush:
         shown: how often somebody shows the own hand when a turn begins.
     """
 
-    told: float
+    reported: float
     named: float = 0.0
     shown: float = 0.0
 
-    def said(self, event: Event, chance: random.Random) -> Event | None:
-        """What the table is told of an event; None: nothing."""
-        if not isinstance(event, _UNSEEN):
+    def report_of(self, event: Event, chance: random.Random) -> Event | None:
+        """Return the report of an event; None: nothing is reported."""
+        if not isinstance(event, _UNSEEN_EVENTS):
             return event
-        if not isinstance(event, PlayDevelopmentCard) and chance.random() >= self.told:
+        if not isinstance(event, PlayDevelopmentCard) and chance.random() >= self.reported:
             return None
         if chance.random() < self.named:
             return event
@@ -85,11 +85,11 @@ class Hush:
         return event
 
 
-_UNSEEN = (Steal, BuyDevelopmentCard, Discard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+_UNSEEN_EVENTS = (Steal, BuyDevelopmentCard, Discard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
 
 
-def hushed_game(
-    seed: int, hush: Hush, *, all_told: bool = False, seats: int | None = None
+def partly_reported_game(
+    seed: int, hush: ReportShares, *, all_told: bool = False, seats: int | None = None
 ) -> Iterator[Moment]:
     """A whole game of three or four, moment by moment."""
     chance = random.Random(seed)
@@ -102,12 +102,12 @@ def hushed_game(
         before, table = table, apply(table, opening)
         belief = belief.update(before, opening, table)
     for event in world.play():
-        said = hush.said(event, silence)
+        report = hush.report_of(event, silence)
         before = table
-        if said is not None:
-            table = apply(before, said)
-            belief = belief.update(before, said, table)
-        yield Moment(event, world.state, said, before, table, belief)
+        if report is not None:
+            table = apply(before, report)
+            belief = belief.update(before, report, table)
+        yield Moment(event, world.state, report, before, table, belief)
         if isinstance(event, EndTurn) and silence.random() < hush.shown:
             player = world.state.players[silence.randrange(len(players))]
             shown = ShowHand(player.colour, player.hand)
@@ -117,7 +117,7 @@ def hushed_game(
 
 
 def turns(game: Iterator[Moment]) -> Iterator[list[Moment]]:
-    """A game's moments by turns, each from a roll to the moment before the next."""
+    """Group a game's moments by turn, each from a roll to the moment before the next."""
     turn: list[Moment] = []
     for moment in game:
         if isinstance(moment.happened, Roll) and turn:

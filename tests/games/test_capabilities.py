@@ -1,4 +1,4 @@
-"""What only some games have is asked in one place, which says what holds for the others."""
+"""Optional capabilities of games, and their defaults."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from companion.observations import InputRefused
 from tests.games.tally import Tally, Thrown
 
 TALLY = Tally()
-UNTOLD = GameHistory(replay_events(TALLY, ()))
+EMPTY_HISTORY = GameHistory(replay_events(TALLY, ()))
 
 
-def test_a_game_without_secrets_shows_all_of_it_to_everybody() -> None:
+def test_a_game_without_secrets_shows_everything_to_everyone() -> None:
     assert capabilities.event_in_public(TALLY, TALLY.initial(), Thrown(4)) == TALLY.event_to_json(Thrown(4))
     assert (
-        capabilities.violations_in_public(TALLY, UNTOLD)
-        == capabilities.violations_known_to(TALLY, UNTOLD, "red")
+        capabilities.violations_in_public(TALLY, EMPTY_HISTORY)
+        == capabilities.violations_known_to(TALLY, EMPTY_HISTORY, "red")
         == {}
     )
-    assert capabilities.seat_view(TALLY, UNTOLD, "red") is None
+    assert capabilities.seat_view(TALLY, EMPTY_HISTORY, "red") is None
     with pytest.raises(InputRefused, match="nothing secret"):
-        capabilities.seat_input(TALLY, UNTOLD, "red", {"kind": "throw"})
+        capabilities.seat_input(TALLY, EMPTY_HISTORY, "red", {"kind": "throw"})
 
 
-def test_without_trade_or_lot_nothing_is_traded_or_drawn() -> None:
+def test_without_trades_and_draws_nothing_is_traded_or_drawn() -> None:
     with pytest.raises(InputRefused, match="no trading"):
-        capabilities.trade_input(TALLY, UNTOLD, "red", "blue", {}, {})
+        capabilities.trade_input(TALLY, EMPTY_HISTORY, "red", "blue", {}, {})
     entered = {"kind": "throw", "total": 3}
-    assert capabilities.draw_random(TALLY, UNTOLD, entered, lambda count: range(count)) is entered
+    assert capabilities.draw_random(TALLY, EMPTY_HISTORY, entered, lambda count: range(count)) is entered
 
 
-def test_a_game_that_others_do_not_know_is_called_there_what_it_is_called_here() -> None:
-    assert capabilities.external_ids(TALLY, UNTOLD) == {"name": "Tally", "bgg": None, "first": None}
+def test_a_game_without_external_ids_has_its_own_name() -> None:
+    assert capabilities.external_ids(TALLY, EMPTY_HISTORY) == {"name": "Tally", "bgg": None, "first": None}
 
 
 @pytest.mark.parametrize(("game", "number"), [(BaseGame(), 13), (DiceGame(), 27710)])
-def test_a_game_may_say_by_what_others_know_it(game: BaseGame, number: int) -> None:
+def test_a_game_may_have_external_ids(game: BaseGame, number: int) -> None:
     known = capabilities.external_ids(game, GameHistory(replay_events(game, ())))
     assert (known["bgg"], known["first"]) == (number, None)
 
 
 @pytest.mark.parametrize("game", [TALLY, DiceGame()])
-def test_without_rolls_that_people_enter_no_input_is_one(game: Tally) -> None:
+def test_a_game_without_entered_rolls_recognizes_none(game: Tally) -> None:
     assert capabilities.entered_roll(game, {"kind": "roll", "dice": [3, 4]}) is None
     assert not capabilities.ends_turn(game, {"kind": "end_turn"})
 
 
-def test_the_base_game_says_which_of_its_inputs_are_rolls() -> None:
+def test_the_base_game_recognizes_its_roll_inputs() -> None:
     game = BaseGame()
     assert capabilities.entered_roll(game, {"kind": "roll", "dice": [3, 4]}) == (3, 4)
     assert capabilities.entered_roll(game, {"kind": "roll", "dice": {"sum": 7}}) == (7,)
@@ -64,12 +64,12 @@ def test_the_base_game_says_which_of_its_inputs_are_rolls() -> None:
 
 
 @pytest.mark.parametrize("kind", ["undo", "correct", "confirm"])
-def test_every_game_looks_back_by_undo_correction_and_confirmation(kind: str) -> None:
+def test_every_game_has_undo_correction_and_confirmation_inputs(kind: str) -> None:
     assert capabilities.is_history_input(TALLY, kind)
     assert capabilities.is_correction_input(TALLY, kind) == (kind != "confirm")
 
 
-def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
+def test_a_game_may_have_history_inputs_of_its_own() -> None:
     game = BaseGame()
     own = {"confirm", "whose_knight", "no_roll", "another_roll", "show_hand"}
     assert all(capabilities.is_history_input(game, kind) for kind in own)
@@ -84,6 +84,6 @@ def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("game", [TALLY, DiceGame()])
-def test_a_game_without_a_board_is_certain_of_no_buildings_and_no_robber(game: Tally) -> None:
+def test_a_game_without_a_board_has_no_certain_buildings_or_robber(game: Tally) -> None:
     assert capabilities.certain_buildings(game, GameHistory(replay_events(game, ()))) == {}
     assert capabilities.certain_robber(game, GameHistory(replay_events(game, ()))) is None

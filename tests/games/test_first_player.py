@@ -1,4 +1,4 @@
-"""Who begins by the dice: base-game-2025, page 5 (8. Qui Commence ?); clarifications.md, Who begins."""
+"""The first player by dice: base-game-2025, page 5 (8. Qui Commence ?); clarifications.md, Who begins."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -20,53 +20,53 @@ SEATS = [{"name": name, "colour": colour} for colour, name in NAMES.items()]
 TIED = [{"red": 7, "blue": 9, "white": 9}, {"blue": 5, "white": 11}]
 
 
-class TestWhoBegins:
+class TestFirstPlayer:
     def test_the_highest_sum_of_two_dice_begins(self) -> None:
         assert highest_rollers([7, 11, 4]) == (1,)
 
-    def test_a_tie_throws_again_and_only_who_tied(self) -> None:
+    def test_only_the_tied_players_throw_again(self) -> None:
         assert highest_rollers([9, 4, 9, 9]) == (0, 2, 3)
         assert highest_rollers([6, None, 8, 8]) == (2, 3)
         assert highest_rollers([None, None, 5, 8]) == (3,)
 
-    def test_it_is_always_among_the_highest(self) -> None:
+    def test_the_first_player_is_among_the_highest_rollers(self) -> None:
         for sums in product((2, 7, 12), repeat=3):
             assert {sums[seat] for seat in highest_rollers(sums)} == {max(sums)}
 
     @pytest.mark.parametrize("sums", [[], [None, None]])
-    def test_somebody_has_to_throw(self, sums: list[None]) -> None:
+    def test_a_round_without_throws_is_refused(self, sums: list[None]) -> None:
         with pytest.raises(ValueError, match="roll the dice"):
             highest_rollers(sums)
 
 
-def opened(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.DiceGameStarted:
-    """The one event that a new game begins with."""
+def start_event(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.DiceGameStarted:
+    """The first event of a new game."""
     (started,) = game.opening(data)
     assert isinstance(started, base.GameStarted | dice_game.DiceGameStarted)
     return started
 
 
 @pytest.mark.parametrize("game", [BaseGame(), DiceGame()], ids=lambda game: game.kind)
-class TestANewGame:
-    def test_it_begins_with_who_threw_the_most_and_goes_round_from_there(self, game: Game[Any, Any]) -> None:
-        started = opened(game, {"players": SEATS, "who_begins": [{"red": 3, "blue": 12, "white": 8}]})
+class TestNewGame:
+    def test_seats_start_with_the_highest_roller(self, game: Game[Any, Any]) -> None:
+        started = start_event(game, {"players": SEATS, "who_begins": [{"red": 3, "blue": 12, "white": 8}]})
         assert [seat.name for seat in started.players] == ["Ben", "Cyr", "Ana"]
 
-    def test_who_tied_threw_again(self, game: Game[Any, Any]) -> None:
-        started = opened(game, {"players": SEATS, "who_begins": TIED})
+    def test_tied_players_roll_again(self, game: Game[Any, Any]) -> None:
+        started = start_event(game, {"players": SEATS, "who_begins": TIED})
         assert [seat.name for seat in started.players] == ["Cyr", "Ana", "Ben"]
 
-    def test_what_was_thrown_is_kept(self, game: Game[Any, Any]) -> None:
-        started = opened(game, {"players": SEATS, "who_begins": TIED})
-        told = game.event_to_json(started)
-        assert told["who_begins"] == TIED
-        assert game.event_from_json(told) == started
+    def test_the_throws_are_recorded(self, game: Game[Any, Any]) -> None:
+        started = start_event(game, {"players": SEATS, "who_begins": TIED})
+        data = game.event_to_json(started)
+        assert data["who_begins"] == TIED
+        assert game.event_from_json(data) == started
 
     @pytest.mark.parametrize("nothing", [{}, {"who_begins": None}, {"who_begins": []}])
-    def test_where_nobody_says_it_the_first_in_seat_order_begins(
+    def test_without_throws_the_first_seat_begins(
         self, game: Game[Any, Any], nothing: Mapping[str, Any]
     ) -> None:
-        started = opened(game, {"players": SEATS, **nothing})
+        started = start_event(game, {"players": SEATS, **nothing})
         assert [seat.name for seat in started.players] == ["Ana", "Ben", "Cyr"]
         assert "who_begins" not in game.event_to_json(started)
 
@@ -80,7 +80,7 @@ class TestANewGame:
             ([{"red": 7, "blue": 9, "green": 8}], "everyone rolls once"),
         ],
     )
-    def test_it_is_refused_where_it_does_not_say_who_begins(
+    def test_undecided_throws_are_refused(
         self, game: Game[Any, Any], rounds: list[dict[str, int]], message: str
     ) -> None:
         with pytest.raises(InputRefused, match=message):
@@ -89,6 +89,6 @@ class TestANewGame:
     @pytest.mark.parametrize(
         "rounds", ["red", [["red", 7]], [{"red": 1}], [{"red": 13}], [{"red": True}], [{"pink": 7}]]
     )
-    def test_what_no_two_dice_show_is_refused(self, game: Game[Any, Any], rounds: Any) -> None:
+    def test_impossible_sums_are_refused(self, game: Game[Any, Any], rounds: Any) -> None:
         with pytest.raises(EventError):
             game.opening({"players": SEATS, "who_begins": rounds})

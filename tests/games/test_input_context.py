@@ -1,4 +1,4 @@
-"""What an input names that it is about: numbers, and the turn has to be on."""
+"""The context of an input: the game, turn and entry that its sender saw."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from tests.games.tally import Seated, Tally, Thrown
 END = {"kind": "end_turn"}
 
 
-def test_what_names_nothing_is_taken_as_it_comes() -> None:
+def test_an_input_without_context_is_accepted() -> None:
     about, rest = split_context({**END, "player": "blue"})
     assert (about, rest) == (InputContext(), {**END, "player": "blue"})
     about.check_turn(3, "Ana", same_player=False)
 
 
-def test_what_it_is_about_is_no_part_of_what_happened() -> None:
+def test_the_context_is_no_part_of_the_event() -> None:
     assert split_context({**END, "about": {"game": 2, "turn": 3, "after": 41}}) == (
         InputContext(2, 3, 41),
         END,
     )
 
 
-def test_the_turn_may_stand_beside_the_other_fields() -> None:
+def test_the_turn_may_be_a_field_of_the_input() -> None:
     assert split_context({**END, "turn": 3}) == (InputContext(turn=3), END)
 
 
 @pytest.mark.parametrize("about", [[], "turn 3", {"turn": "3"}, {"turn": True}, {"moon": 1}])
-def test_what_it_is_about_is_an_object_of_numbers(about: Any) -> None:
+def test_an_invalid_context_is_refused(about: Any) -> None:
     with pytest.raises(InputRefused):
         split_context({**END, "about": about})
 
@@ -46,21 +46,21 @@ def test_what_it_is_about_is_an_object_of_numbers(about: Any) -> None:
         (3, False, r"That turn is already over\. It is Ben's turn\."),
     ],
 )
-def test_another_turn_than_the_one_that_is_on_takes_nothing(turn: int, same: bool, why: str) -> None:
+def test_an_input_for_another_turn_is_refused(turn: int, same: bool, why: str) -> None:
     with pytest.raises(InputRefused, match=why):
         InputContext(turn=turn).check_turn(3, "Ben", same_player=same)
     InputContext(turn=3).check_turn(3, "Ben")
 
 
-def test_only_what_was_told_since_is_told_already() -> None:
+def test_only_an_entry_that_the_sender_had_not_seen_is_a_duplicate() -> None:
     four, five = Thrown(4), Thrown(5)
-    told = (
+    records = (
         RecordedEvent(1, Seated(("Ana",))),
         RecordedEvent(2, four),
         RecordedEvent(3, five),
         RecordedEvent(4, four, as_of=7),
     )
-    history = GameHistory(replay_events(Tally(), told))
+    history = GameHistory(replay_events(Tally(), records))
     found = [find_unseen_duplicate(history, InputContext(after=after), four) for after in (0, 2, 6, 7)]
     assert [each and each.number for each in found] == [4, 4, 4, None]
     assert find_unseen_duplicate(history, InputContext(), four) is None

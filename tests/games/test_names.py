@@ -1,4 +1,4 @@
-"""Names as they are typed on any keyboard are taken; what nobody could see or tell apart is not."""
+"""Player names: accepted from any keyboard unless they cannot be shown or distinguished."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PERSIAN = "\u0645\u06cc\u200c\u0631\u0627"
 @pytest.mark.parametrize(
     "name", ["Ana", "Zoë", "O'Neil", "王芳", FAMILY, f"Ana {FAMILY}", SCOTLAND, PERSIAN, "❤️"]
 )
-def test_a_name_that_can_be_shown_is_taken_as_it_is(name: str) -> None:
+def test_a_displayable_name_is_kept(name: str) -> None:
     assert parse_name(name) == name
 
 
@@ -25,7 +25,7 @@ def test_a_name_that_can_be_shown_is_taken_as_it_is(name: str) -> None:
     ("typed", "name"),
     [("Ana\u00a0Bel", "Ana Bel"), ("  Ana ", "Ana"), ("\u2003Ana\u202f", "Ana"), ("Ana\u200d", "Ana")],
 )
-def test_every_space_is_a_plain_one_and_none_stands_at_an_end(typed: str, name: str) -> None:
+def test_every_space_becomes_a_plain_one_and_the_ends_are_trimmed(typed: str, name: str) -> None:
     assert parse_name(typed) == name
 
 
@@ -37,17 +37,17 @@ def test_every_space_is_a_plain_one_and_none_stands_at_an_end(typed: str, name: 
         *(None, 7, "A" * 41),
     ],
 )
-def test_what_can_t_be_shown_is_none(typed: object) -> None:
+def test_a_name_that_cannot_be_shown_is_refused(typed: object) -> None:
     assert parse_name(typed) is None
 
 
-def test_who_looks_the_same_is_alike() -> None:
+def test_names_that_look_the_same_are_equal() -> None:
     assert normalize_name("A\u200dna") == normalize_name(" ana ")
     assert normalize_name("Ana") != normalize_name("Anna")
 
 
 @given(st.text(max_size=60))
-def test_what_is_taken_stays_as_it_is(typed: str) -> None:
+def test_parsing_a_parsed_name_changes_nothing(typed: str) -> None:
     name = parse_name(typed)
     if name is not None:
         assert 1 <= len(name) <= MAX_NAME_LENGTH
@@ -56,7 +56,7 @@ def test_what_is_taken_stays_as_it_is(typed: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
-def test_every_game_is_played_under_such_names(kind: str) -> None:
+def test_every_game_accepts_such_names(kind: str) -> None:
     players = [
         {"name": "Ana\u00a0Bel", "colour": "red"},
         {"name": FAMILY, "colour": "blue"},
@@ -64,5 +64,5 @@ def test_every_game_is_played_under_such_names(kind: str) -> None:
     ]
     game = GAMES[kind]
     (started, *_) = game.opening({"game": kind, "players": players, "options": {}})
-    told = game.event_from_json(game.event_to_json(started))
-    assert [each.name for each in told.players] == ["Ana Bel", FAMILY, "Cyr"]
+    event = game.event_from_json(game.event_to_json(started))
+    assert [each.name for each in event.players] == ["Ana Bel", FAMILY, "Cyr"]

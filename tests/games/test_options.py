@@ -1,4 +1,4 @@
-"""Options as they come in: what is left out is usual, and what can't be is refused in words."""
+"""Options from JSON: omitted ones have defaults, invalid ones are refused with a message."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from companion.games.options import OptionsError, read_options
 class Options:
     sheet: str = "small"
     spiral: Literal["left", "right"] | None = "left"
-    hidden: bool = True
+    hidden_cards: bool = True
     cards: int | None = 1
     points: int = 10
 
 
-USUAL = Options()
-LARGE = Options(sheet="large", points=12)
+DEFAULT_OPTIONS = Options()
+LARGE_EDITION = Options(sheet="large", points=12)
 
 
 def read(data: object) -> Options:
     return read_options(
-        USUAL,
+        DEFAULT_OPTIONS,
         data,
-        editions={"usual": USUAL, "large": LARGE},
+        editions={"usual": DEFAULT_OPTIONS, "large": LARGE_EDITION},
         names={"sheet": ("small", "large")},
         ranges={"cards": (1, 25), "points": (2, 30)},
     )
@@ -36,14 +36,14 @@ def read(data: object) -> Options:
 @pytest.mark.parametrize(
     ("data", "options"),
     [
-        ({}, USUAL),
-        ({"edition": "large"}, LARGE),
+        ({}, DEFAULT_OPTIONS),
+        ({"edition": "large"}, LARGE_EDITION),
         ({"edition": "large", "points": 2}, Options(sheet="large", points=2)),
         ({"cards": None, "spiral": None}, Options(cards=None, spiral=None)),
-        ({"hidden": False, "cards": 25, "sheet": "large"}, Options(hidden=False, cards=25, sheet="large")),
+        ({"hidden": False, "cards": 25, "sheet": "large"}, Options(hidden_cards=False, cards=25, sheet="large")),
     ],
 )
-def test_what_is_left_out_is_as_usual_or_as_the_edition_has_it(data: Any, options: Options) -> None:
+def test_omitted_options_have_the_defaults_of_the_edition(data: Any, options: Options) -> None:
     assert read(data) == options
 
 
@@ -62,11 +62,11 @@ def test_what_is_left_out_is_as_usual_or_as_the_edition_has_it(data: Any, option
         ({"points": None}, "points must be a number"),
     ],
 )
-def test_what_can_not_be_is_refused_with_what_can(data: Any, why: str) -> None:
+def test_an_invalid_option_is_refused_with_the_valid_values(data: Any, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         read(data)
 
 
-def test_a_game_without_editions_knows_no_such_option() -> None:
+def test_a_game_without_editions_has_no_edition_option() -> None:
     with pytest.raises(OptionsError, match="no such option: edition"):
-        read_options(USUAL, {"edition": "usual"})
+        read_options(DEFAULT_OPTIONS, {"edition": "usual"})

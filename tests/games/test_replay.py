@@ -1,4 +1,4 @@
-"""One replay: told on from what two stories share, each event folded once, each rule asked once."""
+"""Replays: continued from the common prefix, each event folded once, each rule checked once."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.games.replay import MAX_CACHED_REPLAYS, RecordedEvent, ReplayCach
 from tests.games.tally import Seated, State, Tally, Thrown
 
 
-class Counting(Tally):
-    """A tally that counts how often its rules are asked."""
+class CountingTally(Tally):
+    """A tally that counts the calls of its rules."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
@@ -30,8 +30,8 @@ class Counting(Tally):
 
 
 @pytest.fixture
-def rules() -> Counting:
-    return Counting()
+def rules() -> CountingTally:
+    return CountingTally()
 
 
 def recorded_events(*totals: int) -> tuple[RecordedEvent[Any], ...]:
@@ -41,7 +41,7 @@ def recorded_events(*totals: int) -> tuple[RecordedEvent[Any], ...]:
     )
 
 
-def test_each_step_has_the_states_before_and_after_it(rules: Counting) -> None:
+def test_each_step_has_the_states_before_and_after_it(rules: CountingTally) -> None:
     replay = replay_events(rules, recorded_events(3, 5))
     assert [step.after.totals for step in replay.steps] == [(0, 0), (3, 0), (3, 5)]
     assert [step.before for step in replay.steps] == [State(), *(step.after for step in replay.steps[:-1])]
@@ -49,18 +49,18 @@ def test_each_step_has_the_states_before_and_after_it(rules: Counting) -> None:
     assert replay.recorded_events == recorded_events(3, 5)
 
 
-def test_of_nothing_is_the_state_before_any_event(rules: Counting) -> None:
+def test_an_empty_replay_has_the_initial_state(rules: CountingTally) -> None:
     assert replay_events(rules, ()).state == State()
 
 
-def test_what_follows_is_told_on(rules: Counting) -> None:
+def test_only_new_events_are_folded(rules: CountingTally) -> None:
     first = replay_events(rules, recorded_events(3, 5))
     rules.asked.clear()
     assert replay_events(rules, recorded_events(3, 5, 8), first).steps[:3] == first.steps
     assert rules.asked["apply"] == 1
 
 
-def test_a_correction_tells_anew_what_comes_after_it_alone(rules: Counting) -> None:
+def test_only_events_after_a_correction_are_folded_again(rules: CountingTally) -> None:
     first = replay_events(rules, recorded_events(3, 5, 8, 9))
     rules.asked.clear()
     second = replay_events(rules, recorded_events(3, 5, 2, 9), first)
@@ -68,7 +68,7 @@ def test_a_correction_tells_anew_what_comes_after_it_alone(rules: Counting) -> N
     assert all(one is other for one, other in zip(first.steps[:3], second.steps[:3], strict=True))
 
 
-def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> None:
+def test_a_changed_source_folds_nothing_again(rules: CountingTally) -> None:
     first = replay_events(rules, recorded_events(20, 1, 2))
     assert first.violations == {3: ("game_over",), 4: ("game_over",)}
     rules.asked.clear()
@@ -83,19 +83,19 @@ def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> No
     assert not rules.asked
 
 
-def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
+def test_rules_are_checked_lazily_and_once(rules: CountingTally) -> None:
     replay = replay_events(rules, recorded_events(20, 1))
     assert "violations" not in rules.asked
     assert [replay.violations, replay.steps[2].violations] == [{3: ("game_over",)}, ("game_over",)]
     assert rules.asked["violations"] == 3
 
 
-class TestACache:
-    def test_gives_the_same_for_the_same(self, rules: Counting) -> None:
+class TestReplayCache:
+    def test_the_cache_returns_the_same_replay_for_the_same_events(self, rules: CountingTally) -> None:
         cache = ReplayCache(rules)
         assert cache.replay(recorded_events(3, 5)) is cache.replay(recorded_events(3, 5))
 
-    def test_keeps_the_story_while_something_is_tried_on_it(self, rules: Counting) -> None:
+    def test_previews_do_not_evict_the_current_replay(self, rules: CountingTally) -> None:
         cache = ReplayCache(rules)
         history = cache.replay(recorded_events(3, 5, 8))
         for total in range(MAX_CACHED_REPLAYS - 1):
@@ -105,7 +105,7 @@ class TestACache:
         assert not rules.asked
 
     @given(stories=st.lists(st.lists(st.integers(0, 3), max_size=6), min_size=1, max_size=8))
-    def test_says_what_a_fresh_replay_says(self, stories: list[list[int]]) -> None:
+    def test_the_cache_equals_a_new_replay(self, stories: list[list[int]]) -> None:
         cache = ReplayCache(Tally())
         for totals in stories:
             assert cache.replay(recorded_events(*totals)) == replay_events(Tally(), recorded_events(*totals))

@@ -1,4 +1,4 @@
-"""The shape of what is told: judged alike for all games, in sentences that are translated."""
+"""Event schemas: the same validation for all games, with translatable messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Sung:
-    """A song was sung, so many verses of it, by whoever knew it."""
+    """The event of a song with its verses and singer."""
 
     kind: ClassVar[str] = "sung"
     verses: int
@@ -42,33 +42,33 @@ SINGER: Final = choice_of({"Ana", "Ben"}, lambda value: sentence("nobody is call
 SONGS: Final = EventJson[Sung]({"sung": Sung}, {"int": VERSES, "str | None": nullable(SINGER)}, {})
 
 
-def why(data: object) -> str:
-    """Why it is no event."""
+def refusal_text(data: object) -> str:
+    """The message of the refusal."""
     with pytest.raises(ShapeError) as caught:
         SONGS.read(data)
     assert isinstance(caught.value.args[0], Message)
     return str(caught.value)
 
 
-def test_an_event_is_read_as_it_was_written() -> None:
+def test_an_event_survives_a_round_trip() -> None:
     for event in (Sung(2), Sung(4, "Ana")):
         assert SONGS.read(SONGS.write(event)) == event
 
 
-def test_a_field_has_the_name_that_the_class_says_and_is_left_out_where_it_is_seldom() -> None:
+def test_a_field_has_its_declared_name_and_rare_fields_are_omitted() -> None:
     assert SONGS.write(Sung(3, "Ben")) == {"kind": "sung", "verses": 3, "by": "Ben"}
     assert SONGS.write(Sung(3)) == {"kind": "sung", "verses": 3}
 
 
-def test_each_thing_that_is_wrong_with_it_has_its_sentence() -> None:
-    assert why([]) == "an event must be an object"
-    assert why({"verses": 2}) == "no such event: None"
-    assert why({"kind": "x" * 99}) == f"no such event: {'x' * 40}"
-    assert why({"kind": "sung"}) == "sung needs verses"
-    assert why({"kind": "sung", "verses": 2, "loud": 1, "long": 1}) == "sung has no long, loud"
-    assert why({"kind": "sung", "verses": 5}) == "a song has one to four verses"
-    assert why({"kind": "sung", "verses": True}) == "a song has one to four verses"
-    assert why({"kind": "sung", "verses": 1, "by": "Cy"}) == "nobody is called Cy"
+def test_each_fault_has_its_message() -> None:
+    assert refusal_text([]) == "an event must be an object"
+    assert refusal_text({"verses": 2}) == "no such event: None"
+    assert refusal_text({"kind": "x" * 99}) == f"no such event: {'x' * 40}"
+    assert refusal_text({"kind": "sung"}) == "sung needs verses"
+    assert refusal_text({"kind": "sung", "verses": 2, "loud": 1, "long": 1}) == "sung has no long, loud"
+    assert refusal_text({"kind": "sung", "verses": 5}) == "a song has one to four verses"
+    assert refusal_text({"kind": "sung", "verses": True}) == "a song has one to four verses"
+    assert refusal_text({"kind": "sung", "verses": 1, "by": "Cy"}) == "nobody is called Cy"
 
 
 def test_lists_and_objects_are_read_as_tuples() -> None:
@@ -102,7 +102,7 @@ def test_lists_and_objects_are_read_as_tuples() -> None:
     ],
     ids=str,
 )
-def test_whatever_the_game_what_has_another_shape_is_refused_for_it_in_a_sentence(
+def test_every_game_refuses_misshapen_data_with_a_message(
     game: Game[Any, Any], data: dict[str, Any]
 ) -> None:
     seats = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
@@ -115,13 +115,13 @@ def test_whatever_the_game_what_has_another_shape_is_refused_for_it_in_a_sentenc
     assert is_shape_error(refused.value)
 
 
-def test_no_game_refuses_anything_in_words_that_nobody_translates() -> None:
+def test_no_game_refuses_anything_with_an_untranslatable_message() -> None:
     errors = "InputRefused|refused|EventError|ShapeError|CardsError|OptionsError"
     plain = re.compile(rf"raise (?:{errors})\(\s*f?[\"']")
     games = ROOT / "companion" / "games"
     found = [
-        f"{path.relative_to(ROOT)}: {told[0]}"
+        f"{path.relative_to(ROOT)}: {match[0]}"
         for path in sorted(games.rglob("*.py"))
-        for told in plain.finditer(path.read_text("utf-8"))
+        for match in plain.finditer(path.read_text("utf-8"))
     ]
     assert found == []

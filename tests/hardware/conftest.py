@@ -28,7 +28,7 @@ WIRES = {17: 22, 27: 23, 12: 16, 13: 20, 19: 21, 18: 24}
 
 
 class WiredPin(MockPWMPin):
-    """A mock pin at one end of a wire: what one end puts out is what the other end is."""
+    """Mock pin at one end of a wire: the output of one end is the input of the other."""
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
@@ -44,7 +44,7 @@ class WiredPin(MockPWMPin):
             self.follow(other.state)
 
     def follow(self, value: float) -> None:
-        """Be what the other end puts out; a share of the time between 0 and 1 is no edge."""
+        """Follow the output of the other end; a duty cycle between 0 and 1 is no edge."""
         if value in (0, 1):
             (self.drive_high if value else self.drive_low)()
         else:
@@ -57,8 +57,8 @@ class WiredPin(MockPWMPin):
         return {pin.info.name: pin for pin in self.factory.pins.values()}.get(f"GPIO{wanted}")
 
 
-class Lent:
-    """The bench's own pin factory, as the panel gets it: the panel's closing it only shows."""
+class LentPinFactory:
+    """Pin factory that the bench lends to the panel: `close` is only recorded."""
 
     def __init__(self, factory: Any) -> None:
         self._factory = factory
@@ -72,7 +72,7 @@ class Lent:
 
 
 class Time:
-    """A clock, and a stop event whose waiting moves it on and does what is due by then."""
+    """Clock with a stop event: waiting advances the time and runs the due actions."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -82,8 +82,8 @@ class Time:
     def clock(self) -> float:
         return self.now
 
-    def at(self, after: float, do: Callable[[], object]) -> None:
-        """Do something so many seconds from the beginning, while the panel runs."""
+    def schedule(self, after: float, do: Callable[[], object]) -> None:
+        """Schedule an action some seconds after the start, while the panel runs."""
         self.due.append((100.0 + after, do))
         self.due.sort(key=lambda one: one[0])
 
@@ -109,9 +109,9 @@ class Bench:
 
     def __init__(self, factory: Any) -> None:
         self.factory = factory
-        self.lent = Lent(factory)
+        self.lent = LentPinFactory(factory)
         self.time = Time()
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.refusing = False
         self.snapshot: dict[str, Any] = {"epoch": "e", "version": 1, "game": None}
         self.buttons = {
@@ -128,33 +128,33 @@ class Bench:
         for device in (*self.buttons.values(), *self.looks):
             device.close()
 
-    # What a person does
+    # Actions of a person
 
     def press(self, key: str, after: float, seconds: float = 0.1) -> None:
-        self.time.at(after, self.buttons[key].off)
-        self.time.at(after + seconds, self.buttons[key].on)
+        self.time.schedule(after, self.buttons[key].off)
+        self.time.schedule(after + seconds, self.buttons[key].on)
 
     def show(self, after: float, **view: Any) -> None:
-        """The table's next snapshot."""
+        """Schedule the next snapshot of the table."""
 
         def change() -> None:
             version = self.snapshot["version"] + 1
             game = {"id": "g", "kind": "base", "view": {"winner": None, "log": [], **view}}
             self.snapshot = {"epoch": "e", "version": version, "game": game}
 
-        self.time.at(after, change)
+        self.time.schedule(after, change)
 
-    # What a person sees and hears
+    # Observations of a person
 
-    def light(self) -> tuple[float, float, float]:
-        red, green, blue = (self._share(look) for look in self.looks[:3])
+    def light_colour(self) -> tuple[float, float, float]:
+        red, green, blue = (self._high_share(look) for look in self.looks[:3])
         return red, green, blue
 
     def sounds(self) -> bool:
-        return self._share(self.looks[3]) > 0.5
+        return self._high_share(self.looks[3]) > 0.5
 
-    def _share(self, look: Any) -> float:
-        """How much of the time a line is high; a real pin's width is measured over some periods."""
+    def _high_share(self, look: Any) -> float:
+        """Return the duty cycle of a line; real pins are measured over several periods."""
         if isinstance(self.factory, MockFactory):
             return float(look.pin.state)
         count: list[float] = []
@@ -164,10 +164,10 @@ class Bench:
         return sum(count) / len(count)
 
     def watch(self, *after: float) -> list[tuple[tuple[float, float, float], bool]]:
-        """What light and buzzer do at these times; filled while the panel runs."""
+        """Record light and buzzer at these times; the list is filled while the panel runs."""
         seen: list[tuple[tuple[float, float, float], bool]] = []
         for one in after:
-            self.time.at(one, lambda: seen.append((self.light(), self.sounds())))
+            self.time.schedule(one, lambda: seen.append((self.light_colour(), self.sounds())))
         return seen
 
     # The panel
@@ -175,7 +175,7 @@ class Bench:
     def emit(self, observation: Observation) -> None:
         if self.refusing and isinstance(observation, InputEntered):
             raise InputRefused("not now")
-        self.told.append(observation)
+        self.observations.append(observation)
 
     def panel(self, settings: PanelSettings = SETTINGS) -> PanelSource:
         return PanelSource(
@@ -187,17 +187,17 @@ class Bench:
         )
 
     def run(self, seconds: float) -> None:
-        """Let the panel run; what was arranged happens meanwhile."""
-        self.time.at(seconds, lambda: None)
+        """Run the panel for some seconds, with all scheduled actions."""
+        self.time.schedule(seconds, lambda: None)
         self.panel().run(self.emit, self.time.clock, self.time.stop)
 
     @property
-    def entered(self) -> list[str]:
-        return [one.data["kind"] for one in self.told if isinstance(one, InputEntered)]
+    def entered_kinds(self) -> list[str]:
+        return [one.data["kind"] for one in self.observations if isinstance(one, InputEntered)]
 
     @property
     def reports(self) -> list[tuple[str, str]]:
-        return [(one.health, one.text) for one in self.told if isinstance(one, SourceReport)]
+        return [(one.health, one.text) for one in self.observations if isinstance(one, SourceReport)]
 
 
 def pins_of_this_machine() -> Any:

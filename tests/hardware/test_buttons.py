@@ -1,4 +1,4 @@
-"""A button's contact, look by look."""
+"""A button's contact, poll by poll."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def all_that_happens(*looks: tuple[float, bool]) -> list[ButtonEvent]:
     return [event for t, down in looks for event in contact.sample(down, t)]
 
 
-def test_a_press_counts_once_it_has_settled() -> None:
+def test_a_press_counts_once_the_contact_is_stable() -> None:
     contact = DebouncedContact()
     assert contact.sample(False, 0.0) == ()
     assert contact.sample(True, 1.0) == ()
@@ -23,28 +23,28 @@ def test_a_press_counts_once_it_has_settled() -> None:
     assert contact.sample(True, 2.0) == ()
 
 
-def test_changes_that_are_told_late_still_are_a_press() -> None:
-    """The table wrote to its disk meanwhile: both changes come at once, with their times."""
+def test_late_edge_events_still_count_as_a_press() -> None:
+    """During a disk write both edges arrive together, with their times."""
     assert all_that_happens((0.0, False), (1.0, True), (1.1, False)) == [ButtonEvent.PRESSED]
 
 
-def test_a_change_told_after_a_later_look_does_no_harm() -> None:
+def test_an_edge_event_older_than_the_last_poll_is_harmless() -> None:
     assert all_that_happens((0.0, False), (1.01, True), (1.0, True), (1.1, True)) == [ButtonEvent.PRESSED]
 
 
-def test_a_button_that_sticks_says_so_once_and_again_when_it_is_let_go() -> None:
+def test_a_stuck_button_is_reported_once_and_again_when_released() -> None:
     held = [(1.0, True), (2.0, True), (1.0 + STUCK_S, True), (30.0, True)]
     happened = all_that_happens((0.0, False), *held, (31.0, False), (32.0, False))
     assert happened == [ButtonEvent.PRESSED, ButtonEvent.STUCK, ButtonEvent.FREED]
 
 
-def test_a_button_that_is_down_from_the_start_sticks_without_having_been_pressed() -> None:
+def test_a_button_down_from_the_start_is_stuck_without_a_press() -> None:
     assert all_that_happens((0.0, True), (5.0, True), (STUCK_S, True)) == [ButtonEvent.STUCK]
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.booleans()), max_size=60))
-def test_two_presses_have_a_settled_release_between_them(gaps: list[tuple[float, bool]]) -> None:
-    """Whatever a contact does: between two presses it was open for long enough."""
+def test_two_presses_are_separated_by_a_stable_release(gaps: list[tuple[float, bool]]) -> None:
+    """For any contact: between two presses it was open for long enough."""
     contact, t, opened, longest = DebouncedContact(), 0.0, None, DEBOUNCE_S
     contact.sample(False, t)
     down = False
@@ -62,6 +62,6 @@ def test_two_presses_have_a_settled_release_between_them(gaps: list[tuple[float,
 
 
 @pytest.mark.parametrize("spike", [0.001, 0.5 * DEBOUNCE_S])
-def test_a_spike_while_it_is_held_neither_presses_again_nor_frees_it(spike: float) -> None:
+def test_a_spike_on_a_held_button_neither_presses_nor_releases_it(spike: float) -> None:
     looks = [(0.0, False), (1.0, True), (2.0, True), (3.0, False), (3.0 + spike, True), (4.0, True)]
     assert all_that_happens(*looks) == [ButtonEvent.PRESSED]

@@ -1,4 +1,4 @@
-"""Parts that can't be had: one sentence that says what to do, and the game goes on."""
+"""Unavailable parts: one sentence with a remedy, and the game continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.hardware.signals import PanelOutput
 BUTTON = PanelSettings(undo=27)
 
 
-def why_not(settings: PanelSettings = BUTTON, **more: Any) -> str:
+def open_error(settings: PanelSettings = BUTTON, **more: Any) -> str:
     with pytest.raises(PanelUnavailableError) as refused, open_parts(settings, lambda: 0.0, **more):
         pytest.fail("it was opened")
     return str(refused.value)
@@ -31,7 +31,7 @@ def why_not(settings: PanelSettings = BUTTON, **more: Any) -> str:
 
 @pytest.fixture
 def lgpio(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """What gpiozero drives lgpio with, as if lgpio were there."""
+    """Stand-in for gpiozero's lgpio module."""
     module = ModuleType("gpiozero.pins.lgpio")
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
 
@@ -48,42 +48,42 @@ def chips(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str) -> None:
     monkeypatch.setattr(pins, "DEVICE_FOLDER", folder)
 
 
-def test_without_gpiozero_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_gpiozero_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero", None)
-    assert "pip install 'companion[pi]'" in why_not()
+    assert "pip install 'companion[pi]'" in open_error()
 
 
-def test_without_lgpio_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_lgpio_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
-    assert "sudo apt install python3-lgpio" in why_not()
+    assert "sudo apt install python3-lgpio" in open_error()
 
 
-def test_a_machine_without_pins_is_told_apart(
+def test_a_machine_without_pins_is_reported(
     lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     chips(monkeypatch, tmp_path)
-    assert "no pins" in why_not()
+    assert "no pins" in open_error()
 
 
-def test_who_may_not_open_the_pins_is_told_the_group(
+def test_a_missing_permission_names_the_group(
     lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     chips(monkeypatch, tmp_path, "gpiochip0")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "usermod -aG gpio" in why_not()
+    assert "usermod -aG gpio" in open_error()
 
 
-def test_what_else_is_wrong_with_the_pins_is_passed_on(
+def test_other_pin_errors_are_passed_on(
     lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     chips(monkeypatch, tmp_path, "gpiochip0")
-    assert "can not open gpiochip" in why_not()
+    assert "can not open gpiochip" in open_error()
 
 
-def test_loading_lgpio_leaves_nothing_where_the_program_was_started(
+def test_loading_lgpio_leaves_no_file_in_the_working_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is loaded anew from a stand-in that does what lgpio does."""
+    """The test reloads it from a stand-in that behaves like lgpio."""
     (tmp_path / "lgpio.py").write_text("open('.lgd-nfy0', 'w').close(); loaded = True")
     started = tmp_path / "started"
     started.mkdir()
@@ -97,44 +97,44 @@ def test_loading_lgpio_leaves_nothing_where_the_program_was_started(
     assert Path.cwd() == started
 
 
-def test_a_library_that_is_missing_stops_nothing_before_the_pins_are_opened(
+def test_a_missing_library_is_harmless_until_the_pins_are_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     pins.preload_driver(BUTTON)
-    assert "python3-lgpio" in why_not()
+    assert "python3-lgpio" in open_error()
 
 
 def test_a_pin_in_use_is_named_with_its_key() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     with LED(27, pin_factory=factory):
-        text = why_not(open_factory=lambda: factory)
+        text = open_error(open_factory=lambda: factory)
     assert text == "Pin 27 is already in use: free it, or change [panel] undo in the configuration."
 
 
-def test_what_was_opened_before_the_trouble_is_closed_again() -> None:
+def test_pins_opened_before_an_error_are_closed() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     with LED(18, pin_factory=factory):
-        assert "Pin 18" in why_not(PanelSettings(undo=27, buzzer=18), open_factory=lambda: factory)
+        assert "Pin 18" in open_error(PanelSettings(undo=27, buzzer=18), open_factory=lambda: factory)
     with open_parts(BUTTON, lambda: 0.0, lambda: factory):
         pass
 
 
-def test_a_pin_that_the_machine_has_not_is_named() -> None:
-    def no_pin_27() -> Any:
+def test_a_nonexistent_pin_is_named() -> None:
+    def raise_without_pin_27() -> Any:
         factory = MockFactory(pin_class=MockPWMPin)
         factory.pin = lambda _: (_ for _ in ()).throw(ValueError("GPIO27 is not a valid pin name"))
         return factory
 
-    assert why_not(open_factory=no_pin_27).startswith("Pin 27 can't be used, see [panel] undo")
+    assert open_error(open_factory=raise_without_pin_27).startswith("Pin 27 can't be used, see [panel] undo")
 
 
-def test_mock_pins_are_had_by_their_name() -> None:
+def test_mock_pins_are_selected_by_name() -> None:
     with open_parts(PanelSettings(pin_factory="mock", undo=27, light=(12, 13, 19)), lambda: 0.0) as parts:
         assert parts.poll_events() == []
 
 
-def test_a_common_anode_shines_where_its_pins_are_low() -> None:
+def test_a_common_anode_light_is_on_when_its_pins_are_low() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     settings = PanelSettings(light=(12, 13, 19), light_active_high=False)
     with open_parts(settings, lambda: 0.0, lambda: factory) as parts:
@@ -144,7 +144,7 @@ def test_a_common_anode_shines_where_its_pins_are_low() -> None:
         assert [pin.state for pin in levels] == [0, 0.75, 1]
 
 
-def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
+def test_presses_during_a_disk_write_are_not_missed() -> None:
     factory, now = MockFactory(pin_class=MockPWMPin), 0.0
     with open_parts(BUTTON, lambda: now, lambda: factory) as parts:
         for start in (1.0, 1.2):
@@ -156,7 +156,7 @@ def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
         assert parts.poll_events() == [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
 
 
-def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
+def test_an_error_is_reported_once_and_the_panel_retries(bench: Any) -> None:
     tries = []
 
     def open_factory() -> Any:
@@ -166,27 +166,27 @@ def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
         return bench.lent
 
     bench.press("undo", 100.0)
-    bench.time.at(101.0, lambda: None)
+    bench.time.schedule(101.0, lambda: None)
     panel = PanelSource(
         BUTTON, lambda: bench.snapshot, GAMES, monotonic=bench.time.clock, open_factory=open_factory
     )
     panel.run(bench.emit, bench.time.clock, bench.time.stop)
     assert tries == [100.0 + n * RETRY_EVERY_S for n in range(4)]
     assert bench.reports == [("fault", "Pin 27 is in use already."), ("ok", "")]
-    assert bench.entered == ["undo"]
+    assert bench.entered_kinds == ["undo"]
 
 
-def test_pins_that_stop_answering_are_reported_and_opened_again(bench: Any) -> None:
+def test_failing_pins_are_reported_and_reopened(bench: Any) -> None:
     pin = bench.factory.pin(27)
     read = pin._get_state
 
     def fail() -> bool:
         raise RuntimeError("unplugged")
 
-    bench.time.at(1.0, lambda: setattr(pin, "_get_state", fail))
-    bench.time.at(5.0, lambda: setattr(pin, "_get_state", read))
+    bench.time.schedule(1.0, lambda: setattr(pin, "_get_state", fail))
+    bench.time.schedule(5.0, lambda: setattr(pin, "_get_state", read))
     bench.press("undo", 15.0)
     bench.run(16.0)
     assert [health for health, _ in bench.reports] == ["ok", "fault", "ok"]
     assert "unplugged" in bench.reports[1][1]
-    assert bench.entered == ["undo"]
+    assert bench.entered_kinds == ["undo"]

@@ -1,4 +1,4 @@
-"""Which parts a panel has."""
+"""Settings of a panel: its parts and pins."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.config import ConfigError, read_section
 from companion.hardware.settings import PanelSettings
 
 
-def test_by_default_no_part_is_there() -> None:
+def test_no_part_is_enabled_by_default() -> None:
     assert not PanelSettings().has_parts
     assert PanelSettings().pins() == ()
 
 
 @pytest.mark.parametrize("part", [{"next_player": 17}, {"undo": 27}, {"light": [12, 13, 19]}, {"buzzer": 18}])
-def test_any_part_makes_a_panel(part: dict[str, Any]) -> None:
+def test_any_part_enables_the_panel(part: dict[str, Any]) -> None:
     assert read_section(PanelSettings, "panel", part).has_parts
 
 
@@ -34,7 +34,7 @@ def test_any_part_makes_a_panel(part: dict[str, Any]) -> None:
         ({"pin_factory": "guess"}, 'panel.pin_factory can\'t be "guess": use "lgpio" or "mock".'),
     ],
 )
-def test_pins_that_can_t_be_are_refused(given: dict[str, Any], message: str) -> None:
+def test_invalid_pins_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError) as refused:
         read_section(PanelSettings, "panel", given)
     assert str(refused.value) == message

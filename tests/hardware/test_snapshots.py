@@ -1,4 +1,4 @@
-"""What sounds, snapshot by snapshot; with a real table see tests/table/test_panel.py."""
+"""Sounds for each snapshot; for a real table see tests/table/test_panel.py."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def snapshot(*rolls: tuple[int, int, int], game: str = "g") -> dict[str, Any]:
     return {"game": {"id": game, "kind": "base", "view": {"log": log}}}
 
 
-def test_a_seven_that_is_taken_back_and_comes_back_sounds_once() -> None:
+def test_an_undone_and_restored_seven_beeps_once() -> None:
     sevens = SoundDetector(GAMES)
     seen = [snapshot((4, 1, 1)), snapshot((4, 1, 1), (5, 3, 4)), snapshot((4, 1, 1))]
     assert [sevens.detect_sound(one) for one in [*seen, seen[1]]] == [False, True, False, False]
 
 
-def test_only_the_last_of_two_rolls_that_are_seen_at_once_sounds() -> None:
+def test_only_the_last_of_two_simultaneous_rolls_beeps() -> None:
     sevens = SoundDetector(GAMES)
     assert not sevens.detect_sound(snapshot((4, 1, 1)))
     assert not sevens.detect_sound(snapshot((4, 1, 1), (5, 3, 4), (6, 2, 2)))
 
 
-def test_a_table_without_a_game_is_silent_and_begins_anew() -> None:
+def test_a_table_without_a_game_is_silent_and_resets_the_sounds() -> None:
     sevens = SoundDetector(GAMES)
     assert not sevens.detect_sound({"game": None})
     assert not sevens.detect_sound(snapshot((2, 3, 4)))
@@ -38,13 +38,13 @@ def test_a_table_without_a_game_is_silent_and_begins_anew() -> None:
 
 
 def tally(*totals: int, winner: str | None = None) -> dict[str, Any]:
-    """A table at which the tally is played, with what was thrown so far."""
+    """Snapshot of a table that plays the tally, with the rolls so far."""
     log = [{"number": n, "event": {"kind": "thrown", "total": total}} for n, total in enumerate(totals, 1)]
     view = {"log": log, "phase": "play", "on_turn": "blue", "winner": winner}
     return {"game": {"id": 1, "kind": "tally", "view": view}}
 
 
-def test_any_game_says_what_its_panel_does() -> None:
+def test_any_game_can_define_its_panel() -> None:
     sounds = SoundDetector(TALLY)
     heard = [sounds.detect_sound(tally(*thrown)) for thrown in [(7,), (7, 12), (7, 12, 7), (7, 12, 7, 7)]]
     assert heard == [False, True, False, False]
@@ -54,7 +54,7 @@ def test_any_game_says_what_its_panel_does() -> None:
     assert next_input(TALLY, tally(12, 12, winner="red")) is None
 
 
-def test_a_game_that_says_nothing_of_a_panel_has_a_light_for_its_winner_alone() -> None:
+def test_a_game_without_panel_rules_lights_only_the_winner() -> None:
     games = {"spot_it": SpotItGame()}
     view = {"phase": "play", "winner": None, "log": [{"number": 1, "event": {"kind": "game_scored"}}]}
     playing = {"game": {"id": 1, "kind": "spot_it", "view": view}}

@@ -1,4 +1,4 @@
-"""An island that is being entered: known as far as it is said, whole once something lies everywhere."""
+"""Island drafts: partly known while they are entered, complete once every hex is known."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from companion.island.setups import first_game_layout
 ISLAND = first_game_layout()
 
 
-def of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None) -> Draft:
-    said = {at: {"terrain": terrain, "number": number} for at, (terrain, number) in hexes.items()}
-    return Draft.from_json({"hexes": said, "harbors": harbors or {}})
+def draft_of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None) -> Draft:
+    hexes_json = {at: {"terrain": terrain, "number": number} for at, (terrain, number) in hexes.items()}
+    return Draft.from_json({"hexes": hexes_json, "harbors": harbors or {}})
 
 
-def test_nothing_is_known_before_anything_is_said() -> None:
+def test_an_empty_draft_has_no_known_hexes() -> None:
     assert EMPTY_DRAFT.missing_hexes == HEXES
     assert EMPTY_DRAFT.missing_harbors == BOX_HARBORS
     assert EMPTY_DRAFT.departures() == []
@@ -30,52 +30,52 @@ def test_nothing_is_known_before_anything_is_said() -> None:
         EMPTY_DRAFT.layout()
 
 
-def test_said_bit_by_bit_in_any_order_it_becomes_the_island() -> None:
+def test_a_draft_entered_in_any_order_becomes_the_island() -> None:
     draft = EMPTY_DRAFT
     for path, kind in reversed(ISLAND.harbors):
-        draft = draft.merge(of({}, {path: kind}))
+        draft = draft.merge(draft_of({}, {path: kind}))
     for at in sorted(HEXES):
         assert at in draft.missing_hexes
-        draft = draft.merge(of({at: (ISLAND.terrain(at), ISLAND.number(at))}))
+        draft = draft.merge(draft_of({at: (ISLAND.terrain(at), ISLAND.number(at))}))
     assert draft.missing_hexes == ()
     assert draft.missing_harbors == {}
     assert draft.layout() == ISLAND
 
 
-def test_what_is_said_later_counts() -> None:
-    later = of({"h0,0": ("hills", None)}, {"p3,-5": None})
-    draft = of({"h0,0": ("forest", 3)}, {"p3,-5": "ore"}).merge(later)
+def test_later_entries_replace_earlier_ones() -> None:
+    later = draft_of({"h0,0": ("hills", None)}, {"p3,-5": None})
+    draft = draft_of({"h0,0": ("forest", 3)}, {"p3,-5": "ore"}).merge(later)
     assert draft == later
     assert draft.placed_harbors == ()
 
 
-def test_a_hex_of_which_only_the_number_is_said_is_missing() -> None:
-    assert "h0,0" in of({"h0,0": (None, 3)}).missing_hexes
+def test_a_hex_with_only_a_number_is_missing() -> None:
+    assert "h0,0" in draft_of({"h0,0": (None, 3)}).missing_hexes
 
 
-def test_of_a_part_of_the_box_only_what_there_is_too_much_of_is_remarked() -> None:
+def test_an_incomplete_draft_reports_only_surplus_pieces() -> None:
     three: dict[Any, Any] = dict.fromkeys(HEXES[:3], ("hills", 5))
-    assert [str(told) for told in of(three).departures()] == ["Number token 5: 3 on the table, 2 in the box"]
-    assert any("Hills: 4" in told for told in of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
+    assert [str(told) for told in draft_of(three).departures()] == ["Number token 5: 3 on the table, 2 in the box"]
+    assert any("Hills: 4" in told for told in draft_of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
 
 
-def test_of_a_whole_island_all_is_remarked_that_a_layout_says() -> None:
+def test_a_complete_draft_reports_all_departures_of_its_layout() -> None:
     bare = replace(ISLAND, harbors=())
     assert Draft.from_layout(bare).departures() == bare.departures() != []
 
 
-def test_an_island_lies_where_nothing_was_said_and_leaves_room_for_the_harbors_that_were() -> None:
+def test_completing_a_draft_leaves_room_for_its_entered_harbors() -> None:
     beside = COAST[1]
     assert COAST[0] in dict(ISLAND.harbors)
-    draft = of({"h0,0": ("hills", 12)}, {beside: "ore"}).complete_from(ISLAND)
+    draft = draft_of({"h0,0": ("hills", 12)}, {beside: "ore"}).complete_from(ISLAND)
     island = draft.layout()
     assert (island.terrain(HEXES[9]), island.number(HEXES[9])) == ("hills", 12)
     assert dict(island.harbors) == {beside: "ore", **dict(ISLAND.harbors[1:])}
     assert EMPTY_DRAFT.complete_from(ISLAND).layout() == ISLAND
 
 
-def test_told_as_json_it_is_read_back_the_same() -> None:
-    draft = of({"h1,0": ("desert", None), "h0,0": (None, 4)}, {"p3,-5": None})
+def test_a_draft_survives_a_json_round_trip() -> None:
+    draft = draft_of({"h1,0": ("desert", None), "h0,0": (None, 4)}, {"p3,-5": None})
     assert Draft.from_json(draft.to_json()) == draft
     assert Draft.from_json(Draft.from_layout(ISLAND).to_json()).layout() == ISLAND
 
@@ -94,13 +94,13 @@ def test_told_as_json_it_is_read_back_the_same() -> None:
         {"harbors": {"p3,-5": "gold"}},
     ],
 )
-def test_nonsense_is_refused(nonsense: object) -> None:
+def test_invalid_json_is_refused(nonsense: object) -> None:
     with pytest.raises(LayoutError):
         Draft.from_json(nonsense)
 
 
-def test_harbors_that_share_an_intersection_make_no_island() -> None:
-    crowded = of({}, {COAST[0]: "ore", COAST[1]: "wool"})
-    said = Draft.from_layout(Layout(ISLAND.terrains, ISLAND.numbers)).merge(crowded)
+def test_harbors_that_share_an_intersection_are_refused() -> None:
+    crowded = draft_of({}, {COAST[0]: "ore", COAST[1]: "wool"})
+    draft = Draft.from_layout(Layout(ISLAND.terrains, ISLAND.numbers)).merge(crowded)
     with pytest.raises(LayoutError, match="share an intersection"):
-        said.layout()
+        draft.layout()

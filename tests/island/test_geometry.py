@@ -1,4 +1,4 @@
-"""The lattice: how many sites, what lies beside what, where it lies in the plane, its symmetries."""
+"""The lattice: number of sites, adjacency, coordinates and symmetries."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
@@ -156,7 +156,7 @@ def test_a_spiral_visits_every_hex_once_from_one_to_the_next_and_ends_in_the_mid
 
 
 @pytest.mark.parametrize("corner", CORNER_HEXES)
-def test_a_spiral_turns_the_way_it_was_told(corner: HexId) -> None:
+def test_a_spiral_turns_in_the_given_direction(corner: HexId) -> None:
     clockwise = spiral(corner, clockwise=True)
     counter = spiral(corner, clockwise=False)
 
@@ -197,7 +197,7 @@ def test_the_symmetries_form_a_group() -> None:
 
 
 @pytest.mark.parametrize("move", SYMMETRIES)
-def test_a_symmetry_keeps_what_lies_beside_what_and_every_distance(move: Callable[[str], str]) -> None:
+def test_a_symmetry_keeps_adjacency_and_distances(move: Callable[[str], str]) -> None:
     for h in HEXES:
         assert {move(i) for i in CORNERS[h]} == set(CORNERS[HexId(move(h))])
         assert {move(p) for p in SIDES[h]} == set(SIDES[HexId(move(h))])

@@ -1,4 +1,4 @@
-"""What lies on an island, told as JSON and back; nonsense is refused, the unusual only remarked."""
+"""Layouts as JSON; invalid ones are refused, unusual ones only reported."""
 
 import json
 from collections.abc import Callable
@@ -24,17 +24,17 @@ def test_the_box_holds_19_hexes_18_tokens_and_9_harbors() -> None:
 
 def test_token_letters_are_those_of_the_clarifications() -> None:
     """clarifications.md, Data."""
-    said = "A 5, B 2, C 6, D 3, E 8, F 10, G 9, H 12, I 11, J 4, K 8, L 10, M 9, N 4, O 5, P 6, Q 3, R 11"
-    assert {k: int(n) for k, n in (entry.split() for entry in said.split(", "))} == dict(TOKEN_LETTERS)
+    expected = "A 5, B 2, C 6, D 3, E 8, F 10, G 9, H 12, I 11, J 4, K 8, L 10, M 9, N 4, O 5, P 6, Q 3, R 11"
+    assert {k: int(n) for k, n in (entry.split() for entry in expected.split(", "))} == dict(TOKEN_LETTERS)
     in_the_box = [n for n, count in BOX_NUMBERS.items() for _ in range(count)]
     assert sorted(TOKEN_LETTERS.values()) == sorted(in_the_box)
 
 
-def test_a_layout_told_as_json_is_read_back_the_same() -> None:
+def test_a_layout_survives_a_json_round_trip() -> None:
     assert Layout.from_json(json.loads(json.dumps(ISLAND.to_json()))) == ISLAND
 
 
-def test_a_layout_without_harbors_is_one() -> None:
+def test_a_layout_without_harbors_is_valid() -> None:
     data = {"hexes": ISLAND.to_json()["hexes"]}
     assert Layout.from_json(data).harbors == ()
 
@@ -64,7 +64,7 @@ def test_two_harbors_on_one_intersection_are_refused() -> None:
         replace(ISLAND, harbors=((COAST[0], "generic"), (COAST[1], "wool")))
 
 
-def _broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+def _broken_layout(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(json.dumps(ISLAND.to_json()))
     change(data)
     return data
@@ -84,33 +84,33 @@ def _broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         {"hexes": dict.fromkeys(HEXES)},
         {"hexes": {h: {} for h in HEXES}},
         {"hexes": {h: {"terrain": "sea", "number": None} for h in HEXES}},
-        _broken(lambda d: d["hexes"].pop("h0,0")),
-        _broken(lambda d: d["hexes"].update({"h9,9": d["hexes"].pop("h0,0")})),
-        _broken(lambda d: d["hexes"]["h0,0"].update(number=7)),
-        _broken(lambda d: d["hexes"]["h0,0"].update(number=2.0)),
-        _broken(lambda d: d["hexes"]["h0,0"].update(number=[2])),
-        _broken(lambda d: d["hexes"]["h0,0"].update(terrain=["hills"])),
-        _broken(lambda d: d["harbors"].update({"p1,-1": "wool"})),
-        _broken(lambda d: d["harbors"].update({"nowhere": "wool"})),
-        _broken(lambda d: d.update(harbors={COAST[0]: "gold"})),
-        _broken(lambda d: d.update(harbors=[COAST[0]])),
-        _broken(lambda d: d.update(harbors=[1, "a", None])),
-        _broken(lambda d: d.update(harbors=None)),
+        _broken_layout(lambda d: d["hexes"].pop("h0,0")),
+        _broken_layout(lambda d: d["hexes"].update({"h9,9": d["hexes"].pop("h0,0")})),
+        _broken_layout(lambda d: d["hexes"]["h0,0"].update(number=7)),
+        _broken_layout(lambda d: d["hexes"]["h0,0"].update(number=2.0)),
+        _broken_layout(lambda d: d["hexes"]["h0,0"].update(number=[2])),
+        _broken_layout(lambda d: d["hexes"]["h0,0"].update(terrain=["hills"])),
+        _broken_layout(lambda d: d["harbors"].update({"p1,-1": "wool"})),
+        _broken_layout(lambda d: d["harbors"].update({"nowhere": "wool"})),
+        _broken_layout(lambda d: d.update(harbors={COAST[0]: "gold"})),
+        _broken_layout(lambda d: d.update(harbors=[COAST[0]])),
+        _broken_layout(lambda d: d.update(harbors=[1, "a", None])),
+        _broken_layout(lambda d: d.update(harbors=None)),
     ],
 )
-def test_what_can_be_no_island_is_refused_in_words(data: Any) -> None:
+def test_an_impossible_island_is_refused_with_a_message(data: Any) -> None:
     with pytest.raises(LayoutError) as refused:
         Layout.from_json(data)
     assert isinstance(refused.value, CompanionError)
     assert str(refused.value)
 
 
-def test_the_boxs_own_set_departs_from_nothing() -> None:
+def test_the_set_of_the_box_has_no_departures() -> None:
     assert ISLAND.departures() == []
 
 
-def test_departures_name_what_is_too_many_and_what_is_missing() -> None:
-    """People own several boxes and lose tokens: an unusual island is played on, and remarked."""
+def test_departures_name_surplus_and_missing_pieces() -> None:
+    """People own several boxes and lose tokens: an unusual island is playable, and reported."""
     terrains = list(ISLAND.terrains)
     terrains[HEXES.index(HexId("h0,-2"))] = "forest"
     numbers = [12 if n == 2 else n for n in ISLAND.numbers]
@@ -136,7 +136,7 @@ def test_a_token_on_the_desert_and_a_bare_forest_are_departures() -> None:
     ]
 
 
-def test_hexes_of_which_no_box_holds_all_are_doubtful() -> None:
+def test_hexes_beyond_the_supply_of_the_box_are_doubtful() -> None:
     assert ISLAND.doubtful_hexes() == ()
     numbers = list(ISLAND.numbers)
     fives = [place for place, number in enumerate(numbers) if number in (5, 11)][:2]

@@ -1,4 +1,4 @@
-"""A reading says what may lie where, with probabilities; the most likely of it is a layout."""
+"""Island readings: probabilities for each place, and the most likely layout."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,18 +32,18 @@ def test_the_most_likely_layout_has_the_most_likely_thing_at_every_place() -> No
     assert reading_of(ISLAND).most_likely_layout() == ISLAND
 
 
-def test_harbors_are_laid_along_the_coast_whatever_order_they_were_seen_in() -> None:
+def test_harbors_follow_the_coast_in_any_order_of_the_reading() -> None:
     reading = reading_of(ISLAND)
     turned = replace(reading, harbors=dict(reversed(list(reading.harbors.items()))))
     assert turned.most_likely_layout() == ISLAND
 
 
-def test_a_hex_is_as_sure_as_terrain_and_number_together() -> None:
+def test_the_confidence_of_a_hex_multiplies_terrain_and_number() -> None:
     reading = HexReading({"hills": 0.8, "fields": 0.2}, {6: 0.5, 9: 0.3, None: 0.2})
     assert reading.confidence == pytest.approx(0.4)
 
 
-def test_an_island_is_as_sure_as_its_least_certain_hex() -> None:
+def test_the_confidence_of_an_island_is_its_least_certain_hex() -> None:
     reading = reading_of(ISLAND)
     unsure = HexReading({"hills": 0.6, "forest": 0.4}, {4: 0.9, 5: 0.1})
 
@@ -51,13 +51,13 @@ def test_an_island_is_as_sure_as_its_least_certain_hex() -> None:
     assert replace(reading, hexes={**reading.hexes, HEXES[0]: unsure}).confidence == pytest.approx(0.54)
 
 
-def test_harbors_that_touch_each_other_are_no_layout() -> None:
+def test_adjacent_harbors_are_refused() -> None:
     reading = replace(reading_of(ISLAND), harbors={COAST[0]: {"generic": 1.0}, COAST[1]: {"wool": 1.0}})
     with pytest.raises(LayoutError, match="share"):
         reading.most_likely_layout()
 
 
-def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely() -> None:
+def test_a_harbor_that_the_box_has_once_is_not_read_twice_if_another_is_nearly_as_likely() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     seen: Mapping[HarborKind, float] = {"wool": 0.5, "ore": 0.3, "generic": 0.2}
@@ -65,7 +65,7 @@ def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearl
     assert replace(reading, harbors=read).most_likely_layout() == ISLAND
 
 
-def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
+def test_a_very_certain_second_harbor_of_a_kind_is_read() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     seen: Mapping[HarborKind, float] = {"wool": 0.98, "ore": 0.02}
@@ -73,14 +73,14 @@ def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
     assert dict(replace(reading, harbors=read).most_likely_layout().harbors)[ore] == "wool"
 
 
-def test_more_harbors_than_a_box_has_are_each_the_likeliest() -> None:
+def test_with_more_harbors_than_the_box_has_each_is_the_likeliest() -> None:
     paths = COAST[::2]
     reading = replace(reading_of(ISLAND), harbors={path: {"generic": 0.9, "ore": 0.1} for path in paths})
     assert reading.most_likely_layout().harbors == tuple((path, "generic") for path in paths)
 
 
 @pytest.mark.parametrize("sixths", range(6))
-def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths: int) -> None:
+def test_a_rotated_reading_is_the_same_island_from_another_side(sixths: int) -> None:
     turned = reading_of(ISLAND).rotate(sixths)
     move = SYMMETRIES[sixths]
     assert turned.robber == {HexId("h0,0"): 0.95}
@@ -92,7 +92,7 @@ def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths: i
     assert turned.rotate(6 - sixths) == reading_of(ISLAND)
 
 
-def test_an_island_is_like_itself_and_less_like_itself_turned() -> None:
+def test_an_island_agrees_with_itself_more_than_with_its_rotations() -> None:
     reading = reading_of(ISLAND)
     assert reading.agreement(ISLAND) == pytest.approx(0.985, abs=0.005)
     assert max(reading.rotate(sixths).agreement(ISLAND) for sixths in range(1, 6)) < 0.3

@@ -51,15 +51,15 @@ HARBORS = {
     (3, 0, "W"): "brick",
     (1, 0, "W"): "lumber",
 }
-SHUFFLED = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
+SHUFFLED_TERRAINS = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
 
 
 def hex_at(row: int, column: int) -> HexId:
-    """Rows from the top, columns from the left."""
+    """The hex in a row from the top and a column from the left."""
     return HEXES[sum(len(entries.split(", ")) for entries in ROWS[:row]) + column]
 
 
-def named(name: str) -> HexId:
+def hex_named(name: str) -> HexId:
     rows = [entry for entries in ROWS for entry in entries.split(", ")]
     return HEXES[rows.index(name)]
 
@@ -81,56 +81,56 @@ def test_the_first_games_harbors_lie_where_the_clarifications_say() -> None:
     assert dict(first_game_layout().harbors) == expected
 
 
-def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_what_the_text_says() -> None:
+def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_gives_the_resources_of_the_text() -> None:
     """clarifications.md, Data: a corner of three hexes, then the far end of the road."""
-    said = [
+    expected = [
         ("forest 3/mountains 8/pasture 5/hills 10", "fields 12/hills 6/forest 11/fields 9"),
         ("forest 9/pasture 4/hills 10/pasture 2", "mountains 3/fields 4/fields 6/pasture 11"),
         ("fields 4/pasture 5/pasture 11/forest 3", "forest 8/mountains 3/hills 5/fields 6"),
         ("mountains 10/pasture 2/hills 6/pasture 4", "fields 9/forest 11/forest 8/mountains 3"),
     ]
     laid = [(pieces.first, pieces.starred) for pieces in starting_pieces()]
-    for one, entries in zip(laid, said, strict=True):
+    for one, entries in zip(laid, expected, strict=True):
         for (settlement, road), entry in zip(one, entries, strict=True):
             *corner, towards = entry.split("/")
-            assert set(HEXES_AT[settlement]) == {named(name) for name in corner}
+            assert set(HEXES_AT[settlement]) == {hex_named(name) for name in corner}
             (far_end,) = set(ENDS[road]) - {settlement}
-            assert named(towards) in HEXES_AT[far_end]
+            assert hex_named(towards) in HEXES_AT[far_end]
 
 
-def lot(seed: int) -> Callable[[int], list[int]]:
+def random_draw(seed: int) -> Callable[[int], list[int]]:
     chance = random.Random(seed)
     return lambda count: chance.sample(range(count), count)
 
 
 @pytest.mark.parametrize("spiral", ["counter_clockwise", "clockwise", "random"])
-def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral: Spiral) -> None:
-    islands = [draw_layout(lot(seed), spiral=spiral) for seed in range(20)]
+def test_a_drawn_island_has_the_pieces_of_the_box(spiral: Spiral) -> None:
+    islands = [draw_layout(random_draw(seed), spiral=spiral) for seed in range(20)]
 
     assert len(set(islands)) == 20
     for island in islands:
         assert island.departures() == []
 
 
-def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert() -> None:
+def test_drawn_tokens_run_counter_clockwise_from_a_corner_and_skip_the_desert() -> None:
     """base-game-2025, page 12, 3."""
     starts = set()
     for seed in range(40):
-        island = draw_layout(lot(seed))
+        island = draw_layout(random_draw(seed))
         found = [h for h in CORNER_HEXES if lay_tokens(island.terrains, h, clockwise=False) == island.numbers]
         assert len(found) == 1
         starts.update(found)
     assert starts == set(CORNER_HEXES)
 
 
-def test_its_frame_lies_in_any_order_or_by_the_numerals() -> None:
+def test_a_drawn_frame_has_any_order_or_follows_the_numerals() -> None:
     """base-game-2025, page 12, 1, and base-game-digest, Mise en place."""
-    assert len({draw_layout(lot(seed)).harbors for seed in range(9)}) == 9
-    assert {draw_layout(lot(seed), frame="by_the_numerals").harbors for seed in range(9)} == {frame_harbors()}
+    assert len({draw_layout(random_draw(seed)).harbors for seed in range(9)}) == 9
+    assert {draw_layout(random_draw(seed), frame="by_the_numerals").harbors for seed in range(9)} == {frame_harbors()}
 
 
-def test_the_same_lot_gives_the_same_island() -> None:
-    assert draw_layout(lot(3)) == draw_layout(lot(3))
+def test_the_same_draw_gives_the_same_island() -> None:
+    assert draw_layout(random_draw(3)) == draw_layout(random_draw(3))
 
 
 def test_starting_pieces_keep_the_distance_rule() -> None:
@@ -152,10 +152,10 @@ def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_
     assert island.terrains == first_game_layout().terrains
     assert island.harbors == first_game_layout().harbors
     assert island.number(HexId("h0,0")) is None
-    way = [named(name) for name in ("forest 8", "fields 9", "fields 12", "mountains 10", "pasture 2")]
+    way = [hex_named(name) for name in ("forest 8", "fields 9", "fields 12", "mountains 10", "pasture 2")]
     assert [island.number(h) for h in way] == [TOKEN_LETTERS[letter] for letter in "ABCDE"]
     # The rim ends at the hills below; the ring within begins beside them.
-    assert [island.number(named(name)) for name in ("hills 5", "mountains 3", "forest 11")] == [
+    assert [island.number(hex_named(name)) for name in ("hills 5", "mountains 3", "forest 11")] == [
         TOKEN_LETTERS[letter] for letter in "LMN"
     ]
     assert island.departures() == []
@@ -175,7 +175,7 @@ def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is
 ) -> None:
     """base-game-2025, page 12, 3."""
     for shift in range(0, 19, 6):
-        terrains = SHUFFLED[shift:] + SHUFFLED[:shift]
+        terrains = SHUFFLED_TERRAINS[shift:] + SHUFFLED_TERRAINS[:shift]
         numbers = lay_tokens(terrains, corner, clockwise=clockwise)
         way = spiral(corner, clockwise=clockwise)
         laid = [numbers[HEXES.index(h)] for h in way]
@@ -185,22 +185,22 @@ def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is
         assert laid == list(TOKEN_LETTERS.values())
 
 
-def test_the_variable_set_up_goes_counter_clockwise_unless_told_otherwise() -> None:
-    island = variable_layout(SHUFFLED, HexId("h-2,0"))
+def test_the_variable_set_up_is_counter_clockwise_by_default() -> None:
+    island = variable_layout(SHUFFLED_TERRAINS, HexId("h-2,0"))
 
     assert island.departures() == []
-    assert island == variable_layout(SHUFFLED, HexId("h-2,0"), clockwise=False)
+    assert island == variable_layout(SHUFFLED_TERRAINS, HexId("h-2,0"), clockwise=False)
     assert [island.number(h) for h in (HexId("h-2,0"), HexId("h-2,1"), HexId("h-2,2"))] == [5, 2, 6]
 
 
 def test_token_a_lies_on_a_corner() -> None:
     with pytest.raises(LayoutError, match="corner"):
-        variable_layout(SHUFFLED, HexId("h1,-2"))
+        variable_layout(SHUFFLED_TERRAINS, HexId("h1,-2"))
 
 
 def test_terrain_for_more_or_fewer_than_19_hexes_is_refused() -> None:
     with pytest.raises(LayoutError, match="19"):
-        variable_layout(SHUFFLED[:-1], CORNER_HEXES[0])
+        variable_layout(SHUFFLED_TERRAINS[:-1], CORNER_HEXES[0])
 
 
 def test_a_frame_in_any_of_its_720_orders_has_nine_harbors_that_share_no_intersection() -> None:

@@ -24,7 +24,7 @@ def journal(path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def draft() -> MakeDraft:
-    """Makes a draft that tells event number `n`, or has the body given as keywords."""
+    """Make a draft of event number `n`, or with the body given by keywords."""
 
     def make(n: int = 0, **body: Any) -> EntryDraft:
         return EntryDraft(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})

@@ -1,4 +1,4 @@
-"""What was acknowledged outlasts a killed process."""
+"""Acknowledged entries outlast a killed process."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def test_every_acknowledged_entry_is_there_after_a_kill(path: Path) -> None:
             first = process.stdout.readline()
             time.sleep(chance.uniform(0.02, 0.4))
             process.send_signal(signal.SIGKILL)
-            told = (first + process.stdout.read()).split(b"\n")[:-1]
+            lines = (first + process.stdout.read()).split(b"\n")[:-1]
         process.wait()
-        before, acknowledged = acknowledged, max(acknowledged, *(int(line) for line in told), 0)
+        before, acknowledged = acknowledged, max(acknowledged, *(int(line) for line in lines), 0)
         with Journal.open(path) as journal:
             entries = journal.entries(1)
             assert all(journal.has_token(f"tower:{n}") for n in range(1, acknowledged, 2))

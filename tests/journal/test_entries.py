@@ -21,7 +21,7 @@ ROLL = {"kind": "roll"}
         ({"v": 1, "insert": 3, "event": ROLL}, Insert(3, ROLL)),
     ],
 )
-def test_a_body_tells_an_event_or_a_correction(body: dict[str, Any], meaning: object) -> None:
+def test_a_body_has_an_event_or_a_correction(body: dict[str, Any], meaning: object) -> None:
     assert read_body(body) == meaning
 
 
@@ -46,12 +46,12 @@ def test_a_body_tells_an_event_or_a_correction(body: dict[str, Any], meaning: ob
         {"v": 1, "event": ROLL, "more": 1},
     ],
 )
-def test_what_says_nothing_is_refused(body: object) -> None:
+def test_an_empty_body_is_refused(body: object) -> None:
     with pytest.raises(EntryError):
         read_body(body)
 
 
-def test_a_body_of_a_version_to_come_asks_for_an_update() -> None:
+def test_a_body_of_a_newer_version_asks_for_an_update() -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
         read_body({"v": 2, "event": ROLL})
 

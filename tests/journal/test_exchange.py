@@ -41,7 +41,7 @@ def test_an_exported_game_names_its_form(document: dict[str, Any]) -> None:
     }
 
 
-def test_another_journal_takes_it_in_as_it_was(
+def test_an_exported_game_can_be_imported_unchanged(
     journal: Journal, document: dict[str, Any], tmp_path: Path, draft: MakeDraft
 ) -> None:
     with Journal.open(tmp_path / "other.db") as other:
@@ -55,13 +55,13 @@ def test_another_journal_takes_it_in_as_it_was(
         assert other.append(game.id, [draft(9)])[0].number == 7
 
 
-def test_a_game_with_tokens_is_not_taken_in_twice(journal: Journal, document: dict[str, Any]) -> None:
+def test_a_game_with_tokens_is_not_imported_twice(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(TokenTakenError, match="recorded already"):
         journal.import_game(document)
     assert len(journal.games()) == 1
 
 
-def test_a_document_of_a_version_to_come_asks_for_an_update(
+def test_a_document_of_a_newer_version_asks_for_an_update(
     journal: Journal, document: dict[str, Any]
 ) -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
@@ -84,7 +84,7 @@ def test_a_document_of_a_version_to_come_asks_for_an_update(
         {"entries": [{}]},
     ],
 )
-def test_what_is_no_exported_game_is_refused(
+def test_an_invalid_document_is_refused(
     journal: Journal, document: dict[str, Any], change: dict[str, Any]
 ) -> None:
     with pytest.raises(EntryError):
@@ -108,7 +108,7 @@ def test_what_is_no_exported_game_is_refused(
         (2, {"body": {"v": 1}}),
     ],
 )
-def test_an_entry_that_can_not_be_is_refused(
+def test_an_invalid_entry_is_refused(
     document: dict[str, Any], index: int, change: dict[str, Any]
 ) -> None:
     document["entries"][index] |= change
@@ -116,7 +116,7 @@ def test_an_entry_that_can_not_be_is_refused(
         game_from_json(document)
 
 
-def test_a_correction_of_what_is_not_there_is_refused(document: dict[str, Any]) -> None:
+def test_a_correction_of_an_unknown_entry_is_refused(document: dict[str, Any]) -> None:
     document["entries"][-1]["body"]["undo"] = 99
     with pytest.raises(HistoryError):
         game_from_json(document)
@@ -130,7 +130,7 @@ JSON = st.recursive(
 
 
 @given(JSON, JSON, JSON)
-def test_whatever_json_it_is_given_it_is_taken_or_refused(data: Any, game: Any, entries: Any) -> None:
+def test_any_json_is_imported_or_refused(data: Any, game: Any, entries: Any) -> None:
     for document in (data, {"format": "companion-game", "version": 1, "game": game, "entries": entries}):
         with suppress(JournalError):
             game_from_json(document)

@@ -1,4 +1,4 @@
-"""A full disk costs nothing that was recorded, and is no obstacle once there is room again."""
+"""A full disk loses no recorded entry, and writing resumes once there is room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MakeDraft = Callable[..., EntryDraft]
 
 
 def append_until_full(journal: Journal, game_id: int) -> int:
-    """Appends pairs until one is refused; returns how many entries were acknowledged."""
+    """Append pairs until one is refused; return the number of acknowledged entries."""
     acknowledged = len(journal.entries(game_id))
     refusal = ""
     while not refusal:
@@ -32,7 +32,7 @@ def append_until_full(journal: Journal, game_id: int) -> int:
     return acknowledged
 
 
-def test_a_database_that_may_not_grow_keeps_what_it_has(journal: Journal, path: Path) -> None:
+def test_a_database_at_its_size_limit_keeps_its_entries(journal: Journal, path: Path) -> None:
     game = journal.begin("base")
     journal._connection.execute("PRAGMA max_page_count = 40")
     acknowledged = append_until_full(journal, game.id)
@@ -44,7 +44,7 @@ def test_a_database_that_may_not_grow_keeps_what_it_has(journal: Journal, path: 
     assert [entry.number for entry in more] == [acknowledged + 1]
 
 
-def test_a_full_disk_keeps_what_was_recorded_and_goes_on_when_there_is_room(
+def test_a_full_disk_keeps_the_entries_and_writing_resumes_with_room(
     small_disk: Path, draft: MakeDraft
 ) -> None:
     path = small_disk / "journal.db"
@@ -77,7 +77,7 @@ def test_a_journal_can_be_opened_and_read_on_a_full_disk(small_disk: Path, draft
     filler.unlink()
 
 
-def test_without_room_there_is_no_new_journal_and_nothing_half_made(small_disk: Path) -> None:
+def test_without_room_no_journal_is_created_and_no_partial_file_stays(small_disk: Path) -> None:
     filler = fill(small_disk)
     path = small_disk / "journal.db"
     with pytest.raises(JournalUnusableError, match="room"):
@@ -88,7 +88,7 @@ def test_without_room_there_is_no_new_journal_and_nothing_half_made(small_disk: 
         assert journal.games() == ()
 
 
-def test_after_a_crash_on_a_full_disk_all_that_was_acknowledged_is_there(
+def test_after_a_crash_on_a_full_disk_all_acknowledged_entries_are_there(
     small_disk: Path, tmp_path: Path, draft: MakeDraft
 ) -> None:
     path = small_disk / "journal.db"

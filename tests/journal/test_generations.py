@@ -1,4 +1,4 @@
-"""Generations of a journal: as many as are wanted, none twice, none lost that holds what no other does."""
+"""Backup generations: a limited number, no duplicates, and none lost with entries that no other has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def lengths(generations: Generations) -> list[int]:
     return found
 
 
-def test_each_is_made_when_something_is_new_and_the_oldest_go(
+def test_a_generation_is_made_for_new_entries_and_the_oldest_is_removed(
     journal: Journal, generations: Generations, draft: MakeDraft
 ) -> None:
     assert generations.add() is None, "there is no game yet"
@@ -43,7 +43,7 @@ def test_each_is_made_when_something_is_new_and_the_oldest_go(
     assert [each.number for each in generations.list_newest_first()] == [5, 4, 3]
 
 
-def test_what_the_journal_lost_stays_in_the_copy_that_has_it(
+def test_a_copy_with_entries_that_the_journal_lost_is_kept(
     path: Path, generations: Generations, draft: MakeDraft, tmp_path: Path
 ) -> None:
     with Journal.open(path) as journal:
@@ -74,7 +74,7 @@ def test_other_files_in_the_folder_are_left_alone(
     assert (tmp_path / "backups" / "holiday.jpg").read_text() == "mine"
 
 
-def test_where_none_can_be_made_that_is_said_and_the_others_stay(small_disk: Path, draft: MakeDraft) -> None:
+def test_a_failed_backup_is_reported_and_the_others_stay(small_disk: Path, draft: MakeDraft) -> None:
     path = small_disk / "journal.db"
     generations = Generations(small_disk / "backups", path, max_copies=1)
     with Journal.open(path) as journal:

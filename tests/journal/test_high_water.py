@@ -1,4 +1,4 @@
-"""A journal that ends earlier than it did says so when it is opened; any other never does."""
+"""A journal that lost entries reports it when it is opened; any other never does."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def notice(path: Path) -> str:
         return str(journal.notice or "")
 
 
-def put(path: Path, source: Path, *suffixes: str) -> None:
-    """Put a copy in a journal's place, as hands would: what isn't copied is gone."""
+def replace_journal(path: Path, source: Path, *suffixes: str) -> None:
+    """Replace a journal by a copy with only these suffixes."""
     for suffix in ("", "-wal", "-shm"):
         sibling_path(path, suffix).unlink(missing_ok=True)
     for suffix in ("", *suffixes):
         shutil.copy(sibling_path(source, suffix), sibling_path(path, suffix))
 
 
-def test_without_its_log_the_tail_is_missed_and_how_much_it_is_said(
+def test_a_lost_log_is_reported_with_the_number_of_missing_entries(
     path: Path, tmp_path: Path, draft: MakeDraft
 ) -> None:
     kept = tmp_path / "kept.db"
@@ -42,48 +42,48 @@ def test_without_its_log_the_tail_is_missed_and_how_much_it_is_said(
         journal.append(1, [draft(3), draft(4)])
         for suffix in ("", "-wal"):
             shutil.copy(sibling_path(path, suffix), sibling_path(kept, suffix))
-    put(path, kept)
-    assert "3 entries are missing" in notice(path)
-    assert "3 entries are missing" in notice(path), "until somebody goes on from there"
-    put(path, kept, "-wal")
+    replace_journal(path, kept)
+    assert "3 recorded entries are missing" in notice(path)
+    assert "3 recorded entries are missing" in notice(path), "until somebody goes on from there"
+    replace_journal(path, kept, "-wal")
     assert notice(path) == ""
 
 
-def test_who_goes_on_from_there_is_not_told_again(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
+def test_the_loss_is_reported_once(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
     shutil.copy(path, tmp_path / "older.db")
     with Journal.open(path) as journal:
         journal.append(1, [draft(2), draft(3)])
-    put(path, tmp_path / "older.db")
+    replace_journal(path, tmp_path / "older.db")
     with Journal.open(path) as journal:
-        assert "2 entries are missing" in str(journal.notice)
+        assert "2 recorded entries are missing" in str(journal.notice)
         journal.append(1, [draft(4)])
     assert notice(path) == ""
 
 
-def test_a_longer_one_that_tells_something_else_is_noticed_too(
+def test_a_longer_journal_with_other_entries_is_noticed_too(
     path: Path, tmp_path: Path, draft: MakeDraft
 ) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1), draft(2)])
     with Journal.open(tmp_path / "other.db") as other:
         other.begin("base", [draft(5), draft(6), draft(7)])
-    put(path, tmp_path / "other.db")
-    assert "1 entry is missing" in notice(path)
+    replace_journal(path, tmp_path / "other.db")
+    assert "1 recorded entry is missing" in notice(path)
 
 
-def test_a_game_without_an_entry_is_missed_as_well(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
+def test_a_lost_game_without_entries_is_noticed_too(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
     shutil.copy(path, tmp_path / "older.db")
     with Journal.open(path) as journal:
         journal.begin("base")
-    put(path, tmp_path / "older.db")
+    replace_journal(path, tmp_path / "older.db")
     assert "missing" in notice(path)
 
 
-def test_a_journal_of_before_there_were_marks_is_given_one(path: Path, draft: MakeDraft) -> None:
+def test_an_old_journal_without_a_mark_gets_one(path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
         journal.begin("base", [draft(2), draft(3)])
@@ -97,14 +97,14 @@ def test_a_journal_of_before_there_were_marks_is_given_one(path: Path, draft: Ma
 @pytest.mark.parametrize(
     "spoilt", [b"", b"{", b"[]", b"null", b'{"sum": 1}', b"\0" * 256, b'{"sum": 1, "x": 2}']
 )
-def test_a_mark_that_can_t_be_read_says_nothing(path: Path, draft: MakeDraft, spoilt: bytes) -> None:
+def test_an_unreadable_mark_reports_nothing(path: Path, draft: MakeDraft, spoilt: bytes) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
     sibling_path(path, MARK_SUFFIX).write_bytes(spoilt)
     assert notice(path) == ""
 
 
-def test_a_mark_that_can_t_be_written_is_no_obstacle(path: Path, draft: MakeDraft) -> None:
+def test_an_unwritable_mark_is_no_obstacle(path: Path, draft: MakeDraft) -> None:
     sibling_path(path, MARK_SUFFIX).mkdir()
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
@@ -112,7 +112,7 @@ def test_a_mark_that_can_t_be_written_is_no_obstacle(path: Path, draft: MakeDraf
     assert notice(path) == ""
 
 
-def test_on_a_full_disk_it_is_written_in_the_room_that_it_has(small_disk: Path, draft: MakeDraft) -> None:
+def test_on_a_full_disk_the_mark_is_written_in_its_own_space(small_disk: Path, draft: MakeDraft) -> None:
     path = small_disk / "journal.db"
     with Journal.open(path) as journal:
         journal.begin("base", [draft(1)])
@@ -123,7 +123,7 @@ def test_on_a_full_disk_it_is_written_in_the_room_that_it_has(small_disk: Path, 
     assert mark.entries == 2
 
 
-def test_a_killed_writer_leaves_no_mark_that_says_too_much(path: Path) -> None:
+def test_a_killed_writer_leaves_no_mark_beyond_its_entries(path: Path) -> None:
     code = f"""
 import os, pathlib
 from companion.journal import EntryDraft, Journal

@@ -13,7 +13,7 @@ from companion.journal.history import check_corrections, retracted_events
 Bodies = Sequence[dict[str, Any]]
 
 
-def told(name: str) -> dict[str, Any]:
+def event_body(name: str) -> dict[str, Any]:
     return {"v": 1, "event": {"name": name}}
 
 
@@ -35,7 +35,7 @@ def group_after(entries: Sequence[Entry], bodies: Bodies) -> tuple[Entry, ...]:
 
 
 def history(*groups: Bodies) -> tuple[Entry, ...]:
-    """A game's entries, told group by group, each checked as the journal does."""
+    """A game's entries, added group by group, each checked as the journal does."""
     entries: tuple[Entry, ...] = ()
     for bodies in groups:
         more = group_after(entries, bodies)
@@ -48,22 +48,22 @@ def names(entries: Sequence[Entry]) -> str:
     return "".join(event["name"] for _, event, _ in resolve(entries))
 
 
-THREE = ([told("a")], [told("b")], [told("c")])
+THREE = ([event_body("a")], [event_body("b")], [event_body("c")])
 
 
 def test_without_corrections_all_happened_in_order() -> None:
-    assert resolve(history([told("a"), told("b")], [told("c")])) == (
+    assert resolve(history([event_body("a"), event_body("b")], [event_body("c")])) == (
         (1, {"name": "a"}, 1),
         (2, {"name": "b"}, 2),
         (3, {"name": "c"}, 3),
     )
 
 
-def test_an_undo_takes_back_all_that_one_observation_told() -> None:
-    assert names(history([told("a")], [told("b"), told("c")], [told("d")], [undo(2)])) == "ad"
+def test_an_undo_removes_all_events_of_one_observation() -> None:
+    assert names(history([event_body("a")], [event_body("b"), event_body("c")], [event_body("d")], [undo(2)])) == "ad"
 
 
-def test_an_undone_undo_brings_it_all_back() -> None:
+def test_an_undone_undo_restores_everything() -> None:
     assert names(history(*THREE, [undo(2)], [undo(4)])) == "abc"
     assert names(history(*THREE, [undo(2)], [undo(4)], [undo(5)])) == "ac"
 
@@ -109,8 +109,8 @@ def test_an_insertion_outlasts_the_event_that_it_was_put_before() -> None:
     assert names(history(*inserted, [replace(2, None)])) == "axc"
 
 
-def test_one_observation_may_tell_events_and_corrections_and_is_undone_whole() -> None:
-    mixed = (*THREE, [undo(3), replace(1, "x"), told("d")])
+def test_one_observation_may_have_events_and_corrections_and_is_undone_whole() -> None:
+    mixed = (*THREE, [undo(3), replace(1, "x"), event_body("d")])
     assert names(history(*mixed)) == "xbd"
     assert names(history(*mixed, [undo(4)])) == "abc"
 
@@ -131,25 +131,25 @@ def test_one_observation_may_tell_events_and_corrections_and_is_undone_whole() -
         insert(6, "x"),
     ],
 )
-def test_what_is_not_there_can_not_be_corrected(body: dict[str, Any]) -> None:
+def test_a_missing_entry_cannot_be_corrected(body: dict[str, Any]) -> None:
     with pytest.raises(HistoryError, match="there is no"):
-        history([told("a")], [told("b"), told("c")], [told("d")], [undo(4)], [body])
+        history([event_body("a")], [event_body("b"), event_body("c")], [event_body("d")], [undo(4)], [body])
 
 
 @pytest.mark.parametrize("body", [undo(2), replace(2, "x"), insert(2, "x"), replace(4, "x"), undo(4)])
-def test_what_was_taken_back_can_not_be_corrected(body: dict[str, Any]) -> None:
-    with pytest.raises(HistoryError, match="taken back"):
+def test_an_undone_entry_cannot_be_corrected(body: dict[str, Any]) -> None:
+    with pytest.raises(HistoryError, match="undone already"):
         history(*THREE, [insert(3, "x")], [undo(2)], [undo(4)], [body])
 
 
 def test_corrections_of_one_observation_see_those_before_them() -> None:
-    with pytest.raises(HistoryError, match="taken back"):
+    with pytest.raises(HistoryError, match="undone already"):
         history(*THREE, [undo(2), replace(2, "x")])
     with pytest.raises(HistoryError, match="no event to correct"):
-        history(*THREE, [told("d"), replace(4, "x")])
+        history(*THREE, [event_body("d"), replace(4, "x")])
 
 
-def test_entries_that_never_were_checked_are_refused_rather_than_guessed_at() -> None:
+def test_unchecked_entries_are_refused() -> None:
     for body in (replace(5, "x"), insert(5, "x")):
         with pytest.raises(HistoryError):
             resolve(group_after((), [body]))
@@ -157,13 +157,13 @@ def test_entries_that_never_were_checked_are_refused_rather_than_guessed_at() ->
         resolve(group_after((), [{"v": 1}]))
 
 
-def test_an_entry_of_a_version_to_come_asks_for_an_update() -> None:
+def test_an_entry_of_a_newer_version_asks_for_an_update() -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
         resolve(group_after((), [{"v": 2, "event": {}}]))
 
 
-def test_undo_after_undo_walks_back_to_the_opening() -> None:
-    entries = history([told("a"), told("b")], [told("c")], [told("d")], [replace(3, "x")])
+def test_repeated_undo_reaches_the_opening() -> None:
+    entries = history([event_body("a"), event_body("b")], [event_body("c")], [event_body("d")], [replace(3, "x")])
     seen = [names(entries)]
     while (group := find_undoable_group(entries)) is not None:
         entries += group_after(entries, [undo(group)])
@@ -171,7 +171,7 @@ def test_undo_after_undo_walks_back_to_the_opening() -> None:
     assert seen == ["abxd", "abcd", "abc", "ab"]
 
 
-def test_what_an_undone_undo_brought_back_is_undone_next() -> None:
+def test_what_an_undone_undo_restored_is_undone_next() -> None:
     entries = history(*THREE, [undo(3)], [undo(4)])
     assert find_undoable_group(entries) == 3
     assert find_undoable_group(history(*THREE, [undo(3)])) == 2
@@ -205,7 +205,7 @@ def entries_from(wishes: list[list[tuple[str, int]]]) -> tuple[Entry, ...]:
 def body_of(kind: str, number: int, name: str) -> dict[str, Any]:
     match kind:
         case "told":
-            return told(name)
+            return event_body(name)
         case "undo":
             return undo(number)
         case "insert":
@@ -214,7 +214,7 @@ def body_of(kind: str, number: int, name: str) -> dict[str, Any]:
 
 
 @given(WISHES, WISHES)
-def test_undoing_the_last_group_restores_what_held_before_it(
+def test_undoing_the_last_group_restores_the_state_before_it(
     wishes: list[list[tuple[str, int]]], last: list[list[tuple[str, int]]]
 ) -> None:
     before = entries_from(wishes)
@@ -229,7 +229,7 @@ def test_undoing_the_last_group_restores_what_held_before_it(
 
 
 @given(WISHES, st.integers(1, 60))
-def test_undoing_an_undo_restores_what_held_before_it_whatever_was_undone(
+def test_undoing_any_undo_restores_the_state_before_it(
     wishes: list[list[tuple[str, int]]], group: int
 ) -> None:
     entries = entries_from(wishes)
@@ -243,7 +243,7 @@ def test_undoing_an_undo_restores_what_held_before_it_whatever_was_undone(
 
 
 @given(WISHES)
-def test_undoing_tells_what_would_hold_had_the_group_never_been_told(
+def test_undoing_equals_never_recording_the_group(
     wishes: list[list[tuple[str, int]]],
 ) -> None:
     entries = entries_from(wishes)
@@ -256,20 +256,20 @@ def test_undoing_tells_what_would_hold_had_the_group_never_been_told(
 
 
 @given(WISHES)
-def test_it_is_as_the_definition_says_word_for_word(wishes: list[list[tuple[str, int]]]) -> None:
+def test_resolving_follows_the_definition(wishes: list[list[tuple[str, int]]]) -> None:
     entries = entries_from(wishes)
 
     def holds(entry: Entry) -> bool:
         return not any(e.body.get("undo") == entry.group and holds(e) for e in entries)
 
-    def shown(entry: Entry) -> list[tuple[int, Any, int]]:
-        found = [line for e in entries if e.body.get("insert") == entry.number for line in shown(e)]
+    def resolve_entry(entry: Entry) -> list[tuple[int, Any, int]]:
+        found = [line for e in entries if e.body.get("insert") == entry.number for line in resolve_entry(e)]
         tells = [entry, *(e for e in entries if e.body.get("replace") == entry.number and holds(e))]
         event = tells[-1].body["event"]
         return [*found, (entry.number, event, tells[-1].number)] if holds(entry) and event else found
 
     tells = [entry for entry in entries if set(entry.body) == {"v", "event"}]
-    assert list(resolve(entries)) == [line for entry in tells for line in shown(entry)]
+    assert list(resolve(entries)) == [line for entry in tells for line in resolve_entry(entry)]
 
 
 @given(WISHES)
@@ -279,41 +279,41 @@ def test_without_undo_and_replacement_every_event_happened_once(wishes: list[lis
     assert sorted(number for number, _, _ in resolve(entries)) == [entry.number for entry in entries]
 
 
-def tellers(entries: Sequence[Entry]) -> dict[int, int]:
-    """Which entry tells each event as it stands."""
+def stating_entries(entries: Sequence[Entry]) -> dict[int, int]:
+    """For each event, the entry that states its current form."""
     return {happening.number: happening.stated_by for happening in resolve(entries)}
 
 
-def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> None:
+def test_the_last_valid_replacement_states_an_event() -> None:
     entries = history(*THREE, [replace(1, "x")], [replace(1, "y")], [replace(2, None)])
-    assert tellers(entries) == {1: 5, 3: 3}
+    assert stating_entries(entries) == {1: 5, 3: 3}
     entries += group_after(entries, [undo(5)])
-    assert tellers(entries) == {1: 4, 3: 3}
+    assert stating_entries(entries) == {1: 4, 3: 3}
 
 
-def denied(entries: Sequence[Entry]) -> list[tuple[str, int]]:
+def retracted_names(entries: Sequence[Entry]) -> list[tuple[str, int]]:
     return [(event["name"], by) for _, event, by in retracted_events(entries)]
 
 
-def test_nothing_is_denied_without_corrections() -> None:
-    assert denied(history(*THREE)) == []
+def test_nothing_is_retracted_without_corrections() -> None:
+    assert retracted_names(history(*THREE)) == []
 
 
-def test_what_was_undone_or_replaced_is_denied_by_who_did() -> None:
-    assert denied(history(*THREE, [undo(2)], [replace(3, "x")], [replace(1, None)])) == [
+def test_undone_and_replaced_events_are_retracted_by_their_correction() -> None:
+    assert retracted_names(history(*THREE, [undo(2)], [replace(3, "x")], [replace(1, None)])) == [
         ("a", 6),
         ("b", 4),
         ("c", 5),
     ]
 
 
-def test_what_is_only_confirmed_is_not_denied() -> None:
-    assert denied(history(*THREE, [replace(2, "b")])) == []
+def test_a_confirmed_event_is_not_retracted() -> None:
+    assert retracted_names(history(*THREE, [replace(2, "b")])) == []
 
 
-def test_an_undone_correction_denies_nothing() -> None:
-    assert denied(history(*THREE, [replace(2, None)], [undo(4)])) == []
+def test_an_undone_correction_retracts_nothing() -> None:
+    assert retracted_names(history(*THREE, [replace(2, None)], [undo(4)])) == []
 
 
-def test_an_undone_undo_denies_nothing() -> None:
-    assert denied(history(*THREE, [undo(3)], [undo(4)])) == []
+def test_an_undone_undo_retracts_nothing() -> None:
+    assert retracted_names(history(*THREE, [undo(3)], [undo(4)])) == []

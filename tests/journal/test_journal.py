@@ -23,13 +23,13 @@ from companion.journal.entries import number_entries
 MakeDraft = Callable[..., EntryDraft]
 
 
-def test_a_new_journal_is_empty_and_has_nothing_to_say(journal: Journal) -> None:
+def test_a_new_journal_is_empty_and_has_no_notice(journal: Journal) -> None:
     assert journal.games() == ()
     assert journal.latest_game() is None
     assert journal.notice is None
 
 
-def test_what_was_recorded_is_there_after_reopening(path: Path, draft: MakeDraft) -> None:
+def test_recorded_entries_are_there_after_reopening(path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("base", [draft(1), draft(2)])
         recorded = journal.append(game.id, [draft(3)], token="tower:1")
@@ -76,13 +76,13 @@ def test_one_observation_is_one_group(journal: Journal, draft: MakeDraft) -> Non
     ]
 
 
-def test_nothing_told_is_nothing_recorded(journal: Journal) -> None:
+def test_an_empty_group_records_nothing(journal: Journal) -> None:
     game = journal.begin("base")
     assert journal.append(game.id, []) == ()
     assert journal.entries(game.id) == ()
 
 
-def test_a_token_is_taken_once_whatever_the_game(journal: Journal, draft: MakeDraft) -> None:
+def test_a_token_is_unique_across_games(journal: Journal, draft: MakeDraft) -> None:
     first, second = journal.begin("base"), journal.begin("base")
     assert not journal.has_token("tower:7")
     journal.append(first.id, [draft(1)], token="tower:7")
@@ -95,7 +95,7 @@ def test_a_token_is_taken_once_whatever_the_game(journal: Journal, draft: MakeDr
     assert journal.entries(second.id) == ()
 
 
-def test_a_token_stays_taken_when_its_entry_is_undone(journal: Journal, draft: MakeDraft) -> None:
+def test_the_token_of_an_undone_entry_stays_used(journal: Journal, draft: MakeDraft) -> None:
     game = journal.begin("base")
     journal.append(game.id, [draft(1)], token="tower:7")
     journal.append(game.id, [draft(undo=1)])
@@ -103,14 +103,14 @@ def test_a_token_stays_taken_when_its_entry_is_undone(journal: Journal, draft: M
     assert journal.has_token("tower:7")
 
 
-def test_a_token_is_a_printable_text(journal: Journal, draft: MakeDraft) -> None:
+def test_a_token_must_be_printable_text(journal: Journal, draft: MakeDraft) -> None:
     game = journal.begin("base")
     for token in ("", "\ud800", "a\0"):
         with pytest.raises(EntryError, match="token"):
             journal.append(game.id, [draft()], token=token)
 
 
-def test_what_is_recorded_is_what_will_be_read(journal: Journal) -> None:
+def test_recorded_entries_equal_the_ones_read(journal: Journal) -> None:
     game = journal.begin("base")
     body = {"v": 1, "event": {"dice": (3, 4), "name": "Žofie \ud800", "huge": 10**30, "none": None}}
     recorded = journal.append(game.id, [EntryDraft(-0.0, "tower", 1, body)])
@@ -148,7 +148,7 @@ def test_a_group_is_recorded_whole_or_not_at_all(journal: Journal, draft: MakeDr
 
 
 @pytest.mark.parametrize("game_id", [0, -1, 2, 10**30])
-def test_a_game_that_is_not_there_is_named(journal: Journal, draft: MakeDraft, game_id: int) -> None:
+def test_an_unknown_game_is_an_error(journal: Journal, draft: MakeDraft, game_id: int) -> None:
     journal.begin("base")
     for ask in (journal.entries, journal.game, journal.export, lambda g: journal.append(g, [draft()])):
         with pytest.raises(UnknownGameError, match="no game"):
@@ -168,7 +168,7 @@ def test_it_may_be_opened_in_one_thread_and_used_in_another(journal: Journal, dr
     assert len(journal.entries(game.id)) == 1
 
 
-def test_nothing_is_written_to_a_file_that_was_taken_away(
+def test_nothing_is_written_to_a_moved_file(
     journal: Journal, path: Path, draft: MakeDraft
 ) -> None:
     game = journal.begin("base")
@@ -183,6 +183,6 @@ def test_a_commit_waits_for_the_disk(journal: Journal) -> None:
     assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
-def test_only_what_is_needed_is_left_behind(path: Path) -> None:
+def test_a_closed_journal_leaves_only_its_file_and_lock(path: Path) -> None:
     Journal.open(path).close()
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.lock"]

@@ -1,4 +1,4 @@
-"""What stands at a journal's path is a journal, becomes one, or is left as it is."""
+"""A file at a journal's path is a journal, becomes one, or is left as it is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sqlite_database(path: Path, application_id: int = 0, mode: str = "DELETE") -
         pytest.param(lambda path: path.write_bytes(bytes(8192)), id="zeros"),
     ],
 )
-def test_a_file_of_something_else_is_refused_and_left_as_it_is(
+def test_a_foreign_file_is_refused_and_left_as_it_is(
     path: Path, make: Callable[[Path], object]
 ) -> None:
     make(path)
@@ -61,13 +61,13 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
-def test_what_is_no_file_is_refused(path: Path, make: Callable[[Path], object]) -> None:
+def test_something_else_than_a_file_is_refused(path: Path, make: Callable[[Path], object]) -> None:
     make(path)
-    with pytest.raises(ForeignFileError, match="is no file"):
+    with pytest.raises(ForeignFileError, match="is not a file"):
         Journal.open(path)
 
 
-def test_a_journal_of_a_format_to_come_is_refused_and_left_as_it_is(path: Path) -> None:
+def test_a_journal_of_a_newer_format_is_refused_and_left_as_it_is(path: Path) -> None:
     Journal.open(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 2")
@@ -85,7 +85,7 @@ def test_an_empty_file_becomes_a_journal(path: Path, draft: MakeDraft) -> None:
         assert journal.notice is None
 
 
-def test_a_first_start_that_was_cut_short_is_gone_on_with(path: Path) -> None:
+def test_an_interrupted_first_start_is_completed(path: Path) -> None:
     path.with_name("journal.db.new").write_bytes(b"SQLite format 3\x00" + bytes(2000))
     path.with_name("journal.db.new-wal").write_bytes(b"torn")
     with Journal.open(path) as journal:
@@ -93,7 +93,7 @@ def test_a_first_start_that_was_cut_short_is_gone_on_with(path: Path) -> None:
     assert sorted(files_of(path.parent)) == ["journal.db", "journal.db.lock"]
 
 
-def test_a_link_leads_to_the_one_journal(path: Path, tmp_path: Path) -> None:
+def test_a_link_leads_to_the_same_journal(path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.db"
     link.symlink_to(path)
     with Journal.open(path), pytest.raises(JournalError, match="another Companion"):
@@ -103,7 +103,7 @@ def test_a_link_leads_to_the_one_journal(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["game night #1?.db", "50%.db", "Žofie.db", "a&b=c.db"])
-def test_any_name_will_do(tmp_path: Path, name: str, draft: MakeDraft) -> None:
+def test_any_file_name_is_accepted(tmp_path: Path, name: str, draft: MakeDraft) -> None:
     with Journal.open(tmp_path / name) as journal:
         journal.begin("base", [draft()])
     assert (tmp_path / name).is_file()
@@ -111,13 +111,13 @@ def test_any_name_will_do(tmp_path: Path, name: str, draft: MakeDraft) -> None:
         assert len(journal.games()) == 1
 
 
-def test_a_folder_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(JournalUnusableError, match=r"no folder .* make it"):
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(JournalUnusableError, match=r"no folder .* create it"):
         Journal.open(tmp_path / "missing" / "journal.db")
 
 
 @pytest.mark.parametrize("forbidden", ["folder", "file"])
-def test_a_folder_or_file_that_is_forbidden_is_named(path: Path, forbidden: str) -> None:
+def test_a_forbidden_folder_or_file_is_reported(path: Path, forbidden: str) -> None:
     Journal.open(path).close()
     target, mode = (path.parent, 0o500) if forbidden == "folder" else (path, 0o400)
     sibling_path(path, ".lock").unlink()
@@ -134,7 +134,7 @@ def test_a_folder_or_file_that_is_forbidden_is_named(path: Path, forbidden: str)
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
-def test_a_folder_where_nothing_can_be_made_is_named() -> None:
+def test_an_unwritable_folder_is_reported() -> None:
     with pytest.raises(JournalUnusableError, match="choose another place"):
         Journal.open(Path("/proc/self/journal.db"))
 
@@ -145,14 +145,14 @@ def modes(folder: Path) -> dict[str, int]:
     }
 
 
-def test_nobody_but_its_owner_reads_a_journal(path: Path, draft: MakeDraft) -> None:
+def test_a_journal_is_private_to_its_owner(path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft()])
         names = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db.mark")
         assert modes(path.parent) == dict.fromkeys(names, 0o600)
 
 
-def test_a_journal_from_before_is_made_private_when_it_is_opened(path: Path, draft: MakeDraft) -> None:
+def test_an_older_journal_becomes_private_when_it_is_opened(path: Path, draft: MakeDraft) -> None:
     with Journal.open(path) as journal:
         journal.begin("base", [draft()])
     path.chmod(0o644)

@@ -35,7 +35,7 @@ except sqlite3.OperationalError as error:
 """
 
 
-def test_a_reader_sees_what_is_recorded_while_it_is_open(
+def test_a_reader_sees_entries_recorded_while_it_is_open(
     journal: Journal, path: Path, draft: MakeDraft
 ) -> None:
     game = journal.begin("base", [draft(1)])
@@ -70,7 +70,7 @@ def test_a_reader_in_the_writers_process_does_not_loosen_its_locks(
     journal.append(game.id, [draft()])
 
 
-def test_there_must_be_a_journal_to_read(path: Path, tmp_path: Path) -> None:
+def test_reading_needs_an_existing_journal(path: Path, tmp_path: Path) -> None:
     for nothing in (path, tmp_path):
         with pytest.raises(JournalUnusableError, match="no journal"):
             JournalReader.open(nothing)
@@ -91,7 +91,7 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         assert file.read_bytes() == before
 
 
-def test_a_format_to_come_asks_for_an_update(path: Path) -> None:
+def test_a_newer_format_asks_for_an_update(path: Path) -> None:
     Journal.open(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 2")
@@ -100,7 +100,7 @@ def test_a_format_to_come_asks_for_an_update(path: Path) -> None:
         JournalReader.open(path)
 
 
-def test_two_writers_in_one_process_are_one_too_many(journal: Journal, path: Path) -> None:
+def test_a_second_writer_in_one_process_is_refused(journal: Journal, path: Path) -> None:
     with pytest.raises(JournalInUseError, match="another Companion is running"):
         Journal.open(path)
     journal.close()

@@ -1,4 +1,4 @@
-"""A damaged journal costs what can't be read, nothing else, and people are told."""
+"""A damaged journal loses only what can't be read, and reports it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PAGE = 4096
 
 @dataclass(frozen=True)
 class Image:
-    """A journal's files as a power cut would leave them: two games, a part still in the log."""
+    """A journal's files after a power cut: two games, partly in the log."""
 
     database: bytes
     log: bytes
     games: Games
 
-    def put(self, path: Path) -> None:
+    def write_to(self, path: Path) -> None:
         path.write_bytes(self.database)
         if self.log:
             sibling_path(path, "-wal").write_bytes(self.log)
@@ -61,11 +61,11 @@ def take_image(path: Path, *, closed: bool) -> Image:
     return Image(path.read_bytes(), b"", games)
 
 
-def kept_aside(path: Path) -> set[bytes]:
+def damaged_copies(path: Path) -> set[bytes]:
     return {file.read_bytes() for file in path.parent.glob("*.damaged-*")}
 
 
-def opened(path: Path) -> tuple[Games, str | None]:
+def open_games_and_notice(path: Path) -> tuple[Games, str | None]:
     with Journal.open(path) as journal:
         games = tuple(journal.entries(game.id) for game in journal.games())
         # It goes on from there, and nothing is left to mend.
@@ -82,56 +82,56 @@ def assert_prefixes(games: Games, whole: Games) -> None:
         assert found == all_of_it[: len(found)]
 
 
-def test_a_journal_left_by_a_power_cut_needs_no_mending(path: Path, image: Image) -> None:
-    image.put(path)
-    assert opened(path) == (image.games, None)
-    assert not kept_aside(path)
+def test_a_journal_left_by_a_power_cut_needs_no_repair(path: Path, image: Image) -> None:
+    image.write_to(path)
+    assert open_games_and_notice(path) == (image.games, None)
+    assert not damaged_copies(path)
 
 
-def test_a_torn_page_costs_its_game_the_entries_from_there_on(path: Path, closed_image: Image) -> None:
+def test_a_torn_page_loses_its_game_the_entries_from_there_on(path: Path, closed_image: Image) -> None:
     # The page that holds entry 50 of the first game.
     torn = closed_image.database.index(b'"n":49,') // PAGE * PAGE
     damaged = closed_image.database[:torn] + bytes(PAGE) + closed_image.database[torn + PAGE :]
     path.write_bytes(damaged)
-    games, notice = opened(path)
+    games, notice = open_games_and_notice(path)
     assert_prefixes(games, closed_image.games)
     assert 0 < len(games[0]) < 50
     assert games[1] == closed_image.games[1]
     assert notice is not None
     assert f"2 games with {len(games[0]) + len(games[1])} entries were recovered" in notice
     assert str(path.with_name("journal.db.damaged-1")) in notice
-    assert damaged in kept_aside(path)
+    assert damaged in damaged_copies(path)
 
 
 def test_a_changed_letter_inside_an_entry_is_noticed(path: Path, closed_image: Image) -> None:
     path.write_bytes(closed_image.database.replace(b'"n":99,', b'"n":98,', 1))
-    games, notice = opened(path)
+    games, notice = open_games_and_notice(path)
     assert games == (closed_image.games[0][:99], closed_image.games[1])
     assert notice is not None
     assert "entry 100 of game 1" in notice
 
 
-def test_a_rotten_log_costs_what_followed_and_is_kept(path: Path, image: Image) -> None:
+def test_a_corrupt_log_loses_what_followed_and_is_kept(path: Path, image: Image) -> None:
     rotten = bytearray(image.log)
     rotten[len(rotten) // 2] ^= 1
-    Image(image.database, bytes(rotten), image.games).put(path)
-    games, notice = opened(path)
+    Image(image.database, bytes(rotten), image.games).write_to(path)
+    games, notice = open_games_and_notice(path)
     assert_prefixes(games, image.games)
     assert games[0] == image.games[0]
     assert notice is not None
     assert "incomplete" in notice
-    assert {image.database, bytes(rotten)} <= kept_aside(path)
+    assert {image.database, bytes(rotten)} <= damaged_copies(path)
 
 
 def test_a_log_without_its_database_is_kept(path: Path, image: Image) -> None:
     sibling_path(path, "-wal").write_bytes(image.log)
-    games, notice = opened(path)
+    games, notice = open_games_and_notice(path)
     assert games == ()
     assert notice is not None
-    assert image.log in kept_aside(path)
+    assert image.log in damaged_copies(path)
 
 
-def test_what_was_kept_aside_before_is_never_overwritten(path: Path, closed_image: Image) -> None:
+def test_earlier_damaged_copies_are_never_overwritten(path: Path, closed_image: Image) -> None:
     damaged = closed_image.database[:-PAGE]
     for n in range(1, 4):
         path.write_bytes(damaged + bytes([n]) * PAGE)
@@ -145,15 +145,15 @@ def test_what_was_kept_aside_before_is_never_overwritten(path: Path, closed_imag
 
 
 @pytest.mark.parametrize("moved", ["", "-wal", "all"])
-def test_mending_that_was_cut_short_is_gone_on_with(path: Path, image: Image, moved: str) -> None:
-    image.put(path)
+def test_an_interrupted_repair_is_completed(path: Path, image: Image, moved: str) -> None:
+    image.write_to(path)
     salvaged = path.with_name("journal.db.salvaged")
     create_database(salvaged).close()
     if moved == "all":
         move_aside(path)
     elif moved:
         sibling_path(path, moved).rename(path.with_name("journal.db.damaged-1" + moved))
-    games, notice = opened(path)
+    games, notice = open_games_and_notice(path)
     assert games == ()  # those of the new journal that stood ready
     assert notice is not None
     assert "set aside" in notice
@@ -162,30 +162,30 @@ def test_mending_that_was_cut_short_is_gone_on_with(path: Path, image: Image, mo
     assert not salvaged.exists()
 
 
-def test_without_room_to_mend_everything_stays_as_it_is(
+def test_without_room_for_a_repair_everything_stays_as_it_is(
     path: Path, image: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     damaged = image.database.replace(b'"n":9,', b'"n":8,')
-    Image(damaged, image.log, image.games).put(path)
+    Image(damaged, image.log, image.games).write_to(path)
 
-    def cramped(new: Path) -> sqlite3.Connection:
+    def create_small_database(new: Path) -> sqlite3.Connection:
         connection = create_database(new)
         connection.execute("PRAGMA max_page_count = 4")
         return connection
 
-    monkeypatch.setattr("companion.journal.repair.create_database", cramped)
+    monkeypatch.setattr("companion.journal.repair.create_database", create_small_database)
     with pytest.raises(JournalError, match="full"):
         repair_journal(path)
     assert path.read_bytes() == damaged
     assert sibling_path(path, "-wal").read_bytes() == image.log
     monkeypatch.undo()
-    games, notice = opened(path)
+    games, notice = open_games_and_notice(path)
     assert notice is not None
     assert_prefixes(games, image.games)
 
 
 def damages(image: Image, seed: int) -> Iterator[tuple[str, bytes, bytes]]:
-    """A hundred ways to damage the files: bits, blocks and ends of the database and of the log."""
+    """Damage the files in a hundred ways: bits, blocks and ends of the database and of the log."""
     chance = random.Random(seed)
     for n in range(100):
         database, log = bytearray(image.database), bytearray(image.log)
@@ -211,7 +211,7 @@ def damages(image: Image, seed: int) -> Iterator[tuple[str, bytes, bytes]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", ["image", "closed_image"])
-def test_whatever_the_damage_nothing_is_lost_in_silence(
+def test_no_damage_loses_entries_silently(
     tmp_path: Path, which: str, request: pytest.FixtureRequest
 ) -> None:
     image: Image = request.getfixturevalue(which)
@@ -220,9 +220,9 @@ def test_whatever_the_damage_nothing_is_lost_in_silence(
         folder = tmp_path / "table"
         folder.mkdir()
         path = folder / "journal.db"
-        Image(database, log, image.games).put(path)
+        Image(database, log, image.games).write_to(path)
         try:
-            games, notice = opened(path)
+            games, notice = open_games_and_notice(path)
         except JournalError:
             seen["refused"] += 1
             assert path.read_bytes() == database, name
@@ -231,8 +231,8 @@ def test_whatever_the_damage_nothing_is_lost_in_silence(
             assert_prefixes(games, image.games)
             if notice is not None:
                 seen["mended"] += 1
-                assert database in kept_aside(path) or not database, name
-                assert log in kept_aside(path) or not log, name
+                assert database in damaged_copies(path) or not database, name
+                assert log in damaged_copies(path) or not log, name
             elif "end" not in name:
                 # Whole frames that are missing at the log's end can't be told from none written.
                 seen["unharmed"] += 1

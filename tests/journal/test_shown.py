@@ -1,4 +1,4 @@
-"""A journal that can't be written is shown as it stands, and written again as soon as that is possible."""
+"""An unwritable journal is opened read-only, and written again as soon as possible."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tests.disks import fill, make_read_only
 MakeDraft = Callable[..., EntryDraft]
 
 
-def written(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Of each file which it is, how long, and when it was written last (when it was read doesn't matter)."""
+def file_states(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """Inode, length and last write of each file."""
     stats = {file.name: file.stat() for file in folder.iterdir()}
     return {name: (stat.st_ino, stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
 
 
-def left_behind(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
-    """A journal as a power cut leaves it at `path`: a part in the log, SQLite's own index gone."""
+def leave_after_power_cut(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
+    """Leave a journal at `path` as after a power cut: a part in the log, SQLite's index gone."""
     with Journal.open(source) as journal:
         game = journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"n": 0}})])
         for n in range(1, entries):
@@ -45,7 +45,7 @@ def left_behind(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
 
 @pytest.fixture
 def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
-    """Has opening to write fail, or not any more."""
+    """A switch that makes opening for writing fail."""
     real = WriteLock
 
     def switch(forbidden: bool) -> None:
@@ -57,20 +57,20 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     return switch
 
 
-class TestAnImage:
+class TestImage:
     @pytest.mark.parametrize("entries", [1, 3, 40, 700])
-    def test_it_holds_what_the_log_holds_and_nothing_is_written(self, tmp_path: Path, entries: int) -> None:
+    def test_an_image_includes_the_log_and_nothing_is_written(self, tmp_path: Path, entries: int) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left" / "journal.db"
         path.parent.mkdir()
-        expected = left_behind(path, source, entries)
-        before = written(path.parent)
+        expected = leave_after_power_cut(path, source, entries)
+        before = file_states(path.parent)
         with JournalReader(path, load_image(path)) as shown:
             assert shown.entries(1) == expected
-        assert written(path.parent) == before
+        assert file_states(path.parent) == before
 
-    def test_it_is_byte_for_byte_what_sqlite_makes_of_a_log(self, tmp_path: Path) -> None:
+    def test_an_image_equals_sqlites_byte_for_byte(self, tmp_path: Path) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left.db"
-        left_behind(path, source, 300)
+        leave_after_power_cut(path, source, 300)
         ours = apply_log(path.read_bytes(), sibling_path(path, "-wal").read_bytes())
         with Journal.open(path):
             pass
@@ -80,17 +80,17 @@ class TestAnImage:
         assert ours[100:4096] == theirs[100:4096]
         assert ours[4096:] == theirs[4096:]
 
-    def test_what_a_transaction_left_unfinished_is_not_in_it(self, tmp_path: Path) -> None:
+    def test_an_unfinished_transaction_is_not_in_the_image(self, tmp_path: Path) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left.db"
-        expected = left_behind(path, source, 40)
+        expected = leave_after_power_cut(path, source, 40)
         log = sibling_path(path, "-wal")
         log.write_bytes(log.read_bytes()[: -4096 - 24])
         with JournalReader(path, load_image(path)) as shown:
             assert shown.entries(1) in (expected[:-1], expected[:-2])
 
 
-class TestShown:
-    def test_what_is_there_can_be_read_and_why_nothing_is_kept_is_said(
+class TestReadOnly:
+    def test_a_read_only_journal_can_be_read_and_says_why_it_is_not_written(
         self, path: Path, draft: MakeDraft, forbid: Callable[[bool], None]
     ) -> None:
         with Journal.open(path) as journal:
@@ -106,7 +106,7 @@ class TestShown:
                 shown.begin("base", [draft(3)])
             assert len(shown.entries(1)) == 2
 
-    def test_it_is_written_again_as_soon_as_that_is_possible(
+    def test_writing_resumes_as_soon_as_possible(
         self, path: Path, draft: MakeDraft, forbid: Callable[[bool], None]
     ) -> None:
         with Journal.open(path) as journal:
@@ -121,7 +121,7 @@ class TestShown:
         with Journal.open(path) as journal:
             assert len(journal.entries(1)) == 2
 
-    def test_what_another_wrote_meanwhile_is_not_mixed_with_it(
+    def test_another_writers_entries_are_not_mixed_with_its_own(
         self, path: Path, draft: MakeDraft, forbid: Callable[[bool], None]
     ) -> None:
         with Journal.open(path) as journal:
@@ -136,7 +136,7 @@ class TestShown:
         with Journal.open(path) as journal:
             assert len(journal.entries(1)) == 2
 
-    def test_where_there_is_no_journal_yet_an_empty_one_is_shown(
+    def test_a_missing_journal_is_shown_as_an_empty_one(
         self, path: Path, draft: MakeDraft, forbid: Callable[[bool], None]
     ) -> None:
         forbid(True)
@@ -147,10 +147,10 @@ class TestShown:
         with Journal.open(path) as journal:
             assert len(journal.games()) == 1
 
-    def test_of_a_damaged_one_what_can_be_read_is_shown(
+    def test_the_readable_part_of_a_damaged_journal_is_shown(
         self, path: Path, tmp_path: Path, forbid: Callable[[bool], None]
     ) -> None:
-        left_behind(path, tmp_path / "source.db", 400)
+        leave_after_power_cut(path, tmp_path / "source.db", 400)
         with Journal.open(path):
             pass
         data = bytearray(path.read_bytes())
@@ -164,7 +164,7 @@ class TestShown:
             assert 0 < len(shown.entries(1)) < 400
         assert path.read_bytes() == data
 
-    def test_what_isn_t_a_journal_or_has_no_folder_is_refused_as_ever(
+    def test_a_foreign_file_or_a_missing_folder_is_refused(
         self, tmp_path: Path, forbid: Callable[[bool], None]
     ) -> None:
         forbid(True)
@@ -174,18 +174,18 @@ class TestShown:
         with pytest.raises(ForeignFileError):
             Journal.open_or_read_only(tmp_path / "text")
 
-    def test_one_that_another_program_writes_is_refused_as_ever(self, path: Path) -> None:
+    def test_a_journal_of_another_writer_is_refused(self, path: Path) -> None:
         with Journal.open(path), pytest.raises(JournalInUseError):
             Journal.open_or_read_only(path)
 
 
 class TestOnADisk:
-    """On a real one, full or read-only, at whatever a power cut left there."""
+    """On a real disk, full or read-only, after a power cut."""
 
     @pytest.mark.parametrize("room", [0, 4096, 16384, 40960])
-    def test_a_full_one(self, small_disk: Path, tmp_path: Path, draft: MakeDraft, room: int) -> None:
+    def test_a_journal_on_a_full_disk_can_be_read(self, small_disk: Path, tmp_path: Path, draft: MakeDraft, room: int) -> None:
         path = small_disk / "journal.db"
-        expected = left_behind(path, tmp_path / "source.db", 20)
+        expected = leave_after_power_cut(path, tmp_path / "source.db", 20)
         filler = fill(small_disk, leave=room)
         with Journal.open_or_read_only(path) as journal:
             assert journal.entries(1) == expected
@@ -200,9 +200,9 @@ class TestOnADisk:
             assert journal.notice is None
             assert len(journal.entries(1)) == 21
 
-    def test_a_read_only_one(self, small_disk: Path, tmp_path: Path, draft: MakeDraft) -> None:
+    def test_a_journal_on_a_read_only_disk_can_be_read(self, small_disk: Path, tmp_path: Path, draft: MakeDraft) -> None:
         path = small_disk / "journal.db"
-        expected = left_behind(path, tmp_path / "source.db", 20)
+        expected = leave_after_power_cut(path, tmp_path / "source.db", 20)
         make_read_only(small_disk)
         with Journal.open_or_read_only(path) as journal:
             assert journal.write_error is not None
@@ -214,7 +214,7 @@ class TestOnADisk:
             make_read_only(small_disk, read_only=False)
             assert journal.append(1, [draft(1)])[0].number == 21
 
-    def test_one_that_fills_while_it_is_written_says_so_until_there_is_room(
+    def test_a_disk_that_fills_is_reported_until_there_is_room(
         self, small_disk: Path, draft: MakeDraft
     ) -> None:
         path = small_disk / "journal.db"

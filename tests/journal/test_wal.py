@@ -20,18 +20,18 @@ def log(journal: Journal, path: Path) -> bytes:
     return sibling_path(path, "-wal").read_bytes()
 
 
-def test_what_sqlite_writes_is_whole(log: bytes) -> None:
+def test_a_log_of_sqlite_is_whole(log: bytes) -> None:
     assert len(log) > 20 * FRAME
     assert is_whole(log)
     assert is_whole(b"")
 
 
-def test_whole_frames_may_be_missing_at_the_end(log: bytes) -> None:
+def test_a_log_may_lack_whole_frames_at_its_end(log: bytes) -> None:
     assert is_whole(log[: 32 + 3 * FRAME])
     assert is_whole(log[: 32 + 3 * FRAME + 10])
 
 
-def test_a_transaction_that_was_still_being_written_may_trail(log: bytes) -> None:
+def test_a_log_may_end_in_an_unfinished_transaction(log: bytes) -> None:
     starts = range(32, len(log), FRAME)
     inner = [start for start in starts if not any(log[start + 4 : start + 8])][-1]
     torn = log[: inner + 24] + bytes(4096)
@@ -40,7 +40,7 @@ def test_a_transaction_that_was_still_being_written_may_trail(log: bytes) -> Non
     assert not is_whole(torn + log[inner + FRAME :])
 
 
-def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path) -> None:
+def test_a_log_may_end_in_frames_of_an_earlier_generation(journal: Journal, path: Path) -> None:
     game = journal.begin("base")
     sizes = []
     generations: set[bytes] = set()
@@ -58,7 +58,7 @@ def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path)
     assert not is_whole(bytes(changed))
 
 
-def test_half_of_a_transactions_last_frame_is_not_whole(log: bytes) -> None:
+def test_a_log_with_half_a_commit_frame_is_not_whole(log: bytes) -> None:
     assert not is_whole(log[:-100])
     assert not is_whole(log[:20])
 
@@ -76,6 +76,6 @@ def test_a_lost_block_in_the_middle_is_noticed(log: bytes) -> None:
     assert not is_whole(log[:8192] + bytes(4096) + log[12288:])
 
 
-def test_a_last_frame_written_over_with_something_else_is_noticed(log: bytes) -> None:
+def test_an_overwritten_last_frame_is_noticed(log: bytes) -> None:
     for other in (bytes(FRAME), random.Random(1).randbytes(FRAME), b"\xff" * FRAME):
         assert not is_whole(log[:-FRAME] + other)

@@ -32,7 +32,7 @@ from companion.games.base.rules.state import State
 from companion.games.replay import Step
 from companion.sim.board_actions import TimedEvent
 from companion.sim.world import to_input
-from tests.measure.shown import public_part
+from tests.measure.public_events import public_part
 
 Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
 KINDS: Final[tuple[Touched, ...]] = ("island", "rolls", "pieces", "robber", "inferences")
@@ -86,7 +86,7 @@ class Attentive:
     touches: list[Touch] = field(default_factory=list)
 
     def attention_times(self) -> list[float]:
-        """When this person looks: after every turn, and once all is over."""
+        """Times at which this person looks: after every turn and after the end."""
         passed = [done.t + ATTENDS_S for done in self.happened if _ends_turn(done)]
         return [*passed, self.happened[-1].t + 2 * ATTENDS_S]
 
@@ -113,7 +113,7 @@ class Attentive:
     def _corrections(
         self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
-        """What puts the story right, the first thing first.
+        """Yield the inputs that correct the game log, in order.
 
         Args:
             true: what happened, but for the last moments.
@@ -137,7 +137,7 @@ class Attentive:
     def _events(
         self, true: Sequence[TimedEvent], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
-        """What puts the first turn right that is told otherwise than it was."""
+        """Return the inputs that correct the first wrong turn."""
         turns_reported = _by_turn(story, lambda step: step.event)
         for n, turn in enumerate(_by_turn(true, lambda done: done.event)):
             lines = turns_reported[n] if n < len(turns_reported) else ()
@@ -155,7 +155,8 @@ class Attentive:
         following: Step[State, Event] | None,
         until: float,
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
-        """What puts one turn right, from its roll to the next: what was not so, and what is missing.
+        """Yield the inputs that correct one turn, from its roll to the next: wrong events, then missing
+        ones.
 
         Args:
             happened: in the turn, so far.
@@ -196,7 +197,7 @@ Line = TypeVar("Line")
 
 
 def _by_turn(lines: Sequence[Line], event_of: Callable[[Line], Event]) -> list[list[Line]]:
-    """What happened from roll to roll; first, all before the first one."""
+    """Group events from roll to roll; the first group precedes the first roll."""
     turns: list[list[Line]] = [[]]
     for line in lines:
         if isinstance(event_of(line), Roll | UnseenRoll):
@@ -214,7 +215,7 @@ def _is_among(event: Event, events: Sequence[Event]) -> bool:
 
 
 def _match_events(happened: Sequence[Event], lines: Story) -> dict[int, int]:
-    """Which of what happened is told, by its place, and by which entry."""
+    """Map the index of each reported event to the number of its entry."""
     left = list(lines)
     found = {}
     for n, event in enumerate(happened):
@@ -240,7 +241,7 @@ def _end_of(lines: Story, following: Step[State, Event], event: Event) -> int:
 
 
 def _differs_in_one_field(line: Event, event: Event) -> bool:
-    """Whether a line is put right by saying what else it was: the same player's, but for one thing."""
+    """Return whether one change corrects a line: same player, one field different."""
     if getattr(line, "player", None) != getattr(event, "player", None):
         return False
     buildings = (PlaceSettlement, PlaceCity)
@@ -255,7 +256,7 @@ def _ends_turn(done: TimedEvent) -> bool:
 
 
 def _layout(true: Sequence[TimedEvent], story: Story) -> list[tuple[Touched, Mapping[str, Any]]]:
-    """What puts the island right, a hex or a harbor at a time, where it is told otherwise than it lies."""
+    """Yield the inputs that correct the island, one hex or harbor at a time."""
     laid = true[-1].after.land if true else None
     reported_land = story[-1].after.land if story else None
     if laid is None or reported_land is None:
@@ -274,39 +275,42 @@ def _layout(true: Sequence[TimedEvent], story: Story) -> list[tuple[Touched, Map
 def _rolls(
     true: Sequence[TimedEvent], since: Sequence[Event], story: Story
 ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
-    """What puts the first roll right that is told otherwise than it was."""
+    """Return the input that corrects the first wrong roll."""
     rolled = [done.event for done in true if isinstance(done.event, Roll)]
     fresh = [event for event in since if isinstance(event, Roll)]
     reported_rolls = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
     for n, roll in enumerate(rolled):
-        said = reported_rolls[n] if n < len(reported_rolls) else None
-        if said is not None and public_part(said.event) == public_part(roll):
+        reported_roll = reported_rolls[n] if n < len(reported_rolls) else None
+        if reported_roll is not None and public_part(reported_roll.event) == public_part(roll):
             continue
-        if said is not None and _extra(said, reported_rolls[n + 1 :], roll):
-            yield "rolls", {"kind": "no_roll", "entry": said.number}
+        if reported_roll is not None and _extra(reported_roll, reported_rolls[n + 1 :], roll):
+            yield "rolls", {"kind": "no_roll", "entry": reported_roll.number}
         following = next((later.dice for later in [*rolled[n + 1 :], *fresh]), None)
         # Perhaps these are the next player's dice already.
-        missed = said is None or (
-            isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
+        missed = reported_roll is None or (
+            isinstance(reported_roll.event, Roll)
+            and sorted(reported_roll.event.dice) == sorted(following or ())
         )
         line = _reported_of_another(n, true, since, story) if missed else None
         if line is not None:
             yield "rolls", {"kind": "correct", "before": line.number, "event": event_to_json(roll)}
-        if said is None:
+        if reported_roll is None:
             yield "rolls", {"kind": "roll", "dice": list(roll.dice), "about": {"turn": n + 1}}
             return
-        if missed and isinstance(said.event, Roll) and said.event.player == roll.player:
-            yield "rolls", {"kind": "another_roll", "entry": said.number, "dice": list(roll.dice)}
-        yield "rolls", {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
+        if missed and isinstance(reported_roll.event, Roll) and reported_roll.event.player == roll.player:
+            yield "rolls", {"kind": "another_roll", "entry": reported_roll.number, "dice": list(roll.dice)}
+        yield "rolls", {"kind": "correct", "entry": reported_roll.number, "event": event_to_json(roll)}
         return
     for step in reported_rolls[len(rolled) + max(1, len(fresh)) :]:
         yield "rolls", {"kind": "no_roll", "entry": step.number}
 
 
 def _extra(line: Step[State, Event], later: Story, roll: Roll) -> bool:
-    """Whether a roll is told that was none, as the next one's dice are those that were thrown."""
+    """Return whether a reported roll was none, because the next one has the dice that were thrown."""
     following = later[0].event if later else None
-    alike = isinstance(following, Roll) and public_part(following) == public_part(replace(roll, player=following.player))
+    alike = isinstance(following, Roll) and public_part(following) == public_part(
+        replace(roll, player=following.player)
+    )
     return isinstance(line.event, Roll) and alike
 
 
@@ -326,7 +330,7 @@ def _reported_of_another(
 
 
 def _act(event: Event) -> Mapping[str, Any]:
-    """What was done, whoever did it."""
+    """Return an event's data without its player."""
     data = event_to_json(public_part(event))
     return {name: value for name, value in data.items() if name != "player"}
 

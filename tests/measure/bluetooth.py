@@ -81,7 +81,9 @@ class _Table:
 
     @property
     def _health(self) -> str:
-        return next((each.health for each in reversed(self.observations) if isinstance(each, SourceReport)), "")
+        return next(
+            (each.health for each in reversed(self.observations) if isinstance(each, SourceReport)), ""
+        )
 
 
 def _wait(done: Callable[[], bool]) -> None:

@@ -89,7 +89,7 @@ class Stage:
     seed: int
 
     def picture(self, standing: Mapping[Site, Standing]) -> NDArray[np.uint8]:
-        """With settlements and cities on it, as a sensor without noise sees it; each lies where it lay."""
+        """Render the table with settlements and cities without sensor noise; each keeps its place."""
         chance = random.Random(f"{self.edition.name} {self.seed}")
         rng = np.random.default_rng([self.seed, 3, *self.edition.name.encode()])
         layout = shuffled_island(chance)
@@ -282,7 +282,7 @@ def _lumps(rng: Rng) -> tuple[Maker, Maker]:
 
 
 def _hull(outline: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Without dents."""
+    """Drop the dents."""
     return np.asarray(cv2.convexHull(outline.astype(np.float32))[:, 0], np.float64)
 
 

@@ -63,7 +63,7 @@ _COLOURS: Final[tuple[Colour, ...]] = ("red", "blue", "white", "orange")
 
 @dataclass(frozen=True)
 class Plot:
-    """What is filmed.
+    """Description of the film to draw.
 
     Attributes:
         seed: of the game and of all chance.
@@ -206,7 +206,7 @@ class _Filming:
             before = after
 
     def _keep(self, event: Event) -> None:
-        """What has just happened, for whoever is to know."""
+        """Record an event that has just happened."""
         self._happened.write(json.dumps({"t": self._now_s, "event": event_to_json(event)}) + "\n")
 
     def _roll(self, roll: Roll) -> None:
@@ -224,7 +224,7 @@ class _Filming:
         self._wait(1.5)
 
     def _enter(self, event: Event) -> None:
-        """What nobody could see is entered, or not, or late."""
+        """Enter an event that nobody could see, enter it late, or omit it."""
         if self._rng.random() >= self._plot.entered:
             return
         if isinstance(event, BuyDevelopmentCard) and self._rng.random() < SECRET:
@@ -308,7 +308,7 @@ class _Tower:
         self._thrown.append(dice)
 
     def take_output(self, now: float) -> Iterator[bytes]:
-        """What it has sent by now."""
+        """Yield the bytes sent until now."""
         self._board.receive(self._link.take_outgoing(), now)
         self._board.tick(now)
         while self._thrown and self._board.is_counting(now):

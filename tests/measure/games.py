@@ -24,9 +24,9 @@ from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_S
 from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringHabits
 from companion.sim.policies import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
+from tests.measure.explanations import explain_wrong
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED_POLICY, Setting, play
-from tests.measure.why import explain_wrong
 
 ALL_POLICIES = (*POLICIES, MIXED_POLICY)
 PEOPLE = ("careful", "careless")
@@ -40,7 +40,7 @@ class Result:
 
     setting: Setting
     verdict: Verdict
-    explain_wrong: tuple[str, ...] = ()
+    explanations: tuple[str, ...] = ()
 
 
 def main() -> None:
@@ -51,8 +51,8 @@ def main() -> None:
     with get_context("fork").Pool(args.jobs) as pool:
         for result in pool.imap(_play_setting, settings):
             results.append(result)
-            if args.why and result.why:
-                print("\n".join(result.why), end="\n\n", flush=True)
+            if args.why and result.explanations:
+                print("\n".join(result.explanations), end="\n\n", flush=True)
     rows = _rows(results)
     _print(rows)
     if args.json:
@@ -136,7 +136,7 @@ def figures(every: Sequence[Verdict]) -> dict[str, Any]:
     explaining = sorted(s for v in every for s in v.explaining)
     return {
         "games": len(every),
-        "right": sum(v.right for v in every),
+        "right": sum(v.is_right for v in every),
         "crashed": sum(v.crashed for v in every),
         "points": sum(v.points_right for v in every) / turns,
         "pieces": sum(v.pieces_right for v in every) / turns,

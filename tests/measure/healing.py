@@ -36,7 +36,7 @@ _SHOWN_SCRIPT: Final = """(title) => document.body.dataset.connection === "live"
 
 @dataclass(frozen=True)
 class Healed:
-    """How a page got over something.
+    """Recovery of a page from a disturbance.
 
     Attributes:
         ms: milliseconds from the moment from which it could, until it showed the newest as live.
@@ -53,7 +53,8 @@ def note(page: Page) -> None:
 
 
 def measure_healing(page: Page, since: float, title: str) -> Healed:
-    """How a page that notes healed since a moment (as `time.time` has it) from which it could.
+    """Measure the recovery of a page that takes notes, since a moment (`time.time`) from which it could
+    recover.
 
     Args:
         page: it shows the newest as live by and by; this waits for that.

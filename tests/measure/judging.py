@@ -24,7 +24,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State
 from companion.observations import BoardSeen, InputEntered
 from tests.measure.playing import Look, Played
-from tests.measure.shown import public_part
+from tests.measure.public_events import public_part
 
 SEEN_EVENTS = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 """The kinds of event that leave something to be seen."""
@@ -101,8 +101,8 @@ class Verdict:
     first_wrong_hand: Wrong | None = None
 
     @property
-    def right(self) -> bool:
-        """Whether the end is: points, special cards and winner."""
+    def is_right(self) -> bool:
+        """Return whether the final points, special cards and winner are correct."""
         return not self.crashed and self.final_points and self.final_cards and self.final_winner
 
 
@@ -126,7 +126,7 @@ def judge(played: Played) -> Verdict:
 
 
 def points(state: State, *, hidden: bool = False) -> list[int]:
-    """What everybody may count: a winner's cards too, unless they were kept hidden."""
+    """Points that everybody may count: a winner's hidden cards too, unless they stayed hidden."""
     return [
         state.points(seat) if state.winner == seat and not hidden else state.public_points(seat)
         for seat in range(len(state.players))
@@ -134,7 +134,7 @@ def points(state: State, *, hidden: bool = False) -> list[int]:
 
 
 def pieces(state: State) -> Mapping[str, object]:
-    """What stands on the board."""
+    """Pieces on the board."""
     stands: dict[str, object] = {p.colour: (p.roads, p.settlements, p.cities) for p in state.players}
     return {**stands, "robber": state.robber}
 
@@ -187,9 +187,9 @@ def _judge_hands(look: Look, found: Verdict) -> None:
 
 
 def _is_won_by_hidden_cards(played: Played) -> bool:
-    """Whether the winner won by victory point cards that nobody revealed."""
+    """Return whether the winner won by victory point cards that nobody revealed."""
     true = played.looks[-1].truth.before
-    revealed = any(isinstance(step.record.event, RevealVictoryPoints) for step in played.believed.steps)
+    revealed = any(isinstance(step.record.event, RevealVictoryPoints) for step in played.final_replay.steps)
     return true.winner is not None and points(true) != points(true, hidden=True) and not revealed
 
 
@@ -198,16 +198,19 @@ def _judge_end(played: Played, found: Verdict) -> None:
     reported, true = last.reported_state, last.truth.before
     known = (None, true.winner) if found.hidden else (true.winner,)
     found.final_points = points(reported, hidden=found.hidden) == points(true, hidden=found.hidden)
-    found.final_cards = (reported.longest_road, reported.largest_army) == (true.longest_road, true.largest_army)
+    found.final_cards = (reported.longest_road, reported.largest_army) == (
+        true.longest_road,
+        true.largest_army,
+    )
     found.final_winner = reported.winner in known
 
 
 def _judge_events(played: Played, found: Verdict) -> None:
-    """Which events stand in the last account that did not happen, and the other way round."""
+    """Count the events that were reported but did not happen, and the reverse."""
     happened = Counter(public_part(done.event) for done in played.evening.events)
     reported = Counter(
         public_part(step.record.event)
-        for step in played.believed.steps
+        for step in played.final_replay.steps
         if not isinstance(step.record.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
     )
     for event, count in (reported - happened).items():
@@ -217,14 +220,16 @@ def _judge_events(played: Played, found: Verdict) -> None:
         found.missing.update({event.kind: count} if isinstance(event, SEEN_EVENTS) else {})
     ever = Counter(public_part(event) for heard in played.heard for t in heard.tellings for event in t.events)
     found.taken_back = sum(
-        count for event, count in (ever - happened - (reported - happened)).items() if isinstance(event, SEEN_EVENTS)
+        count
+        for event, count in (ever - happened - (reported - happened)).items()
+        if isinstance(event, SEEN_EVENTS)
     )
     found.latency = list(_latencies(played))
 
 
 def _latencies(played: Played) -> Iterator[float]:
     at: dict[Event, list[float]] = {}
-    for step in played.believed.steps:
+    for step in played.final_replay.steps:
         at.setdefault(public_part(step.record.event), []).append(step.record.t)
     for done in played.evening.events:
         times = at.get(public_part(done.event))

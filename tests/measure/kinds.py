@@ -64,7 +64,7 @@ class ReadTable:
 
     @property
     def manner(self) -> str:
-        """In which manner its edition was made up, or the edition."""
+        """The manner in which the edition was generated, or the edition."""
         return self.edition.split()[0] if self.edition not in OWN else f"simulated {self.edition}"
 
     def looks_of(self, kind: PieceKind) -> NDArray[np.float64]:
@@ -103,14 +103,16 @@ def all_read(made_up: int, many: int, keep: Path | None) -> list[ReadTable]:
 
 
 def learn_statistics(from_tables: Sequence[ReadTable]) -> EditionStatistics:
-    """How editions differ, by these."""
-    return EditionStatistics.from_tables((table.looks_of("settlement"), table.looks_of("city")) for table in from_tables)
+    """Compute edition statistics from tables."""
+    return EditionStatistics.from_tables(
+        (table.looks_of("settlement"), table.looks_of("city")) for table in from_tables
+    )
 
 
 def p_cities(
     made: Sequence[ReadTable], known: tuple[int, int]
 ) -> Iterator[tuple[str, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]]:
-    """Of each table's other buildings how likely they are cities without and with examples, and which are.
+    """Yield each table's other buildings: P(city) without and with examples, and the truth.
 
     What is learned from leaves out the table's edition.
     """

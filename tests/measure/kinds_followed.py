@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, IntersectionId
 from companion.island.pieces import COLOURS, Site, Standing
 from companion.island.reading import PiecesReading
-from tests.images import noisy
+from tests.images import add_noise
 from tests.measure.editions import Edition, Stage, editions
 from tests.measure.kinds import figures
 from vision.buildings import BUILDINGS
@@ -38,7 +38,7 @@ Board = dict[Site, Standing]
 
 
 def course(seed: int) -> list[Board]:
-    """What stands there by steps: nothing, the founding's settlements, cities for four, three more."""
+    """Boards of a game: empty, the founding settlements, cities for four of them, three more."""
     rng, free, at = random.Random(seed), set(INTERSECTIONS), list[IntersectionId]()
     while len(at) < 11:
         at.append(rng.choice(sorted(free)))
@@ -55,12 +55,12 @@ def course(seed: int) -> list[Board]:
 
 
 def p_cities(edition: Edition, seed: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
-    """How likely each building that came after the founding is a city, without and with what is certain; and
-    which are. Nothing where the island isn't found.
+    """Yield P(city) of each building placed after the founding, without and with certain pieces, and the
+    truth. Yields nothing if the island isn't found.
     """
     boards, stage = course(seed), Stage(edition, seed)
     pictures = [stage.picture(board) for board in boards]
-    made = calibrate([noisy(pictures[0], 2.0, n) for n in range(5)])
+    made = calibrate([add_noise(pictures[0], 2.0, n) for n in range(5)])
     if not isinstance(made, Calibration):
         return
     founded, last = boards[FOUNDED_PIECES], boards[-1]
@@ -77,12 +77,12 @@ def p_cities(edition: Edition, seed: int) -> Iterator[tuple[NDArray[np.float64],
 def follow(
     tracker: BoardTracker, pictures: Sequence[NDArray[np.uint8]], certain: Mapping[Site, Standing]
 ) -> PiecesReading:
-    """What is believed once all pictures were shown; what is certain is so from the founding on."""
+    """Return the belief after all pictures; certain pieces are certain from the founding on."""
     reading: PiecesReading | None = None
     t, number = 0.0, 0
     for n, picture in enumerate(pictures):
         for _ in range(round(STILL_S * FPS) * (2 if n == FOUNDED_PIECES else 1)):
-            update = tracker.process_frame(noisy(picture, 2.0, number), t).update
+            update = tracker.process_frame(add_noise(picture, 2.0, number), t).update
             reading = reading if update is None else update.pieces
             t, number = t + 1 / FPS, number + 1
             if n == FOUNDED_PIECES:

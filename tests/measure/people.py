@@ -17,7 +17,7 @@ from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import EnteredInput, EnteringHabits, NoticedMistake
 from companion.sim.world import to_input
 from companion.table.session import GameSession
-from tests.measure.shown import public_part
+from tests.measure.public_events import public_part
 
 TABLET = "tablet"
 ANSWER_S = (3.0, 10.0)
@@ -27,7 +27,7 @@ NOTICE_S = (3.0, 8.0)
 
 
 class People:
-    """What people do who look at a table's page."""
+    """Simulated people who watch a table's page."""
 
     def __init__(self, happened: Sequence[TimedEvent], habits: EnteringHabits, rng: random.Random) -> None:
         self._happened, self._habits, self._rng = happened, habits, rng
@@ -37,7 +37,7 @@ class People:
         self._misread: list[tuple[float, int, Roll]] = []
 
     def did(self, entered: EnteredInput, entries: Sequence[Entry]) -> None:
-        """What somebody entered came to these entries."""
+        """Record the entries that an input created."""
         if entries:
             self._numbers[id(entered)] = entries[-1].number
 
@@ -55,8 +55,10 @@ class People:
         right = Roll(event["player"], roll.dice)
         self._misread.append((t + self._rng.uniform(*NOTICE_S), entries[-1].number, right))
 
-    def inputs_due(self, t: float, session: Callable[[], GameSession[State, Event]]) -> Iterator[InputEntered]:
-        """What they do of themselves before a moment, seeing the session as it is then."""
+    def inputs_due(
+        self, t: float, session: Callable[[], GameSession[State, Event]]
+    ) -> Iterator[InputEntered]:
+        """Yield the inputs that people enter unasked before a moment, given the session at that time."""
         for at, entry, right in [mend for mend in self._misread if mend[0] <= t]:
             data = {"kind": "correct", "entry": entry, "event": event_to_json(right)}
             yield InputEntered(at, TABLET, data)
@@ -64,7 +66,11 @@ class People:
         for at, number, question in sorted(
             (answer for answer in self._answers if answer[0] <= t), key=lambda answer: answer[0]
         ):
-            data = {"kind": "answer", "question": number, "answer": self._best_answer(at, question, session())}
+            data = {
+                "kind": "answer",
+                "question": number,
+                "answer": self._best_answer(at, question, session()),
+            }
             yield InputEntered(at, TABLET, data)
         self._answers = [answer for answer in self._answers if answer[0] > t]
 
@@ -95,7 +101,7 @@ class People:
 def _count_differences(
     session: GameSession[State, Event], t: float, data: Mapping[str, Any] | None, true: Counter[Event]
 ) -> int:
-    """In how many events an account differs from what happened, once an input is in it."""
+    """Count the events in which an account differs from the truth after an input."""
     if data is not None:
         try:
             telling = BaseGame().interpret(session.history, InputEntered(t, TABLET, data))

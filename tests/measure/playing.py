@@ -73,7 +73,7 @@ TOO_SLOW_S = 100.0
 
 @dataclass(frozen=True)
 class Setting:
-    """Which game is played, and how much of it the table can know.
+    """Game to play, and how much of it the table can know.
 
     Attributes:
         missed: share of the rolls that nobody tells as they fall; of every other one the camera sees that
@@ -111,7 +111,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Look:
-    """What the table tells of a turn soon after it, and what is true.
+    """Report of the table shortly after a turn, and the truth.
 
     Attributes:
         turn: 0 for the founding.
@@ -153,7 +153,7 @@ class Played:
     crash: str = ""
 
     @property
-    def believed(self) -> BelievedReplay:
+    def final_replay(self) -> BelievedReplay:
         """The whole story as told in the end."""
         return self.looks[-1].believed
 
@@ -230,7 +230,7 @@ def play(setting: Setting) -> Played:
 def _dice(
     setting: Setting, happened: Sequence[TimedEvent], chance: random.Random
 ) -> Iterable[Observation | EnteredInput]:
-    """What is told of the dice."""
+    """Yield the observations of the dice."""
     if setting.missed:
         read = observe_camera_rolls(happened, chance, replace(AS_READ, unread=0.0))
         return list(_drop_readings(read, setting.missed, chance))
@@ -249,7 +249,7 @@ def _dice(
 def _drop_readings(
     read: Iterable[Observation | EnteredInput], share: float, chance: random.Random
 ) -> Iterator[Observation | EnteredInput]:
-    """What is read of the dice, but for a share: of every other of these it is seen that dice were moved."""
+    """Drop a share of the dice readings; for every other one dropped, report that the dice were moved."""
     noticed = False
     for thing in read:
         if chance.random() >= share:
@@ -261,7 +261,7 @@ def _drop_readings(
 
 
 def _memory() -> str | None:
-    """Where there is a folder in memory: what is measured is not the disk."""
+    """A folder in memory if there is one: the disk is not measured."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
@@ -348,13 +348,13 @@ class _Listener:
         self._played.looks.append(Look(turn, t, truth, believed, step))
 
     def _rolls_until(self, t: float) -> list[Roll]:
-        """What was rolled until then."""
+        """Return the rolls until a time."""
         happened = self._played.evening.events
         return [done.event for done in happened if done.t <= t and isinstance(done.event, Roll)]
 
 
 def _looks_due(evening: TimedGame) -> list[tuple[float, int, TimedEvent]]:
-    """When each turn is looked at: (when, turn, its last thing)."""
+    """List the looks at each turn: (time, turn, its last event)."""
     found = []
     rolls = [n for n, done in enumerate(evening.events) if isinstance(done.event, Roll)]
     for k, n in enumerate(rolls):
@@ -378,7 +378,9 @@ def first_step_of_turn(believed: BelievedReplay, rolled: Sequence[Roll], turn: i
         rolled: all that was rolled so far, in order.
         turn: the place of this turn's roll among them; of a turn that has not begun, behind the last.
     """
-    roll_steps = [n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)]
+    roll_steps = [
+        n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)
+    ]
     place = _place_of(turn, rolled, [believed.steps[n].record.event for n in roll_steps])
     after = roll_steps[place - 1] if place else -1
     end = roll_steps[place] if place < len(roll_steps) else len(believed.steps)
@@ -387,7 +389,7 @@ def first_step_of_turn(believed: BelievedReplay, rolled: Sequence[Roll], turn: i
 
 
 def _place_of(turn: int, rolled: Sequence[Roll], reported: Sequence[Event]) -> int:
-    """Which of the rolls that are told is the first from a turn on: the stories are laid side by side."""
+    """Return the index of the first reported roll from a turn on, by aligning both sequences."""
     aligned = SequenceMatcher(a=rolled, b=reported, autojunk=False)
     for _, i, i_end, j, j_end in aligned.get_opcodes():
         if turn < i_end:

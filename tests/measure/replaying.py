@@ -35,7 +35,7 @@ _PLACES: Final = frozenset((*HEXES, *INTERSECTIONS, *PATHS))
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of a film.
+    """Result of a replayed film.
 
     Attributes:
         rows: a line for each turn, as `companion replay --json` prints it.
@@ -50,16 +50,20 @@ class Replayed:
 
 
 def events_in(folder: Path) -> list[TimedEvent]:
-    """What happened in a film, as it kept it."""
+    """Load the true events of a film."""
     rows = [json.loads(line) for line in (folder / HAPPENED_FILE).read_text().splitlines()]
     return _in_course([row["t"] for row in rows], [event_from_json(row["event"]) for row in rows])
 
 
 def as_reported(happened: Sequence[TimedEvent], layout: Layout) -> list[TimedEvent]:
-    """What happened, its places named as a table has them: it reads an island with any of its corners up."""
+    """Rename the places of events to the table's orientation: the table may read an island with any corner
+    on top.
+    """
     laid = next(done.after.land.layout for done in happened if done.after.land is not None)
     true, read_terrains = laid.to_json()["hexes"], layout.to_json()["hexes"]
-    turn = max(SYMMETRIES[:6], key=lambda move: sum(read_terrains[move(h)] == what for h, what in true.items()))
+    turn = max(
+        SYMMETRIES[:6], key=lambda move: sum(read_terrains[move(h)] == what for h, what in true.items())
+    )
     events = [event_from_json(_turn_places(event_to_json(done.event), turn)) for done in happened]
     return _in_course([done.t for done in happened], events)
 
@@ -134,6 +138,6 @@ def _believed_replay(table: Table) -> BelievedReplay:
 
 
 def _hands_right(table: Table, true: State) -> list[bool]:
-    """Of every hand, whether its likeliest cards are those that are held."""
+    """Return for each hand whether its most likely cards are the true ones."""
     belief = _believed_replay(table).belief
     return [belief.hand(seat).cards == player.hand for seat, player in enumerate(true.players)]

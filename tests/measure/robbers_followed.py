@@ -31,7 +31,7 @@ from companion.sim.picture.render import draw_board, draw_scene
 from companion.sim.picture.shapes import Body
 from companion.sim.picture.solids import ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
-from tests.images import noisy
+from tests.images import add_noise
 from tests.score.rendered import frame_camera
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -123,7 +123,7 @@ _SHAPES: Final = {"disc": _disc, "block": _block, "cone": _cone, "pawn": _pawn, 
 
 @dataclass(frozen=True)
 class Moment:
-    """What stands there: pieces, the robber, a counter that lies on a hex besides."""
+    """Board content: pieces, the robber, and a counter on a hex."""
 
     pieces: tuple[Piece, ...]
     robber: HexId
@@ -165,11 +165,11 @@ class Stage:
 
     @property
     def start(self) -> HexId:
-        """Where the robber stands as a game begins."""
+        """Hex of the robber at the start of a game."""
         return next(shuffled_island(random.Random(f"{self.robber.name} {self.seed}")).deserts())
 
     def picture(self, moment: Moment | None) -> NDArray[np.uint8]:
-        """As a sensor without noise sees it; None: a bare board."""
+        """Render the table without sensor noise; None gives an empty board."""
         chance = random.Random(f"{self.robber.name} {self.seed}")
         rng = np.random.default_rng([self.seed, 3, *self.robber.name.encode()])
         layout = shuffled_island(chance)
@@ -203,7 +203,7 @@ def show_robber(stage: Stage, made: Calibration) -> Calibration:
     for at in (stage.start, there):
         picture = stage.picture(Moment((), at))
         for _ in range(round(REPORT_AFTER_S * FPS) + 1):
-            for change in tracker.process_frame(noisy(picture, 2.0, number), number / FPS).hexes:
+            for change in tracker.process_frame(add_noise(picture, 2.0, number), number / FPS).hexes:
                 if change.at == there:
                     made = replace(made, robber=update_tint(None, change.arrived_colour))
             number += 1
@@ -211,7 +211,7 @@ def show_robber(stage: Stage, made: Calibration) -> Calibration:
 
 
 def judge_robber(stage: Stage, made: Calibration, moments: list[Moment], *, certain: bool) -> Iterator[str]:
-    """What is told of the robber three seconds after each moment but the first: right, wrong, or not told.
+    """Judge the robber three seconds after each moment but the first: right, wrong, or not reported.
 
     Args:
         stage: the table.
@@ -226,7 +226,7 @@ def judge_robber(stage: Stage, made: Calibration, moments: list[Moment], *, cert
         for _ in range(round(REPORT_AFTER_S * FPS) + 1):
             if moment is moments[0] and certain:
                 tracker.set_certain_pieces({}, {}, moment.robber)
-            update = tracker.process_frame(noisy(picture, 2.0, number), number / FPS).update
+            update = tracker.process_frame(add_noise(picture, 2.0, number), number / FPS).update
             likeliest = likeliest if update is None else dict(update.robber)
             number += 1
         if moment is not moments[0]:
@@ -243,7 +243,7 @@ def main() -> None:
     all_of_them = {known: Counter[str]() for known in KNOWLEDGE}
     for seed, robber in enumerate(robbers(given.robbers)):
         stage = Stage(robber, seed)
-        made = calibrate([noisy(stage.picture(None), 2.0, n) for n in range(5)])
+        made = calibrate([add_noise(stage.picture(None), 2.0, n) for n in range(5)])
         if not isinstance(made, Calibration):
             continue
         for known, counted in all_of_them.items():

@@ -37,7 +37,7 @@ from companion.sim.picture import (
     render_board,
 )
 from companion.sim.world import SimulatedGame, shuffled_island
-from tests.images import noisy
+from tests.images import add_noise
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.lattice import CENTRES, project
@@ -120,10 +120,10 @@ class _Studio:
             piece_set=PIECE_SETS[self._seed // 4 % 2],
         )
         for n in range(many):
-            yield noisy(still, 2.0, self._seed * 1000 + n)
+            yield add_noise(still, 2.0, self._seed * 1000 + n)
 
     def calibrate_camera(self, state: State) -> Calibration | None:
-        """Of the empty board; None where the island isn't found as it lies."""
+        """Calibrate on the empty board; None if the island isn't found at its place."""
         made = calibrate(list(self.frames(state, 5)))
         if not isinstance(made, Calibration):
             return None
@@ -172,7 +172,7 @@ def _take(
     is_: Standing,
     colours: set[str],
 ) -> None:
-    """What is said of a site on which a piece was put."""
+    """Draw the likelihoods of a site on which a piece was placed."""
     there = {piece: p for piece, p in shares.items() if piece and piece.colour in colours}
     empty = shares.get(None, 0.0)
     some = sum(there.values())

@@ -19,7 +19,7 @@ from companion.island.geometry import PathId
 from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import PROMPT_HABITS
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, in_play, seen
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, by_camera, in_play
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge
 from tests.measure.playing import Setting, play
@@ -28,10 +28,10 @@ RED, BLUE, WHITE = Roll("red", (3, 5)), Roll("blue", (6, 2)), Roll("white", (4, 
 
 
 def first_touch(
-    true: tuple[Event, ...], *reported: Said, attends: float = 1000.0
+    true: tuple[Event, ...], *reported: EventWithSource, attends: float = 1000.0
 ) -> list[tuple[str, dict[str, Any]]]:
-    """What a person does first of all who sees these told after the founding, and others happened: one each
-    second.
+    """Return the first correction of a person who sees these reports after the founding, while other events
+    happened, one each second.
     """
     steps = in_play(*true).replay.steps
     happened = [TimedEvent(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
@@ -40,78 +40,87 @@ def first_touch(
     return [(str(touch.kind), dict(touch.data)) for touch in person.touches][:1]
 
 
-def test_a_story_that_is_right_is_not_touched() -> None:
-    assert first_touch((RED, BLUE), RED, seen(BLUE)) == []
+def test_a_correct_game_log_is_left_alone() -> None:
+    assert first_touch((RED, BLUE), RED, by_camera(BLUE)) == []
 
 
-def test_the_founding_counts_too() -> None:
+def test_wrong_founding_pieces_are_corrected_too() -> None:
     assert len(FOUNDING) == 12
-    assert first_touch((), seen(RED)) == []
+    assert first_touch((), by_camera(RED)) == []
 
 
-def test_dice_that_were_misread_are_put_right() -> None:
-    ((kind, data),) = first_touch((RED, BLUE), RED, seen(Roll("blue", (6, 3))))
+def test_misread_dice_are_corrected() -> None:
+    ((kind, data),) = first_touch((RED, BLUE), RED, by_camera(Roll("blue", (6, 3))))
     assert kind == "rolls"
     event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
-    assert data == {"kind": "correct", "entry": FIRST + 1, "event": event}
+    assert data == {"kind": "correct", "entry": FIRST_ENTRY + 1, "event": event}
 
 
-def test_a_line_of_the_last_moments_is_left_alone_as_a_hand_may_still_hold_that_piece() -> None:
-    held = seen(PlaceRoad("red", PathId("p-3,3")))
+def test_a_line_from_the_last_moments_is_left_alone_because_a_hand_may_still_hold_the_piece() -> None:
+    held = by_camera(PlaceRoad("red", PathId("p-3,3")))
     assert first_touch((RED,), RED, held, attends=1000.0) != []
     assert first_touch((RED,), RED, held, attends=ATTENDS_S / 2) == []
 
 
-def test_a_roll_that_nobody_saw_is_said() -> None:
+def test_an_unseen_roll_is_entered() -> None:
     ((_, data),) = first_touch((RED, BLUE), RED, UnseenRoll("blue"))
-    assert (data["entry"], data["event"]) == (FIRST + 1, {"kind": "roll", "player": "blue", "dice": [6, 2]})
+    assert (data["entry"], data["event"]) == (
+        FIRST_ENTRY + 1,
+        {"kind": "roll", "player": "blue", "dice": [6, 2]},
+    )
 
 
-def test_the_next_dice_told_of_the_wrong_player_are_given_back_in_one_touch() -> None:
+def test_a_roll_of_the_wrong_player_is_reassigned_in_one_touch() -> None:
     ((_, data),) = first_touch((RED, BLUE, WHITE), RED, Roll("blue", (4, 4)))
-    assert data == {"kind": "another_roll", "entry": FIRST + 1, "dice": [6, 2]}
+    assert data == {"kind": "another_roll", "entry": FIRST_ENTRY + 1, "dice": [6, 2]}
 
 
-def test_a_roll_that_is_missing_is_entered_for_its_turn() -> None:
-    assert first_touch((RED, BLUE), RED) == [("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})]
+def test_a_missing_roll_is_entered_for_its_turn() -> None:
+    assert first_touch((RED, BLUE), RED) == [
+        ("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})
+    ]
 
 
-def test_a_roll_that_is_missing_is_entered_before_what_was_done_since_and_told_of_another() -> None:
+def test_a_missing_roll_is_entered_before_later_actions_attributed_to_another_player() -> None:
     bought = BuyDevelopmentCard("blue")
     ((kind, data),) = first_touch((RED, EndTurn("red"), BLUE, bought), RED, BuyDevelopmentCard("red"))
     assert kind == "rolls"
     event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
-    assert data == {"kind": "correct", "before": FIRST + 1, "event": event}
+    assert data == {"kind": "correct", "before": FIRST_ENTRY + 1, "event": event}
 
 
-def test_what_happened_just_now_is_not_struck_out() -> None:
+def test_the_latest_events_are_not_deleted() -> None:
     knight = PlayDevelopmentCard("blue", "knight")
     happened = (RED, EndTurn("red"), knight)
     at = float(len(OPENING) + len(FOUNDING) + 2)
     assert first_touch(happened, *happened, attends=at) == []
 
 
-def test_what_the_next_player_does_just_now_is_told_of_that_player_once_the_dice_are_passed() -> None:
+def test_an_early_action_of_the_next_player_is_reported_after_the_dice_are_passed() -> None:
     happened = (RED, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
     at = float(len(OPENING) + len(FOUNDING) + 2)
     reported = (RED, PlayDevelopmentCard("red", "knight"))
     ((_, data),) = first_touch(happened, *reported, attends=at + 2)
-    assert data == {"kind": "correct", "before": FIRST + 1, "event": {"kind": "end_turn", "player": "red"}}
+    assert data == {
+        "kind": "correct",
+        "before": FIRST_ENTRY + 1,
+        "event": {"kind": "end_turn", "player": "red"},
+    }
 
 
-def test_dice_that_were_no_roll_are_taken_out() -> None:
-    ((_, data),) = first_touch((RED, BLUE), RED, seen(Roll("blue", (7,))), Roll("white", (6, 2)))
-    assert data == {"kind": "no_roll", "entry": FIRST + 1}
+def test_dice_that_were_not_rolled_are_deleted() -> None:
+    ((_, data),) = first_touch((RED, BLUE), RED, by_camera(Roll("blue", (7,))), Roll("white", (6, 2)))
+    assert data == {"kind": "no_roll", "entry": FIRST_ENTRY + 1}
 
 
-def test_a_piece_that_never_stood_there_is_struck_out() -> None:
+def test_a_piece_that_was_never_placed_is_deleted() -> None:
     road = PlaceRoad("red", PathId("p2,1"))
-    assert first_touch((RED,), RED, seen(road)) == [
-        ("pieces", {"kind": "correct", "entry": FIRST + 1, "event": None})
+    assert first_touch((RED,), RED, by_camera(road)) == [
+        ("pieces", {"kind": "correct", "entry": FIRST_ENTRY + 1, "event": None})
     ]
 
 
-def test_touches_are_counted_by_what_they_are_about() -> None:
+def test_touches_are_counted_by_category() -> None:
     touches = [Touch(1.0, "rolls", {}), Touch(2.0, "rolls", {}), Touch(3.0, "robber", {})]
     figures = per_hundred(touches, 50)
     assert (figures["rolls"], figures["robber"], figures["pieces"], figures["all"]) == (4, 2, 0, 6)
@@ -121,18 +130,18 @@ def test_touches_are_counted_by_what_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("temperament", "rates", "seed"), [("builder", PERFECT_RATES, 1), ("clumsy", MEASURED_RATES, 3)]
 )
-def test_all_hands_are_right_in_the_end_where_every_late_thing_is_said(
+def test_all_final_hands_are_correct_if_every_late_action_is_entered(
     temperament: str, rates: SensorRates, seed: int
 ) -> None:
     """One roll in eight is told by nobody as it falls; what the page tells wrongly is put right soon."""
     played = play(Setting(seed, temperament, PROMPT_HABITS, rates, missed=0.12, attended=True))
     verdict = judge(played)
     assert not verdict.crashed
-    assert verdict.right
+    assert verdict.is_right
     assert not verdict.missing
     assert not verdict.false_seen
     assert not verdict.false_unseen
-    belief = played.believed.steps[-1].belief
+    belief = played.final_replay.steps[-1].belief
     true = played.looks[-1].truth.before.players
     assert [belief.hand(seat).cards for seat in range(len(true))] == [player.hand for player in true]
     assert sum(touch.kind == "rolls" for touch in played.touches) > 5

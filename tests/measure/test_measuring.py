@@ -11,10 +11,10 @@ from companion.sim.dice_observations import CAMERA_SOURCE
 from companion.sim.human_inputs import NO_INPUT_HABITS, PROMPT_HABITS
 from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
 from tests.games.base.stories import in_play
+from tests.measure.explanations import explain_wrong
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import Played, Setting, first_step_of_turn, play
-from tests.measure.why import explain_wrong
 
 BLIND_RELIABILITY: ReliabilityTable = ((0.9999, 0.0, 1.0),)
 """Always sure, and always wrong."""
@@ -26,7 +26,7 @@ def misled_game() -> Played:
     return play(Setting(5, "racer", NO_INPUT_HABITS, replace(PERFECT_RATES, robber=BLIND_RELIABILITY)))
 
 
-def test_what_is_told_otherwise_is_counted(misled_game: Played) -> None:
+def test_differences_between_report_and_truth_are_counted(misled_game: Played) -> None:
     verdict = judge(misled_game)
     assert verdict.missing["move_robber"] > 5
     assert verdict.false_seen["move_robber"] > 5
@@ -42,7 +42,7 @@ def test_the_first_divergence_is_explained(misled_game: Played) -> None:
     assert any("what was heard" in line for line in lines)
 
 
-def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled_game: Played) -> None:
+def test_unreported_hands_are_uncertain_and_partly_wrong(misled_game: Played) -> None:
     verdict = judge(misled_game)
     assert verdict.hands_right < verdict.hands
     assert verdict.hands_certain < verdict.hands
@@ -52,13 +52,13 @@ def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled_game: 
 
 
 @pytest.mark.slow
-def test_dice_misread_by_a_camera_are_put_right_by_people() -> None:
+def test_players_correct_dice_that_the_camera_misread() -> None:
     verdict = judge(play(Setting(6, "trader", PROMPT_HABITS, PERFECT_RATES, CAMERA_SOURCE)))
-    assert verdict.right
+    assert verdict.is_right
     assert not verdict.missing["roll"]
 
 
-def test_a_turn_is_found_by_the_order_of_the_rolls_and_not_by_when_they_were_told() -> None:
+def test_a_turn_is_found_by_the_order_of_the_rolls_and_not_by_report_time() -> None:
     red, blue = Roll("red", (3, 5)), Roll("blue", (6, 2))
     # The second roll was read before the first was entered in its place.
     late = in_play(red, EndTurn("red"), blue)
@@ -67,7 +67,7 @@ def test_a_turn_is_found_by_the_order_of_the_rolls_and_not_by_when_they_were_tol
     assert first_step_of_turn(late, [red, blue], 0) == steps - 3
 
 
-def test_a_turn_that_began_with_a_card_begins_there_though_its_roll_is_not_told() -> None:
+def test_a_turn_that_began_with_a_card_begins_at_the_card_even_without_its_roll() -> None:
     red, blue = Roll("red", (3, 5)), Roll("blue", (6, 2))
     replay = in_play(red, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
     assert first_step_of_turn(replay, [red, blue], 1) == len(replay.steps) - 2
@@ -75,7 +75,7 @@ def test_a_turn_that_began_with_a_card_begins_there_though_its_roll_is_not_told(
     assert first_step_of_turn(nothing, [red, blue], 1) == len(nothing.steps)
 
 
-def test_figures_of_several_games_are_told_together() -> None:
+def test_figures_of_several_games_are_combined() -> None:
     good = Verdict(turns=10, points_right=10, final_points=True, final_cards=True, final_winner=True)
     bad = Verdict(turns=10, points_right=5, questions=["which_dice"] * 4, latency=[1.0, 2.0, 9.0])
     both = figures([good, bad])

@@ -13,7 +13,7 @@ from tests.games.base.stories import FOUNDING, OPENING
 from tests.measure.replaying import HAPPENED_FILE, as_reported, events_in
 
 
-def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
+def test_replayed_places_use_the_orientation_of_the_island_reading(tmp_path: Path) -> None:
     rows = [{"t": float(n), "event": event_to_json(event)} for n, event in enumerate((*OPENING, *FOUNDING))]
     (tmp_path / HAPPENED_FILE).write_text("".join(json.dumps(row) + "\n" for row in rows))
     happened = events_in(tmp_path)

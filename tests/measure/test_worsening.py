@@ -47,7 +47,7 @@ def pictures(folder: Path) -> list[NDArray[np.float64]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [AS_IT_IS, SLOW, "a quarter turned", "smaller", "bent lens", "trembling"])
-def test_every_way_makes_pictures_of_what_is_filmed(film: Path, tmp_path: Path, way: str) -> None:
+def test_every_degradation_changes_the_pictures_of_a_film(film: Path, tmp_path: Path, way: str) -> None:
     worsen(film, tmp_path / "worse", way)
     made = pictures(tmp_path / "worse")
     assert len(made) == (PICTURES / 2 if way == SLOW else PICTURES)
@@ -58,7 +58,7 @@ def test_every_way_makes_pictures_of_what_is_filmed(film: Path, tmp_path: Path, 
 
 
 @pytest.mark.slow
-def test_a_glare_lies_where_it_lies_and_noise_is_each_pictures_own(film: Path, tmp_path: Path) -> None:
+def test_glare_stays_in_place_and_noise_differs_between_pictures(film: Path, tmp_path: Path) -> None:
     worsen(film, tmp_path / "glare", "with glare")
     first, second, *_ = pictures(tmp_path / "glare")
     assert np.array_equal(first, second)
@@ -67,7 +67,7 @@ def test_a_glare_lies_where_it_lies_and_noise_is_each_pictures_own(film: Path, t
     assert not np.array_equal(first, second)
 
 
-def test_what_happened_may_stand_elsewhere(film: Path, tmp_path: Path) -> None:
+def test_the_truth_file_may_be_in_another_folder(film: Path, tmp_path: Path) -> None:
     report_file = tmp_path / "told.jsonl"
     report_file.write_text('{"t": 1.0}\n')
     worsen(film, tmp_path / "worse", AS_IT_IS, report_file)

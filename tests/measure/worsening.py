@@ -1,6 +1,6 @@
 """A film made worse on purpose: as another camera, lens, lamp or table would have had it.
 
-What `tests/score/worse.py` does to a photo is done to each picture; a lamp's glare or a shadow lies where it
+What `tests/score/degradations.py` does to a photo is done to each picture; a lamp's glare or a shadow lies where it
 lies all the time, while noise, trembling and flicker are each picture's own. Whoever plays does the same.
 """
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.recording.lines import FrameLine, Line, to_text
 from companion.recording.reader import FRAMES, LOG, TABLE, Recording
 from tests.measure.replaying import HAPPENED_FILE
-from tests.score.worse import CAMERAS, WAYS, Plane, Rng, Way, on_its_cloth
+from tests.score.degradations import CAMERAS, WAYS, Plane, Rng, Way, on_its_cloth
 from vision.lens import Lens
 from vision.locate import BoardPose, locate
 from vision.network import network
@@ -65,7 +65,7 @@ def bend(k1: float) -> Way:
 
 
 def as_it_is(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
-    """As it is."""
+    """Return the picture unchanged."""
     return picture, plane
 
 
@@ -123,7 +123,7 @@ def _lines(recording: Recording, way: str) -> Iterator[Line]:
 
 
 def _plane(recording: Recording) -> Plane:
-    """Where the island lies in a film, in its first picture that shows it."""
+    """Locate the island in the first picture of a film that shows it."""
     frames = (line.frame for line in recording.lines() if isinstance(line, FrameLine))
     for frame, _ in zip(frames, range(MAX_PICTURES), strict=False):
         small, grow = shrink_to_limit(_read(recording.folder / frame))

@@ -17,7 +17,7 @@ from companion.perception.board_watch import BoardWatch
 from companion.perception.sensor_request import SensorRequest
 from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
-from tests.vision.follow.conftest import FPS, Picture, Studio, most_likely_standing
+from tests.vision.follow.conftest import FPS, Picture, Studio, most_likely_piece
 
 ISLAND = first_game_layout()
 COLOURS: frozenset[PieceColour] = frozenset({"red", "blue", "orange"})
@@ -59,7 +59,9 @@ class Film:
         """Film the table as it is for a while; returns what was told."""
         studio = Studio(self.pose, self.lamp)
         still = studio.render(self.pieces, *clutter, robber=self.robber)
-        return [observation for _ in range(round(seconds * FPS)) for observation in self._shoot(studio, still)]
+        return [
+            observation for _ in range(round(seconds * FPS)) for observation in self._shoot(studio, still)
+        ]
 
     def _shoot(self, studio: Studio, still: Picture) -> list[Observation]:
         self.frames += 1
@@ -88,14 +90,16 @@ class Film:
 
     @property
     def observed_standings(self) -> Found:
-        """What most likely stands between which hexes, as it was told last."""
+        """The most likely pieces of the latest report, by their surrounding hexes."""
         assert self.wanted.layout is not None
-        standings = {site: most_likely_standing(shares) for site, shares in self.board.pieces.sites.items()}
-        return Counter((surroundings_of(self.wanted.layout, at), what) for at, what in standings.items() if what)
+        standings = {site: most_likely_piece(shares) for site, shares in self.board.pieces.sites.items()}
+        return Counter(
+            (surroundings_of(self.wanted.layout, at), what) for at, what in standings.items() if what
+        )
 
     @property
     def true_standings(self) -> Found:
-        """What does."""
+        """The true pieces, by their surrounding hexes."""
         return Counter(
             (surroundings_of(ISLAND, piece.at), Standing(piece.kind, piece.colour)) for piece in self.pieces
         )
@@ -116,42 +120,46 @@ def founded_film(film: Film) -> Film:
 
 
 @pytest.mark.slow
-def test_pieces_and_robber_stand_on_the_island_that_was_told(founded_film: Film) -> None:
+def test_pieces_and_robber_are_located_on_the_reported_island(founded_film: Film) -> None:
     assert founded_film.wanted.layout is not None
     assert founded_film.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
     assert founded_film.observed_standings == founded_film.true_standings
     founded_film.robber = HexId("h1,0")
     founded_film.show()
-    robber = most_likely_standing(founded_film.board.robber)
+    robber = most_likely_piece(founded_film.board.robber)
     assert robber is not None
     assert founded_film.wanted.layout.number(robber) == ISLAND.number(founded_film.robber)
     assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_a_city_on_a_settlement_and_a_road_taken_back_are_told(founded_film: Film) -> None:
+def test_a_city_upgrade_and_a_removed_road_are_reported(founded_film: Film) -> None:
     founded_film.pieces = ()
     founded_film.place_pieces(replace(SETTLEMENT, kind="city"))
     assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(founded_film: Film) -> None:
+def test_a_pushed_camera_and_a_switched_off_lamp_cause_no_moves(founded_film: Film) -> None:
     before = founded_film.observed_standings
     founded_film.pose = replace(founded_film.pose, rotation=170, aim=(0.6, -0.3))
     observations = founded_film.show(seconds=3)
     founded_film.lamp = replace(founded_film.lamp, brightness=0.6, bearing=100)
     observations += founded_film.show(seconds=3)
     assert founded_film.observed_standings == before
-    assert all(not one.since.keys() - founded_film.board.since.keys() for one in observations if isinstance(one, BoardSeen))
+    assert all(
+        not one.since.keys() - founded_film.board.since.keys()
+        for one in observations
+        if isinstance(one, BoardSeen)
+    )
     founded_film.place_pieces(replace(SETTLEMENT, at=IntersectionId("i-1,5"), colour="orange"))
     assert founded_film.observed_standings == founded_film.true_standings
 
 
 @pytest.mark.slow
-def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(founded_film: Film) -> None:
-    """From the calibration that was kept, though a hand lies on the board as it begins."""
-    standings = {site: most_likely_standing(shares) for site, shares in founded_film.board.pieces.sites.items()}
+def test_after_a_restart_existing_pieces_are_reported_at_their_sites(founded_film: Film) -> None:
+    """The saved calibration is used, although a hand covers the board at the start."""
+    standings = {site: most_likely_piece(shares) for site, shares in founded_film.board.pieces.sites.items()}
     known = {site: standing for site, standing in standings.items() if standing is not None}
     founded_film.reopen()
     founded_film.wanted = replace(founded_film.wanted, standing=known)
@@ -161,9 +169,9 @@ def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(found
 
 
 @pytest.mark.slow
-def test_an_island_given_as_a_diagram_is_followed_as_the_diagram_has_it(film: Film) -> None:
+def test_an_island_entered_as_a_diagram_keeps_the_orientation_of_the_diagram(film: Film) -> None:
     film.wanted = replace(film.wanted, island=False, pieces=True, layout=ISLAND)
     film.show(seconds=4)
     film.place_pieces(SETTLEMENT)
-    assert most_likely_standing(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
+    assert most_likely_piece(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
     assert film.observed_standings == film.true_standings

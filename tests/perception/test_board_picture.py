@@ -25,11 +25,11 @@ def decode_picture(picture: BoardPicture) -> np.ndarray:
     return np.asarray(image)
 
 
-def test_before_the_first_frame_there_is_nothing_to_see() -> None:
+def test_there_is_no_picture_before_the_first_frame() -> None:
     assert (BoardPicture().jpeg(), BoardPicture().is_followed) == (None, False)
 
 
-def test_a_board_that_is_not_found_is_shown_as_it_is() -> None:
+def test_a_board_that_is_not_found_is_shown_unchanged() -> None:
     picture = BoardPicture()
     assert list(picture.process(Frame(1.0, DARK_PICTURE, 1))) == []
     assert not picture.is_followed
@@ -37,7 +37,7 @@ def test_a_board_that_is_not_found_is_shown_as_it_is() -> None:
     assert decode_picture(picture).max() < 60
 
 
-def test_a_board_that_is_followed_shines() -> None:
+def test_a_tracked_board_is_highlighted() -> None:
     picture = BoardPicture()
     picture.get_projection = lambda: to_pixels
     picture.process(Frame(1.0, DARK_PICTURE, 1))

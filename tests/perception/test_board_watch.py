@@ -96,7 +96,9 @@ def board(
 
 @dataclass
 class Table:
-    """What is wanted, what is seen, and what was told of it; frames come every `STEP` seconds."""
+    """A simulated table: the request, the visible board and the observations; frames arrive every `STEP`
+    seconds.
+    """
 
     kept: Path | None = None
     request: SensorRequest | None = field(default_factory=lambda: SensorRequest(1, True, False))
@@ -203,21 +205,21 @@ def boards(observations: list[Observation]) -> list[BoardSeen]:
     return [one for one in observations if isinstance(one, BoardSeen)]
 
 
-def most_likely_standing(seen: BoardSeen, at: Site) -> Standing | None:
+def most_likely_piece(seen: BoardSeen, at: Site) -> Standing | None:
     return max(seen.pieces.sites[at].items(), key=lambda item: item[1])[0]
 
 
 # The island
 
 
-def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
+def test_no_frame_is_processed_without_a_request(table: Table) -> None:
     for nothing in (None, SensorRequest(1, False, False)):
         table.request = nothing
         assert table.show(3) == []
     assert table.followed == []
 
 
-def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
+def test_the_island_is_reported_after_calibration(table: Table) -> None:
     table.finds = CalibrationNotReady("there is only a table")
     text = "The camera sees no island: there is only a table"
     assert table.show(2) == [SourceReport(1.25, "camera", "waiting", text)]
@@ -228,42 +230,45 @@ def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
 
 
 @pytest.mark.parametrize("sixths", range(6))
-def test_the_island_has_the_followers_north_however_it_was_read(table: Table, sixths: int) -> None:
+def test_the_island_keeps_the_orientation_of_the_tracker(table: Table, sixths: int) -> None:
     """A picture seen cold may be read another way round than a moment before."""
     table.reads = read_as(turned_layout(ISLAND, sixths), rotate_plane(PLANE, sixths))
     (layout,) = islands(table.show(2))
     assert (layout.terrains, layout.numbers) == (ISLAND.terrains, ISLAND.numbers)
 
 
-def test_an_island_that_moves_while_it_is_read_is_not_told(table: Table) -> None:
+def test_an_island_that_moves_during_reading_is_not_reported(table: Table) -> None:
     table.reads = read_as(ISLAND, PLANE + np.array([[0, 0, 30], [0, 0, 0], [0, 0, 0]]))
     observations = table.show(3)
     assert islands(observations) == []
-    assert "elsewhere" in observations_of(SourceReport, observations)[-1].text
+    assert "no longer where it was" in observations_of(SourceReport, observations)[-1].text
 
 
-def test_an_island_still_wanted_is_read_again(table: Table) -> None:
+def test_a_still_requested_island_is_read_again(table: Table) -> None:
     assert len(islands(table.show(6))) > 1
 
 
-def test_an_island_whose_tokens_are_being_laid_is_waited_for(table: Table) -> None:
+def test_an_island_is_not_reported_while_its_tokens_are_being_placed(table: Table) -> None:
     table.reads = read_as(replace(ISLAND, numbers=(*ISLAND.numbers[:12], *[None] * 7)))
     observations = table.show(MAX_LAYING_S / 2)
     assert islands(observations) == []
-    assert observations_of(SourceReport, observations)[-1].text == "Number tokens are missing on 8 hexes of the island."
+    assert (
+        observations_of(SourceReport, observations)[-1].text
+        == "Number tokens are missing on 8 hexes of the island."
+    )
     table.reads = read_as(ISLAND)
     observations = table.show(3)
     assert islands(observations)[0].numbers == ISLAND.numbers
     assert observations_of(SourceReport, observations)[-1].health == "ok"
 
 
-def test_an_island_without_tokens_is_one_where_none_are_laid(table: Table) -> None:
+def test_an_island_that_stays_without_tokens_is_reported(table: Table) -> None:
     bare = replace(ISLAND, numbers=(None,) * 19)
     table.reads = read_as(bare)
     assert islands(table.show(MAX_LAYING_S + 5))[0].numbers == bare.numbers
 
 
-def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(table: Table) -> None:
+def test_a_half_hidden_island_is_read_again_and_then_reported_as_read(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
     observations = table.show(MAX_HIDING_S)
     assert islands(observations) == []
@@ -271,14 +276,14 @@ def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(ta
     assert islands(table.show(5))
 
 
-def test_a_pale_island_is_followed_while_it_waits_to_be_told(table: Table) -> None:
+def test_an_unclear_island_is_tracked_before_it_is_reported(table: Table) -> None:
     """Founding begins meanwhile: what is put down is seen to come only by who saw the place bare."""
     table.reads = read_as(ISLAND, sure=0.5)
     assert islands(table.show(MAX_HIDING_S + 5))
     assert len(table.followed) == 1
 
 
-def test_a_doubt_that_leans_to_either_side_is_no_change(table: Table) -> None:
+def test_an_ambiguous_reading_is_no_change(table: Table) -> None:
     """Founding has begun: what begins anew at each look never sees what is put down."""
     reading = read_as(ISLAND)
 
@@ -293,7 +298,7 @@ def test_a_doubt_that_leans_to_either_side_is_no_change(table: Table) -> None:
     assert len(table.followed) == 1
 
 
-def test_an_island_over_which_something_lay_is_calibrated_anew_once_it_is_seen_whole(table: Table) -> None:
+def test_a_partly_covered_island_is_recalibrated_when_fully_visible(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
     assert islands(table.show(MAX_HIDING_S / 2)) == []
     table.reads = read_as(ISLAND)
@@ -301,7 +306,7 @@ def test_an_island_over_which_something_lay_is_calibrated_anew_once_it_is_seen_w
     assert len(table.followed) == 2
 
 
-def test_one_on_which_tiles_were_exchanged_meanwhile_is_so_too(table: Table) -> None:
+def test_an_island_with_exchanged_tiles_is_recalibrated_too(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
     table.show(MAX_HIDING_S / 2)
     table.reads = read_as(turned_layout(ISLAND, 1), sure=0.5)
@@ -309,18 +314,18 @@ def test_one_on_which_tiles_were_exchanged_meanwhile_is_so_too(table: Table) -> 
     assert len(table.followed) == 2
 
 
-def test_a_photo_of_an_island_half_hidden_is_told_at_once(table: Table) -> None:
+def test_a_photo_of_a_half_hidden_island_is_reported_at_once(table: Table) -> None:
     table.reads = read_as(ISLAND, sure=0.5)
     assert islands(table.show(4, again=True))
 
 
-def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
+def test_a_new_island_request_starts_a_new_calibration(playing: Table) -> None:
     playing.request = SensorRequest(1, True, False)
     assert len(islands(playing.show(2))) == 1
     assert len(playing.followed) == 2
 
 
-def test_a_photo_is_read_though_it_stays_the_same_and_then_looked_at_no_more(table: Table) -> None:
+def test_an_unchanging_photo_is_read_only_once(table: Table) -> None:
     assert len(islands(table.show(4, again=True))) == 1
     table.play()
     looks = table.looks
@@ -352,7 +357,7 @@ def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
 # The pieces
 
 
-def test_the_board_is_told_as_the_game_begins_and_all_of_it_has_been_so_for_ever(table: Table) -> None:
+def test_the_first_board_report_dates_every_site_to_the_beginning(table: Table) -> None:
     table.show(2)
     (seen,) = boards(table.play())
     assert (seen.source, seen.since, seen.robber_since) == ("camera", {}, -math.inf)
@@ -360,11 +365,11 @@ def test_the_board_is_told_as_the_game_begins_and_all_of_it_has_been_so_for_ever
     assert seen.robber == {DESERT: 1.0}
 
 
-def test_a_quiet_board_is_told_no_more(playing: Table) -> None:
+def test_an_unchanged_board_is_not_reported_again(playing: Table) -> None:
     assert boards(playing.show(10)) == []
 
 
-def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Table) -> None:
+def test_a_new_piece_is_reported_at_once_and_again_until_it_is_stable(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.95)
     updates = boards(playing.show(3 * REST_S))
@@ -372,10 +377,12 @@ def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Tabl
     assert times[0] == playing.still_since + STEP
     assert {b - a for a, b in pairwise(times)} == {REPEAT_INTERVAL_S}
     assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_INTERVAL_S
-    assert all(most_likely_standing(seen, SITE) == RED for seen in updates)
+    assert all(most_likely_piece(seen, SITE) == RED for seen in updates)
 
 
-def test_what_a_hand_changed_is_told_until_it_rests_though_the_same_is_likeliest(playing: Table) -> None:
+def test_a_site_a_hand_changed_is_reported_until_it_is_stable_even_with_the_same_best_answer(
+    playing: Table,
+) -> None:
     playing.set_likelihoods(SITE, red=0.95)
     playing.show(3 * REST_S)
     playing.still_since = playing.t
@@ -387,21 +394,21 @@ def test_what_a_hand_changed_is_told_until_it_rests_though_the_same_is_likeliest
     assert len(boards(playing.show(3 * REST_S))) == 1, "a later look at the same"
 
 
-def test_a_piece_has_stood_since_the_hand_was_gone(playing: Table) -> None:
+def test_a_piece_is_dated_to_the_moment_the_hand_left(playing: Table) -> None:
     playing.still_since = playing.t - 1.5
     playing.set_likelihoods(SITE, red=0.95)
     first, *_ = boards(playing.show())
     assert first.since == {SITE: playing.still_since}
 
 
-def test_a_piece_that_nothing_was_seen_to_bring_has_stood_since_it_was_seen(playing: Table) -> None:
+def test_a_piece_placed_unseen_is_dated_to_its_first_sighting(playing: Table) -> None:
     playing.still_since = playing.t - 60
     playing.set_likelihoods(SITE, red=0.95)
     first, *_ = boards(playing.show())
     assert first.since == {SITE: first.t}
 
 
-def test_doubts_of_what_stands_there_dont_change_since_when(playing: Table) -> None:
+def test_changing_confidence_does_not_change_the_date_of_a_piece(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.7)
     (before,) = boards(playing.show())
@@ -415,7 +422,7 @@ def test_doubts_of_what_stands_there_dont_change_since_when(playing: Table) -> N
     assert gone.since[SITE] > after.since[SITE]
 
 
-def test_the_robbers_move_has_its_time(playing: Table) -> None:
+def test_the_robbers_move_is_dated(playing: Table) -> None:
     playing.still_since = playing.t
     playing.robber, playing.updates = HexId("h1,0"), True
     first, *later = boards(playing.show(3))
@@ -424,7 +431,7 @@ def test_the_robbers_move_has_its_time(playing: Table) -> None:
     assert first.since == {}
 
 
-def test_a_piece_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
+def test_a_piece_is_reported_with_the_side_the_hand_came_from(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.95)
     playing.sides[SITE] = 120.0
@@ -432,7 +439,7 @@ def test_a_piece_is_told_with_the_side_from_which_it_was_put_there(playing: Tabl
     assert first.sides == {SITE: 120.0}
 
 
-def test_who_touches_a_piece_later_has_not_put_it_there(playing: Table) -> None:
+def test_a_later_touch_does_not_change_who_placed_a_piece(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.9)
     playing.sides[SITE] = 120.0
@@ -443,14 +450,14 @@ def test_who_touches_a_piece_later_has_not_put_it_there(playing: Table) -> None:
     assert after.sides == {SITE: 120.0}
 
 
-def test_the_robber_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
+def test_the_robber_is_reported_with_the_side_the_hand_came_from(playing: Table) -> None:
     playing.still_since = playing.t
     playing.robber, playing.robber_side, playing.updates = HexId("h1,0"), 45.0, True
     first, *_ = boards(playing.show())
     assert first.robber_side == 45.0
 
 
-def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_is(playing: Table) -> None:
+def test_the_board_is_reported_after_the_motion_over_it_ends(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.95)
     playing.show(1)
@@ -461,7 +468,7 @@ def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_i
 
 
 @pytest.mark.parametrize("state", ["hand", "lost"])
-def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
+def test_a_board_under_constant_motion_is_reported_as_not_visible(
     playing: Table, state: TrackerState
 ) -> None:
     last = playing.t
@@ -477,20 +484,20 @@ def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
     assert not boards(playing.show(REPEAT_INTERVAL_S))[-1].covered
 
 
-def test_covered_sites_are_named_with_when_they_were_last_seen(playing: Table) -> None:
+def test_covered_sites_are_reported_with_their_last_sighting(playing: Table) -> None:
     last = playing.t
     playing.covered = frozenset({SITE})
     (update,) = boards(playing.show())
     assert update.covered == {SITE: last}
 
 
-def test_a_board_that_lies_under_something_from_the_start_was_never_seen(table: Table) -> None:
+def test_a_site_covered_from_the_start_was_never_seen(table: Table) -> None:
     table.show(2)
     table.covered = frozenset({SITE})
     assert boards(table.play())[0].covered == {SITE: -math.inf}
 
 
-def test_as_long_as_something_is_covered_the_board_is_told_again_and_again(playing: Table) -> None:
+def test_a_partly_covered_board_is_reported_repeatedly(playing: Table) -> None:
     playing.covered = frozenset({SITE})
     times = [board.t for board in boards(playing.show(5 * COVERED_INTERVAL_S))]
     assert {b - a for a, b in pairwise(times)} == {COVERED_INTERVAL_S}
@@ -499,7 +506,7 @@ def test_as_long_as_something_is_covered_the_board_is_told_again_and_again(playi
     assert boards(playing.show(5 * COVERED_INTERVAL_S)) == []
 
 
-def test_what_comes_to_light_is_covered_until_it_is_read_and_may_have_come_much_earlier(
+def test_an_uncovered_site_counts_as_covered_until_read_and_may_have_changed_much_earlier(
     playing: Table,
 ) -> None:
     last = playing.t
@@ -516,7 +523,7 @@ def test_what_comes_to_light_is_covered_until_it_is_read_and_may_have_come_much_
     assert update.earliest == {SITE: last}
 
 
-def test_what_is_put_down_in_full_view_came_when_it_was_seen(playing: Table) -> None:
+def test_a_piece_placed_in_full_view_is_dated_to_its_sighting(playing: Table) -> None:
     playing.covered = frozenset({SITE})
     playing.show(1)
     playing.covered = frozenset()
@@ -525,20 +532,20 @@ def test_what_is_put_down_in_full_view_came_when_it_was_seen(playing: Table) -> 
     assert boards(playing.show())[-1].earliest == {}
 
 
-def test_colours_that_nobody_plays_are_impossible() -> None:
+def test_colours_that_nobody_plays_get_no_probability() -> None:
     shares = restrict_to_colours({None: 0.1, BROWN: 0.3, RED: 0.6}, {"red", "blue"})
     assert set(shares) == {None, RED}
     assert sum(shares.values()) == pytest.approx(1)
     assert shares[RED] / shares[None] == pytest.approx(6, rel=0.2)
 
 
-def test_what_is_surely_of_a_colour_that_nobody_plays_leaves_doubt() -> None:
+def test_a_clear_piece_in_an_unplayed_colour_leaves_the_site_uncertain() -> None:
     shares = restrict_to_colours({None: 0.0002, BROWN: 0.9988, RED: 0.001}, {"red", "blue"})
     assert shares[None] > 0.3
     assert shares[RED] > 0.3
 
 
-def test_any_colour_may_stand_where_nobody_said_who_plays() -> None:
+def test_every_colour_is_possible_without_a_player_list() -> None:
     shares = {None: 0.1, BROWN: 0.9}
     assert restrict_to_colours(shares, frozenset()) == shares
 
@@ -547,8 +554,8 @@ def test_any_colour_may_stand_where_nobody_said_who_plays() -> None:
 
 
 @pytest.mark.parametrize("sixths", range(1, 6))
-def test_an_island_that_the_table_has_keeps_its_north(table: Table, sixths: int) -> None:
-    """It was given as a diagram: the camera may stand on any side."""
+def test_a_known_island_keeps_its_orientation(table: Table, sixths: int) -> None:
+    """The island was entered as a diagram, so the camera may be on any side."""
     table.reads = read_as(turned_layout(ISLAND, sixths))
     first = table.play(layout=ISLAND) + table.show(4)
     assert len(boards(first)) == 1
@@ -557,7 +564,7 @@ def test_an_island_that_the_table_has_keeps_its_north(table: Table, sixths: int)
     assert np.abs(island - expected).max() < 1e-6
 
 
-def test_an_island_that_people_corrected_keeps_its_turn(playing: Table) -> None:
+def test_a_corrected_island_keeps_its_orientation(playing: Table) -> None:
     terrains = list(ISLAND.terrains)
     terrains[0], terrains[1], terrains[2] = terrains[1], terrains[2], terrains[0]
     playing.play(layout=replace(ISLAND, terrains=tuple(terrains)))
@@ -566,7 +573,7 @@ def test_an_island_that_people_corrected_keeps_its_turn(playing: Table) -> None:
     assert len(playing.followed) == 1
 
 
-def test_pieces_on_another_island_are_no_pieces_of_this_game(table: Table) -> None:
+def test_pieces_on_another_island_are_ignored(table: Table) -> None:
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
     observations = table.play(layout=other) + table.show(5)
     assert boards(observations) == []
@@ -578,7 +585,7 @@ def test_pieces_on_another_island_are_no_pieces_of_this_game(table: Table) -> No
 # Sessions
 
 
-def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_path: Path) -> None:
+def test_a_resumed_game_uses_the_saved_calibration(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
     table.show(2)
     table.play()
@@ -590,14 +597,14 @@ def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_pa
     assert table.followed[-1][1] == {SITE: RED}
 
 
-def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None:
+def test_a_new_island_ignores_the_old_calibration(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
     make_calibration(rotate_plane(PLANE, 1)).save(tmp_path / "board.json")
     table.show(2)
     assert (table.calibration.plane == PLANE).all()
 
 
-def test_but_the_colours_of_the_pieces_are_those_that_were_calibrated(tmp_path: Path) -> None:
+def test_a_new_island_keeps_the_calibrated_piece_colours(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
     tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
     replace(make_calibration(), tints=tints).save(tmp_path / "board.json")
@@ -605,7 +612,7 @@ def test_but_the_colours_of_the_pieces_are_those_that_were_calibrated(tmp_path: 
     assert table.calibration.tints == tints
 
 
-def test_a_damaged_calibration_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_calibration_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "board.json").write_text("{")
     table = Table(kept=tmp_path / "board.json")
     table.play()
@@ -614,7 +621,7 @@ def test_a_damaged_calibration_is_made_anew(tmp_path: Path, caplog: pytest.LogCa
     assert (load(tmp_path / "board.json").plane == PLANE).all()
 
 
-def test_where_a_calibration_cant_be_kept_the_game_goes_on(
+def test_the_game_continues_if_the_calibration_cannot_be_saved(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table(kept=tmp_path / "no folder" / "board.json")
@@ -623,14 +630,14 @@ def test_where_a_calibration_cant_be_kept_the_game_goes_on(
     assert "board.json" in caplog.text
 
 
-def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Table) -> None:
+def test_another_game_starts_with_an_empty_undated_board(playing: Table) -> None:
     playing.t, playing.request = 0.0, SensorRequest(2, True, False)
     assert len(islands(playing.show(2))) == 1
     assert playing.followed[-1][1] == {}
     assert boards(playing.play(game=2))[0].since == {}
 
 
-def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
+def test_certain_pieces_are_passed_to_the_tracker(table: Table) -> None:
     certain: Mapping[Site, Standing] = {SITE: RED}
     table.show(2)
     table.play(certain=certain, robber=HexId("h1,0"))
@@ -638,7 +645,7 @@ def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
     assert (table.known, table.known_robber) == (certain, HexId("h1,0"))
 
 
-def test_on_another_island_nothing_is_certain(table: Table) -> None:
+def test_no_piece_is_certain_on_another_island(table: Table) -> None:
     table.show(2)
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
     table.play(layout=other, certain={SITE: RED}, robber=HexId("h1,0"))
@@ -646,7 +653,7 @@ def test_on_another_island_nothing_is_certain(table: Table) -> None:
     assert (table.known, table.known_robber) == ({}, None)
 
 
-def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(playing: Table) -> None:
+def test_examples_and_colours_survive_the_search_for_a_lost_board(playing: Table) -> None:
     example = Example(SITE, "settlement", (0.0,) * 6, 0.5)
     known = replace(playing.calibration, examples=(example,), robber=ROBBER)
     playing.followed[-1] = (known, {})
@@ -656,9 +663,7 @@ def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(pla
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_what_the_robber_looks_like_is_kept_for_the_next_game_and_over_a_restart(
-    tmp_path: Path, again: bool
-) -> None:
+def test_the_robbers_colour_is_kept_for_the_next_game_and_over_a_restart(tmp_path: Path, again: bool) -> None:
     table = Table(kept=tmp_path / "board.json")
     table.show(2)
     table.followed[-1] = (replace(table.calibration, robber=ROBBER), {})
@@ -677,7 +682,7 @@ def test_what_the_robber_looks_like_is_kept_for_the_next_game_and_over_a_restart
 # What goes wrong
 
 
-def test_a_board_that_is_lost_is_said_to_be_and_when_it_is_found_again(playing: Table) -> None:
+def test_a_lost_board_is_reported_and_so_is_its_return(playing: Table) -> None:
     playing.state = "lost"
     assert observations_of(SourceReport, playing.show(LOST_S)) == []
     (report,) = observations_of(SourceReport, playing.show())
@@ -686,25 +691,28 @@ def test_a_board_that_is_lost_is_said_to_be_and_when_it_is_found_again(playing: 
     assert observations_of(SourceReport, playing.show()) == [SourceReport(playing.t, "camera", "ok")]
 
 
-def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playing: Table) -> None:
+def test_a_board_lost_for_long_is_searched_for_from_scratch(playing: Table) -> None:
     playing.state = "lost"
     playing.show(GIVE_UP_S + 2)
     assert len(playing.followed) == 2
     playing.state = "quiet"
     playing.set_likelihoods(SITE, red=0.95)
-    assert most_likely_standing(boards(playing.show(4))[0], SITE) == RED
+    assert most_likely_piece(boards(playing.show(4))[0], SITE) == RED
 
 
 @pytest.mark.parametrize(("sixths", "degrees"), [(0, 0), (1, 60), (3, 180), (4, -120)])
-def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
+def test_the_orientation_of_the_camera_is_reported(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
-    table = Table(finds=make_calibration(rotate_plane(PLANE, sixths)), reads=read_as(ISLAND, rotate_plane(PLANE, sixths)))
+    table = Table(
+        finds=make_calibration(rotate_plane(PLANE, sixths)),
+        reads=read_as(ISLAND, rotate_plane(PLANE, sixths)),
+    )
     table.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
 
 
-def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None:
+def test_a_camera_moved_to_another_side_changes_nothing(playing: Table) -> None:
     playing.still_since = playing.t
     playing.set_likelihoods(SITE, red=0.95)
     (before, *_) = boards(playing.show(5))
@@ -715,10 +723,10 @@ def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None
     (after, *_) = boards(playing.show(5))
     assert np.allclose(playing.calibration.plane, rotate_plane(PLANE, -2))
     assert after.since == before.since
-    assert most_likely_standing(after, SITE) == RED
+    assert most_likely_piece(after, SITE) == RED
 
 
-def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> None:
+def test_an_object_that_covered_the_board_for_long_removes_no_piece(playing: Table) -> None:
     """Half of the island can be read; the other half lies under a newspaper, and pieces with it."""
     playing.set_likelihoods(SITE, red=0.95)
     playing.show(5)
@@ -732,16 +740,16 @@ def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> No
     assert boards(observations) == []
     assert observations_of(SourceReport, observations)[-1].text == UNCLEAR_WARNING
     playing.reads, playing.pieces, playing.updates = read_as(ISLAND), whole, True
-    assert most_likely_standing(boards(playing.show(5))[-1], SITE) == RED
+    assert most_likely_piece(boards(playing.show(5))[-1], SITE) == RED
 
 
-def test_the_same_picture_for_ever_is_said(playing: Table) -> None:
+def test_a_frozen_picture_is_reported(playing: Table) -> None:
     playing.state = "stale"
     (report,) = observations_of(SourceReport, playing.show(3))
     assert report.health == "waiting"
 
 
-def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Table) -> None:
+def test_an_object_left_on_the_board_is_reported_until_it_is_removed(playing: Table) -> None:
     playing.covered = frozenset({SITE})
     assert observations_of(SourceReport, playing.show(COVERED_S)) == []
     assert [one.text for one in observations_of(SourceReport, playing.show(2))] == [COVERED_WARNING]
@@ -773,7 +781,7 @@ def by_hand(table: Table) -> list[Any]:
     return asked
 
 
-def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> None:
+def test_an_undetected_island_is_placed_at_the_marked_corners(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
     replace(make_calibration(), manual_plane=PLANE).save(tmp_path / "board.json")
     asked = by_hand(table)
@@ -787,7 +795,7 @@ def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("seconds", "unwatched"), [(1.0, False), (9.0, True)])
-def test_a_board_that_was_not_found_for_long_may_bear_more_than_is_known(
+def test_a_board_found_after_a_long_time_may_have_unknown_pieces(
     table: Table, seconds: float, unwatched: bool
 ) -> None:
     table.finds = CalibrationNotReady("something moves over the board")
@@ -797,7 +805,7 @@ def test_a_board_that_was_not_found_for_long_may_bear_more_than_is_known(
     assert table.unwatched is unwatched
 
 
-def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> None:
+def test_an_island_is_read_from_all_its_still_views(table: Table) -> None:
     read: list[Image] = []
 
     def reader(image: Image) -> BoardReading:
@@ -813,8 +821,10 @@ def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> 
     assert read[0].std() < 6
 
 
-@pytest.mark.parametrize("kept", [make_calibration(), replace(make_calibration(), width=640, manual_plane=PLANE)])
-def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
+@pytest.mark.parametrize(
+    "kept", [make_calibration(), replace(make_calibration(), width=640, manual_plane=PLANE)]
+)
+def test_no_island_is_assumed_without_marked_corners_or_at_another_picture_size(
     tmp_path: Path, kept: Calibration
 ) -> None:
     table = Table(kept=tmp_path / "board.json")
@@ -823,6 +833,6 @@ def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
     assert islands(table.show(3)) == []
 
 
-def test_a_calibration_of_before_islands_were_pointed_out_is_read(tmp_path: Path) -> None:
+def test_a_calibration_without_marked_corners_is_loaded(tmp_path: Path) -> None:
     make_calibration().save(tmp_path / "board.json")
     assert load(tmp_path / "board.json").manual_plane is None

@@ -71,7 +71,7 @@ class Slow(Looker):
         yield from ()
 
 
-def test_a_live_camera_is_drained_and_only_its_newest_frame_is_shown() -> None:
+def test_a_live_camera_is_drained_and_only_its_newest_frame_is_processed() -> None:
     looker: list[Looker] = []
     camera = Camera(*range(51), live=True)
 
@@ -88,7 +88,7 @@ def test_a_live_camera_is_drained_and_only_its_newest_frame_is_shown() -> None:
         time.sleep(0.01)
 
 
-def test_a_recording_that_is_over_shows_its_last_picture_as_it_would_be_now() -> None:
+def test_a_finished_recording_repeats_its_last_frame_at_the_current_time() -> None:
     looker: list[Looker] = []
 
     def patient(stop: threading.Event) -> list[Looker]:
@@ -101,7 +101,7 @@ def test_a_recording_that_is_over_shows_its_last_picture_as_it_would_be_now() ->
     assert frames[1].t < frames[2].t < frames[3].t
 
 
-def test_a_game_that_begins_anew_does_not_stop_a_live_camera() -> None:
+def test_a_restarted_game_does_not_stop_a_live_camera() -> None:
     """Its clock begins at 0 again: nobody waits for the time that it was."""
     times = iter([3600.0] * 5)
     looker: list[Looker] = []
@@ -115,7 +115,7 @@ def test_a_game_that_begins_anew_does_not_stop_a_live_camera() -> None:
     assert looker[0].frames
 
 
-def test_who_looks_through_a_camera_does_not_hide_what_another_complains_of() -> None:
+def test_one_watch_does_not_hide_the_complaint_of_another() -> None:
     observations = watch(
         Camera(0, 1, 2),
         lambda stop: [Looker("waiting", "waiting", "ok"), Looker("ok", "fault", "ok", most=3, stop=stop)],

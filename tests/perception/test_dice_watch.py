@@ -64,13 +64,13 @@ class Watched:
         return list(self.dice.process(Frame(float(number) if t is None else t, PICTURE, number)))
 
 
-def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_thrown() -> None:
+def test_a_roll_is_reported_with_its_time_and_an_unknown_throw() -> None:
     watched = Watched({2: roll_result(4, 3, t=1.4, confidence=0.83)})
     seen = [seen for n in range(4) for seen in watched.show(n)]
     assert seen == [RollSeen(1.4, "camera", (4, 3), 0.83, thrown=False)]
 
 
-def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_long() -> None:
+def test_the_camera_reports_how_long_it_watched_after_a_tower_would_have_reported() -> None:
     watched = Watched({1: roll_result(4, 3, t=1.0)})
     assert [type(one) for one in watched.show(0) + watched.show(1)] == [RollSeen]
     assert watched.show(2, t=1.0 + TOWER_REPORT_S - 0.1) == []
@@ -79,19 +79,19 @@ def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_lon
     assert watched.show(3, t=9.0) == []
 
 
-def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
+def test_players_are_asked_once_and_notified_when_the_dice_are_readable_again() -> None:
     watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: roll_result(1, 2, t=4)})
     types_by_step = [[type(one) for one in watched.show(n)] for n in range(6)]
     assert types_by_step == [[], [DiceUnreadable, SourceReport], [], [], [SourceReport, RollSeen], []]
 
 
-def test_what_is_asked_is_a_report_in_words() -> None:
+def test_a_question_is_a_report_in_words() -> None:
     unread, report = Watched({0: ASKING}).show(0)
     assert unread == DiceUnreadable(0.0, "camera", "Lay it flat.")
     assert report == SourceReport(0.0, "camera", "fault", "Lay it flat.")
 
 
-def test_dice_are_watched_only_while_the_game_wants_them_and_then_from_the_beginning() -> None:
+def test_dice_are_watched_only_on_request_and_then_from_the_beginning() -> None:
     watched = Watched({0: ASKING})
     watched.show(0)
     watched.wanted = False
@@ -102,28 +102,28 @@ def test_dice_are_watched_only_while_the_game_wants_them_and_then_from_the_begin
     assert watched.made == 2
 
 
-def test_another_games_time_begins_anew_and_so_do_the_dice() -> None:
+def test_a_new_game_resets_the_time_and_the_dice() -> None:
     watched = Watched()
     watched.show(0, t=3600)
     watched.show(1, t=0.5)
     assert watched.made == 2
 
 
-def test_a_frame_shown_again_is_no_new_one() -> None:
+def test_a_repeated_frame_is_ignored() -> None:
     watched = Watched()
     for number in (0, 0, 1, 1):
         watched.show(number)
     assert watched.taken == [0.0, 1.0]
 
 
-def test_dice_may_lie_anywhere_until_an_island_is_seen() -> None:
+def test_dice_are_read_anywhere_until_an_island_is_seen() -> None:
     watched = Watched(found=[None, ISLAND])
     watched.show(0)
     watched.show(1, t=FIND_INTERVAL_S + 1)
     assert watched.regions == [DiceRegion(), ISLAND]
 
 
-def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
+def test_a_moved_island_is_found_while_nothing_moves() -> None:
     watched = Watched({1: RollFrameResult(0, "hand")}, found=[ISLAND, MOVED_REGION])
     watched.show(0)
     watched.show(1, t=FIND_INTERVAL_S + 1)
@@ -132,14 +132,14 @@ def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
     assert watched.regions == [ISLAND, MOVED_REGION]
 
 
-def test_after_the_camera_was_moved_the_island_is_looked_for_as_soon_as_all_is_quiet() -> None:
+def test_after_a_camera_move_the_island_is_searched_for_once_nothing_moves() -> None:
     watched = Watched({1: RollFrameResult(0, "hand", moved=True)}, found=[ISLAND, MOVED_REGION])
     for n in range(3):
         watched.show(n)
         assert watched.regions == ([ISLAND] if n < 2 else [ISLAND, MOVED_REGION])
 
 
-def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
+def test_an_unmoved_island_changes_nothing() -> None:
     watched = Watched()
     for n in range(5):
         watched.show(n, t=FIND_INTERVAL_S * n)
@@ -168,7 +168,7 @@ class Looker:
         return [Observation(frame.t, self.name)]
 
 
-def test_several_look_through_one_camera_at_every_frame_and_then_at_the_last() -> None:
+def test_several_watches_share_every_frame_of_one_camera() -> None:
     stop = threading.Event()
     seen: list[Observation] = []
     watchers = [Looker("one", stop), Looker("two", stop, most=4)]

@@ -71,13 +71,13 @@ def exposure_film() -> ExposureFilm:
     return ExposureFilm(Lamp())
 
 
-def test_light_that_is_right_is_left_alone(exposure_film: ExposureFilm) -> None:
+def test_good_exposure_is_left_alone(exposure_film: ExposureFilm) -> None:
     exposure_film.show_frames(60)
     assert exposure_film.lamp.tried == []
 
 
 @pytest.mark.parametrize("level", [60, 120, 240, 255])
-def test_light_that_changed_for_good_is_metered(exposure_film: ExposureFilm, level: float) -> None:
+def test_a_lasting_light_change_is_metered(exposure_film: ExposureFilm, level: float) -> None:
     exposure_film.show_frames(5)
     exposure_film.lamp.level = level
     exposure_film.show_frames(LIGHT_CHANGE_S + 3 * SETTLE_S + 2)
@@ -88,7 +88,7 @@ def test_light_that_changed_for_good_is_metered(exposure_film: ExposureFilm, lev
     assert len(exposure_film.lamp.tried) == tried, "and then left alone"
 
 
-def test_what_passes_is_let_pass(exposure_film: ExposureFilm) -> None:
+def test_a_brief_light_change_is_ignored(exposure_film: ExposureFilm) -> None:
     for _ in range(5):
         exposure_film.lamp.level = 90
         exposure_film.show_frames(LIGHT_CHANGE_S - 1)
@@ -103,7 +103,7 @@ def test_hands_over_the_island_are_not_metered(exposure_film: ExposureFilm) -> N
     assert exposure_film.lamp.tried == []
 
 
-def test_a_camera_that_does_not_let_it_is_asked_again_much_later(exposure_film: ExposureFilm) -> None:
+def test_a_camera_that_refuses_an_exposure_is_retried_much_later(exposure_film: ExposureFilm) -> None:
     exposure_film.lamp.level, exposure_film.lamp.lets = 90, False
     exposure_film.show_frames(RETRY_AFTER_S)
     assert len(exposure_film.lamp.tried) == 1
@@ -111,7 +111,7 @@ def test_a_camera_that_does_not_let_it_is_asked_again_much_later(exposure_film: 
     assert len(exposure_film.lamp.tried) == 2
 
 
-def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(exposure_film: ExposureFilm) -> None:
+def test_metering_gives_up_if_no_exposure_fits(exposure_film: ExposureFilm) -> None:
     class Stuck(Lamp):
         def lock_exposure(self, times: float) -> Exposure:
             self.tried.append(times)
@@ -122,7 +122,7 @@ def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(exposure_fi
     assert len(stuck.lamp.tried) == MAX_TRIES
 
 
-def test_with_a_game_that_begins_time_begins_anew(exposure_film: ExposureFilm) -> None:
+def test_a_new_game_resets_the_time(exposure_film: ExposureFilm) -> None:
     exposure_film.show_frames(100)
     exposure_film.t, exposure_film.lamp.level = 0.0, 90
     exposure_film.show_frames(LIGHT_CHANGE_S + 4)
@@ -162,7 +162,7 @@ class Exposed(Film):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("room", [0.35, 2.0])
-def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: float) -> None:
+def test_a_piece_is_reported_after_the_light_was_metered_again(tmp_path: Path, room: float) -> None:
     table = Exposed(tmp_path / "board.json")
     assert isinstance(table.board_watch, BoardWatch)
     table.expose(1.0)
@@ -181,7 +181,7 @@ def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: 
 
 
 @pytest.mark.slow
-def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(tmp_path: Path) -> None:
+def test_a_piece_under_glare_is_reported_once_nothing_is_overexposed(tmp_path: Path) -> None:
     table = Exposed(tmp_path / "board.json")
     assert isinstance(table.board_watch, BoardWatch)
     table.expose(1.0)

@@ -19,7 +19,7 @@ def frame(t: float, number: int) -> Frame:
     return Frame(t, np.full((4, 4, 3), number, np.uint8), number)
 
 
-def test_steady_frames_are_apart_and_the_newest() -> None:
+def test_steady_frames_are_the_newest_ones_at_intervals() -> None:
     frame_buffer = FrameBuffer()
     for n in range(9):
         frame_buffer.process(frame(n / 8, n))
@@ -27,7 +27,7 @@ def test_steady_frames_are_apart_and_the_newest() -> None:
     assert [int(image[0, 0, 0]) for image in frame_buffer.steady_images()] == [0, 2, 4, 6, 8]
 
 
-def test_too_few_are_not_steady_and_what_came_before_a_change_is_forgotten() -> None:
+def test_too_few_frames_are_not_steady_and_a_change_discards_earlier_ones() -> None:
     frame_buffer = FrameBuffer()
     for n in range(STEADY_FRAME_COUNT):
         assert frame_buffer.steady_images() == []
@@ -37,7 +37,7 @@ def test_too_few_are_not_steady_and_what_came_before_a_change_is_forgotten() -> 
     assert frame_buffer.steady_images() == []
 
 
-def test_time_that_begins_anew_begins_anew() -> None:
+def test_a_clock_reset_discards_the_buffer() -> None:
     frame_buffer = FrameBuffer()
     for n in range(STEADY_FRAME_COUNT):
         frame_buffer.process(frame(100 + n, n))
@@ -62,7 +62,7 @@ class Camera:
         return {}
 
 
-def test_a_lookout_tells_what_is_wrong_and_lets_go() -> None:
+def test_a_lookout_reports_the_error_and_closes_the_camera() -> None:
     camera = Camera()
     with FrameGrabber(camera, time.monotonic) as grabber:
         end = time.monotonic() + PATIENCE_S

@@ -137,7 +137,7 @@ class _Recorded:
         self._devtools.send("Page.stopScreencast")
 
     def picture_at(self, t: float) -> Picture:
-        """What was shown at a time."""
+        """Return the picture shown at a time."""
         n = max(0, bisect_right(self.times, t) - 1)
         decoded = cv2.imdecode(np.frombuffer(self._pictures[n], np.uint8), cv2.IMREAD_COLOR)
         assert decoded is not None

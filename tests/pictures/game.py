@@ -16,7 +16,7 @@ from companion.table.session import GameSession
 
 SEED: Final = 4
 """Of a game that goes on long enough."""
-STARTED_AT: Final = "2026-01-31T19:30:00+00:00"
+START_TIME: Final = "2026-01-31T19:30:00+00:00"
 """An evening that is the same each time."""
 MIDDLE_ROLL: Final = 40
 """So many rolls into the game there is something to see."""
@@ -68,7 +68,7 @@ def moments(whole: Mapping[str, Any], folder: Path) -> Played:
     middle = [n for n, event in enumerate(events) if event.get("kind") == "roll"][MIDDLE_ROLL]
 
     def upto(count: int) -> Moment:
-        journal = {**whole, "game": {**whole["game"], "started": STARTED_AT}, "entries": entries[:count]}
+        journal = {**whole, "game": {**whole["game"], "started": START_TIME}, "entries": entries[:count]}
         return Moment(journal)
 
     def first_moment(wanted: Callable[[int], bool], after: int = 0) -> Moment:
@@ -86,7 +86,12 @@ def moments(whole: Mapping[str, Any], folder: Path) -> Played:
     def is_city(n: int) -> bool:
         return events[n].get("kind") == "place_city"
 
-    return Played(upto(len(entries)), first_moment(gives_to_several), first_moment(discards), first_moment(is_city, LINES_AFTER))
+    return Played(
+        upto(len(entries)),
+        first_moment(gives_to_several),
+        first_moment(discards),
+        first_moment(is_city, LINES_AFTER),
+    )
 
 
 def _kinds(events: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -94,7 +99,7 @@ def _kinds(events: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 def _state(folder: Path, moment: Moment) -> State:
-    """How a game stood at a moment."""
+    """Return the state of a game at a moment."""
     path = folder / "moment.db"
     path.unlink(missing_ok=True)
     with Journal.open(path) as journal:

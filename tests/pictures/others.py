@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.pictures.game import STARTED_AT, Moment
+from tests.pictures.game import START_TIME, Moment
 from tests.pictures.keeping import keep
 from tests.pictures.studio import Device, Studio
 
@@ -98,7 +98,7 @@ def moment_after_inputs(kind: str, folder: Path) -> Moment:
                 raise ValueError(f"{each}: {violations}")
         table.stop()
         document = journal.export(1)
-    return Moment({**document, "game": {**document["game"], "started": STARTED_AT}})
+    return Moment({**document, "game": {**document["game"], "started": START_TIME}})
 
 
 def make(kind: str) -> None:

@@ -25,12 +25,12 @@ def do_nothing(page: Page) -> None:
 
 
 def show_roll(page: Page) -> None:
-    """Who takes what stands there in large."""
+    """The production is shown in large."""
     expect(page.locator(".take").nth(1)).to_be_visible()
 
 
 def discarding(page: Page) -> None:
-    """Who discards is asked for, on the bar too."""
+    """The discarding players are requested, on the bar too."""
     expect(page.locator("#actions [data-key=discard]")).to_be_visible()
 
 
@@ -49,7 +49,7 @@ def trading(page: Page) -> None:
 
 
 def starting(page: Page) -> None:
-    """Who sits there, before the first game."""
+    """The seats before the first game."""
     page.locator("#start [data-key=new]").click()
     for number, name in enumerate(("Ana", "Ben", "Cyr", "Dora"), 1):
         page.get_by_label(f"Name of player {number}").fill(name)
@@ -65,7 +65,7 @@ def pairing(page: Page) -> None:
 
 
 def setting(page: Page) -> None:
-    """How the page lies, looks and sounds."""
+    """The settings for orientation, appearance and sound."""
     page.get_by_role("button", name="View and sound").tap()
     expect(page.get_by_role("dialog")).to_be_visible()
 
@@ -161,11 +161,13 @@ def take_picture(name: str, studio: Studio, game: Played) -> None:
         # No finger rests on what was tapped.
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
-        keep(name, _canvas_as_png(page, picture.of) if picture.of else page.screenshot(full_page=picture.whole))
+        keep(
+            name, _canvas_as_png(page, picture.of) if picture.of else page.screenshot(full_page=picture.whole)
+        )
 
 
 def _canvas_as_png(page: Page, canvas: str) -> bytes:
-    """What a canvas holds, as a file, as wide as documentation shows it."""
+    """Export a canvas as a file, at the width of the documentation."""
     url = page.locator(canvas).evaluate(
         """(canvas, width) => {
           const small = document.createElement("canvas");

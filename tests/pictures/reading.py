@@ -25,7 +25,10 @@ def make() -> None:
     """Make it anew."""
     layout = shuffled_island(random.Random(SEED))
     pose = CameraPose(tilt=28, rotation=-14)
-    pieces = [Piece("city" if n % 3 == 0 else "settlement", at, COLOURS[n % 4]) for n, at in enumerate(BUILT_INTERSECTIONS)]
+    pieces = [
+        Piece("city" if n % 3 == 0 else "settlement", at, COLOURS[n % 4])
+        for n, at in enumerate(BUILT_INTERSECTIONS)
+    ]
     pieces += [Piece("road", PATHS_AT[at][0], COLOURS[n % 4]) for n, at in enumerate(BUILT_INTERSECTIONS)]
     with tempfile.TemporaryDirectory() as folder:
         photo, drawn = Path(folder) / "photo.png", Path(folder) / "drawn.png"

@@ -30,7 +30,7 @@ PHONE: Final = (390, 844)
 
 @dataclass(frozen=True)
 class Device:
-    """What a page is looked at with.
+    """Device that shows a page.
 
     Attributes:
         size: of its screen.

@@ -1,4 +1,4 @@
-"""A recorded table to play with: its tower speaks, its camera sees colours, its people enter things."""
+"""A recorded table to play with: its tower reports, its camera sees colours, its players enter inputs."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def roll_line(number: int, dice: tuple[int, int]) -> bytes:
     return TowerRoll(UNIT, number, dice, (99, 98), 120).to_bytes()
 
 
-class Colours:
-    """A watcher that rolls what the left and the right half of a new picture show, as sure as it is bright.
+class ColourWatcher:
+    """A watcher that reads a roll from the colours of a new picture's halves; brighter is more certain.
 
     Its certainty has all digits of the picture's mean: pictures that differ in one pixel differ in it.
     """
@@ -72,7 +72,7 @@ def picture(left: int, right: int, seed: int = 0) -> np.ndarray:
 
 
 class StringPort:
-    """A port out of which comes what was put in."""
+    """A serial port that returns what a test puts in."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -85,8 +85,8 @@ class StringPort:
         pass
 
 
-class Evening:
-    """A table that is recorded, in one thread, with a clock that is turned by hand."""
+class RecordedEvening:
+    """A recorded table in one thread, with a clock that a test advances."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -94,7 +94,7 @@ class Evening:
         self.journal = Journal.open(folder / "journal.db")
         self.recorder = Recorder(folder / "recording", lambda: self.t)
         self.table = RecordedTable(self.journal, self.recorder)
-        self.watchers: list[Colours] = []
+        self.watchers: list[ColourWatcher] = []
         self.watch = RecordingWatcher(self.recorder, self._eyes, self.table.observe)
         self._link, self._port = create_link(), StringPort()
         self._link.open_connection(self.recorder.turnstile.monotonic_time())
@@ -103,8 +103,8 @@ class Evening:
         self._speak = False
         self._rolls = 0
 
-    def _eyes(self) -> list[Colours]:
-        self.watchers.append(Colours())
+    def _eyes(self) -> list[ColourWatcher]:
+        self.watchers.append(ColourWatcher())
         return self.watchers[-1:]
 
     def begin(self, founded: bool = True) -> None:
@@ -129,7 +129,7 @@ class Evening:
         self.hear(roll_line(self._rolls, dice))
 
     def roll_by_bluetooth(self, dice: tuple[int, int]) -> None:
-        """Both dice say that they lie, half a second after they said that they roll."""
+        """Let both dice report that they lie, half a second after they began to roll."""
         if not self._speak:
             self._speak = True
             self.table.observe(SourceReport(self.table.game_time(), "bluetooth", "ok", ""))
@@ -137,7 +137,7 @@ class Evening:
         self.table.observe(RollSeen(now, "bluetooth", dice, late=0.2, began=now - 0.5))
 
     def see(self, image: np.ndarray | None = None) -> None:
-        """A new picture; without one the camera shows the last again."""
+        """Show a new picture; without one, the last one again."""
         if image is not None:
             self._image, self._number = image, self._number + 1
         for report in self.watch.process(Frame(self.table.game_time(), self._image, self._number)):
@@ -150,7 +150,7 @@ class Evening:
             return False
         return True
 
-    def told(self, game: int = -1) -> list[tuple[Any, ...]]:
+    def recorded_entries(self, game: int = -1) -> list[tuple[Any, ...]]:
         return history(self.journal.entries(self.journal.games()[game].id))
 
     @property
@@ -165,11 +165,11 @@ class Evening:
 
 
 def history(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
-    """All that entries tell. An island given before the game is one that was entered first in a replay."""
+    """The content of entries, without what differs between a table and its replay."""
     return [(entry.number, entry.t, entry.source, entry.certainty, entry.body) for entry in entries]
 
 
-class Replayed:
+class ReplayedEvening:
     """A recording replayed at a table of its own."""
 
     def __init__(self, folder: Path, pace: Pace | None = None) -> None:
@@ -181,14 +181,14 @@ class Replayed:
             recording = Recording(folder, self.words.append)
             self.table = Table(journal, clock)
             self.table.start_game(game_start_data(recording.table, self.words.append))
-            self.eyes = Colours()
+            self.eyes = ColourWatcher()
             replay = RecordingPlayer(recording, clock, self.table.observe, [self.eyes], self.words.append)
             replay.run(pace or Pace(0))
-            self.told = history(journal.entries(journal.games()[-1].id))
+            self.recorded_entries = history(journal.entries(journal.games()[-1].id))
             self.sources = {s["name"]: s["health"] for s in self.table.snapshot()["sources"]}
 
 
 @pytest.fixture
-def evening() -> Iterator[Evening]:
-    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Evening(Path(folder))) as table:
+def evening() -> Iterator[RecordedEvening]:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(RecordedEvening(Path(folder))) as table:
         yield table

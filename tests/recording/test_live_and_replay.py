@@ -1,4 +1,4 @@
-"""What a recorded table was told, and when, its recording tells again to the last digit."""
+"""A recording replays what the table recorded, with times to the last digit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.observations import InputRefused
-from tests.recording.conftest import BEAT, HELLO, MEMORY, Evening, Replayed, picture
+from tests.recording.conftest import BEAT, HELLO, MEMORY, RecordedEvening, ReplayedEvening, picture
 
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 LEVELS = st.sampled_from([10, 70, 110, 150, 190, 225])
@@ -28,7 +28,7 @@ INPUTS = st.sampled_from(
         {"kind": "place", "piece": "road", "at": "p1,0"},
     ]
 )
-DEEDS = st.lists(
+ACTIONS = st.lists(
     st.one_of(
         st.tuples(st.just("throw"), DICE),
         st.tuples(st.just("bluetooth"), DICE),
@@ -47,7 +47,7 @@ DEEDS = st.lists(
 )
 
 
-def do(evening: Evening, what: str, how: object) -> None:
+def do_action(evening: RecordedEvening, what: str, how: object) -> None:
     if what == "throw":
         evening.throw(how)  # type: ignore[arg-type]  # by the step's kind
     elif what == "bluetooth":
@@ -72,7 +72,7 @@ def do(evening: Evening, what: str, how: object) -> None:
         evening.hear({"beat": BEAT, "hello": HELLO, "half a line": BEAT[:9]}[what])
 
 
-def recordings(evening: Evening) -> list[Path]:
+def recordings(evening: RecordedEvening) -> list[Path]:
     first = evening.folder / "recording"
     further = sorted(evening.folder.glob("recording-*"), key=lambda path: int(path.name.split("-")[1]))
     return [first, *further]
@@ -80,41 +80,41 @@ def recordings(evening: Evening) -> list[Path]:
 
 @pytest.mark.slow
 @settings(max_examples=50)
-@given(deeds=DEEDS)
-def test_whatever_comes_in_whichever_order_the_replay_tells_what_the_table_told(
+@given(deeds=ACTIONS)
+def test_in_any_order_of_observations_the_replay_equals_the_table(
     deeds: list[tuple[str, object]],
 ) -> None:
-    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Evening(Path(folder))) as evening:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(RecordedEvening(Path(folder))) as evening:
         evening.hear(HELLO + BEAT)
         evening.see(picture(110, 150))
         evening.begin()
         for what, how in deeds:
-            do(evening, what, how)
+            do_action(evening, what, how)
         for game, recording in enumerate(recordings(evening)):
-            assert Replayed(recording).told == evening.told(game)
+            assert ReplayedEvening(recording).recorded_entries == evening.recorded_entries(game)
 
 
 @pytest.mark.slow
-def test_what_many_threads_tell_is_recorded_in_the_order_in_which_the_table_took_it(
-    evening: Evening,
+def test_observations_of_many_threads_are_recorded_in_the_order_of_the_table(
+    evening: RecordedEvening,
 ) -> None:
     evening.hear(HELLO + BEAT)
     evening.begin()
     barrier = threading.Barrier(3)
 
-    def rolls() -> None:
+    def throw_dice() -> None:
         barrier.wait()
         for n in range(1, 40):
             evening.throw((n % 6 + 1, 2))
             evening.t += 0.01
 
-    def sights() -> None:
+    def show_pictures() -> None:
         barrier.wait()
         for n in range(40):
             evening.see(picture(70 + 40 * (n % 3), 110, n))
             evening.t += 0.1
 
-    def people() -> None:
+    def enter_rolls() -> None:
         barrier.wait()
         for n in range(40):
             try:
@@ -122,29 +122,29 @@ def test_what_many_threads_tell_is_recorded_in_the_order_in_which_the_table_took
             except InputRefused:
                 continue
 
-    threads = [threading.Thread(target=what) for what in (rolls, sights, people)]
+    threads = [threading.Thread(target=what) for what in (throw_dice, show_pictures, enter_rolls)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert Replayed(evening.folder / "recording").told == evening.told()
-    assert len(evening.told()) > 100
+    assert ReplayedEvening(evening.folder / "recording").recorded_entries == evening.recorded_entries()
+    assert len(evening.recorded_entries()) > 100
 
 
-def test_watchers_are_shown_the_pictures_and_the_times_that_the_recording_keeps(evening: Evening) -> None:
+def test_watchers_see_the_pictures_and_times_of_the_recording(evening: RecordedEvening) -> None:
     evening.begin()
     for n in range(5):
         evening.see(picture(70, 110 + n, n))
         evening.wait(0.11037)
         evening.see()
         evening.wait(0.2)
-    replayed = Replayed(evening.folder / "recording")
+    replayed = ReplayedEvening(evening.folder / "recording")
     assert replayed.eyes.seen == evening.watchers[-1].seen
     assert [number for _, number in replayed.eyes.seen] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert all(t == round(t, 3) for t, _ in replayed.eyes.seen)
 
 
-def test_a_roll_of_bluetooth_dice_is_told_by_the_same_source_with_the_same_doubts(evening: Evening) -> None:
+def test_a_bluetooth_roll_is_replayed_with_its_source_and_doubts(evening: RecordedEvening) -> None:
     evening.begin()
     evening.wait(5)
     evening.roll_by_bluetooth((3, 4))
@@ -152,35 +152,35 @@ def test_a_roll_of_bluetooth_dice_is_told_by_the_same_source_with_the_same_doubt
     evening.enter({"kind": "roll", "dice": [2, 2]})
     evening.wait(3)
     evening.roll_by_bluetooth((6, 5))
-    replayed = Replayed(evening.folder / "recording")
-    assert replayed.told == evening.told()
-    assert any(source == "bluetooth" for _, _, source, *_ in replayed.told)
+    replayed = ReplayedEvening(evening.folder / "recording")
+    assert replayed.recorded_entries == evening.recorded_entries()
+    assert any(source == "bluetooth" for _, _, source, *_ in replayed.recorded_entries)
     assert replayed.sources["bluetooth"] == "ok"
     assert replayed.words == []
 
 
-def test_a_tower_that_was_greeted_before_the_game_is_known_in_its_recording(evening: Evening) -> None:
+def test_a_tower_that_connected_before_the_game_is_known_in_the_recording(evening: RecordedEvening) -> None:
     evening.hear(HELLO + BEAT)
     evening.wait(2)
     evening.begin()
     evening.throw((3, 4))
-    replayed = Replayed(evening.folder / "recording")
-    assert replayed.told == evening.told()
+    replayed = ReplayedEvening(evening.folder / "recording")
+    assert replayed.recorded_entries == evening.recorded_entries()
     assert replayed.sources["tower"] == "ok"
 
 
-def test_a_tower_that_falls_silent_is_told_when_it_was(evening: Evening) -> None:
+def test_a_tower_that_falls_silent_is_reported_at_the_same_time(evening: RecordedEvening) -> None:
     evening.begin()
     evening.hear(HELLO + BEAT)
     evening.wait(5.2)
     evening.hear()
     evening.see(picture(110, 150))
-    replayed = Replayed(evening.folder / "recording")
-    assert replayed.told == evening.told()
+    replayed = ReplayedEvening(evening.folder / "recording")
+    assert replayed.recorded_entries == evening.recorded_entries()
     assert replayed.sources["tower"] == "fault"
 
 
-def test_questions_are_answered_in_the_second_recording_as_at_the_table(evening: Evening) -> None:
+def test_questions_are_answered_in_a_second_recording_as_at_the_table(evening: RecordedEvening) -> None:
     for _ in range(2):
         evening.hear(HELLO + BEAT)
         evening.begin()
@@ -191,10 +191,10 @@ def test_questions_are_answered_in_the_second_recording_as_at_the_table(evening:
         assert evening.enter({"kind": "answer", "question": asked[0]["number"], "answer": 1})
         evening.wait(30)
     for game, recording in enumerate(recordings(evening)):
-        assert Replayed(recording).told == evening.told(game)
+        assert ReplayedEvening(recording).recorded_entries == evening.recorded_entries(game)
 
 
-def test_with_a_new_game_a_new_recording_begins_of_which_watchers_know_nothing_yet(evening: Evening) -> None:
+def test_a_new_game_begins_a_new_recording_with_new_watchers(evening: RecordedEvening) -> None:
     evening.begin()
     evening.see(picture(70, 190))
     evening.wait(1.5)
@@ -204,4 +204,4 @@ def test_with_a_new_game_a_new_recording_begins_of_which_watchers_know_nothing_y
     assert [len(list((folder / "frames").iterdir())) for folder in recordings(evening)] == [1, 1]
     assert evening.watchers[-1].seen == [(1.5, 0)]
     for game, recording in enumerate(recordings(evening)):
-        assert Replayed(recording).told == evening.told(game)
+        assert ReplayedEvening(recording).recorded_entries == evening.recorded_entries(game)

@@ -1,4 +1,4 @@
-"""A tower on a real line, unplugged in between: its recording tells the rolls that the table was told."""
+"""A tower on a real serial line, unplugged in between: its recording replays the same rolls."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.beginnings import FOUNDING
-from tests.recording.conftest import MEMORY, PLAYERS, Replayed, history
+from tests.recording.conftest import MEMORY, PLAYERS, ReplayedEvening, history
 
 
-def eventually(true: Callable[[], bool]) -> None:
+def wait_until(true: Callable[[], bool]) -> None:
     until = time.monotonic() + 90
     while not true():
         if time.monotonic() > until:
@@ -28,7 +28,7 @@ def eventually(true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
+def test_the_rolls_of_a_tower_on_a_line_are_replayed() -> None:
     stop = threading.Event()
     with tempfile.TemporaryDirectory(dir=MEMORY) as kept, VirtualTower() as tower:
         folder = Path(kept)
@@ -47,15 +47,15 @@ def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
             try:
 
                 def throw(a: int, b: int) -> None:
-                    before = told()
-                    eventually(lambda: tower.roll(a, b) is not None)
+                    before = entry_count()
+                    wait_until(lambda: tower.roll(a, b) is not None)
                     tower.empty_pockets()
-                    eventually(lambda: told() > before and tower.waiting == 0)
+                    wait_until(lambda: entry_count() > before and tower.waiting == 0)
 
-                def told() -> int:
+                def entry_count() -> int:
                     return len(table.session.entries) if table.session is not None else 0
 
-                eventually(lambda: tower.is_counting)
+                wait_until(lambda: tower.is_counting)
                 table.start_game(
                     {"game": "base", "players": PLAYERS, "layout": first_game_layout().to_json()}
                 )
@@ -72,8 +72,8 @@ def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
                 stop.set()
                 driver.join()
             live = history(journal.entries(journal.games()[-1].id))
-        replayed = Replayed(folder / "recording")
-    assert replayed.told == live
+        replayed = ReplayedEvening(folder / "recording")
+    assert replayed.recorded_entries == live
     assert [body["event"]["dice"] for *_, body in live if body["event"]["kind"] == "roll"] == [
         [3, 4],
         [1, 2],

@@ -1,4 +1,4 @@
-"""Recordings by anybody: what is right is read, what is wrong is said and passed over."""
+"""Recordings by any program: valid lines are read, invalid ones are reported and skipped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Read = Callable[..., tuple[list[Line], list[str]]]
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    """The lines of a recording with this log, and what was said about it."""
+    """A reader of a log's lines and of the complaints about it."""
 
     def read_(log: bytes, table: Any = TABLE) -> tuple[list[Line], list[str]]:
         (tmp_path / "table.json").write_text(json.dumps(table))
@@ -50,7 +50,7 @@ def read(tmp_path: Path) -> Read:
     return read_
 
 
-def test_a_log_s_lines_are_pictures_bytes_and_inputs(read: Read) -> None:
+def test_a_log_has_picture_serial_and_input_lines(read: Read) -> None:
     log = b"""{"t": 0.0, "frame": "frames/000000.jpg"}
 {"t": 4.21, "serial": "JGhp"}
 {"t": 9, "input": {"kind": "end_turn"}}
@@ -79,17 +79,17 @@ def test_a_log_s_lines_are_pictures_bytes_and_inputs(read: Read) -> None:
         ),
     )
 )
-def test_a_line_that_was_written_is_read_again(line: Line) -> None:
+def test_a_written_line_is_read_back(line: Line) -> None:
     assert from_bytes(to_text(line).encode()) == (line, frozenset())
 
 
-def test_a_roll_that_a_source_told_is_one_entered_for_whoever_reads_the_published_form() -> None:
-    said = json.loads(to_text(RollLine(9.5, "bluetooth", (3, 4), 0.2, 9.1)))
-    assert (said["t"], said["input"]) == (9.5, {"kind": "roll", "dice": [3, 4]})
+def test_a_roll_of_a_source_is_an_entered_roll_in_the_published_format() -> None:
+    data = json.loads(to_text(RollLine(9.5, "bluetooth", (3, 4), 0.2, 9.1)))
+    assert (data["t"], data["input"]) == (9.5, {"kind": "roll", "dice": [3, 4]})
 
 
 @pytest.mark.parametrize("witness", [7, {}, {"source": 3, "late": 0, "began": None}, {"source": "x"}])
-def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) -> None:
+def test_an_invalid_witness_leaves_an_entered_roll(witness: object) -> None:
     entered = {"kind": "roll", "dice": [3, 4]}
     line = json.dumps({"t": 1, "input": entered, "witness": witness}).encode()
     assert from_bytes(line) == (InputLine(1.0, entered), frozenset({"witness"}))
@@ -122,7 +122,7 @@ def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) 
         (b'{"t": 1, "input": {"kind": "\\ud800"}}', "half a character"),
     ],
 )
-def test_what_is_no_line_says_why(line: bytes, why: str) -> None:
+def test_an_invalid_line_is_refused_with_the_reason(line: bytes, why: str) -> None:
     with pytest.raises(LineError, match=why):
         from_bytes(line)
 
@@ -135,7 +135,7 @@ def test_any_bytes_are_a_line_or_refused(raw: bytes) -> None:
         from_bytes(raw)
 
 
-def test_a_broken_line_is_named_and_the_others_are_taken(read: Read) -> None:
+def test_a_broken_line_is_reported_and_the_others_are_read(read: Read) -> None:
     lines, words = read(b'{"t": 1, "serial": ""}\n{"t": 2,\n\n{"t": 3, "serial": ""}\n')
     assert [line.t for line in lines] == [1, 3]
     assert len(words) == 1
@@ -143,44 +143,44 @@ def test_a_broken_line_is_named_and_the_others_are_taken(read: Read) -> None:
     assert "JSON" in words[0]
 
 
-def test_a_recording_that_was_cut_off_ends_with_its_last_whole_line(read: Read) -> None:
+def test_a_truncated_recording_ends_with_its_last_whole_line(read: Read) -> None:
     lines, words = read(b'{"t": 1, "serial": ""}\n{"t": 2, "fra')
     assert [line.t for line in lines] == [1]
     assert "cut off" in words[0]
 
 
-def test_a_last_line_without_its_end_is_a_line(read: Read) -> None:
+def test_a_last_line_without_a_line_break_is_read(read: Read) -> None:
     assert read(b'{"t": 1, "serial": ""}') == ([SerialLine(1.0, b"")], [])
 
 
-def test_time_never_falls(read: Read) -> None:
+def test_time_never_decreases(read: Read) -> None:
     lines, words = read(b'{"t": -1, "serial": ""}\n{"t": 5, "serial": ""}\n{"t": 4, "serial": ""}\n')
     assert [line.t for line in lines] == [0, 5, 5]
     assert len(words) == 2
     assert "after one with 5 s" in words[1]
 
 
-def test_what_other_programs_add_is_said_and_the_line_is_taken(read: Read) -> None:
+def test_unknown_fields_are_reported_and_the_line_is_read(read: Read) -> None:
     lines, words = read(b'{"t": 1, "serial": "", "exposure": 3}\n')
     assert lines == [SerialLine(1.0, b"")]
     assert "'exposure'" in words[0]
 
 
-def test_the_same_complaint_is_not_made_for_ever(read: Read) -> None:
+def test_repeated_complaints_are_summarized(read: Read) -> None:
     lines, words = read(b'{"t": 1, "serial": "", "x": 3}\n' * 1000)
     assert len(lines) == 1000
     assert len(words) == reader.MAX_COMPLAINTS_PER_KIND + 1
     assert "995 more" in words[-1]
 
 
-def test_a_line_without_end_is_not_held_in_memory(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_line_is_not_kept_in_memory(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_LINE_BYTES", 64)
     lines, words = read(b'{"t": 1, "input": {"kind": "' + b"x" * 1000 + b'"}}\n{"t": 2, "serial": ""}\n')
     assert lines == [SerialLine(2.0, b"")]
     assert "too long" in words[0]
 
 
-def test_a_file_begun_with_a_byte_order_mark_is_read(read: Read) -> None:
+def test_a_file_with_a_byte_order_mark_is_read(read: Read) -> None:
     assert read(b'\xef\xbb\xbf{"t": 1, "serial": ""}\r\n') == ([SerialLine(1.0, b"")], [])
 
 
@@ -190,7 +190,7 @@ def test_a_log_can_be_read_again(tmp_path: Path, read: Read) -> None:
     assert list(recording.lines()) == list(recording.lines())
 
 
-def test_who_sits_there_is_read_whoever_wrote_it(tmp_path: Path, read: Read) -> None:
+def test_the_players_are_read_despite_unknown_fields(tmp_path: Path, read: Read) -> None:
     calibration = {"plane": [1, 2]}
     table = {**TABLE, "calibration": calibration, "camera": "left"}
     table["players"] = [{"name": "Ana", "colour": "red", "age": 30}]
@@ -213,12 +213,12 @@ def test_who_sits_there_is_read_whoever_wrote_it(tmp_path: Path, read: Read) -> 
         ({**TABLE, "players": [{"name": "Ana"}]}, "players"),
     ],
 )
-def test_without_knowing_who_sits_there_nothing_is_replayed(read: Read, table: Any, why: str) -> None:
+def test_without_players_nothing_is_replayed(read: Read, table: Any, why: str) -> None:
     with pytest.raises(RecordingError, match=why):
         read(b"", table)
 
 
-def test_what_is_no_recording_is_refused_with_what_one_is(tmp_path: Path) -> None:
+def test_something_else_than_a_recording_is_refused_with_the_expected_form(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match=r"a recording is a folder with table\.json"):
         Recording(tmp_path / "nowhere", print)
     (tmp_path / "table.json").write_text("{")
@@ -230,5 +230,5 @@ def test_what_is_no_recording_is_refused_with_what_one_is(tmp_path: Path) -> Non
 
 
 def test_bytes_are_written_in_base64() -> None:
-    said = json.loads(to_text(SerialLine(1.5, b"$hi\n\xff")))
-    assert said == {"t": 1.5, "serial": base64.b64encode(b"$hi\n\xff").decode()}
+    data = json.loads(to_text(SerialLine(1.5, b"$hi\n\xff")))
+    assert data == {"t": 1.5, "serial": base64.b64encode(b"$hi\n\xff").decode()}

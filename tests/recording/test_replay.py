@@ -1,4 +1,4 @@
-"""How a recording is told to a table: at its own time, passing over what can't be told."""
+"""Replaying a recording at its own time, skipping what the table refuses."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.reader import RecordedSetup
 from companion.recording.replay import Pace, game_start_data
 from companion.sources.camera import Frame
-from tests.recording.conftest import BEAT, HELLO, PLAYERS, Colours, Evening, Replayed, picture, roll_line
+from tests.recording.conftest import BEAT, HELLO, PLAYERS, ColourWatcher, RecordedEvening, ReplayedEvening, picture, roll_line
 
 
-def write(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | None = None) -> Path:
+def write_recording(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | None = None) -> Path:
     table = {"format": 1, "game": "base", "options": options or {}, "players": PLAYERS, "calibration": None}
     (folder / "table.json").write_text(json.dumps(table))
     (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -27,7 +27,7 @@ def write(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | N
     return folder
 
 
-def test_a_replay_keeps_the_time_in_which_it_was_recorded(evening: Evening) -> None:
+def test_a_replay_keeps_the_recorded_time(evening: RecordedEvening) -> None:
     evening.begin()
     for _ in range(3):
         evening.wait(2.5)
@@ -40,48 +40,48 @@ def test_a_replay_keeps_the_time_in_which_it_was_recorded(evening: Evening) -> N
         slept.append(seconds)
         now += seconds
 
-    Replayed(evening.folder / "recording", Pace(2.0, lambda: now, sleep))
+    ReplayedEvening(evening.folder / "recording", Pace(2.0, lambda: now, sleep))
     assert slept == pytest.approx([1.25, 1.25, 1.25])
     assert now == pytest.approx(50 + 7.5 / 2)
 
 
-def test_without_a_speed_nothing_is_waited_for() -> None:
+def test_without_a_speed_the_replay_does_not_wait() -> None:
     Pace(0.0, lambda: 0.0, lambda seconds: pytest.fail("slept")).wait(1000.0)
 
 
-def test_a_replay_that_is_late_waits_for_nothing() -> None:
+def test_a_late_replay_does_not_wait() -> None:
     times = iter([0.0, 99.0])
     Pace(1.0, lambda: next(times), lambda seconds: pytest.fail("slept")).wait(50.0)
 
 
-def test_an_input_that_the_table_refuses_is_said_and_passed_over(tmp_path: Path) -> None:
+def test_a_refused_input_is_reported_and_skipped(tmp_path: Path) -> None:
     lines = [{"t": 1.5, "input": {"kind": "roll", "dice": [0, 9]}}, {"t": 2, "input": {"kind": "dance"}}]
-    replayed = Replayed(write(tmp_path, lines))
-    assert len(replayed.told) == 1
+    replayed = ReplayedEvening(write_recording(tmp_path, lines))
+    assert len(replayed.recorded_entries) == 1
     assert "the input of 1.5 s was refused" in replayed.words[0]
     assert "no such input: dance" in replayed.words[1]
 
 
-def test_a_picture_that_is_missing_or_broken_is_said_and_passed_over(tmp_path: Path) -> None:
+def test_a_missing_or_broken_picture_is_reported_and_skipped(tmp_path: Path) -> None:
     lines = [{"t": n, "frame": f"frames/{n}.png"} for n in range(4)]
-    folder = write(tmp_path, lines)
+    folder = write_recording(tmp_path, lines)
     for n in (0, 3):
         cv2.imwrite(str(folder / f"frames/{n}.png"), picture(70, 110, n))
     (folder / "frames/2.png").write_bytes(b"\x89PNG\r\n")
-    replayed = Replayed(folder)
+    replayed = ReplayedEvening(folder)
     assert replayed.eyes.seen == [(0.0, 0), (3.0, 1)]
     missing, broken = replayed.words
     assert "1.png is missing" in missing
     assert "2.png can't be read as a picture" in broken
 
 
-def test_the_same_picture_again_is_no_new_one(tmp_path: Path) -> None:
-    folder = write(tmp_path, [{"t": n / 2, "frame": "frames/a.png"} for n in range(3)])
+def test_a_repeated_picture_is_not_a_new_one(tmp_path: Path) -> None:
+    folder = write_recording(tmp_path, [{"t": n / 2, "frame": "frames/a.png"} for n in range(3)])
     cv2.imwrite(str(folder / "frames/a.png"), picture(70, 110))
-    assert Replayed(folder).eyes.seen == [(0.0, 0), (0.5, 0), (1.0, 0)]
+    assert ReplayedEvening(folder).eyes.seen == [(0.0, 0), (0.5, 0), (1.0, 0)]
 
 
-def test_options_of_other_programs_are_left_out_with_a_word() -> None:
+def test_unknown_options_are_reported_and_left_out() -> None:
     words: list[str] = []
     options = {"setup": "variable", "edition": "digest", "lamp": "warm", "hand_limit": "many"}
     game = game_start_data(RecordedSetup("base", tuple(PLAYERS), options), words.append)
@@ -90,53 +90,53 @@ def test_options_of_other_programs_are_left_out_with_a_word() -> None:
     assert "lamp" in words[0]
 
 
-def test_a_tower_whose_recording_leaves_a_silence_out_still_tells_its_rolls(evening: Evening) -> None:
+def test_a_tower_whose_recording_skips_a_silence_still_reports_its_rolls(evening: RecordedEvening) -> None:
     evening.begin()
     log = evening.folder / "recording" / "log.jsonl"
 
-    def came(t: float, data: bytes) -> str:
+    def serial_line(t: float, data: bytes) -> str:
         return json.dumps({"t": t, "serial": base64.b64encode(data).decode()}) + "\n"
 
     nothing = json.dumps({"t": 30.0, "input": {"kind": "end_turn"}}) + "\n"
     with log.open("a") as file:
-        file.write(came(1, HELLO + BEAT) + nothing + came(31, roll_line(1, (3, 4))))
-    replayed = Replayed(evening.folder / "recording")
-    assert replayed.told[-1][4]["event"]["dice"] == [3, 4]
+        file.write(serial_line(1, HELLO + BEAT) + nothing + serial_line(31, roll_line(1, (3, 4))))
+    replayed = ReplayedEvening(evening.folder / "recording")
+    assert replayed.recorded_entries[-1][4]["event"]["dice"] == [3, 4]
 
 
-def test_a_tower_of_which_nothing_is_heard_any_more_is_not_at_work(evening: Evening) -> None:
+def test_a_silent_tower_is_not_at_work(evening: RecordedEvening) -> None:
     evening.hear(HELLO + BEAT)
     evening.begin()
     log = evening.folder / "recording" / "log.jsonl"
     with log.open("a") as file:
         file.write(json.dumps({"t": 7.5, "input": {"kind": "undo"}}) + "\n")
-    assert Replayed(evening.folder / "recording").sources["tower"] == "ok"
+    assert ReplayedEvening(evening.folder / "recording").sources["tower"] == "ok"
     with log.open("a") as file:
         file.write(json.dumps({"t": 8.5, "input": {"kind": "undo"}}) + "\n")
-    assert Replayed(evening.folder / "recording").sources["tower"] == "fault"
+    assert ReplayedEvening(evening.folder / "recording").sources["tower"] == "fault"
 
 
-def test_a_watcher_that_fails_over_a_picture_looks_on_at_the_next(tmp_path: Path) -> None:
-    class Clumsy(Colours):
+def test_a_watcher_that_fails_at_a_picture_continues_with_the_next(tmp_path: Path) -> None:
+    class Clumsy(ColourWatcher):
         def process(self, frame: Frame) -> Iterator[Observation]:
             yield from super().process(frame)
             if frame.number == 1:
                 raise ZeroDivisionError
 
-    told: list[Observation] = []
-    clumsy, other = Clumsy(), Colours()
-    showing = FrameDispatcher([clumsy, other], told.append)
+    observed: list[Observation] = []
+    clumsy, other = Clumsy(), ColourWatcher()
+    showing = FrameDispatcher([clumsy, other], observed.append)
     for n in range(3):
         list(showing.dispatch(Frame(float(n), picture(70, 110), n)))
     assert [number for _, number in clumsy.seen] == [number for _, number in other.seen] == [0, 1, 2]
-    assert len(told) == 6
+    assert len(observed) == 6
 
 
-def test_what_is_seen_and_can_t_be_told_is_passed_over() -> None:
+def test_a_refused_observation_is_skipped() -> None:
     def refuse(observation: Observation) -> None:
         raise InputRefused("no")
 
-    eyes = Colours()
+    eyes = ColourWatcher()
     showing = FrameDispatcher([eyes], refuse)
     assert [report.health for report in showing.dispatch(Frame(0.0, picture(70, 110), 0))] == ["ok"]
     assert eyes.seen

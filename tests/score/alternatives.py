@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Final
 
 import vision.alternatives
-from tests.score.holding import Asked, fit_thresholds, table, measured_questions
+from tests.score.alternative_coverage import Asked, fit_thresholds, measured_questions, table
 from tests.score.rendered import cases
-from tests.score.run import PHOTOS, RENDERED_SET, SETS, measure, labelled_photos, worsened_pictures
+from tests.score.run import PHOTOS, RENDERED_SET, SETS, labelled_photos, measure, worsened_pictures
 from tests.score.split import folder_without, source_of
 from tests.score.truth import from_label
 from vision.alternatives import Question, answer_kind
@@ -45,13 +45,13 @@ _NETWORK_BY_QUESTION: Final[Mapping[Question, str]] = {
 
 
 def is_held_out(folder: Path, one: Asked) -> bool:
-    """Whether the networks that answer a question are among those that a folder holds."""
+    """Return whether a folder has the networks that answer a question."""
     nets = ["buildings"] if answer_kind(one.question, one.truth) in ("settlement", "city") else []
     return all((folder / f"{net}.onnx").exists() for net in [_NETWORK_BY_QUESTION[one.question], *nets])
 
 
 def sources(photos: Path, folder: Path | None, rendered: int) -> Iterator[tuple[str, list[Asked]]]:
-    """What was asked of pictures that the networks which answered never saw, source by source.
+    """Yield the questions of pictures unseen by the networks that answered, by source.
 
     Args:
         photos: the folder of all real photos.

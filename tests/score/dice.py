@@ -73,12 +73,12 @@ class Judged:
 
     @property
     def correct_count(self) -> int:
-        """How many labelled dice were read right."""
+        """Number of labelled dice with the correct value."""
         return sum(read is not None and read.value == label.value for label, read in self.pairs)
 
     @property
     def found_count(self) -> int:
-        """How many labelled dice were seen as dice."""
+        """Number of labelled dice that were detected."""
         return sum(read is not None for _, read in self.pairs)
 
     @property
@@ -142,7 +142,7 @@ def _labelled_tables(name: str, tables: Iterable[DiceTable]) -> Iterator[Labelle
 
 
 def words(one: Judged) -> str:
-    """What is wrong about a photo, or that nothing is."""
+    """Describe the errors of a photo, or their absence."""
     wrong = [
         f"{label.value} at {label.at[0]:.0f}, {label.at[1]:.0f} "
         + ("missed" if die is None else f"read as {die.value} ({die.confidence:.2f})")
@@ -159,7 +159,10 @@ def table(measured: dict[str, list[Judged]]) -> str:
     lines = ["| set | dice | right | found | invented | photos | all right | median s |", "|---" * 8 + "|"]
     for name, photos in measured.items():
         dice = max(sum(len(one.pairs) for one in photos), 1)
-        right, found = sum(one.correct_count for one in photos) / dice, sum(one.found_count for one in photos) / dice
+        right, found = (
+            sum(one.correct_count for one in photos) / dice,
+            sum(one.found_count for one in photos) / dice,
+        )
         invented, perfect = sum(len(one.invented) for one in photos), sum(one.perfect for one in photos)
         seconds = float(np.median([one.seconds for one in photos])) if photos else 0.0
         lines.append(
@@ -171,11 +174,17 @@ def table(measured: dict[str, list[Judged]]) -> str:
 
 def trust(judged: Sequence[Judged]) -> str:
     """A line a bin of confidence: how many, how sure, how many right. Invented dice are wrong."""
-    readings = [(die.confidence, die.value == label.value) for one in judged for label, die in one.pairs if die]
+    readings = [
+        (die.confidence, die.value == label.value) for one in judged for label, die in one.pairs if die
+    ]
     readings += [(die.confidence, False) for one in judged for die in one.invented]
     lines = ["| confidence | dice | said | right |", "|---" * 4 + "|"]
     for low, high in pairwise(EDGES):
-        here = [(confidence, right) for confidence, right in readings if low <= confidence < high or confidence == high == 1]
+        here = [
+            (confidence, right)
+            for confidence, right in readings
+            if low <= confidence < high or confidence == high == 1
+        ]
         if here:
             confidence, right = np.array(here, float).mean(axis=0)
             lines.append(f"| {low:.2f} to {high:.2f} | {len(here)} | {confidence:.3f} | {right:.3f} |")

@@ -74,7 +74,13 @@ def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
     """One table, with so many dice; what is hard about it goes by the seed if it isn't said."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
     hard = HARD[seed % len(HARD)] if what is None else what
-    tilt_by_case = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0, "tilt 55": 55.0, "small, tilt 40": 40.0}
+    tilt_by_case = {
+        "from above": 0.0,
+        "tilt 20": 20.0,
+        "tilt 45": 45.0,
+        "tilt 55": 55.0,
+        "small, tilt 40": 40.0,
+    }
     tilt = tilt_by_case.get(hard, float(chance.uniform(0, 35)))
     distance, rotation = float(chance.uniform(13, 17)), float(chance.uniform(0, 360))
     if hard.startswith("small"):
@@ -107,7 +113,9 @@ def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
     return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, labels, EDGE * camera.pixels_per_side())
 
 
-def _draw_scattered_dice(hard: str, camera: CameraPose, chance: np.random.Generator, many: int) -> tuple[DrawnDie, ...]:
+def _draw_scattered_dice(
+    hard: str, camera: CameraPose, chance: np.random.Generator, many: int
+) -> tuple[DrawnDie, ...]:
     """So many dice, in the picture and not in each other."""
     near, far = {"on the sea": (4.6, 5.0), "on the land": (0.0, 3.5)}.get(hard, (6.0, 8.5))
     apart = 1.02 * EDGE * np.sqrt(2) if hard == "touching" else 3 * EDGE

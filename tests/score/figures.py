@@ -18,7 +18,7 @@ CONFIDENT_P: Final = 0.95
 
 @dataclass(frozen=True)
 class Tally:
-    """What was asked of one stage.
+    """Counts of one stage's questions.
 
     Attributes:
         asked: how many things; of places of harbors and of occupancy: those that are there.
@@ -32,7 +32,7 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Of what was asked the share that is right; of a stage never reached, 0."""
+        """Share of correct answers; 0 for a stage never reached."""
         return self.right / self.asked if self.asked else 0.0
 
 
@@ -51,7 +51,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Reliability:
-    """Whether what is said with probability p is right in p of all cases.
+    """Calibration: answers with probability p should be correct in p of all cases.
 
     Attributes:
         bins: those that aren't empty.
@@ -84,13 +84,19 @@ def tallies(answers: Sequence[Answer]) -> dict[Stage, Tally]:
 
 
 def reliability(answers: Sequence[Answer], stage: Stage) -> Reliability:
-    """How far one stage's confidences can be believed. What nothing was said of doesn't count."""
+    """Compute the calibration of one stage. Unanswered questions don't count."""
     answered = [answer for answer in answers if answer.stage == stage and answer.confidence is not None]
     confidences = np.array([answer.confidence for answer in answered], float)
     right = np.array([answer.right for answer in answered], float)
     place = np.clip(np.searchsorted(EDGES, confidences, side="right") - 1, 0, len(EDGES) - 2)
     bins = tuple(
-        Bin(EDGES[n], EDGES[n + 1], int(here.sum()), float(confidences[here].mean()), float(right[here].mean()))
+        Bin(
+            EDGES[n],
+            EDGES[n + 1],
+            int(here.sum()),
+            float(confidences[here].mean()),
+            float(right[here].mean()),
+        )
         for n in range(len(EDGES) - 1)
         if (here := place == n).any()
     )

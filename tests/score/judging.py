@@ -74,7 +74,7 @@ def _most_likely_answer(shares: Mapping[Any, float]) -> tuple[Any, float]:
 
 @dataclass(frozen=True)
 class _Sites:
-    """Where a reading saw sites: their ids, their places n x 2, and how far a label may be off."""
+    """Sites of a reading: their ids, positions n x 2, and the tolerance for labels."""
 
     ids: tuple[Any, ...]
     at: NDArray[np.float64]
@@ -99,7 +99,7 @@ def judge(reading: BoardReading, truth: Truth, width: int, height: int) -> list[
     """
     truth = _crop_to_picture(truth, width, height)
     if not reading.found:
-        return list(_unanswered(truth, reading.why))
+        return list(_unanswered_questions(truth, reading.why))
     hex_at = np.array([seen.at for seen in reading.hexes])
     site_at = {seen.id: seen.at for seen in reading.sites}
     apart = np.linalg.norm(hex_at[:, None] - hex_at[None], axis=2) + 1e9 * np.eye(len(hex_at))
@@ -133,7 +133,7 @@ def _crop_to_picture(truth: Truth, width: int, height: int) -> Truth:
     )
 
 
-def _unanswered(truth: Truth, why: str) -> Iterator[Answer]:
+def _unanswered_questions(truth: Truth, why: str) -> Iterator[Answer]:
     """Nothing was found, and so nothing that is there was read."""
     yield Answer("finding", (0, 0), "an island", why, None, False)
     for at, terrain, number in truth.hexes:
@@ -212,7 +212,10 @@ def _pieces(
         elif truth.exact:
             yield Answer("occupancy", at, piece, None, None, False)
         else:
-            unknown |= {*paths.ids_within(at, _BOX_STRAY * spacing), *crossings.ids_within(at, _BOX_STRAY * spacing)}
+            unknown |= {
+                *paths.ids_within(at, _BOX_STRAY * spacing),
+                *crossings.ids_within(at, _BOX_STRAY * spacing),
+            }
     read = reading.pieces.sites
     for among in (paths, crossings):
         for site, (x, y) in zip(among.ids, among.at, strict=True):

@@ -40,7 +40,7 @@ from companion.sim.picture.sheet import FRAME_CORNERS, HALF_SIDE, draw_sheet
 from companion.sim.picture.solids import PAINT, robber_solids
 from companion.sim.picture.tables import table_top
 from companion.sim.world import shuffled_island
-from tests.score.rendered import frame_camera, label_of, draw_pieces
+from tests.score.rendered import draw_pieces, frame_camera, label_of
 from tests.score.run import TRACED_SET
 from vision.buildings import FAMILIES
 from vision.training.bodies import figures
@@ -78,7 +78,7 @@ class Edition:
 
 
 def edition(seed: int, rng: Rng) -> Edition:
-    """Of every other table the simulated one's own pieces, of the rest those of a training's edition."""
+    """Choose the pieces: the simulated table's own for every other table, else a training edition's."""
     if seed % 2 == 0:
         name = PIECE_SETS[seed // 2 % len(PIECE_SETS)]
         rough = 0.0 if name == "wooden" else 0.6
@@ -153,13 +153,15 @@ def _flat(
     there.data.materials.append(made)
 
 
-def _place_body(body: SolidBody, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng) -> None:
+def _place_body(
+    body: SolidBody, at: tuple[float, float], turn: float, paint: NDArray[np.float64], rng: Rng
+) -> None:
     there = add_body(body, turn, rng, (float(paint[0]), float(paint[1]), float(paint[2])))
     there.location = (at[0], -at[1], 0)
 
 
 def _linear(bgr: Sequence[float]) -> NDArray[np.float64]:
-    """What share of red, green and blue light a colour of a picture gives back."""
+    """Return the reflectance (red, green, blue) of a picture's colour."""
     return np.asarray((np.array(bgr[::-1]) / 255) ** 2.2)
 
 
@@ -201,7 +203,7 @@ def _see(pose: CameraPose) -> None:
 
 
 def develop_picture(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
-    """What a camera makes of light: it meters the whole picture, and balances white half."""
+    """Develop light into a picture: the camera meters all of it and halves the white balance error."""
     grey = light.reshape(-1, 3).mean(axis=0)
     balance = (grey.mean() / grey) ** rng.uniform(0.2, 0.8)
     exposed = light * balance * (_METERED_LEVEL / grey.mean()) * rng.uniform(0.8, 1.25)
@@ -216,7 +218,9 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     layout, pieces = shuffled_island(chance), draw_pieces(chance)
     robber = chance.choice([*HEXES, None])
     tilt = float(rng.uniform(0, 6) if seed % 4 == 3 else rng.uniform(8, 45))
-    pose = frame_camera(*SIZES[seed % len(SIZES)], tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 66)))
+    pose = frame_camera(
+        *SIZES[seed % len(SIZES)], tilt, float(rng.uniform(0, 360)), float(rng.uniform(42, 66))
+    )
     table, printing, pieces_of = TABLES[seed % len(TABLES)], PRINTINGS[seed % 3], edition(seed, rng)
     reset_scene()
     scene = bpy.context.scene

@@ -135,7 +135,7 @@ def draw_pieces(rng: random.Random) -> list[Piece]:
 
 
 def label_of(layout: Layout, pieces: list[Piece], robber: HexId | None, camera: CameraPose) -> dict[str, Any]:
-    """What is there, in the form of readings.md."""
+    """Return the label of the table in the form of readings.md."""
 
     def pixel_of(site: str) -> list[float]:
         x, y = camera.project([position(site)])[0]
@@ -147,6 +147,8 @@ def label_of(layout: Layout, pieces: list[Piece], robber: HexId | None, camera: 
             for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
         ],
         "harbors": [{"at": pixel_of(path), "kind": kind} for path, kind in layout.harbors],
-        "pieces": [{"at": pixel_of(piece.at), "kind": piece.kind, "colour": piece.colour} for piece in pieces],
+        "pieces": [
+            {"at": pixel_of(piece.at), "kind": piece.kind, "colour": piece.colour} for piece in pieces
+        ],
         "robber": robber and {"at": pixel_of(robber)},
     }

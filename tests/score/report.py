@@ -71,7 +71,7 @@ def sure_errors(pictures: Sequence[Measured]) -> str:
 
 
 def words(one: Measured) -> str:
-    """What is wrong with one picture's reading, a line each."""
+    """List the errors of one picture's reading, a line each."""
     wrong = [answer for answer in one.answers if not answer.right]
     if not wrong:
         return f"{one.name}: all right"

@@ -77,7 +77,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Throw:
-    """What was thrown.
+    """A throw.
 
     Attributes:
         faces: from left to right in the picture.
@@ -114,7 +114,11 @@ class Clip:
 def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
     """One clip; what is hard about it goes by the seed, with steps that meet each other."""
     rng, chance = random.Random(seed), np.random.default_rng([seed, 7])
-    kind, where, lamp = KINDS[seed % len(KINDS)], DICE_PLACES[seed % len(DICE_PLACES)], LAMPS[seed % len(LAMPS)]
+    kind, where, lamp = (
+        KINDS[seed % len(KINDS)],
+        DICE_PLACES[seed % len(DICE_PLACES)],
+        LAMPS[seed % len(LAMPS)],
+    )
     tilt = float(chance.uniform(0, 45))
     edge = float(chance.uniform(14, 19) / 45)
     wide = float(chance.uniform(*DICE_PX))
@@ -181,7 +185,7 @@ def _draw_camera(
 
 
 def _cloth(chance: np.random.Generator) -> Table | Cloth:
-    """What the board lies on: in two of five cases wood, linen or slate, else a cloth of any colour."""
+    """Draw the table surface: in two of five cases wood, linen or slate, else a cloth of any colour."""
     if chance.random() < 0.4:
         return TABLES[int(chance.integers(len(TABLES)))]
     colour = _any_colour(chance, 0.15, 0.9)
@@ -437,7 +441,9 @@ def _cutting(labels: Sequence[tuple[Path, dict[str, Any]]], wide: float, rng: ra
         )
 
 
-def _draw_free_place(others: Sequence[tuple[float, float, int]], wide: float, rng: random.Random) -> tuple[int, int]:
+def _draw_free_place(
+    others: Sequence[tuple[float, float, int]], wide: float, rng: random.Random
+) -> tuple[int, int]:
     """A place for a die, not too near to others."""
     while True:
         at = (round(rng.uniform(400, 880)), round(rng.uniform(200, 520)))

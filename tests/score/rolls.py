@@ -42,7 +42,7 @@ EARLY_S: Final = 0.7
 
 @dataclass(frozen=True)
 class ThrowResult:
-    """What came of one throw.
+    """Result of one throw.
 
     Attributes:
         throw: what was thrown.
@@ -62,7 +62,7 @@ class ThrowResult:
 
 @dataclass(frozen=True)
 class ClipResult:
-    """What came of a clip: of each throw, and what was told of none, with the time and the probability."""
+    """Result of a clip: one for each throw, and the invented rolls with time and probability."""
 
     name: str
     kinds: tuple[str, ...]
@@ -86,8 +86,10 @@ def watch_clip(clip: Clip) -> ClipResult:
     return ClipResult(clip.name, clip.kinds, tuple(outcomes), nobodys)
 
 
-def judge_throw(throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequence[tuple[float, str]]) -> ThrowResult:
-    """What came of a throw.
+def judge_throw(
+    throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequence[tuple[float, str]]
+) -> ThrowResult:
+    """Judge a throw.
 
     Args:
         throw: what was thrown.
@@ -127,11 +129,11 @@ def film(folder: Path) -> Clip:
 
 
 def words(one: ClipResult) -> Iterator[str]:
-    """What is not right about a clip."""
+    """Describe the errors of a clip."""
     for n, result in enumerate(one.throws):
         if result.outcome != "right":
-            faces_read = f" as {result.dice} ({result.confidence:.2f})" if result.dice else ""
-            yield f"{one.name}: throw {n}, {result.throw.faces} {result.outcome}{faces_read} {result.why}".rstrip()
+            faces = f" as {result.dice} ({result.confidence:.2f})" if result.dice else ""
+            yield f"{one.name}: throw {n}, {result.throw.faces} {result.outcome}{faces} {result.why}".rstrip()
     for t, dice, confidence in one.invented:
         yield f"{one.name}: {dice} ({confidence:.2f}) invented at {t:.1f} s"
 
@@ -146,7 +148,9 @@ def table(clips: Sequence[ClipResult]) -> str:
     ]:
         throws = [result for one in own for result in one.throws]
         count = Counter(result.outcome for result in throws)
-        after = [result.after_s for result in throws if result.outcome == "right" and result.after_s is not None]
+        after = [
+            result.after_s for result in throws if result.outcome == "right" and result.after_s is not None
+        ]
         shares = " | ".join(
             f"{count[outcome] / max(len(throws), 1):.1%}" if outcome == "right" else str(count[outcome])
             for outcome in OUTCOMES

@@ -20,12 +20,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.score.holding import table, measured_questions
+from tests.score.alternative_coverage import measured_questions, table
+from tests.score.degradations import CAMERAS, WAYS
 from tests.score.judging import judge
 from tests.score.rendered import cases
 from tests.score.report import Measured, drawing, scores, sure_errors, trust, words
 from tests.score.truth import Truth, from_label, truth_of
-from tests.score.worse import CAMERAS, WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
 from vision.network import network, override_networks
@@ -54,7 +54,9 @@ def rendered_tables(many: int) -> Iterator[Picture]:
 
 def worsened_pictures(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator[Picture]:
     """Every other picture of sets made worse in one way: name, picture and truth."""
-    sources = [rendered_tables(many) if name == RENDERED_SET else labelled_photos(photos, name) for name in sets]
+    sources = [
+        rendered_tables(many) if name == RENDERED_SET else labelled_photos(photos, name) for name in sets
+    ]
     for n, (name, picture, truth) in enumerate(
         one for source in sources for one in islice(source, 0, None, 2)
     ):
@@ -114,13 +116,21 @@ def _print(given: argparse.Namespace) -> None:
         if given.worse is not None:
             pictures = worsened_pictures(given.photos, sets, given.rendered, name)
         else:
-            pictures = rendered_tables(given.rendered) if name == RENDERED_SET else labelled_photos(given.photos, name)
+            pictures = (
+                rendered_tables(given.rendered)
+                if name == RENDERED_SET
+                else labelled_photos(given.photos, name)
+            )
         measured[name] = measure(pictures, given.draw, f"{name}-")
         for one in measured[name]:
             print(f"{name} {words(one)}", flush=True)
     print("\n## Right, stage by stage\n")
     print(scores(measured))
-    kinds = {"real photos": SETS, "rendered tables": (RENDERED_SET, TRACED_SET), "worse pictures": tuple(WORSE)}
+    kinds = {
+        "real photos": SETS,
+        "rendered tables": (RENDERED_SET, TRACED_SET),
+        "worse pictures": tuple(WORSE),
+    }
     for kind, names in kinds.items():
         found = [one for name in names for one in measured.get(name, [])]
         if found:

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.score.holding import table, measured_questions
+from tests.score.alternative_coverage import measured_questions, table
 from tests.score.report import Measured, scores, sure_errors, trust, words
-from tests.score.run import PHOTOS, SETS, measure, labelled_photos
+from tests.score.run import PHOTOS, SETS, labelled_photos, measure
 from vision.network import override_networks
 from vision.training.labels import SOURCES
 
@@ -35,7 +35,7 @@ def source_of(name: str) -> str | None:
 
 
 def folder_without(out: Path, source: str) -> Path:
-    """Where the networks are that never saw a source."""
+    """Return the folder of the networks that never saw a source."""
     return out / f"without-{source.replace('/', '-')}"
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.island.pieces import Standing
+from tests.score.alternative_coverage import KINDS, Asked
 from tests.score.alternatives import FILE, is_held_out
-from tests.score.holding import KINDS, Asked
 
 SETTLEMENT, ROAD = Standing("settlement", "red"), Standing("road", "red")
 
@@ -27,7 +27,7 @@ SETTLEMENT, ROAD = Standing("settlement", "red"), Standing("road", "red")
         (("pieces", "buildings"), Asked("robber", "h0,0", {"h0,0": 1.0}), False),
     ],
 )
-def test_an_answer_counts_whose_networks_were_all_trained_without_its_source(
+def test_an_answer_counts_only_if_its_networks_were_trained_without_its_source(
     tmp_path: Path, nets: tuple[str, ...], one: Asked, counts: bool
 ) -> None:
     for net in nets:
@@ -35,7 +35,7 @@ def test_an_answer_counts_whose_networks_were_all_trained_without_its_source(
     assert is_held_out(tmp_path, one) == counts
 
 
-def test_what_ships_tells_of_the_kinds_that_are_asked_for() -> None:
+def test_the_shipped_thresholds_cover_every_kind() -> None:
     shipped = json.loads(FILE.read_text("utf-8"))
     assert {question: tuple(least) for question, least in shipped.items()} == {
         question: tuple(map(str, kinds)) for question, kinds in KINDS.items()

@@ -16,19 +16,19 @@ def judge_dice(*dice: DieReading) -> Judged:
     return judge("set/photo", DiceReading(dice, 0.1), labels, 15.0)
 
 
-def test_all_right() -> None:
+def test_correct_readings_are_perfect() -> None:
     one = judge_dice(read(104, 3), read(195, 5))
     assert (one.correct_count, one.found_count, one.invented, one.perfect) == (2, 2, (), True)
     assert words(one) == "set/photo: right"
 
 
-def test_a_wrong_face_is_found_but_not_right() -> None:
+def test_a_wrong_face_counts_as_found_but_not_correct() -> None:
     one = judge_dice(read(100, 3), read(200, 6))
     assert (one.correct_count, one.found_count, one.perfect) == (1, 2, False)
     assert "5 at 200, 50 read as 6 (0.94)" in words(one)
 
 
-def test_what_is_too_far_is_missed_and_invented() -> None:
+def test_a_reading_too_far_from_its_label_is_one_miss_and_one_invention() -> None:
     one = judge_dice(read(100, 3), read(220, 5))
     assert (one.correct_count, one.found_count, len(one.invented)) == (1, 1, 1)
     assert "5 at 200, 50 missed" in words(one)

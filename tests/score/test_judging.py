@@ -18,7 +18,7 @@ from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece
 from tests.score.figures import reliability, tally
 from tests.score.judging import Answer, Stage, judge
-from tests.score.rendered import case, label_of, draw_pieces
+from tests.score.rendered import case, draw_pieces, label_of
 from tests.score.truth import from_label
 from vision.board import BoardReading, LocatedHex, SiteReading
 
@@ -40,7 +40,7 @@ def ends(piece: Piece) -> set[IntersectionId]:
 
 
 def read(layout: Layout, pieces: list[Piece], robber: HexId | None, sure: float = 0.9) -> BoardReading:
-    """What a reader would say that sees exactly this, `sure` of each."""
+    """Build the reading of a reader that sees exactly this, with `sure` as its confidence."""
 
     def shares(kinds: Any, answer: Any) -> dict[Any, float]:
         rest = (1 - sure) / (len(kinds) - 1)
@@ -65,7 +65,7 @@ def wrong_answers(found: list[Answer]) -> list[Answer]:
     return [answer for answer in found if not answer.right and answer.stage not in ("harbor place",)]
 
 
-def test_a_reading_of_what_is_there_is_right_in_everything() -> None:
+def test_a_true_reading_is_correct_in_everything() -> None:
     found = answers(read(LAYOUT, [ROAD, CITY], ROBBER))
     assert wrong_answers(found) == []
     stages: tuple[Stage, ...] = ("finding", "terrain", "number", "occupancy", "robber")
@@ -79,7 +79,7 @@ def test_harbors_that_are_not_read_are_missed_without_confidence() -> None:
     assert reliability(found, "harbor place").bins == ()
 
 
-def test_what_is_missed_invented_or_taken_for_another_is_told_apart() -> None:
+def test_missed_invented_and_confused_pieces_are_distinguished() -> None:
     blue = Piece("road", PATHS[30], "blue")
     town = Piece("settlement", CITY.at, "red")
     elsewhere = Piece("road", PATHS[0], "blue")
@@ -94,23 +94,25 @@ def test_what_is_missed_invented_or_taken_for_another_is_told_apart() -> None:
     ]
 
 
-def test_an_error_is_told_in_words() -> None:
+def test_an_error_is_described_in_words() -> None:
     found = wrong_answers(answers(read(LAYOUT, [Piece("road", PATHS[30], "blue"), CITY], ROBBER)))
     assert [str(answer).split(": ")[1].split(" (")[0] for answer in found] == [
         "is road red, read as road blue"
     ]
 
 
-def test_a_wrong_terrain_counts_for_its_confidence() -> None:
+def test_a_wrong_terrain_counts_with_its_confidence() -> None:
     swapped = (LAYOUT.terrains[1], LAYOUT.terrains[0], *LAYOUT.terrains[2:])
     found = answers(read(replace(LAYOUT, terrains=swapped), [ROAD, CITY], ROBBER, sure=0.97))
     kept = reliability(found, "terrain")
-    assert [(one.many, round(one.mean_confidence, 4), one.right) for one in kept.bins] == [(19, 0.97, 17 / 19)]
+    assert [(one.many, round(one.mean_confidence, 4), one.right) for one in kept.bins] == [
+        (19, 0.97, 17 / 19)
+    ]
     assert kept.error == pytest.approx(0.97 - 17 / 19)
     assert len(kept.sure_errors) == 2
 
 
-def test_an_island_that_was_not_found_is_wrong_in_all_that_is_there() -> None:
+def test_an_undetected_island_is_wrong_in_every_answer() -> None:
     missing = BoardReading(False, "too dark", None, 0.0, (), 0.1)
     found = answers(missing)
     assert not any(answer.right for answer in found)
@@ -118,21 +120,21 @@ def test_an_island_that_was_not_found_is_wrong_in_all_that_is_there() -> None:
     assert tally(found, "occupancy").asked == 2
 
 
-def test_an_island_found_beside_itself_is_not_found() -> None:
+def test_an_island_located_at_the_wrong_place_counts_as_not_found() -> None:
     reading = read(LAYOUT, [ROAD, CITY], ROBBER)
     beside = tuple(replace(seen, at=(seen.at[0] + 25, seen.at[1])) for seen in reading.hexes)
     found = answers(replace(reading, hexes=beside))
     assert [answer.right for answer in found if answer.stage == "finding"] == [False]
 
 
-def test_what_is_not_known_is_not_asked() -> None:
+def test_unknown_truths_are_not_judged() -> None:
     found = answers(read(LAYOUT, [ROAD, CITY], None), harbors=None, robber_known=False)
     assert {answer.stage for answer in found} == {
         "finding", "terrain", "number", "occupancy", "colour", "kind",
     }  # fmt: skip
 
 
-def test_a_piece_told_by_its_box_beside_any_site_leaves_the_sites_around_open() -> None:
+def test_a_bounding_box_near_several_sites_leaves_them_unjudged() -> None:
     x, y = place(ROAD.at)
     box = ((x + 20, y + 10), Standing("road", "red"))
     found = answers(read(LAYOUT, [ROAD], ROBBER), pieces=(box,), exact=False)
@@ -140,7 +142,7 @@ def test_a_piece_told_by_its_box_beside_any_site_leaves_the_sites_around_open() 
     assert tally(found, "occupancy").invented == 0
 
 
-def test_what_lies_outside_the_picture_is_not_asked() -> None:
+def test_places_outside_the_picture_are_not_judged() -> None:
     truth = from_label(label_of(LAYOUT, [ROAD, CITY], ROBBER, CAMERA))
     found = judge(read(LAYOUT, [ROAD, CITY], ROBBER), truth, CAMERA.width // 2, CAMERA.height)
     assert 0 < tally(found, "terrain").asked < 19
@@ -148,7 +150,7 @@ def test_what_lies_outside_the_picture_is_not_asked() -> None:
 
 
 @pytest.mark.slow
-def test_a_rendered_table_is_the_same_every_time_and_another_for_every_seed() -> None:
+def test_a_rendered_table_depends_only_on_its_seed() -> None:
     one, again, other = case(5), case(5), case(6)
     assert np.array_equal(one.picture, again.picture)
     assert one.label == again.label

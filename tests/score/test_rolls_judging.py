@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.score.roll_clips import Throw
-from tests.score.rolls import Outcome, ThrowResult, ClipResult, judge_throw, table, words
+from tests.score.rolls import ClipResult, Outcome, ThrowResult, judge_throw, table, words
 from vision.dice import DieReading
 from vision.dice.rolls import SeenRoll
 
@@ -28,14 +28,17 @@ def roll(left: int, right: int, confidence: float = 0.9) -> SeenRoll:
         ([], [], "missed"),
     ],
 )
-def test_a_throw(
+def test_a_throw_is_judged_by_its_reported_roll(
     rolls: list[tuple[float, SeenRoll]], asked: list[tuple[float, str]], outcome: Outcome
 ) -> None:
     assert judge_throw(THROW, rolls, asked).outcome == outcome
 
 
-def test_what_is_not_right_is_said_and_counted() -> None:
-    results = (judge_throw(THROW, [(11.0, roll(3, 6))], []), ThrowResult(THROW, "missed", None, 0.0, "", None))
+def test_errors_of_a_clip_are_described_and_counted() -> None:
+    results = (
+        judge_throw(THROW, [(11.0, roll(3, 6))], []),
+        ThrowResult(THROW, "missed", None, 0.0, "", None),
+    )
     clip = ClipResult("clip", ("dim",), results, ((20.0, (1, 1), 0.7),))
     assert list(words(clip)) == [
         "clip: throw 0, (3, 5) wrong as (3, 6) (0.90)",

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from tests.score.run import SETS
-from tests.score.split import NETS, folder_without, source_of, orders
+from tests.score.split import NETS, folder_without, orders, source_of
 from vision import network as networks
 from vision.network import network, override_networks
 from vision.training.labels import SOURCES, board_labels
@@ -21,7 +21,7 @@ def parsed_arguments(out: Path) -> argparse.Namespace:
     )
 
 
-def test_sets_that_networks_learn_from_are_left_out_and_others_have_nothing_to_leave_out() -> None:
+def test_only_training_sets_have_a_source_to_leave_out() -> None:
     assert {name for name in SETS if source_of(name)} == {"standard", "crowded-640"}
 
 
@@ -46,7 +46,7 @@ def test_every_network_is_trained_without_the_source(tmp_path: Path) -> None:
     }, "as what ships has learned"
 
 
-def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_finished_network_is_kept_and_a_stopped_training_resumes(tmp_path: Path) -> None:
     to = folder_without(tmp_path, SOURCE)
     to.mkdir()
     for name in ("reader.onnx", "robber.onnx", "robber.part.pt"):
@@ -55,7 +55,7 @@ def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_pa
     assert [line[2] for line in lines] == ["vision.training.robber"]
 
 
-def test_networks_of_a_folder_are_read_with_only_where_that_is_said(tmp_path: Path) -> None:
+def test_networks_of_a_folder_are_used_only_on_request(tmp_path: Path) -> None:
     shipped = network("robber.onnx")
     shutil.copy(Path(networks.__file__).parent / "data" / "robber.onnx", tmp_path)
     with override_networks(tmp_path):

@@ -26,7 +26,7 @@ At = tuple[float, float]
 
 @dataclass(frozen=True)
 class Truth:
-    """What is there. What isn't known is left out, and not judged.
+    """True content of a picture. Unknown parts are omitted and not judged.
 
     Attributes:
         hexes: centres, with terrain and number (None: no token).

@@ -1,4 +1,4 @@
-"""What people notice of the table's account, and enter: step by step it comes to what happened."""
+"""Corrections by people: inputs bring the recorded game to the actual state."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from companion.table.session import GameSession
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
 
-class Account:
-    """What a table tells, and the inputs that it takes."""
+class RecordedGame:
+    """Recorded game with its reports and inputs."""
 
     def __init__(self, events: list[Event]) -> None:
         opening = BaseGame().opening({"players": [{"name": s.name, "colour": s.colour} for s in SEATS]})
@@ -61,20 +61,20 @@ class Account:
     def view(self) -> dict[str, Any]:
         return {**self.session.game.view(self.session.history), "log": self.session.log()}
 
-    def mended(self, happened: State, since: int = 0) -> int:
-        """How many inputs it takes until the board agrees."""
+    def count_corrections(self, actual_state: State, since: int = 0) -> int:
+        """Enter corrections until the board agrees; return their count."""
         count = 0
-        while (said := board_correction(self.view, happened, since)) is not None:
-            self.enter(said)
+        while (correction := board_correction(self.view, actual_state, since)) is not None:
+            self.enter(correction)
             count += 1
             assert count < 5
-        assert is_board_correct(self.view, happened)
+        assert is_board_correct(self.view, actual_state)
         return count
 
 
 @pytest.fixture(scope="module")
-def course() -> list[tuple[Event, State]]:
-    """Everything of a game until the first city stands, each with the state then."""
+def history() -> list[tuple[Event, State]]:
+    """Events of a game until the first city, each with the state after it."""
     rng = random.Random(4)
     world = SimulatedGame(shuffled_island(rng), SEATS, rng)
     land = world.state.land
@@ -87,86 +87,88 @@ def course() -> list[tuple[Event, State]]:
     raise AssertionError("a game without cities")
 
 
-def until(course: list[tuple[Event, State]], kind: type[Event]) -> tuple[list[Event], Event, State]:
-    """What happened before the last event of a kind; the event; the state then."""
-    n = max(n for n, (event, _) in enumerate(course) if isinstance(event, kind))
-    return [event for event, _ in course[:n]], *course[n]
+def split_at_last(history: list[tuple[Event, State]], kind: type[Event]) -> tuple[list[Event], Event, State]:
+    """Split at the last event of a kind: the events before, the event, the state after it."""
+    n = max(n for n, (event, _) in enumerate(history) if isinstance(event, kind))
+    return [event for event, _ in history[:n]], *history[n]
 
 
-def test_an_account_that_is_right_leaves_nothing_to_say(course: list[tuple[Event, State]]) -> None:
-    believed = Account([event for event, _ in course])
-    assert is_board_correct(believed.view, course[-1][1])
-    assert board_correction(believed.view, course[-1][1], 0) is None
+def test_a_correct_account_needs_no_correction(history: list[tuple[Event, State]]) -> None:
+    believed = RecordedGame([event for event, _ in history])
+    assert is_board_correct(believed.view, history[-1][1])
+    assert board_correction(believed.view, history[-1][1], 0) is None
 
 
 @pytest.mark.parametrize("kind", [PlaceRoad, PlaceSettlement, PlaceCity])
-def test_a_piece_that_was_not_seen_is_entered(course: list[tuple[Event, State]], kind: type[Event]) -> None:
-    before, _, happened = until(course, kind)
-    believed = Account(before)
-    assert not is_board_correct(believed.view, happened)
-    assert believed.mended(happened) == 1
+def test_a_piece_that_was_not_seen_is_entered(history: list[tuple[Event, State]], kind: type[Event]) -> None:
+    before, _, actual_state = split_at_last(history, kind)
+    believed = RecordedGame(before)
+    assert not is_board_correct(believed.view, actual_state)
+    assert believed.count_corrections(actual_state) == 1
 
 
-def test_a_piece_seen_elsewhere_or_where_none_is_is_taken_back(course: list[tuple[Event, State]]) -> None:
-    before, road, happened = until(course, PlaceRoad)
+def test_a_misplaced_or_nonexistent_piece_is_removed(history: list[tuple[Event, State]]) -> None:
+    before, road, actual_state = split_at_last(history, PlaceRoad)
     assert isinstance(road, PlaceRoad)
-    believed = Account(before)
+    believed = RecordedGame(before)
     taken = {event.at for event in before if isinstance(event, PlaceRoad)}
     free = next(at for at in PATHS if at not in taken and at != road.at)
     believed.tell(PlaceRoad(road.player, free))
-    assert believed.mended(happened) == 2
+    assert believed.count_corrections(actual_state) == 2
     believed.tell(PlaceRoad(road.player, free))
-    assert believed.mended(happened) == 1
+    assert believed.count_corrections(actual_state) == 1
 
 
-def test_a_piece_of_another_colour_is_set_right_in_place(course: list[tuple[Event, State]]) -> None:
-    before, road, happened = until(course, PlaceRoad)
+def test_a_piece_of_the_wrong_colour_is_corrected_in_place(history: list[tuple[Event, State]]) -> None:
+    before, road, actual_state = split_at_last(history, PlaceRoad)
     assert isinstance(road, PlaceRoad)
     other = next(seat.colour for seat in SEATS if seat.colour != road.player)
-    believed = Account(before)
+    believed = RecordedGame(before)
     believed.tell(PlaceRoad(other, road.at))
-    assert believed.mended(happened) == 1
+    assert believed.count_corrections(actual_state) == 1
 
 
-def test_a_city_that_is_none_is_a_settlement_again(course: list[tuple[Event, State]]) -> None:
-    before, house, happened = until(course, PlaceSettlement)
+def test_a_wrong_city_is_changed_back_to_a_settlement(history: list[tuple[Event, State]]) -> None:
+    before, house, actual_state = split_at_last(history, PlaceSettlement)
     assert isinstance(house, PlaceSettlement)
-    believed = Account([*before, house, PlaceCity(house.player, house.at)])
-    assert believed.mended(happened) == 1
+    believed = RecordedGame([*before, house, PlaceCity(house.player, house.at)])
+    assert believed.count_corrections(actual_state) == 1
 
 
-def test_what_was_missed_in_the_turn_before_is_put_before_its_end(course: list[tuple[Event, State]]) -> None:
-    before, road, happened = until(course, PlaceRoad)
+def test_a_piece_missed_in_the_previous_turn_is_inserted_before_its_end(
+    history: list[tuple[Event, State]],
+) -> None:
+    before, road, actual_state = split_at_last(history, PlaceRoad)
     assert isinstance(road, PlaceRoad)
     following = SEATS[([seat.colour for seat in SEATS].index(road.player) + 1) % 3].colour
-    believed = Account([*before, EndTurn(road.player), Roll(following, (1, 1))])
-    assert believed.mended(happened) == 1
-    told = [type(recorded.event) for recorded in believed.session.history.recorded_events]
-    assert told[-3:] == [PlaceRoad, EndTurn, Roll]
+    believed = RecordedGame([*before, EndTurn(road.player), Roll(following, (1, 1))])
+    assert believed.count_corrections(actual_state) == 1
+    event_types = [type(recorded.event) for recorded in believed.session.history.recorded_events]
+    assert event_types[-3:] == [PlaceRoad, EndTurn, Roll]
 
 
-def test_the_robber_is_entered_or_corrected(course: list[tuple[Event, State]]) -> None:
-    before, moved, happened = until(course, MoveRobber)
+def test_the_robber_is_entered_or_corrected(history: list[tuple[Event, State]]) -> None:
+    before, moved, actual_state = split_at_last(history, MoveRobber)
     assert isinstance(moved, MoveRobber)
-    missed = Account(before)
+    missed = RecordedGame(before)
     since = newest_entry(missed.view)
-    assert missed.mended(happened, since) == 1
-    wrong = Account(before)
+    assert missed.count_corrections(actual_state, since) == 1
+    wrong = RecordedGame(before)
     elsewhere = next(h for h in HEXES if h not in (moved.to, missed.view["robber"]))
     wrong.tell(MoveRobber(moved.player, elsewhere))
-    assert wrong.mended(happened, since) == 1
-    told = [c.event for c in wrong.session.history.recorded_events if isinstance(c.event, MoveRobber)]
-    assert told[-1] == moved
+    assert wrong.count_corrections(actual_state, since) == 1
+    robber_moves = [c.event for c in wrong.session.history.recorded_events if isinstance(c.event, MoveRobber)]
+    assert robber_moves[-1] == moved
 
 
-def test_what_was_wrongly_inferred_is_taken_back_and_what_leaves_cards_open_is_not() -> None:
-    believed = Account([])
+def test_a_wrong_inference_is_deleted_and_an_ambiguous_one_is_kept() -> None:
+    believed = RecordedGame([])
     steal, trade = Steal("red", "blue"), MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0))
     believed.tell(steal, trade, certainty=0.9)
     real: list[Event] = [Steal("red", "blue", "ore")]
-    said = inference_correction(believed.view, real, 0)
-    assert said is not None
-    believed.enter(said)
+    correction = inference_correction(believed.view, real, 0)
+    assert correction is not None
+    believed.enter(correction)
     assert inference_correction(believed.view, real, 0) is None
     assert [c.event for c in believed.session.history.recorded_events][-1] == steal
     assert inference_correction(believed.view, [], newest_entry(believed.view)) is None

@@ -1,4 +1,4 @@
-"""The simulated camera: what is played on its stage is seen, one moment a frame, in its own time."""
+"""The simulated camera: scripts on its stage appear one moment per frame, in simulated time."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
 TABLE = Tabletop(find_camera_pose(640, 360, 15, 5), robber=HexId("h0,0"))
 
 
-def stage() -> TableStage:
+def create_stage() -> TableStage:
     return TableStage(TABLE, 8.0, random.Random(2))
 
 
-def to_the_end(stage: TableStage) -> list[TabletopMoment]:
+def play_to_end(stage: TableStage) -> list[TabletopMoment]:
     moments = []
     while stage.is_busy:
         moments.append(stage.next_moment())
     return moments
 
 
-def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> None:
-    played = stage()
+def test_each_script_starts_from_the_table_that_the_last_left() -> None:
+    played = create_stage()
     played.play(put_piece(HOUSE, 180), wait(1.0), take_piece(HOUSE.at, 180))
-    moments = to_the_end(played)
+    moments = play_to_end(played)
     stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
     assert stood.index(True) < len(stood) - stood[::-1].index(True)
     assert played.next_moment() == TabletopMoment(TABLE)
 
 
-def test_what_is_left_on_the_table_stays_there() -> None:
-    played = stage()
+def test_clutter_stays_on_the_table() -> None:
+    played = create_stage()
     played.play(put_piece(HOUSE, 180))
-    last = to_the_end(played)[-1]
+    last = play_to_end(played)[-1]
     assert played.next_moment() == played.next_moment() == last
     assert last.table.piece(HOUSE.at) is not None
 
 
-def test_a_stage_is_busy_until_all_has_been_seen() -> None:
-    played = stage()
+def test_a_stage_is_busy_until_every_moment_is_drawn() -> None:
+    played = create_stage()
     assert not played.is_busy
     played.play(wait(0.5))
     played.play(wait(0.25))
     # Four and two moments, and the one after them that finds nothing more to do.
-    assert len(to_the_end(played)) == 7
+    assert len(play_to_end(played)) == 7
 
 
 def camera_over(now: SimulatedTime) -> SimulatedCamera:
@@ -68,14 +68,14 @@ def frames(camera: SimulatedCamera, now: SimulatedTime) -> Iterator[Frame]:
     return (item for item in items if isinstance(item, Frame))
 
 
-def test_time_passes_with_the_frames_and_only_with_them() -> None:
+def test_simulated_time_advances_only_with_frames() -> None:
     now = SimulatedTime()
     taken = list(islice(frames(camera_over(now), now), 17))
     assert [frame.t for frame in taken] == [n / 8 for n in range(17)]
     assert now() == taken[-1].t
 
 
-def test_time_that_is_not_to_run_faster_than_so_waits() -> None:
+def test_limited_simulated_time_waits() -> None:
     now = SimulatedTime(speed=50.0)
     stop = threading.Event()
     stop.set()
@@ -97,7 +97,7 @@ def test_a_piece_put_down_is_seen_where_it_stands() -> None:
     assert np.abs(changed.mean(axis=0)[::-1] - at).max() < 12
 
 
-def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
+def test_a_moment_looks_the_same_after_any_previous_drawing() -> None:
     moments = [
         TabletopMoment(TABLE),
         TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), light=Light(bearing=100))),
@@ -106,13 +106,15 @@ def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
     ]
     painter = Painter(first_game_layout(), TableAppearance())
     drawn = [painter.draw_still(moment) for moment in moments]
-    anew = [Painter(first_game_layout(), TableAppearance()).draw_still(moment) for moment in moments]
-    assert all((one == other).all() for one, other in zip(drawn, anew, strict=True))
+    fresh_drawings = [
+        Painter(first_game_layout(), TableAppearance()).draw_still(moment) for moment in moments
+    ]
+    assert all((one == other).all() for one, other in zip(drawn, fresh_drawings, strict=True))
     assert (drawn[0] != drawn[1]).any()
     assert (drawn[1] != drawn[2]).any()
 
 
-def test_two_frames_of_one_moment_differ_by_the_sensor_s_noise_only() -> None:
+def test_two_frames_of_one_moment_differ_only_by_sensor_noise() -> None:
     painter = Painter(first_game_layout(), TableAppearance(grain=1.5))
     one, other = (painter.draw_frame(TabletopMoment(TABLE), n).astype(int) for n in range(2))
     assert (one != other).any()

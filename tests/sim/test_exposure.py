@@ -1,4 +1,4 @@
-"""A simulated camera's exposure follows all that it sees, until it is held."""
+"""The exposure of a simulated camera follows its picture until it is locked."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def pictures(seen: SimulatedCamera, count: int) -> list[np.ndarray]:
     return [item.image for item in islice((item for item in items if isinstance(item, Frame)), count)]
 
 
-def test_by_itself_it_meters_the_table_and_burns_a_board_on_a_dark_cloth() -> None:
+def test_automatic_exposure_overexposes_a_board_on_a_dark_cloth() -> None:
     last = pictures(camera(SimulatedExposure()), 8)[-1]
     assert abs(last.mean() - TARGET_GREY) < 20
     assert paper_level(last, POSE.project) > ACCEPTABLE_LEVELS[1]
 
 
-def test_held_at_the_light_that_the_island_wants_it_stays_there() -> None:
+def test_a_locked_exposure_stays_at_the_light_for_the_island() -> None:
     seen = camera(SimulatedExposure())
     picture = pictures(seen, 8)[-1]
     for _ in range(4):
@@ -48,7 +48,7 @@ def test_held_at_the_light_that_the_island_wants_it_stays_there() -> None:
     assert (pictures(seen, 3)[-1].mean() - picture.mean()) ** 2 < 1
 
 
-def test_what_is_held_is_told_in_units_of_its_own() -> None:
+def test_the_locked_exposure_is_reported_in_camera_units() -> None:
     seen = camera(SimulatedExposure(automatic=False))
     assert seen.lock_exposure() == {"exposure": 100.0}
     assert seen.lock_exposure(0.5) == {"exposure": 50.0}

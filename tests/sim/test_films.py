@@ -1,4 +1,4 @@
-"""Films of simulated games: recordings as their format has them, the same every time, with their truth."""
+"""Films of simulated games: valid, reproducible recordings with ground truth."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_it_is_a_recording_that_nothing_is_to_be_said_against(folder: Path) -> None:
-    said: list[str] = []
-    recording = Recording(folder, said.append)
+def test_a_film_is_a_valid_recording(folder: Path) -> None:
+    problems: list[str] = []
+    recording = Recording(folder, problems.append)
     lines = list(recording.lines())
-    assert said == []
+    assert problems == []
     assert [line.t for line in lines] == sorted(line.t for line in lines)
     assert {type(line) for line in lines} >= {FrameLine, SerialLine}
 
 
-def test_every_frame_is_there_in_the_size_of_the_plot(folder: Path) -> None:
+def test_a_film_has_every_frame_in_the_size_of_the_plot(folder: Path) -> None:
     names = [row["frame"] for row in rows(folder / "log.jsonl") if "frame" in row]
     assert len(names) == len(set(names)) == len(list((folder / "frames").iterdir()))
     for name in names[::40]:
@@ -56,7 +56,7 @@ def test_the_truth_has_a_line_for_each_placement_and_each_turn(folder: Path) -> 
     assert all(row["pieces"][c]["settlement"] == 2 for row in truth[5:6] for c in colours)
 
 
-def test_what_is_thrown_into_the_tower_is_on_its_line_once(folder: Path) -> None:
+def test_each_tower_throw_is_recorded_once(folder: Path) -> None:
     lines = Recording(folder, print).lines()
     data = b"".join(line.data for line in lines if isinstance(line, SerialLine))
     heard = [parse_tower_frame(part) for part in data.split(b"\n") if part]
@@ -71,13 +71,13 @@ def test_the_same_plot_gives_the_same_film(folder: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_nothing_is_entered_where_people_enter_nothing(tmp_path: Path) -> None:
+def test_a_plot_without_inputs_records_none(tmp_path: Path) -> None:
     film(tmp_path / "silent", Plot(seed=5, turns=6, entered=0.0, size=(160, 90), upsets=0.0))
     lines = Recording(tmp_path / "silent", print).lines()
     assert not any(isinstance(line, InputLine) for line in lines)
 
 
-def test_plots_are_made_up_but_for_what_is_fixed() -> None:
+def test_random_plots_respect_the_fixed_values() -> None:
     made = [plot(seed, dice="entered") for seed in range(12)]
     assert {p.dice for p in made} == {"entered"}
     assert len({p.looks for p in made}) == 12

@@ -1,4 +1,4 @@
-"""Hands over a board, as a camera sees them: they come, something changes under them, they go."""
+"""Hands over a board in the camera picture: they arrive, change pieces and leave."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ TABLE = Tabletop(CameraPose(tilt=10), (ROAD,), HexId("h0,0"), clutter=(DrawnDie(
 SEEDS = range(20)
 
 
-def played(script: Script, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
+def play_script(script: Script, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
     return list(script(table, FPS, random.Random(seed)))
 
 
-def arm(moment: TabletopMoment) -> Arm | None:
+def find_arm(moment: TabletopMoment) -> Arm | None:
     return next((thing for thing in moment.overlay if isinstance(thing, Arm)), None)
 
 
@@ -44,26 +44,26 @@ def arm(moment: TabletopMoment) -> Arm | None:
         rest_hand((0.0, 0.0), 10, 1.0),
     ],
 )  # fmt: skip
-def test_a_hand_comes_from_out_of_the_picture_and_is_gone_in_the_end(script: Script) -> None:
-    moments = played(script)
-    first, last = arm(moments[0]), moments[-1]
+def test_a_hand_enters_from_outside_the_picture_and_leaves_again(script: Script) -> None:
+    moments = play_script(script)
+    first, last = find_arm(moments[0]), moments[-1]
     assert first is not None
     assert math.hypot(*first.at) > 10
     assert last.overlay == ()
     assert all(moment.table.clutter == TABLE.clutter for moment in moments)
 
 
-def test_what_changes_does_so_under_the_fingers() -> None:
+def test_pieces_change_under_the_fingers() -> None:
     for seed in SEEDS:
-        moments = played(put_piece(HOUSE, 180), seed=seed)
+        moments = play_script(put_piece(HOUSE, 180), seed=seed)
         n = next(n for n, moment in enumerate(moments) if moment.table.piece(HOUSE.at))
-        hand = arm(moments[n])
+        hand = find_arm(moments[n])
         assert hand is not None
         assert hand.at == pytest.approx(position(HOUSE.at))
 
 
-def test_pieces_come_to_lie_a_little_askew_each_its_own_way() -> None:
-    lying = [played(put_piece(ROAD, 180), seed=seed)[-1].table.piece(ROAD.at) for seed in SEEDS]
+def test_placed_pieces_are_slightly_misaligned() -> None:
+    lying = [play_script(put_piece(ROAD, 180), seed=seed)[-1].table.piece(ROAD.at) for seed in SEEDS]
     roads = [road for road in lying if road is not None]
     assert len(roads) == len(SEEDS)
     assert all(math.hypot(*road.offset) < 0.16 for road in roads)
@@ -71,16 +71,16 @@ def test_pieces_come_to_lie_a_little_askew_each_its_own_way() -> None:
     assert any(abs(road.askew) > 3 for road in roads)
 
 
-def test_what_is_taken_is_gone_and_the_rest_stays() -> None:
+def test_a_taken_piece_disappears_and_the_rest_stays() -> None:
     table = replace(TABLE, pieces=(ROAD, HOUSE))
-    assert played(take_piece(ROAD.at, 90), table)[-1].table.pieces == (HOUSE,)
+    assert play_script(take_piece(ROAD.at, 90), table)[-1].table.pieces == (HOUSE,)
 
 
-def test_a_city_takes_the_place_of_a_settlement_which_may_be_taken_first() -> None:
+def test_a_city_replaces_a_settlement_that_may_be_removed_first() -> None:
     table = replace(TABLE, pieces=(ROAD, HOUSE))
     bare = set()
     for seed in SEEDS:
-        moments = played(replace_by_city(replace(HOUSE, kind="city"), 180), table, seed)
+        moments = play_script(replace_by_city(replace(HOUSE, kind="city"), 180), table, seed)
         city = moments[-1].table.piece(HOUSE.at)
         assert city is not None
         assert city.kind == "city"
@@ -88,22 +88,22 @@ def test_a_city_takes_the_place_of_a_settlement_which_may_be_taken_first() -> No
     assert bare == {True, False}
 
 
-def test_a_piece_taken_back_stood_there_for_a_while_without_a_hand() -> None:
-    moments = played(put_and_take_back(HOUSE, 180))
+def test_an_undone_piece_is_visible_for_a_while_without_a_hand() -> None:
+    moments = play_script(put_and_take_back(HOUSE, 180))
     assert moments[-1].table == TABLE
     assert sum(bool(moment.table.piece(HOUSE.at)) and not moment.overlay for moment in moments) >= 0.7 * FPS
 
 
-def test_a_nudged_piece_stays_on_its_site_and_what_isn_t_there_is_not_nudged() -> None:
-    nudged = played(nudge_piece(ROAD.at, 45))[-1].table.piece(ROAD.at)
+def test_a_nudged_piece_stays_on_its_site_and_a_missing_one_is_ignored() -> None:
+    nudged = play_script(nudge_piece(ROAD.at, 45))[-1].table.piece(ROAD.at)
     assert nudged is not None
     assert nudged != ROAD
     assert math.hypot(*nudged.offset) < 0.16
-    assert played(nudge_piece(HOUSE.at, 45)) == []
+    assert play_script(nudge_piece(HOUSE.at, 45)) == []
 
 
 def test_the_robber_is_carried_in_the_hand() -> None:
-    moments = played(move_robber(HexId("h1,0"), 200))
+    moments = play_script(move_robber(HexId("h1,0"), 200))
     stands = [moment.table.robber for moment in moments]
     assert list(dict.fromkeys(stands)) == ["h0,0", None, "h1,0"]
     assert all(moment.overlay for moment in moments if moment.table.robber is None)

@@ -1,4 +1,4 @@
-"""People at a simulated table who enter what no camera sees a little late: the story comes out as it was."""
+"""Late entries of unseen events give the same game log."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from companion.table.session import GameSession
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 UNSEEN = (DomesticTrade, MaritimeTrade, BuyDevelopmentCard, Discard, Steal)
-SHARE, LATEST = 0.3, 2
-"""Of what no camera sees, so much is entered late: after at most so many other things."""
+LATE_SHARE, MAX_DELAY_EVENTS = 0.3, 2
+"""Share of unseen events that are entered late, and the maximum number of events in between."""
 TURNS = 30
 
 
-def late(events: Iterator[Event], rng: random.Random) -> Iterator[Event]:
-    """The events in the order in which they are entered."""
+def delay_entries(events: Iterator[Event], rng: random.Random) -> Iterator[Event]:
+    """Yield the events in the order of their entry."""
     waiting: list[tuple[int, Event]] = []
     for event in events:
-        if isinstance(event, UNSEEN) and rng.random() < SHARE:
-            waiting.append((rng.randint(1, LATEST), event))
+        if isinstance(event, UNSEEN) and rng.random() < LATE_SHARE:
+            waiting.append((rng.randint(1, MAX_DELAY_EVENTS), event))
             continue
         yield event
         yield from (other for left, other in waiting if left == 1)
@@ -45,22 +45,22 @@ def late(events: Iterator[Event], rng: random.Random) -> Iterator[Event]:
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5, 9])
-def test_what_is_entered_late_finds_its_place(seed: int) -> None:
+def test_late_entries_are_inserted_in_order(seed: int) -> None:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
     session = GameSession.create(BaseGame())
 
-    def tell(telling: Interpretation[Event]) -> None:
+    def record(telling: Interpretation[Event]) -> None:
         nonlocal session
         session = session.with_drafts(session.drafts(telling, t=1.0, source="tablet"))
 
-    tell(Interpretation((GameStarted(SEATS), LayoutSet(layout))))
+    record(Interpretation((GameStarted(SEATS), LayoutSet(layout))))
     in_order = list(reportable_events(world.play(TURNS)))
-    entered = list(late(iter(in_order), random.Random(seed + 1)))
+    entered = list(delay_entries(iter(in_order), random.Random(seed + 1)))
     assert entered != in_order
     for event in entered:
-        tell(session.game.interpret(session.history, InputEntered(1.0, "tablet", to_input(event))))
+        record(session.game.interpret(session.history, InputEntered(1.0, "tablet", to_input(event))))
     assert session.state.players == world.state.players
     assert session.state.bank == world.state.bank
     assert not session.violations

@@ -1,4 +1,4 @@
-"""How a demo opens: founded at a brisk pace, then the camera is knocked, once."""
+"""Opening of a demo: a quick setup phase, then one knock against the camera."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAY: Any = SimpleNamespace(phase="play")
 ROLL = Roll("red", (3, 4))
 
 
-def test_people_found_briskly_and_then_play_at_their_pace() -> None:
+def test_people_set_up_quickly_and_then_play_at_normal_pace() -> None:
     now = SimulatedTime(2.0)
     opening = Opening(now, random.Random(1))
     opening.observe_event(object(), FOUNDING)
@@ -33,7 +33,7 @@ def test_people_found_briskly_and_then_play_at_their_pace() -> None:
     assert now.speed == 2
 
 
-def test_the_camera_is_knocked_once_when_cards_were_taken() -> None:
+def test_the_camera_is_knocked_once_after_the_first_production() -> None:
     opening = Opening(SimulatedTime(1.0), random.Random(1))
     scripts = []
     for _ in range(ROLLS_BEFORE_KNOCK + 3):
@@ -42,7 +42,7 @@ def test_the_camera_is_knocked_once_when_cards_were_taken() -> None:
     assert [bool(each) for each in scripts] == [False] * ROLLS_BEFORE_KNOCK + [True, False, False]
 
 
-def test_it_is_worth_a_look_from_before_the_knock_until_the_board_can_be_found_again() -> None:
+def test_the_highlight_lasts_from_before_the_knock_until_the_board_is_found_again() -> None:
     opening = Opening(SimulatedTime(1.0), random.Random(1))
     for _ in range(ROLLS_BEFORE_KNOCK + 1):
         opening.observe_event(ROLL, PLAY)

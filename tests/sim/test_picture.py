@@ -1,4 +1,4 @@
-"""The drawn picture of a board: true to its geometry, to its layout, and the same every time."""
+"""The drawn picture of a board: correct geometry and layout, reproducible by seed."""
 
 import itertools
 import math
@@ -33,8 +33,8 @@ from companion.sim.picture import (
 )
 from companion.sim.picture.numerals import token_print
 
-CLEAN = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
-EVEN = Light(warmth=0, falloff=0, shadows=0)
+CLEAN_LENS = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
+EVEN_LIGHT = Light(warmth=0, falloff=0, shadows=0)
 POSES = [
     CameraPose(),
     CameraPose(tilt=0, distance=15),
@@ -44,8 +44,8 @@ POSES = [
 LAYOUT = first_game_layout()
 
 
-def drawn(seed: int) -> Layout:
-    """A box's contents in some order."""
+def random_layout(seed: int) -> Layout:
+    """Return the contents of one box in random order."""
     shuffled = random.Random(seed)
     terrains = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
     frame = list(range(6))
@@ -73,18 +73,18 @@ def distance(one: ArrayLike, other: ArrayLike) -> float:
     return float(np.linalg.norm(np.asarray(one) - np.asarray(other)))
 
 
-class TestThePose:
+class TestPose:
     @pytest.mark.parametrize("camera", POSES)
-    def test_homography_takes_every_hex_to_where_it_is_projected(self, camera: CameraPose) -> None:
+    def test_the_homography_maps_every_hex_to_its_projection(self, camera: CameraPose) -> None:
         centres = np.array([position(h) for h in HEXES])
         through = cv2.perspectiveTransform(centres[None], camera.homography())[0]
         assert through == pytest.approx(camera.project(centres), abs=1e-6)
 
-    def test_what_the_camera_aims_at_is_in_the_middle(self) -> None:
+    def test_the_aim_point_is_in_the_middle_of_the_picture(self) -> None:
         camera = CameraPose(tilt=30, rotation=40, roll=5, aim=(1.0, -0.5))
         assert camera.project([(1.0, -0.5)])[0] == pytest.approx((639.5, 359.5))
 
-    def test_unturned_the_board_lies_north_up_and_its_south_is_near(self) -> None:
+    def test_without_rotation_north_is_up_and_south_is_near(self) -> None:
         camera = CameraPose(tilt=30)
         west, east, north, south = camera.project([(-1, 0), (1, 0), (0, -1), (0, 1)])
         assert west[0] < east[0]
@@ -96,12 +96,12 @@ class TestThePose:
         assert x > 700
         assert y == pytest.approx(359.5)
 
-    def test_a_hex_side_takes_the_pixels_that_are_promised(self) -> None:
+    def test_a_hex_side_has_the_documented_length_in_pixels(self) -> None:
         camera = CameraPose(tilt=0)
         (x0, _), (x1, _) = camera.project([(0, 0), (1, 0)])
         assert x1 - x0 == pytest.approx(camera.pixels_per_side())
 
-    def test_what_stands_on_the_board_rises_towards_the_far_side(self) -> None:
+    def test_tall_pieces_extend_towards_the_far_side(self) -> None:
         camera = CameraPose(tilt=30)
         foot, top = camera.project([(0, 0, 0), (0, 0, 0.5)])
         assert top[1] < foot[1]
@@ -111,12 +111,12 @@ class TestThePose:
         [{"tilt": 61}, {"tilt": -1}, {"width": 0}, {"distance": 1}, {"field_of_view": 5},
          {"tilt": 60, "field_of_view": 90}],
     )  # fmt: skip
-    def test_a_pose_that_cannot_be_is_refused(self, wrong: dict[str, Any]) -> None:
+    def test_an_invalid_pose_is_refused(self, wrong: dict[str, Any]) -> None:
         with pytest.raises(PoseError):
             CameraPose(**wrong)
 
 
-class TestThePicture:
+class TestBoardPicture:
     def test_has_the_size_asked_for(self) -> None:
         picture = render_board(LAYOUT, camera=CameraPose(320, 240))
         assert picture.shape == (240, 320, 3)
@@ -137,9 +137,9 @@ class TestThePicture:
         assert np.abs(smooth[0] - smooth[1]).max() < 12
 
     @pytest.mark.parametrize("camera", POSES)
-    def test_terrain_can_be_told_by_its_colour_where_the_hex_is_projected(self, camera: CameraPose) -> None:
-        layout = drawn(1)
-        picture = render_board(layout, camera=camera, light=EVEN, lens=CLEAN)
+    def test_the_colour_at_the_projected_hex_identifies_its_terrain(self, camera: CameraPose) -> None:
+        layout = random_layout(1)
+        picture = render_board(layout, camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS)
         rings = {h: lab_around(picture, camera, *position(h), 0.42, 0.58) for h in HEXES}
         by_terrain = defaultdict(list)
         for h, colour in rings.items():
@@ -152,8 +152,8 @@ class TestThePicture:
             assert distance(one, other) > 20
 
     @pytest.mark.parametrize("camera", POSES)
-    def test_a_cream_token_lies_on_every_hex_but_the_desert(self, camera: CameraPose) -> None:
-        picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN)
+    def test_every_hex_except_the_desert_has_a_cream_token(self, camera: CameraPose) -> None:
+        picture = render_board(LAYOUT, camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS)
         cream = np.array([172, 220, 240])
         disc = [(r * math.cos(a), r * math.sin(a)) for r in np.linspace(0, 0.2, 9) for a in range(24)]
         for h in HEXES:
@@ -161,9 +161,9 @@ class TestThePicture:
             share = (np.abs(picture[y, x].astype(int) - cream).max(axis=1) < 12).mean()
             assert (share > 0.25) if LAYOUT.number(h) is not None else (share < 0.05), h
 
-    def test_sixes_and_eights_alone_are_printed_red(self) -> None:
+    def test_only_sixes_and_eights_are_printed_red(self) -> None:
         camera = CameraPose(tilt=0)
-        picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN).astype(int)
+        picture = render_board(LAYOUT, camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS).astype(int)
         for h in HEXES:
             x, y = np.rint(camera.project([position(h)])[0]).astype(int)
             reach = round(0.2 * camera.pixels_per_side())
@@ -182,14 +182,14 @@ class TestThePicture:
                 overlap = np.minimum(mine, turned).sum() / np.maximum(mine, turned).sum()
                 assert overlap < 0.85, (other, turn)
 
-    def test_a_six_and_a_nine_are_told_apart_by_the_dots_below(self) -> None:
+    def test_the_dots_distinguish_six_from_nine(self) -> None:
         upside_down = token_print(9)[::-1, ::-1]
         six = token_print(6)
         assert np.minimum(six, upside_down).sum() / np.maximum(six, upside_down).sum() < 0.6
 
-    def test_sea_lies_around_the_island_and_the_table_around_the_sea(self) -> None:
+    def test_the_sea_surrounds_the_island_and_the_table_surrounds_the_sea(self) -> None:
         camera = CameraPose(tilt=20)
-        picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN).astype(int)
+        picture = render_board(LAYOUT, camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS).astype(int)
         sea = [(5.5 * math.cos(a), 5.5 * math.sin(a)) for a in np.radians((0, 60, 120, 180, 240, 300))]
         for x, y in np.rint(camera.project(sea)).astype(int):
             blue, _, red = picture[y, x]
@@ -199,25 +199,25 @@ class TestThePicture:
             assert red > blue + 30
 
     @pytest.mark.slow
-    def test_a_harbor_changes_the_picture_at_its_path_and_nowhere_else(self) -> None:
+    def test_a_harbor_changes_the_picture_only_at_its_path(self) -> None:
         camera = CameraPose(tilt=0)
         bare = Layout(LAYOUT.terrains, LAYOUT.numbers)
         with_one = Layout(LAYOUT.terrains, LAYOUT.numbers, ((COAST[2], "wool"),))
-        change = _changed(bare, (), with_one, (), camera)
+        change = _changed_points(bare, (), with_one, (), camera)
         x, y = position(COAST[2])
         assert np.hypot(change[:, 0] - x, change[:, 1] - y).max() < 1.3
         # Its ship lies out at sea: farther from the middle of the island than the path.
         assert np.hypot(*change.mean(axis=0)) > np.hypot(x, y) + 0.2
 
     @pytest.mark.parametrize("table", TABLES)
-    def test_lies_on_any_table(self, table: Table) -> None:
+    def test_the_board_is_drawn_on_any_table(self, table: Table) -> None:
         camera = CameraPose(320, 180)
         picture = render_board(LAYOUT, camera=camera, table=table)
         corner = picture[:20, :20].reshape(-1, 3).mean(axis=0)
         assert 20 < corner.mean() < 235
 
     @pytest.mark.parametrize("weave", ["felt", "checked", "striped", "strewn"])
-    def test_lies_on_a_cloth_of_any_colour(self, weave: Weave) -> None:
+    def test_the_board_is_drawn_on_a_cloth_of_any_colour(self, weave: Weave) -> None:
         cloth = Cloth((160.0, 60.0, 40.0), (40.0, 60.0, 160.0), weave, width=0.6)
         picture = render_board(LAYOUT, camera=CameraPose(320, 180), table=cloth, light=Light(warmth=0))
         beside = picture[:, :40].reshape(-1, 3).astype(float)
@@ -225,7 +225,7 @@ class TestThePicture:
         assert bluish > 0.2
         assert (reddish > 0.1) == (weave != "felt")
 
-    def test_a_dim_lamp_gives_a_dark_picture_and_a_warm_one_a_yellow_picture(self) -> None:
+    def test_a_dim_lamp_darkens_and_a_warm_lamp_yellows_the_picture(self) -> None:
         camera = CameraPose(320, 180)
         plain, dim, warm = (
             render_board(LAYOUT, camera=camera, light=light).reshape(-1, 3).mean(axis=0)
@@ -234,7 +234,7 @@ class TestThePicture:
         assert dim.mean() < 0.5 * plain.mean()
         assert warm[2] / warm[0] > 1.15 * plain[2] / plain[0]
 
-    def test_a_lamp_or_lens_that_cannot_be_is_refused(self) -> None:
+    def test_an_invalid_lamp_or_lens_is_refused(self) -> None:
         with pytest.raises(LightError):
             Light(brightness=0)
         with pytest.raises(LightError):
@@ -243,7 +243,7 @@ class TestThePicture:
             CameraEffects(jpeg_quality=0)
 
 
-def _changed(
+def _changed_points(
     layout: Layout,
     pieces: Sequence[Piece],
     other_layout: Layout,
@@ -251,9 +251,9 @@ def _changed(
     camera: CameraPose,
     robbers: tuple[HexId | None, HexId | None] = (None, None),
 ) -> NDArray[np.float64]:
-    """The plane's points (N x 2) where two pictures differ clearly."""
+    """Return the plane's points (N x 2) where two pictures differ clearly."""
     one, other = (
-        render_board(lay, p, robber, camera=camera, light=EVEN, lens=CLEAN).astype(int)
+        render_board(lay, p, robber, camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS).astype(int)
         for lay, p, robber in ((layout, pieces, robbers[0]), (other_layout, other_pieces, robbers[1]))
     )
     rows, columns = np.nonzero(np.abs(one - other).max(axis=2) > 40)
@@ -277,15 +277,15 @@ class TestPieces:
     def test_a_piece_stands_on_its_projected_site(
         self, camera: CameraPose, kind: PieceKind, at: IntersectionId | PathId, reach: float
     ) -> None:
-        change = _changed(LAYOUT, (), LAYOUT, (Piece(kind, at, "blue"),), camera)
+        change = _changed_points(LAYOUT, (), LAYOUT, (Piece(kind, at, "blue"),), camera)
         away = np.hypot(*(change - position(at)).T)
         assert away.max() < reach
         assert away.min() < 0.1
 
-    def test_a_piece_stays_where_it_lies_when_others_come(self) -> None:
+    def test_adding_pieces_does_not_move_others(self) -> None:
         camera = CameraPose(tilt=10)
         alone = (self.ROAD,)
-        change = _changed(
+        change = _changed_points(
             LAYOUT, alone, LAYOUT, (*alone, Piece("city", IntersectionId("i-4,2"), "white")), camera
         )
         assert np.hypot(*(change - position("i-4,2")).T).max() < 0.7
@@ -293,10 +293,10 @@ class TestPieces:
     @pytest.mark.parametrize(
         ("colour", "hue"), [("red", 0), ("orange", 14), ("blue", 108), ("green", 67), ("brown", 12)]
     )
-    def test_pieces_have_their_players_colour(self, colour: PieceColour, hue: int) -> None:
+    def test_pieces_have_the_colour_of_their_player(self, colour: PieceColour, hue: int) -> None:
         camera = CameraPose(tilt=0)
         picture = render_board(
-            LAYOUT, [Piece("road", PathId("p1,0"), colour)], camera=camera, light=EVEN, lens=CLEAN
+            LAYOUT, [Piece("road", PathId("p1,0"), colour)], camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS
         )
         x, y = np.rint(camera.project([position("p1,0")])[0]).astype(int)
         found = int(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)[y, x, 0])
@@ -305,7 +305,7 @@ class TestPieces:
     def test_a_white_piece_is_white(self) -> None:
         camera = CameraPose(tilt=0)
         picture = render_board(
-            LAYOUT, [Piece("road", PathId("p1,0"), "white")], camera=camera, light=EVEN, lens=CLEAN
+            LAYOUT, [Piece("road", PathId("p1,0"), "white")], camera=camera, light=EVEN_LIGHT, lens=CLEAN_LENS
         )
         x, y = np.rint(camera.project([position("p1,0")])[0]).astype(int)
         assert picture[y, x].min() > 200
@@ -314,7 +314,7 @@ class TestPieces:
         camera = CameraPose(tilt=0)
         lamp = Light(warmth=0, falloff=0, bearing=270, height=35)
         bare, covered = (
-            render_board(LAYOUT, p, camera=camera, light=lamp, lens=CLEAN).astype(int)
+            render_board(LAYOUT, p, camera=camera, light=lamp, lens=CLEAN_LENS).astype(int)
             for p in ((), (Piece("city", IntersectionId("i1,1"), "white"),))
         )
         darker = np.argwhere((bare - covered).min(axis=2) > 15)[:, ::-1]
@@ -323,10 +323,10 @@ class TestPieces:
 
     def test_the_robber_is_a_dark_figure_on_its_hex(self) -> None:
         camera = CameraPose(tilt=10)
-        change = _changed(LAYOUT, (), LAYOUT, (), camera, (None, HexId("h0,0")))
+        change = _changed_points(LAYOUT, (), LAYOUT, (), camera, (None, HexId("h0,0")))
         assert np.hypot(*change.T).max() < 0.8
 
-    def test_pieces_on_no_such_site_are_refused(self) -> None:
+    def test_pieces_on_an_unknown_site_are_refused(self) -> None:
         with pytest.raises(PieceError):
             Piece("road", IntersectionId("i1,1"), "red")
         with pytest.raises(PieceError):

@@ -1,4 +1,4 @@
-"""Dice thrown on a simulated table: seen by its camera, and watched over by its people."""
+"""Dice on a simulated table: detected by the camera and checked by people."""
 
 from __future__ import annotations
 
@@ -28,54 +28,54 @@ def camera() -> SimulatedCamera:
     return SimulatedCamera(first_game_layout(), table, random.Random(3), TIME)
 
 
-def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
-    """What a watch tells of each second of frames."""
+def watch_by_second(camera: SimulatedCamera) -> Iterator[list[Observation]]:
+    """Yield the observations of the watch for each second of frames."""
     watch = DiceWatch("camera", lambda: True)
     stop = threading.Event()
-    told: list[Observation] = []
+    observations: list[Observation] = []
     for item in camera.frames(TIME, stop):
         if isinstance(item, Frame):
-            told += watch.process(item)
+            observations += watch.process(item)
             if item.number % FPS == FPS - 1:
-                yield told
-                told = []
+                yield observations
+                observations = []
 
 
-def test_nobody_throws_before_somebody_looks(camera: SimulatedCamera) -> None:
+def test_no_throw_happens_before_a_frame_is_read(camera: SimulatedCamera) -> None:
     assert not camera.throw(1, 2)
-    seconds = watched(camera)
+    seconds = watch_by_second(camera)
     next(seconds)
     next(seconds)
     assert camera.throw(1, 2)
 
 
 @pytest.mark.slow
-def test_what_is_thrown_on_the_table_is_told_by_the_watch(camera: SimulatedCamera) -> None:
-    seconds = watched(camera)
+def test_the_watch_reports_throws_on_the_table(camera: SimulatedCamera) -> None:
+    seconds = watch_by_second(camera)
     next(seconds)
     next(seconds)
-    told: list[Observation] = []
+    observations: list[Observation] = []
     for dice in ((5, 2), (3, 3)):
         assert camera.throw(*dice)
         for _ in range(6):
-            told += next(seconds)
-    assert [seen.dice for seen in told if isinstance(seen, RollSeen)] == [(5, 2), (3, 3)]
+            observations += next(seconds)
+    assert [seen.dice for seen in observations if isinstance(seen, RollSeen)] == [(5, 2), (3, 3)]
 
 
 class Table:
-    """What the table shows, and where dice are thrown."""
+    """Stand-in for the table: its snapshot and the dice throwers."""
 
     def __init__(self) -> None:
         self.rolls: list[dict[str, Any]] = []
         self.questions: list[dict[str, Any]] = []
-        self.thrown: list[str] = []
+        self.throw_places: list[str] = []
         self.idle = True
         self.t = 0.0
 
     def snapshot(self) -> dict[str, Any]:
         return {"game": {"view": {"log": self.rolls}}, "questions": self.questions}
 
-    def tell(self, *dice: int) -> None:
+    def record_roll(self, *dice: int) -> None:
         number = 10 + len(self.rolls)
         event = {"kind": "roll", "player": "red", "dice": list(dice)}
         self.rolls.append({"number": number, "t": self.t, "event": event})
@@ -84,23 +84,28 @@ class Table:
         self, word: str, *dice: int, number: int = 7, answers: tuple[str, ...] = ("no_roll", "a_roll")
     ) -> None:
         offered = [{"word": answer} for answer in answers]
-        asked = {"number": number, "word": word, "fields": {"dice": list(dice)}, "answers": offered}
-        self.questions.append(asked)
+        question = {"number": number, "word": word, "fields": {"dice": list(dice)}, "answers": offered}
+        self.questions.append(question)
 
     def dice(self, where: ThrowPlace) -> SimulatedDice:
         return SimulatedDice(
-            where, Mouth(self, "tower"), Mouth(self, "table"), self.snapshot, random.Random(1), lambda: self.t
+            where,
+            DiceThrower(self, "tower"),
+            DiceThrower(self, "table"),
+            self.snapshot,
+            random.Random(1),
+            lambda: self.t,
         )
 
 
-class Mouth:
-    """Where dice go."""
+class DiceThrower:
+    """Thrower that records the place."""
 
     def __init__(self, table: Table, name: str) -> None:
         self._table, self._name = table, name
 
     def throw(self, a: int, b: int) -> bool:
-        self._table.thrown.append(self._name)
+        self._table.throw_places.append(self._name)
         return True
 
     def is_idle(self) -> bool:
@@ -112,54 +117,54 @@ def table() -> Table:
     return Table()
 
 
-def test_dice_go_into_the_tower_on_the_table_or_where_people_like(table: Table) -> None:
+def test_dice_are_thrown_into_the_tower_on_the_table_or_either(table: Table) -> None:
     thrown_into: dict[ThrowPlace, set[str]] = {
         "tower": {"tower"}, "table": {"table"}, "both": {"tower", "table"},
     }  # fmt: skip
     for where, most in thrown_into.items():
-        table.thrown.clear()
+        table.throw_places.clear()
         dice = table.dice(where)
         for _ in range(30):
             table.t += FETCH_S
             assert dice.throw(1, 2)
-        assert set(table.thrown) == most
+        assert set(table.throw_places) == most
 
 
-def test_dice_that_lie_elsewhere_have_to_be_fetched_first(table: Table) -> None:
+def test_dice_in_the_other_place_are_fetched_first(table: Table) -> None:
     dice = table.dice("both")
     places = set()
     for _ in range(30):
-        before = len(table.thrown)
+        before = len(table.throw_places)
         while not dice.throw(1, 2):
             table.t += 0.5
-        moved = len(table.thrown) > 1 and table.thrown[-1] != table.thrown[-2]
+        moved = len(table.throw_places) > 1 and table.thrown_into[-1] != table.thrown_into[-2]
         places.add((moved, table.t >= FETCH_S))
-        assert len(table.thrown) == before + 1
+        assert len(table.throw_places) == before + 1
         table.t = 0.0
-        table.tell(1, 2)
+        table.record_roll(1, 2)
     assert places == {(True, True), (False, False)}
 
 
-def test_a_roll_in_the_tower_is_counted_when_the_tower_got_rid_of_it_and_the_table_tells_it(
+def test_a_tower_roll_is_complete_when_acknowledged_and_logged(
     table: Table,
 ) -> None:
     dice = table.dice("tower")
     dice.throw(1, 2)
     assert not dice.is_counted()
-    table.tell(1, 2)
+    table.record_roll(1, 2)
     assert dice.is_counted()
     table.idle = False
     assert not dice.is_counted()
 
 
-def test_a_roll_in_the_tower_is_never_entered_by_hand(table: Table) -> None:
+def test_a_tower_roll_is_never_entered_manually(table: Table) -> None:
     dice = table.dice("tower")
     dice.throw(1, 2)
     table.t += 2 * ENTER_AFTER_S
     assert dice.next_input() is None
 
 
-def test_people_answer_what_they_are_asked_about_a_roll_in_the_tower(table: Table) -> None:
+def test_people_answer_questions_about_a_tower_roll(table: Table) -> None:
     dice = table.dice("tower")
     dice.throw(4, 3)
     table.ask("is_it_a_roll", 4, 3)
@@ -167,51 +172,51 @@ def test_people_answer_what_they_are_asked_about_a_roll_in_the_tower(table: Tabl
     assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 
-def test_a_roll_on_the_table_is_counted_when_the_table_tells_it(table: Table) -> None:
-    table.tell(4, 3)
+def test_a_table_roll_is_complete_when_logged(table: Table) -> None:
+    table.record_roll(4, 3)
     dice = table.dice("table")
     dice.throw(4, 3)
     assert not dice.is_counted()
     assert dice.next_input() is None
-    table.tell(4, 3)
+    table.record_roll(4, 3)
     assert dice.is_counted()
 
 
 def test_a_roll_that_was_misread_is_corrected(table: Table) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
-    table.tell(4, 5)
+    table.record_roll(4, 5)
     assert not dice.is_counted()
     event = {"kind": "roll", "player": "red", "dice": [4, 3]}
     assert dice.next_input() == {"kind": "correct", "entry": 10, "event": event}
 
 
-@pytest.mark.parametrize(("asked", "answer"), [([4, 3], 1), ([4, 5], 0)])
-def test_people_say_whether_it_was_a_roll(table: Table, asked: list[int], answer: int) -> None:
+@pytest.mark.parametrize(("question", "answer"), [([4, 3], 1), ([4, 5], 0)])
+def test_people_answer_whether_dice_were_a_roll(table: Table, question: list[int], answer: int) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
-    table.ask("is_it_a_roll", *asked)
+    table.ask("is_it_a_roll", *question)
     assert dice.next_input() is None
     table.t += max(ANSWER_DELAY_S)
     assert dice.next_input() == {"kind": "answer", "question": 7, "answer": answer}
 
 
-def test_dice_beside_the_tower_that_were_counted_people_may_leave_at_that(table: Table) -> None:
+def test_people_may_ignore_a_question_about_counted_dice(table: Table) -> None:
     dice = table.dice("table")
-    said = []
+    inputs = []
     for n in range(20):
         dice.throw(4, 3)
-        table.tell(4, 3)
+        table.record_roll(4, 3)
         table.ask("counted_beside", 4, 3, number=n, answers=("a_roll", "no_roll"))
-        said.append(dice.next_input())
+        inputs.append(dice.next_input())
         assert dice.is_counted()
         table.questions.clear()
-    assert {data and data["answer"] for data in said} == {0, None}
+    assert {data and data["answer"] for data in inputs} == {0, None}
 
 
-def test_dice_that_gave_way_to_the_next_throw_were_a_roll_of_their_own(table: Table) -> None:
+def test_dice_replaced_by_the_next_throw_were_a_separate_roll(table: Table) -> None:
     dice = table.dice("tower")
-    table.tell(1, 1)
+    table.record_roll(1, 1)
     dice.throw(4, 3)
     table.rolls[-1]["event"]["dice"] = [4, 3]
     assert not dice.is_counted()
@@ -219,7 +224,7 @@ def test_dice_that_gave_way_to_the_next_throw_were_a_roll_of_their_own(table: Ta
     assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 
-def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:
+def test_an_undetected_roll_is_entered_after_a_while(table: Table) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
     table.t += ENTER_AFTER_S - 1
@@ -229,13 +234,13 @@ def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:
 
 
 @pytest.mark.parametrize("kind", ["godice", "pixels"])
-def test_what_dice_that_speak_do_not_tell_is_entered_after_a_while(table: Table, kind: ThrowPlace) -> None:
+def test_a_roll_missed_by_bluetooth_dice_is_entered_after_a_while(table: Table, kind: ThrowPlace) -> None:
     dice = table.dice(kind)
     dice.throw(4, 3)
-    assert table.thrown == ["tower"]
+    assert table.throw_places == ["tower"]
     table.t += ENTER_AFTER_S - 1
     assert dice.next_input() is None
     table.t += 2
     assert dice.next_input() == {"kind": "roll", "dice": [4, 3]}
-    table.tell(4, 3)
+    table.record_roll(4, 3)
     assert dice.is_counted()

@@ -1,4 +1,4 @@
-"""A game in time: things happen one after the other, and hands do at the board what the rules don't know."""
+"""A timed game: events in sequence, with handling errors at the board."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from companion.sim.world import SimulatedGame, shuffled_island
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
 
-def evening(handling_errors: HandlingErrors = CAREFUL, seed: int = 1) -> tuple[TimedGame, State]:
+def play_game(handling_errors: HandlingErrors = CAREFUL, seed: int = 1) -> tuple[TimedGame, State]:
     rng = random.Random(seed)
     world = SimulatedGame(shuffled_island(rng), SEATS, rng)
     return play_timed_game(world, random.Random(seed), [handling_errors] * 3), world.state
 
 
 @pytest.mark.parametrize("handling_errors", [CAREFUL, CLUMSY])
-def test_the_board_ends_as_the_game_does(handling_errors: HandlingErrors) -> None:
-    done, state = evening(handling_errors)
+def test_the_final_board_matches_the_game(handling_errors: HandlingErrors) -> None:
+    done, state = play_game(handling_errors)
     board: dict[Site, Standing] = {}
     robber = None
     for action in done.actions:
@@ -40,8 +40,8 @@ def test_the_board_ends_as_the_game_does(handling_errors: HandlingErrors) -> Non
     assert robber == state.robber
 
 
-def test_careful_people_do_only_what_the_game_says() -> None:
-    done, _ = evening()
+def test_careful_people_make_only_the_moves_of_the_game() -> None:
+    done, _ = play_game()
     cities = sum(isinstance(happened.event, PlaceCity) for happened in done.events)
     pieces = sum(happened.event.kind.startswith("place_") for happened in done.events)
     robbers = sum(happened.event.kind == "move_robber" for happened in done.events)
@@ -50,15 +50,15 @@ def test_careful_people_do_only_what_the_game_says() -> None:
     assert times == sorted(times)
 
 
-def test_clumsy_people_do_much_else() -> None:
-    actions = [action for seed in range(4) for action in evening(CLUMSY, seed)[0].actions]
+def test_clumsy_people_make_handling_errors() -> None:
+    actions = [action for seed in range(4) for action in play_game(CLUMSY, seed)[0].actions]
     for kind in (Nudge, Cover, Knock):
         assert any(isinstance(action, kind) for action in actions)
     assert sum(isinstance(action, SiteChange) and action.standing is None for action in actions) > 4
 
 
-def test_some_pieces_stand_only_after_the_next_dice_were_thrown() -> None:
-    done, _ = evening(HandlingErrors(early_throw=1.0))
+def test_some_pieces_are_placed_after_the_next_roll() -> None:
+    done, _ = play_game(HandlingErrors(early_throw=1.0))
     late = [
         (happened.t, following.t)
         for n, happened in enumerate(done.events)
@@ -70,6 +70,6 @@ def test_some_pieces_stand_only_after_the_next_dice_were_thrown() -> None:
     assert all(0.5 < placed - rolled < 5.5 for placed, rolled in late)
 
 
-def test_the_same_game_is_played_whatever_the_manners() -> None:
-    careful, clumsy = evening()[0], evening(CLUMSY)[0]
+def test_handling_errors_do_not_change_the_game() -> None:
+    careful, clumsy = play_game()[0], play_game(CLUMSY)[0]
     assert [h.event for h in careful.events] == [h.event for h in clumsy.events]

@@ -1,4 +1,4 @@
-"""Whole simulated games at a real table: whatever is misread, unsaid or entered wrongly, its word holds."""
+"""Complete simulated games at a real table, with misreadings, missing and wrong inputs."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from companion.table.session import GameSession
 from tests.measure.judging import judge, pieces, points
 from tests.measure.playing import MIXED_POLICY, Played, Setting, play
-from tests.measure.shown import public_part
+from tests.measure.public_events import public_part
 
-HALF = replace(CARELESS_HABITS, share=0.5)
+HALF_ENTERED_HABITS = replace(CARELESS_HABITS, share=0.5)
 
 
-def told(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
+def load_session(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
     return GameSession.from_entries(BaseGame(), entries)
 
 
 @pytest.fixture(scope="module")
-def all_told() -> Played:
+def complete_game() -> Played:
     return play(Setting(1, MIXED_POLICY, PROMPT_HABITS, PERFECT_RATES))
 
 
-def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played) -> None:
-    verdict = judge(all_told)
-    assert not all_told.crash
+def test_a_fully_observed_game_is_recorded_correctly(complete_game: Played) -> None:
+    verdict = judge(complete_game)
+    assert not complete_game.crash
     assert verdict.right
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
     assert verdict.hands_right == verdict.hands
@@ -43,7 +43,7 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dice", ["godice", "pixels"])
-def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_say_things_twice(
+def test_a_game_with_unreliable_bluetooth_dice_is_recorded_correctly(
     dice: str,
 ) -> None:
     played = play(Setting(1, MIXED_POLICY, PROMPT_HABITS, PERFECT_RATES, dice=dice))
@@ -52,15 +52,15 @@ def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_
     assert verdict.right
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
     assert verdict.refused == []
-    told = Counter(type(each.observation).__name__ for each in played.heard)
-    assert told["RollSeen"] > 20
+    load_session = Counter(type(each.observation).__name__ for each in played.heard)
+    assert load_session["RollSeen"] > 20
     texts = [each.observation.text for each in played.heard if isinstance(each.observation, SourceReport)]
     assert any("Connection lost" in text or "askew" in text for text in texts)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habits", [HALF, NO_INPUT_HABITS], ids=["half", "none"])
-def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> None:
+@pytest.mark.parametrize("habits", [HALF_ENTERED_HABITS, NO_INPUT_HABITS], ids=["half", "none"])
+def test_no_wrong_hand_is_reported_as_certain(habits: EnteringHabits) -> None:
     verdict = judge(play(Setting(2, MIXED_POLICY, habits, PERFECT_RATES)))
     assert verdict.certain_wrong == 0
 
@@ -70,16 +70,16 @@ def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> N
     ("seed", "temperament", "players"),
     [
         (4007, "clumsy", 3),  # a road under a hand until the player's next turn
-        (4002, "clumsy", 4),  # a third road of a turn, put beside its path first
+        (4002, "clumsy", 4),  # a third road of a turn, first placed beside its path
         (4010, "clumsy", 4),  # a hand over the first of two settlements
-        (8060, "clumsy", 4),  # a founding road that is moved while the next player founds
+        (8060, "clumsy", 4),  # a founding road that is moved during the next player's setup
         (7015, "clumsy", 3),  # the first roll while a hand hides a founding road
-        (7003, "clumsy", 3),  # a road put down while the board is looked for
+        (7003, "clumsy", 3),  # a road placed while the board is being located
         (5, "trader", 4),
         (6, "knight", 3),
     ],
 )
-def test_no_hand_called_certain_is_wrong_whatever_hands_do_on_the_board(
+def test_no_wrong_hand_is_reported_as_certain_despite_handling_errors(
     seed: int, temperament: str, players: int
 ) -> None:
     verdict = judge(play(Setting(seed, temperament, PROMPT_HABITS, PERFECT_RATES, players=players)))
@@ -88,18 +88,18 @@ def test_no_hand_called_certain_is_wrong_whatever_hands_do_on_the_board(
 
 
 @pytest.mark.slow
-def test_nor_where_the_senses_err_too() -> None:
+def test_no_wrong_hand_is_reported_as_certain_despite_sensor_errors() -> None:
     verdict = judge(play(Setting(9, "clumsy", PROMPT_HABITS, MEASURED_RATES)))
     assert verdict.hands_certain > 0
     assert verdict.certain_wrong == 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habits", [HALF, NO_INPUT_HABITS], ids=["half", "none"])
-def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
-    """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""
+@pytest.mark.parametrize("habits", [HALF_ENTERED_HABITS, NO_INPUT_HABITS], ids=["half", "none"])
+def test_every_recorded_event_is_legal_or_flagged(habits: EnteringHabits) -> None:
+    """Every illegal event lists the rules that it breaks, also after a replay."""
     played = play(Setting(3, "clumsy", habits, MEASURED_RATES))
-    session = told(played.entries)
+    session = load_session(played.entries)
     assert not played.crash
     for step, line in zip(played.believed.steps, session.steps, strict=True):
         assert line.event == step.record.event
@@ -107,13 +107,13 @@ def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_game_gives_the_same_journal(all_told: Played) -> None:
-    assert play(all_told.setting).entries == all_told.entries
+def test_the_same_game_gives_the_same_journal(complete_game: Played) -> None:
+    assert play(complete_game.setting).entries == complete_game.entries
 
 
 @pytest.mark.slow
-def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
-    """Wrong cards, noticed soon: the same board, points and hands in the end as where nobody erred."""
+def test_a_corrected_input_has_the_same_result_as_a_right_one() -> None:
+    """Soon-corrected wrong cards give the same final board, points and hands."""
     right = play(Setting(4, "trader", PROMPT_HABITS, PERFECT_RATES))
     wrong = play(Setting(4, "trader", replace(PROMPT_HABITS, wrong=0.3), PERFECT_RATES))
     assert judge(wrong).corrections > 3

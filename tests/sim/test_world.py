@@ -1,4 +1,4 @@
-"""The simulated world: whole legal games, told as people would tell them."""
+"""The simulated world: complete legal games, reported as people would report them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from companion.sim.world import SimulatedGame, reportable_events, shuffled_islan
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
 
-def world_of(seed: int, players: int) -> SimulatedGame:
+def create_game(seed: int, players: int) -> SimulatedGame:
     rng = random.Random(seed)
     return SimulatedGame(shuffled_island(rng), SEATS[:players], rng)
 
 
 @pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 4)])
 def test_every_simulated_event_is_legal_and_the_game_ends(seed: int, players: int) -> None:
-    world = world_of(seed, players)
+    world = create_game(seed, players)
     state = world.state
     for event in world.play():
         assert not violations(state, event), event
@@ -37,9 +37,9 @@ def test_every_simulated_event_is_legal_and_the_game_ends(seed: int, players: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(4, 3), (5, 4)])
-def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) -> None:
-    """Dice as rolls, the rest as inputs, the passing of the dice mostly unsaid: the same end."""
-    world = world_of(seed, players)
+def test_the_reported_events_reproduce_the_game(seed: int, players: int) -> None:
+    """Dice as rolls, the rest as inputs, most turn ends omitted: the same final state."""
+    world = create_game(seed, players)
     game = BaseGame()
     assert world.state.land is not None
     opening: tuple[Event, ...] = (GameStarted(SEATS[:players]), LayoutSet(world.state.land.layout))
@@ -56,12 +56,12 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
     assert history.state == world.state
 
 
-def test_passing_the_dice_is_said_only_where_no_roll_says_it() -> None:
+def test_an_end_of_turn_is_reported_only_when_no_roll_implies_it() -> None:
     roll, end = Roll("red", (1, 2)), EndTurn("red")
     world = list(reportable_events(iter([roll, end, roll, end])))
     assert world == [roll, roll, end]
 
 
-def test_an_island_is_drawn_from_one_box() -> None:
+def test_an_island_uses_the_pieces_of_one_box() -> None:
     for seed in range(5):
         assert shuffled_island(random.Random(seed)).departures() == []

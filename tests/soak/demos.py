@@ -59,7 +59,7 @@ def arguments(game: Options) -> list[str]:
 
 
 def play_demo(game: Options) -> dict[str, Any]:
-    """What became of a game: whether it was right, how long it took, and what it said if it wasn't."""
+    """Play a game; returns whether it was correct, its duration, and its output if it wasn't."""
     command = [sys.executable, "-m", "companion", "demo", "--exit", "--no-browser", "--port", "0"]
     began = time.monotonic()
     try:
@@ -80,7 +80,7 @@ def play_demo(game: Options) -> dict[str, Any]:
 
 
 def results(path: Path) -> list[dict[str, Any]]:
-    """What was written down of games so far; a last line that broke off is left out."""
+    """Load the recorded games; a truncated last line is omitted."""
     found = []
     for line in path.read_text().splitlines() if path.is_file() else ():
         try:

@@ -56,7 +56,7 @@ MAX_WRONG_SHARE: Final = 0.001
 
 @dataclass(frozen=True)
 class Evening:
-    """What it came to.
+    """Result of an evening.
 
     Attributes:
         number: which one; its chance follows from it.
@@ -162,7 +162,7 @@ def _run_until(tower: EmulatedTower, true: Callable[[], bool]) -> None:
 
 
 def saved_evenings(file: Path) -> list[Evening]:
-    """Those that were played; a line that broke off is none."""
+    """Load the evenings played so far; a truncated line is ignored."""
     if not file.exists():
         return []
     found = []
@@ -175,7 +175,7 @@ def saved_evenings(file: Path) -> list[Evening]:
 
 
 def table(evenings: Iterable[Evening]) -> str:
-    """In Markdown: by colour, by how towers were taught, of all, of dice that lay otherwise."""
+    """Format a Markdown table by colour, teaching method, in total, and for dice in other poses."""
     played = list(evenings)
     lines = ["| dice | throws | told | of those wrong | refused |", "|---|--:|--:|--:|--:|"]
     groups: Mapping[str, Sequence[Evening]] = {

@@ -20,7 +20,7 @@ def test_every_combination_of_the_options_is_played_with_a_seed_of_its_own() -> 
         assert {game[name] for game in listed} == set(values)
 
 
-def test_a_game_is_what_the_demo_takes() -> None:
+def test_a_game_consists_of_options_of_the_demo() -> None:
     parser = argparse.ArgumentParser()
     add_parser(parser.add_subparsers())
     for game in demos.games(1, 10):
@@ -28,14 +28,14 @@ def test_a_game_is_what_the_demo_takes() -> None:
         assert {name: getattr(args, name) for name in game} == game
 
 
-def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:
     listed = list(demos.games(1, 10))[:3]
     done = [{"game": listed[0], "right": True}, {"game": listed[1], "right": False}]
     assert demos.to_play(listed, done, again=False) == listed[2:]
     assert demos.to_play(listed, done, again=True) == listed[1:]
 
 
-def test_a_line_that_broke_off_is_played_again(tmp_path: Path) -> None:
+def test_a_truncated_result_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "results"
     file.write_text('{"game": {"seed": 1}, "right": true}\n{"game": {"se')
     assert demos.results(file) == [{"game": {"seed": 1}, "right": True}]

@@ -17,7 +17,7 @@ PLAYED_EVENINGS = [
 ]
 
 
-def test_an_evening_of_the_firmware_is_counted_throw_by_throw(firmware_build: Path) -> None:
+def test_an_emulated_evening_counts_every_throw(firmware_build: Path) -> None:
     played = evenings.play(6, 5, flat=1.0, build=firmware_build)
     assert (played.colour, played.taught) == ("white", "paper")
     assert played.told + played.wrong + played.refused == 5
@@ -25,12 +25,12 @@ def test_an_evening_of_the_firmware_is_counted_throw_by_throw(firmware_build: Pa
 
 
 @pytest.mark.slow
-def test_dice_that_lie_otherwise_are_counted_apart(firmware_build: Path) -> None:
+def test_dice_not_flat_in_the_corner_are_counted_separately(firmware_build: Path) -> None:
     played = evenings.play(4, 4, flat=0.0, build=firmware_build)
     assert played.askew_told + played.askew_wrong + played.askew_refused == 4
 
 
-def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
+def test_a_row_gives_the_share_reported_and_the_share_of_errors() -> None:
     rows = {line.split(" | ")[0].strip("| "): line for line in evenings.table(PLAYED_EVENINGS).splitlines()}
     assert rows["white"] == "| white | 71 | 98.6% | 0 | 1.4% |"
     assert rows["red"] == "| red | 70 | 87.1% | 1 (1.64%) | 12.9% |"
@@ -39,14 +39,14 @@ def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
     assert rows["**every throw of 2 evenings**"].startswith("| **every throw of 2 evenings** | 144 |")
 
 
-def test_what_was_played_stands_in_the_file_and_a_line_that_broke_off_does_not_count(tmp_path: Path) -> None:
+def test_saved_evenings_are_loaded_and_a_truncated_line_is_ignored(tmp_path: Path) -> None:
     file = tmp_path / "evenings"
     assert evenings.saved_evenings(file) == []
     file.write_text("".join(f"{json.dumps(asdict(it))}\n" for it in PLAYED_EVENINGS) + '{"number": 2, "col')
     assert evenings.saved_evenings(file) == PLAYED_EVENINGS
 
 
-def test_how_many_lie_otherwise_is_what_the_table_of_tumbling_dice_says() -> None:
+def test_the_share_of_flat_dice_is_read_from_the_table_of_tumbling_dice() -> None:
     assert 0.9 < evenings.flat_share(evenings.PAGE.read_text("utf-8")) <= 1
     with pytest.raises(ValueError, match="lined lane"):
         evenings.flat_share("nothing here")
@@ -56,4 +56,7 @@ def test_the_table_is_put_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"before\n{evenings.BEGIN}\nold\n{evenings.END}\nafter\n")
     evenings.publish(PLAYED_EVENINGS, page)
-    assert page.read_text() == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED_EVENINGS)}\n{evenings.END}\nafter\n"
+    assert (
+        page.read_text()
+        == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED_EVENINGS)}\n{evenings.END}\nafter\n"
+    )

@@ -41,7 +41,7 @@ class HostKilled(BaseException):
 
 @dataclass
 class Disk:
-    """What survives the host."""
+    """State that survives a restart of the host."""
 
     rolls: dict[str, RolledDice] = field(default_factory=dict)
     reported_twice: int = 0
@@ -115,7 +115,7 @@ class Day:
         self.host.stop()
 
     def verdict(self) -> list[str]:
-        """What was wrong; empty if nothing was."""
+        """List the errors; empty if there are none."""
         wrong = []
         reported = [dice for _, dice in sorted(self.disk.rolls.items(), key=lambda it: _order(it[0]))]
         remaining: Iterator[RolledDice] = iter(dice for _, dice in self.thrown)
@@ -221,7 +221,8 @@ def main() -> int:
     print(
         f"{args.seconds:.0f} s of play in {took:.0f} s ({args.seconds / took:.0f} x):"
         f" {len(day.thrown)} thrown, {len(day.disk.rolls)} committed, {refused} refused,"
-        f" {day.disk.reported_twice} told again after {day.disk.kills} kills; {mishaps or 'no mishaps'}; {state};"
+        f" {day.disk.reported_twice} told again after {day.disk.kills} kills;"
+        f" {mishaps or 'no mishaps'}; {state};"
         f" {'WRONG' if wrong else 'nothing wrong or lost'}"
     )
     return bool(wrong)

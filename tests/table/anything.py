@@ -1,4 +1,4 @@
-"""Whatever people enter and sources tell, sense or nonsense, in any order: a table for it.
+"""Hypothesis state machines that enter any inputs and observations in any order at a table.
 
 `AnyTable` is a Hypothesis state machine. After every step it holds that the table can be shown to everybody;
 whenever it is opened again, that it is as it was; at the end, that it can be looked back on, exported, and
@@ -47,7 +47,7 @@ PIECES = (PlaceRoad, PlaceSettlement, PlaceCity, BuyDevelopmentCard)
 COLOURS = ("red", "blue", "white", "orange")
 
 # What fields hold: mostly what makes sense, now and then what doesn't.
-nonsense: st.SearchStrategy[Any] = st.sampled_from(
+invalid_values: st.SearchStrategy[Any] = st.sampled_from(
     (None, True, -1, 0, 96, 10**9, 10**400, 0.5, float("nan"), float("inf"), "", "red", [], {}, [[]])
 )
 counts = st.one_of(
@@ -55,16 +55,16 @@ counts = st.one_of(
 )
 
 
-def mostly(usual: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """What makes sense, and one time in about fifteen something that doesn't."""
-    return st.integers(0, 14).flatmap(lambda n: nonsense if n == 14 else usual)
+def mostly_valid(usual: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """The usual values, and one time in about fifteen an invalid one."""
+    return st.integers(0, 14).flatmap(lambda n: invalid_values if n == 14 else usual)
 
 
 def fields(required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> st.SearchStrategy[Any]:
-    """An object with these fields, each mostly as it is meant to be."""
+    """An object with these fields, each mostly valid."""
     return st.fixed_dictionaries(
-        {name: mostly(value) for name, value in required.items()},
-        optional={name: mostly(value) for name, value in (optional or {}).items()},
+        {name: mostly_valid(value) for name, value in required.items()},
+        optional={name: mostly_valid(value) for name, value in (optional or {}).items()},
     )
 
 
@@ -73,8 +73,8 @@ resources = st.sampled_from(RESOURCES)
 cards = st.dictionaries(st.sampled_from((*RESOURCES, *RESOURCES, "unidentified")), counts, max_size=3)
 dice = st.lists(st.integers(1, 6), min_size=2, max_size=2)
 hexes, intersections, paths = map(st.sampled_from, (HEXES, INTERSECTIONS, PATHS))
-MOST_ENTRIES = 200
-numbers = st.integers(0, MOST_ENTRIES)
+MAX_ENTRIES = 200
+numbers = st.integers(0, MAX_ENTRIES)
 development_cards = st.sampled_from(DEVELOPMENT_CARDS)
 sides = st.lists(
     fields(
@@ -115,32 +115,32 @@ layouts = st.one_of(
     ),
 )
 
-_WHO = {"player": colours}
+_PLAYER_FIELD = {"player": colours}
 _BASE_KINDS: dict[str, st.SearchStrategy[Any]] = {
-    "roll": fields({"dice": dice}, _WHO),
+    "roll": fields({"dice": dice}, _PLAYER_FIELD),
     "place": st.one_of(
-        fields({"piece": st.just("road"), "at": paths}, _WHO),
-        fields({"piece": st.sampled_from(("settlement", "city")), "at": intersections}, _WHO),
+        fields({"piece": st.just("road"), "at": paths}, _PLAYER_FIELD),
+        fields({"piece": st.sampled_from(("settlement", "city")), "at": intersections}, _PLAYER_FIELD),
     ),
-    "move_robber": fields({"to": hexes}, _WHO),
-    "steal": fields({"from": st.one_of(st.none(), colours)}, {**_WHO, "resource": resources}),
-    "discard": fields({}, {**_WHO, "resources": cards}),
-    "domestic_trade": fields({"with": colours, "give": cards, "take": cards}, _WHO),
-    "maritime_trade": fields({"give": cards, "take": cards}, _WHO),
-    "buy_development_card": fields({}, {**_WHO, "card": development_cards}),
+    "move_robber": fields({"to": hexes}, _PLAYER_FIELD),
+    "steal": fields({"from": st.one_of(st.none(), colours)}, {**_PLAYER_FIELD, "resource": resources}),
+    "discard": fields({}, {**_PLAYER_FIELD, "resources": cards}),
+    "domestic_trade": fields({"with": colours, "give": cards, "take": cards}, _PLAYER_FIELD),
+    "maritime_trade": fields({"give": cards, "take": cards}, _PLAYER_FIELD),
+    "buy_development_card": fields({}, {**_PLAYER_FIELD, "card": development_cards}),
     "play_development_card": fields(
         {"card": development_cards},
         {
-            **_WHO,
+            **_PLAYER_FIELD,
             "resources": cards,
             "resource": resources,
             "given": st.dictionaries(colours, counts, max_size=3),
         },
     ),
-    "reveal_victory_points": fields({"count": counts}, _WHO),
-    "show_hand": fields({"resources": cards}, _WHO),
+    "reveal_victory_points": fields({"count": counts}, _PLAYER_FIELD),
+    "show_hand": fields({"resources": cards}, _PLAYER_FIELD),
     "first_player": fields({"player": colours}),
-    "take_starting_resources": fields({"at": intersections}, _WHO),
+    "take_starting_resources": fields({"at": intersections}, _PLAYER_FIELD),
     "take_up": fields(
         {},
         {
@@ -152,19 +152,19 @@ _BASE_KINDS: dict[str, st.SearchStrategy[Any]] = {
             "largest_army": colours,
         },
     ),
-    "end_turn": fields({}, _WHO),
+    "end_turn": fields({}, _PLAYER_FIELD),
     "whose_knight": fields({"entry": numbers, "player": colours}),
     "confirm": fields({"entry": numbers}),
 }
 
 
-abouts = st.dictionaries(
-    st.sampled_from(("game", "turn", "after", "as_of")), mostly(st.integers(0, 12)), max_size=4
+contexts = st.dictionaries(
+    st.sampled_from(("game", "turn", "after", "as_of")), mostly_valid(st.integers(0, 12)), max_size=4
 )
 
 
-def entered(kinds: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
-    """An input of one of the kinds, or a correction by one."""
+def inputs_of_kinds(kinds: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """An input of one of the kinds, or a correction with one."""
     plain = st.sampled_from(sorted(kinds)).flatmap(
         lambda kind: kinds[kind].map(lambda data: {**data, "kind": kind} if isinstance(data, dict) else data)
     )
@@ -179,8 +179,8 @@ def entered(kinds: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[di
 
 
 _NAMES = st.sampled_from(("Ana", "Ben", "Zoë", "x" * 39))
-base_inputs = entered(_BASE_KINDS)
-_ON_PHONES = {
+base_inputs = inputs_of_kinds(_BASE_KINDS)
+_PHONE_KINDS = {
     "name": fields(
         {"entry": numbers}, {"card": development_cards, "resource": resources, "resources": cards}
     ),
@@ -194,10 +194,10 @@ _ON_PHONES = {
         )
     },
 }  # fmt: skip
-base_phone_inputs = st.sampled_from(sorted(_ON_PHONES)).flatmap(
-    lambda kind: _ON_PHONES[kind].map(lambda data: {**data, "kind": kind})
+base_phone_inputs = st.sampled_from(sorted(_PHONE_KINDS)).flatmap(
+    lambda kind: _PHONE_KINDS[kind].map(lambda data: {**data, "kind": kind})
 )
-_ON_SHEET = st.sampled_from(
+_SHEET_SITES = st.sampled_from(
     sorted(
         {
             each.id
@@ -207,32 +207,32 @@ _ON_SHEET = st.sampled_from(
         }
     )
 )
-dice_inputs = entered(
+dice_inputs = inputs_of_kinds(
     {
-        "throw": fields({"dice": st.lists(st.sampled_from(FACES), min_size=1, max_size=8)}, _WHO),
+        "throw": fields({"dice": st.lists(st.sampled_from(FACES), min_size=1, max_size=8)}, _PLAYER_FIELD),
         "use_knight": fields(
-            {"knight": _ON_SHEET, "resource": resources},
-            {"die": st.sampled_from(FACES), **_WHO},
+            {"knight": _SHEET_SITES, "resource": resources},
+            {"die": st.sampled_from(FACES), **_PLAYER_FIELD},
         ),
         "build": fields(
             {
                 "piece": st.sampled_from(("road", "settlement", "city", "knight")),
-                "at": _ON_SHEET,
+                "at": _SHEET_SITES,
             },
-            _WHO,
+            _PLAYER_FIELD,
         ),
-        "end_turn": fields({}, _WHO),
+        "end_turn": fields({}, _PLAYER_FIELD),
         "confirm": fields({"entry": numbers}),
     }
 )
-_COUNTED = st.dictionaries(st.sampled_from(("red", "blue", "white", "orange")), counts, max_size=4)
-match_inputs = entered(
+_TEAM_COUNTS = st.dictionaries(st.sampled_from(("red", "blue", "white", "orange")), counts, max_size=4)
+match_inputs = inputs_of_kinds(
     {
         "game_scored": fields(
-            {"first_out": st.lists(colours, max_size=2), "counts": _COUNTED},
+            {"first_out": st.lists(colours, max_size=2), "counts": _TEAM_COUNTS},
             {"game": st.integers(1, 5), "after": st.integers(0, 6)},
         ),
-        "round_scored": fields({"captured": _COUNTED}, {"after": st.integers(0, 6)}),
+        "round_scored": fields({"captured": _TEAM_COUNTS}, {"after": st.integers(0, 6)}),
         "confirm": fields({"entry": numbers}),
     }
 )
@@ -250,7 +250,7 @@ boards = st.builds(
 
 
 class AnyTable(RuleBasedStateMachine):
-    """A table at which anything is entered; `kind` says of which game, `inputs` from what."""
+    """A table that takes any inputs; `kind` names the game, `inputs` the inputs."""
 
     kind: ClassVar[str]
     inputs: ClassVar[st.SearchStrategy[Any]]
@@ -268,25 +268,25 @@ class AnyTable(RuleBasedStateMachine):
         self.table = Table(self.journal, self.clock)
 
     def teardown(self) -> None:
-        """At the end: all of it can be looked back on and taken in elsewhere, and comes to the same."""
+        """Check at the end that the game can be shown in the archive, exported and imported unchanged."""
         try:
             if self.table.session is not None:
                 (row,) = self.table.game_archive.list_games(unbegun=True)
                 assert "unreadable" not in row, row
                 json.dumps(self.table.game_archive.game_details(1), allow_nan=False)
-                self._taken_in_elsewhere()
+                self._check_import()
         finally:
             self.journal.close()
             self.folder.cleanup()
 
-    def _taken_in_elsewhere(self) -> None:
+    def _check_import(self) -> None:
         document = json.loads(json.dumps(self.journal.export(1), allow_nan=False))
         with Journal.open(Path(self.folder.name) / "elsewhere.db") as elsewhere:
             import_game(elsewhere, document, GAMES)
             assert elsewhere.entries(1) == self.journal.entries(1)
 
     def _try(self, *do: Any) -> None:
-        """Do it; a refusal changes nothing of what was told."""
+        """Do it; a refusal must change nothing."""
         before = self.table.session
         try:
             do[0](*do[1:])
@@ -303,7 +303,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: Any) -> None:
-        """A game of the kind begins."""
+        """Start a game of the kind."""
         offered = GAMES[self.kind].setup_options()
         seats = data.draw(st.permutations([each for each in COLOURS if each in offered["colours"]]))
         number = data.draw(st.sampled_from(offered["players"]))
@@ -324,7 +324,7 @@ class AnyTable(RuleBasedStateMachine):
         self.prepare(data)
 
     def prepare(self, data: Any) -> None:
-        """What happened before anything is entered."""
+        """Prepare the game before the first input."""
 
     @staticmethod
     def _value(option: Mapping[str, Any]) -> st.SearchStrategy[Any]:
@@ -334,73 +334,73 @@ class AnyTable(RuleBasedStateMachine):
             return st.integers(option["least"], option["most"])
         return st.sampled_from([value for value, *_ in option["values"]])
 
-    def _drawn(self, data: Any) -> Any:
-        """An input, at times with what it is about; the entries that it names are mostly there."""
+    def _draw_input(self, data: Any) -> Any:
+        """Draw an input, sometimes with a context; the entries that it names mostly exist."""
         entered = data.draw(self.inputs)
         if isinstance(entered, dict) and data.draw(st.integers(0, 3)) == 0:
-            entered = {**entered, "about": data.draw(mostly(abouts))}
+            entered = {**entered, "about": data.draw(mostly_valid(contexts))}
         session = self.table.session
         if isinstance(entered, dict) and session is not None:
             for name in ("entry", "before"):
-                if type(entered.get(name)) is int and abs(entered[name]) <= MOST_ENTRIES:
+                if type(entered.get(name)) is int and abs(entered[name]) <= MAX_ENTRIES:
                     entered = {**entered, name: 1 + entered[name] % (len(session.entries) + 1)}
         return entered
 
     @rule(data=st.data())
     def enter(self, data: Any) -> None:
-        """Somebody enters something on the tablet."""
-        self._try(self.table.submit, self._drawn(data))
+        """Enter something on the tablet."""
+        self._try(self.table.submit, self._draw_input(data))
 
     @rule(data=st.data(), times=st.integers(2, 8))
-    def enter_again_and_again(self, data: Any, times: int) -> None:
-        """Somebody taps impatiently."""
-        entered = self._drawn(data)
+    def enter_repeatedly(self, data: Any, times: int) -> None:
+        """Enter the same thing several times."""
+        entered = self._draw_input(data)
         for _ in range(times):
             self._try(self.table.submit, entered)
 
     @rule(data=st.data())
-    def ask(self, data: Any) -> None:
-        """A preview changes nothing."""
+    def preview(self, data: Any) -> None:
+        """Preview an input, which changes nothing."""
         before = self.table.snapshot()["game"]
-        self._try(self.table.preview, self._drawn(data))
+        self._try(self.table.preview, self._draw_input(data))
         assert self.table.snapshot()["game"] == before
 
     @rule(data=st.data(), colour=colours, times=st.integers(1, 8))
     def enter_on_a_phone(self, data: Any, colour: str, times: int) -> None:
-        """A player enters something, once or often."""
+        """Enter something on a phone, once or several times."""
         entered = data.draw(self.phone_inputs)
         for _ in range(times):
             self._try(self.table.seats.submit, colour, entered)
 
     @rule(
         by=colours,
-        give=mostly(cards),
-        take=mostly(cards),
-        to=st.one_of(st.none(), mostly(colours)),
-        about=mostly(abouts),
+        give=mostly_valid(cards),
+        take=mostly_valid(cards),
+        to=st.one_of(st.none(), mostly_valid(colours)),
+        about=mostly_valid(contexts),
     )
     def offer(self, by: str, give: object, take: object, to: object, about: object) -> None:
-        """A player offers a trade."""
+        """Offer a trade."""
         self._try(self.table.seats.offer, by, {"give": give, "take": take, "to": to, "about": about})
 
     @rule(
         by=colours,
         number=st.integers(1, 5),
-        answer=mostly(st.sampled_from(("accept", "refuse", "withdraw", "close"))),
-        partner=mostly(colours),
+        answer=mostly_valid(st.sampled_from(("accept", "refuse", "withdraw", "close"))),
+        partner=mostly_valid(colours),
     )
     def answer_offer(self, by: str, number: int, answer: object, partner: object) -> None:
-        """A player answers an offer."""
+        """Answer an offer."""
         self._try(self.table.seats.answer, by, number, {"answer": answer, "with": partner})
 
-    @rule(number=mostly(st.integers(1, 6)), answer=mostly(st.integers(0, 2)))
+    @rule(number=mostly_valid(st.integers(1, 6)), answer=mostly_valid(st.integers(0, 2)))
     def answer_question(self, number: object, answer: object) -> None:
-        """Somebody answers a question."""
+        """Answer a question."""
         self._try(self.table.submit, {"kind": "answer", "question": number, "answer": answer})
 
     @rule()
     def undo(self) -> None:
-        """Somebody takes something back."""
+        """Undo something."""
         self._try(self.table.submit, {"kind": "undo"})
 
     # Sources
@@ -411,20 +411,20 @@ class AnyTable(RuleBasedStateMachine):
         confidence=st.sampled_from((0.2, 0.6, 1.0)),
         thrown=st.booleans(),
     )
-    def dice_come_to_rest(self, pair: Any, source: str, confidence: float, thrown: bool) -> None:
-        """Tower or camera tell a roll."""
+    def observe_roll(self, pair: Any, source: str, confidence: float, thrown: bool) -> None:
+        """Let tower or camera report a roll."""
         self.table.observe(RollSeen(self.table.game_time(), source, pair, confidence, None, thrown))
 
     @rule(pair=st.tuples(st.integers(1, 6), st.integers(1, 6)), told=st.one_of(st.none(), numbers))
-    def dice_are_doubted(self, pair: Any, told: int | None) -> None:
-        """Two sources saw other dice."""
-        self.table.observe(RollDoubted(self.table.game_time(), "camera", pair, 0.8, told, "tower"))
+    def doubt_roll(self, pair: Any, entry: int | None) -> None:
+        """Let the camera doubt a roll."""
+        self.table.observe(RollDoubted(self.table.game_time(), "camera", pair, 0.8, entry, "tower"))
 
     # Machines
 
     @rule()
-    def open_again(self) -> None:
-        """The plug is pulled; what was told is there again, and comes to the same."""
+    def reopen(self) -> None:
+        """Reopen the journal as after a power cut; nothing has changed."""
         before = self.table.session
         self.journal.close()
         self._open()
@@ -437,8 +437,8 @@ class AnyTable(RuleBasedStateMachine):
             assert after.log() == before.log()
 
     @invariant()
-    def everybody_sees_it(self) -> None:
-        """What stands can be shown: to all, and to each."""
+    def check_views(self) -> None:
+        """Check that the table can be shown to everyone and to each player."""
         shown = self.table.snapshot()
         json.dumps(shown, allow_nan=False)
         assert INTERNAL_ERROR_MESSAGE not in [message_from_json(notice) for notice in shown["notices"]]
@@ -447,14 +447,14 @@ class AnyTable(RuleBasedStateMachine):
 
 
 class AnyBaseGame(AnyTable):
-    """The base game, most often founded already."""
+    """The base game, mostly after the founding."""
 
     kind = "base"
     inputs = base_inputs
     phone_inputs = base_phone_inputs
 
     def prepare(self, data: Any) -> None:
-        """Most often the island lies there, the first pieces, and some turns were played."""
+        """Prepare the island, the founding and some turns."""
         steps = data.draw(st.sampled_from((0, 12, 30, 30, 80)))
         if steps:
             self._try(self.table.submit, {"kind": "correct", "layout": first_game_layout().to_json()})
@@ -462,7 +462,7 @@ class AnyBaseGame(AnyTable):
 
     @rule(seed=st.integers(0, 10**6), steps=st.integers(1, 12))
     def play_on(self, seed: int, steps: int) -> None:
-        """What is legal happens, as most often; pieces more often than not."""
+        """Play random legal events, mostly pieces."""
         chance = random.Random(seed)
         for _ in range(steps):
             session = self.table.session
@@ -471,14 +471,14 @@ class AnyBaseGame(AnyTable):
             if not listed:
                 return
             event = chance.choice(pieces if pieces and chance.random() < 0.7 else listed)
-            told = event_to_json(event)
-            _, isplaced, piece = told["kind"].partition("place_")
-            entered = {**told, "kind": "place", "piece": piece} if isplaced else told
+            data = event_to_json(event)
+            _, isplaced, piece = data["kind"].partition("place_")
+            entered = {**data, "kind": "place", "piece": piece} if isplaced else data
             self._try(self.table.submit, entered)
 
     @rule(seen=boards, closing=st.booleans())
-    def the_board_is_looked_at(self, seen: Any, closing: bool) -> None:
-        """The camera believes something stands where it doesn't, beside what does."""
+    def observe_board(self, seen: Any, closing: bool) -> None:
+        """Let the camera see pieces that are there, and some that are not."""
         session = self.table.session
         if session is None or not isinstance(getattr(session.state.land, "layout", None), Layout):
             return

@@ -14,7 +14,7 @@ from companion.table.seats import Seats
 from companion.table.table import Table
 from tests import declared
 from tests.beginnings import FOUNDING
-from tests.declared import of_known_game
+from tests.declared import is_of_registered_game
 from tests.games.tally import Tally
 
 PLAYERS = [
@@ -45,7 +45,7 @@ def journal_path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_table(journal_path: Path, clock: FakeClock) -> Iterator[Callable[[], Table]]:
-    """Opens the table on the same journal, closing the one before: a restart."""
+    """Return a function that reopens the table on the same journal as after a restart."""
     opened: list[tuple[Table, Journal]] = []
 
     def close() -> None:
@@ -76,7 +76,7 @@ def base_game() -> dict[str, Any]:
 
 
 @pytest.fixture
-def founded(table: Table, base_game: dict[str, Any]) -> Table:
+def founded_table(table: Table, base_game: dict[str, Any]) -> Table:
     table.start_game(base_game)
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
@@ -85,44 +85,44 @@ def founded(table: Table, base_game: dict[str, Any]) -> Table:
 
 
 @pytest.fixture(autouse=True)
-def as_declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test's table takes, answers and shows is as it is declared."""
+def _check_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check the inputs, answers and snapshots of each test's table by the API's schemas."""
     submit, preview, take = Table.submit, Table.preview, Table._create_snapshot
     of_phones = Seats.submit, Seats.snapshot
 
-    def submitted(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
-        told = submit(table, data, source)
+    def submit_checked(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
+        answer = submit(table, data, source)
         if table.session is None or table.session.game.kind in GAMES:
-            declared.check("Outcome", told)
+            declared.check("Outcome", answer)
             if not source.startswith(PHONE_PREFIX):
                 declared.check("Input", data)
-        return told
+        return answer
 
-    def previewed(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
-        told = preview(table, data, source)
+    def preview_checked(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
+        answer = preview(table, data, source)
         if table.session is None or table.session.game.kind in GAMES:
-            declared.check("Preview", told)
-        return told
+            declared.check("Preview", answer)
+        return answer
 
-    def taken(table: Table, public: Any) -> Any:
+    def create_snapshot_checked(table: Table, public: Any) -> Any:
         shown = take(table, public)
-        if of_known_game(shown):
+        if is_of_registered_game(shown):
             declared.check("Snapshot", shown)
         return shown
 
-    def said(seats: Seats, colour: str, data: Mapping[str, Any]) -> Any:
-        told = of_phones[0](seats, colour, data)
+    def submit_seat_checked(seats: Seats, colour: str, data: Mapping[str, Any]) -> Any:
+        answer = of_phones[0](seats, colour, data)
         declared.check("SeatInput", data)
-        return told
+        return answer
 
-    def seen(seats: Seats, colour: str) -> Any:
+    def seat_snapshot_checked(seats: Seats, colour: str) -> Any:
         shown = of_phones[1](seats, colour)
-        if of_known_game(shown):
+        if is_of_registered_game(shown):
             declared.check("SeatSnapshot", shown)
         return shown
 
-    monkeypatch.setattr(Table, "submit", submitted)
-    monkeypatch.setattr(Table, "preview", previewed)
-    monkeypatch.setattr(Table, "_create_snapshot", taken)
-    monkeypatch.setattr(Seats, "submit", said)
-    monkeypatch.setattr(Seats, "snapshot", seen)
+    monkeypatch.setattr(Table, "submit", submit_checked)
+    monkeypatch.setattr(Table, "preview", preview_checked)
+    monkeypatch.setattr(Table, "_create_snapshot", create_snapshot_checked)
+    monkeypatch.setattr(Seats, "submit", submit_seat_checked)
+    monkeypatch.setattr(Seats, "snapshot", seat_snapshot_checked)

@@ -1,4 +1,4 @@
-"""Two tables at which the very same is done, but for one secret: whoever can't know it sees no difference."""
+"""Two tables with the same inputs except for one secret."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SEATS = [
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-_MOMENT = re.compile(r'"(epoch|started)": "[^"]*"')
+_TIME_FIELD = re.compile(r'"(epoch|started)": "[^"]*"')
 """What tells one table from another."""
 
 Input = Mapping[str, Any]
 
 
 def previews(table: Table) -> Iterator[Input]:
-    """Whatever the curious may ask the tablet about: every card of everybody, every line of the story."""
+    """Yield every preview that the tablet may ask for: every card of every player, every entry."""
     for player in COLOURS:
         for card in DEVELOPMENT_CARDS:
             yield {"kind": "play_development_card", "player": player, "card": card}
@@ -70,8 +70,8 @@ def previews(table: Table) -> Iterator[Input]:
             yield {"kind": "answer", "question": question["number"], "answer": answer}
 
 
-class Hours:
-    """The clock of both tables: it goes on with what is entered."""
+class PairClock:
+    """The clock of both tables, which moves with each input."""
 
     def __init__(self) -> None:
         self.t = 0.0
@@ -81,111 +81,111 @@ class Hours:
 
 
 class Pair:
-    """Two tables."""
+    """Two tables that differ in one secret."""
 
-    def __init__(self, one: Table, other: Table, clock: Hours) -> None:
+    def __init__(self, one: Table, other: Table, clock: PairClock) -> None:
         self.tables = (one, other)
         self._clock = clock
 
     def tablet(self, data: Input) -> Any:
-        """Enter something on both tablets, which are answered the same."""
+        """Enter it on both tablets, whose answers must be equal."""
         self._clock.t += 1
-        return self._same(self._entered(table, None, data) for table in self.tables)
+        return self._check_equal(self._submit(table, None, data) for table in self.tables)
 
     def phone(self, colour: str, data: Input) -> Any:
-        """Enter something on a player's phone at both tables, which are answered the same."""
+        """Enter it on a player's phone at both tables, whose answers must be equal."""
         self._clock.t += 1
-        return self._same(self._entered(table, colour, data) for table in self.tables)
+        return self._check_equal(self._submit(table, colour, data) for table in self.tables)
 
     def owner(self, colour: str, data: Input) -> tuple[Any, Any]:
-        """Enter something on the phone whose secret it is: it may be answered differently."""
+        """Enter it on the phone whose secret it is; the answers may differ."""
         self._clock.t += 1
-        one, other = (self._entered(table, colour, data) for table in self.tables)
+        one, other = (self._submit(table, colour, data) for table in self.tables)
         return one, other
 
     def secret(self, colour: str, one: Input, other: Input) -> None:
-        """Tell a secret on a phone, another at each table."""
+        """Enter a secret on a phone, a different one at each table."""
         self._clock.t += 1
         for table, data in zip(self.tables, (one, other), strict=True):
             table.seats.submit(colour, data)
 
     def offer(self, colour: str, data: Input) -> Any:
         """Make an offer at both tables."""
-        return self._same(_tried(lambda t=table: t.seats.offer(colour, data)) for table in self.tables)
+        return self._check_equal(_try_to_enter(lambda t=table: t.seats.offer(colour, data)) for table in self.tables)
 
     def answer(self, colour: str, number: int, data: Input) -> Any:
         """Answer an offer at both tables."""
-        return self._same(
-            _tried(lambda t=table: t.seats.answer(colour, number, data)) for table in self.tables
+        return self._check_equal(
+            _try_to_enter(lambda t=table: t.seats.answer(colour, number, data)) for table in self.tables
         )
 
     def check(self, *, unknown_to: tuple[str, ...], curious: bool = False) -> None:
-        """Nothing that those can see who don't know the secret differs between the tables.
+        """Check that the tables look the same to everyone who doesn't know the secret.
 
         Args:
             unknown_to: the colours whose players don't know it.
             curious: also what an input would come to is asked.
         """
-        self._same(table.snapshot() for table in self.tables)
+        self._check_equal(table.snapshot() for table in self.tables)
         for colour in unknown_to:
-            self._same(table.seats.snapshot(colour) for table in self.tables)
-        self._same(table.game_archive.list_games(unbegun=True) for table in self.tables)
-        self._same(table.game_archive.game_details(1) for table in self.tables)
-        self._same(table.game_archive.export_game(1) for table in self.tables)
-        self._same(table.choices() for table in self.tables)
-        self._same([table.requires(watch) for watch in Sensor] for table in self.tables)
-        self._same(table.lines_before(10**6) for table in self.tables)
+            self._check_equal(table.seats.snapshot(colour) for table in self.tables)
+        self._check_equal(table.game_archive.list_games(unbegun=True) for table in self.tables)
+        self._check_equal(table.game_archive.game_details(1) for table in self.tables)
+        self._check_equal(table.game_archive.export_game(1) for table in self.tables)
+        self._check_equal(table.choices() for table in self.tables)
+        self._check_equal([table.requires(watch) for watch in Sensor] for table in self.tables)
+        self._check_equal(table.lines_before(10**6) for table in self.tables)
         if curious:
             for data in self.previews():
                 self.preview(data)
 
     def previews(self) -> list[Input]:
-        """Whatever may be asked at both tables now."""
-        self._same(table.snapshot() for table in self.tables)
+        """Return every preview that both tables may be asked for now."""
+        self._check_equal(table.snapshot() for table in self.tables)
         return [*previews(self.tables[0])]
 
     def preview(self, data: Input) -> None:
-        """Ask at both tables what an input would come to, and be told the same."""
-        self._same(_tried(lambda t=table: t.preview(data)) for table in self.tables)
+        """Preview an input at both tables, whose answers must be equal."""
+        self._check_equal(_try_to_enter(lambda t=table: t.preview(data)) for table in self.tables)
 
     @staticmethod
-    def _entered(table: Table, colour: str | None, data: Input) -> Any:
-        return _tried(lambda: table.submit(data) if colour is None else table.seats.submit(colour, data))
+    def _submit(table: Table, colour: str | None, data: Input) -> Any:
+        return _try_to_enter(lambda: table.submit(data) if colour is None else table.seats.submit(colour, data))
 
     @staticmethod
-    def _same(found: Iterator[Any]) -> Any:
+    def _check_equal(found: Iterator[Any]) -> Any:
         one, other = found
-        first, second = (_written(each).splitlines() for each in (one, other))
+        first, second = (_public_text(each).splitlines() for each in (one, other))
         assert first == second, "\n".join(unified_diff(first, second, "one", "other", lineterm=""))
         return one
 
 
-def _tried(enter: Any) -> Any:
+def _try_to_enter(enter: Any) -> Any:
     try:
         return enter()
     except InputRefused as error:
         return {"refused": str(error)}
 
 
-def _written(found: Any) -> str:
-    """As it would be sent, without what tells one table from another."""
-    return _MOMENT.sub("", json.dumps(found, indent=1))
+def _public_text(found: Any) -> str:
+    """The answer as JSON without the fields that always differ."""
+    return _TIME_FIELD.sub("", json.dumps(found, indent=1))
 
 
 @contextmanager
-def paired(folder: Path, **options: Any) -> Iterator[Pair]:
-    """Two tables, at which the same game was founded; red is on turn, everybody has shown eight cards."""
+def pair_of_tables(folder: Path, **options: Any) -> Iterator[Pair]:
+    """Two tables with the same founded game; red is active and each player has shown eight cards."""
     folder.mkdir(exist_ok=True)
-    clock = Hours()
+    clock = PairClock()
     with (
-        _founded(folder / "one.db", clock, options) as one,
-        _founded(folder / "other.db", clock, options) as other,
+        _open_founded_table(folder / "one.db", clock, options) as one,
+        _open_founded_table(folder / "other.db", clock, options) as other,
     ):
         yield Pair(one, other, clock)
 
 
 @contextmanager
-def _founded(path: Path, clock: Clock, options: Mapping[str, Any]) -> Iterator[Table]:
+def _open_founded_table(path: Path, clock: Clock, options: Mapping[str, Any]) -> Iterator[Table]:
     with Journal.open(path) as journal:
         table = Table(journal, clock, games=GAMES)
         table.start_game({"players": SEATS, "options": {"points_to_win": 30, **options}})

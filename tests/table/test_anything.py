@@ -1,4 +1,4 @@
-"""Whatever is entered and seen, in any order: it is refused or kept, shown, and there again after a restart.
+"""Any inputs and observations in any order are refused or recorded, shown, and restored after a restart.
 
 `make soak` does the same for hours (tests/soak/inputs.py).
 """
@@ -17,7 +17,7 @@ STEPS = 25
 
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.kind)
-def test_nothing_that_is_entered_stops_the_table(machine: type[AnyTable]) -> None:
+def test_no_input_stops_the_table(machine: type[AnyTable]) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -1,4 +1,4 @@
-"""Games put out of sight: they are kept, and come back."""
+"""Archived games: hidden, kept, and restorable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def play(table: Table, *totals: int) -> int:
     return game
 
 
-def test_an_archived_game_is_out_of_sight_and_comes_back(table: Table) -> None:
+def test_an_archived_game_is_hidden_and_can_be_restored(table: Table) -> None:
     first, second = play(table, 12, 3, 12), play(table, 20)
     assert table.archive({"game": first, "archived": True})["archived"] is True
     assert [game["game"] for game in table.game_archive.list_games()] == [second]
@@ -28,7 +28,7 @@ def test_an_archived_game_is_out_of_sight_and_comes_back(table: Table) -> None:
     assert [game["game"] for game in table.game_archive.list_games()] == [second, first]
 
 
-def test_one_that_was_left_is_not_offered_to_go_on_with(table: Table) -> None:
+def test_an_archived_unfinished_game_is_not_offered_to_resume(table: Table) -> None:
     left = play(table, 4)
     play(table)
     assert [game["game"] for game in table.choices()["unfinished"]] == [left]
@@ -36,28 +36,28 @@ def test_one_that_was_left_is_not_offered_to_go_on_with(table: Table) -> None:
     assert table.choices()["unfinished"] == []
 
 
-def test_the_game_that_is_on_stays_in_sight(table: Table) -> None:
+def test_the_current_game_cannot_be_archived(table: Table) -> None:
     game = play(table, 4)
     with pytest.raises(InputRefused, match="quit it first"):
         table.archive({"game": game, "archived": True})
 
 
 @pytest.mark.parametrize("data", [{}, {"game": 7, "archived": True}, {"game": True, "archived": True}])
-def test_what_is_no_game_is_refused(table: Table, data: dict[str, object]) -> None:
+def test_archiving_something_else_than_a_game_is_refused(table: Table, data: dict[str, object]) -> None:
     play(table, 4)
     play(table)
     with pytest.raises(InputRefused):
         table.archive(data)
 
 
-def test_a_number_without_whether_is_refused(table: Table) -> None:
+def test_archiving_needs_the_archived_field(table: Table) -> None:
     game = play(table, 4)
     play(table)
     with pytest.raises(InputRefused):
         table.archive({"game": game})
 
 
-def test_a_note_that_can_t_be_read_leaves_all_games_in_sight(tmp_path: Path) -> None:
+def test_an_unreadable_list_of_archived_games_hides_no_game(tmp_path: Path) -> None:
     archive = ArchivedGames(tmp_path / "journal.db")
     archive.set_archived(3, archived=True)
     assert archive.games == {3}
@@ -65,6 +65,6 @@ def test_a_note_that_can_t_be_read_leaves_all_games_in_sight(tmp_path: Path) -> 
     assert archive.games == frozenset()
 
 
-def test_what_can_t_be_noted_is_said(tmp_path: Path) -> None:
+def test_an_unwritable_list_of_archived_games_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ArchivedGamesError, match="can't be written"):
         ArchivedGames(tmp_path / "nosuch" / "journal.db").set_archived(3, archived=True)

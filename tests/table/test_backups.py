@@ -1,4 +1,4 @@
-"""Copies of the journal are made beside the game: each day, at its end; where none can be, that is told."""
+"""Journal backups during play: daily and after each game; failures are reported."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.patience import PATIENCE_S
 DAY_S = 86400.0
 
 
-class Pace:
-    """Monotonic seconds that go on when a test says so."""
+class MonotonicClock:
+    """A monotonic clock that a test sets."""
 
     def __init__(self) -> None:
         self.t = 0.0
@@ -30,8 +30,8 @@ class Pace:
 
 
 @pytest.fixture
-def pace() -> Pace:
-    return Pace()
+def monotonic() -> MonotonicClock:
+    return MonotonicClock()
 
 
 @pytest.fixture
@@ -46,85 +46,85 @@ def generations(tmp_path: Path, journal_path: Path) -> Generations:
 
 
 @pytest.fixture
-def at_table(
-    journal: Journal, generations: Generations, pace: Pace, base_game: dict[str, Any]
+def table_with_backups(
+    journal: Journal, generations: Generations, monotonic: MonotonicClock, base_game: dict[str, Any]
 ) -> Iterator[Table]:
     table = Table(journal, lambda: 0.0)
     table.start_game(base_game)
     table.start(
-        [Backups(generations, lambda: table.session, interval_s=DAY_S, monotonic=pace, poll_interval_s=0.01)]
+        [Backups(generations, lambda: table.session, interval_s=DAY_S, monotonic=monotonic, poll_interval_s=0.01)]
     )
     yield table
     table.stop()
 
 
-def soon(what: Callable[[], object]) -> None:
+def wait_until(what: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE_S
     while not what():
         assert time.monotonic() < end
         time.sleep(0.01)
 
 
-def rest() -> None:
-    """A while in which it looks a few times."""
+def wait_for_polls() -> None:
+    """Wait for a few polls."""
     time.sleep(0.1)
 
 
-def test_the_first_is_made_soon_after_the_start_and_the_next_a_day_later_where_something_is_new(
-    at_table: Table, generations: Generations, pace: Pace
+def test_the_first_backup_follows_the_start_and_the_next_a_day_later_if_anything_is_new(
+    table_with_backups: Table, generations: Generations, monotonic: MonotonicClock
 ) -> None:
-    rest()
+    wait_for_polls()
     assert generations.list_newest_first() == ()
-    pace.t = 61
-    soon(lambda: len(generations.list_newest_first()) == 1)
-    pace.t += DAY_S
-    rest()
+    monotonic.t = 61
+    wait_until(lambda: len(generations.list_newest_first()) == 1)
+    monotonic.t += DAY_S
+    wait_for_polls()
     assert len(generations.list_newest_first()) == 1, "nothing is new"
-    at_table.submit({"kind": "show_hand", "player": "red", "resources": {}})
-    rest()
+    table_with_backups.submit({"kind": "show_hand", "player": "red", "resources": {}})
+    wait_for_polls()
     assert len(generations.list_newest_first()) == 1, "it isn't a day since"
-    pace.t += DAY_S
-    soon(lambda: len(generations.list_newest_first()) == 2)
+    monotonic.t += DAY_S
+    wait_until(lambda: len(generations.list_newest_first()) == 2)
 
 
-def test_while_it_copies_the_table_goes_on(
-    at_table: Table, generations: Generations, pace: Pace, monkeypatch: pytest.MonkeyPatch
+def test_a_backup_does_not_block_the_table(
+    table_with_backups: Table, generations: Generations, monotonic: MonotonicClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copying, go_on = threading.Event(), threading.Event()
     real = generations.add
 
-    def slowly() -> Any:
+    def add_slowly() -> Any:
         copying.set()
         assert go_on.wait(PATIENCE_S)
         return real()
 
-    monkeypatch.setattr(generations, "add", slowly)
-    pace.t = 61
+    monkeypatch.setattr(generations, "add", add_slowly)
+    monotonic.t = 61
     assert copying.wait(PATIENCE_S)
-    at_table.submit({"kind": "show_hand", "player": "red", "resources": {}})
-    assert at_table.snapshot()["game"]
+    table_with_backups.submit({"kind": "show_hand", "player": "red", "resources": {}})
+    assert table_with_backups.snapshot()["game"]
     go_on.set()
-    soon(lambda: len(generations.list_newest_first()) == 1)
+    wait_until(lambda: len(generations.list_newest_first()) == 1)
 
 
-def test_where_none_can_be_made_the_page_says_so_until_one_can(
-    at_table: Table, generations: Generations, pace: Pace, tmp_path: Path
+def test_a_failing_backup_is_shown_until_one_succeeds(
+    table_with_backups: Table, generations: Generations, monotonic: MonotonicClock, tmp_path: Path
 ) -> None:
     (tmp_path / "backups").write_text("in the way")
-    pace.t = 61
+    monotonic.t = 61
 
-    def told() -> list[str]:
-        sources = at_table.snapshot()["sources"]
+    def backup_health() -> list[str]:
+        sources = table_with_backups.snapshot()["sources"]
         return [each["health"] for each in sources if each["name"] == "backup"]
 
-    soon(lambda: told() == ["fault"])
+    wait_until(lambda: backup_health() == ["fault"])
     (tmp_path / "backups").unlink()
-    pace.t += 601
-    soon(lambda: told() == ["ok"])
+    monotonic.t += 601
+    wait_until(lambda: backup_health() == ["ok"])
     assert len(generations.list_newest_first()) == 1
 
 
-def test_the_end_of_a_game_is_copied_at_once(journal: Journal, generations: Generations, pace: Pace) -> None:
+def test_the_end_of_a_game_is_backed_up_immediately(journal: Journal, generations: Generations, monotonic: MonotonicClock) -> None:
     class Ended:
         """A game as the table has it, which comes to its end when the test says so."""
 
@@ -142,18 +142,18 @@ def test_the_end_of_a_game_is_copied_at_once(journal: Journal, generations: Gene
 
     now: list[Any] = [Ended("play")]
     journal.begin("base")
-    source = Backups(generations, lambda: now[0], interval_s=DAY_S, monotonic=pace, poll_interval_s=0.01)
-    with running(source):
-        rest()
+    source = Backups(generations, lambda: now[0], interval_s=DAY_S, monotonic=monotonic, poll_interval_s=0.01)
+    with run_source(source):
+        wait_for_polls()
         assert generations.list_newest_first() == ()
         now[0] = Ended("over")
-        soon(lambda: len(generations.list_newest_first()) == 1)
+        wait_until(lambda: len(generations.list_newest_first()) == 1)
     with JournalReader.open(generations.list_newest_first()[0].file) as copied:
         assert len(copied.games()) == 1
 
 
 @contextmanager
-def running(source: Backups) -> Iterator[None]:
+def run_source(source: Backups) -> Iterator[None]:
     stop = threading.Event()
     thread = threading.Thread(target=source.run, args=(lambda _: None, lambda: 0.0, stop))
     thread.start()

@@ -1,4 +1,4 @@
-"""How a game comes to the table: the island read and confirmed, founded, or taken up in the middle."""
+"""Starting a game: the island read and confirmed, the founding, or a game resumed in the middle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.shown import view
 
 OpenTable = Callable[[], Table]
 
-STANDING: dict[str, tuple[str, str]] = {
+PIECES_ON_BOARD: dict[str, tuple[str, str]] = {
     "i4,1": ("city", "red"),
     "p3,0": ("road", "red"),
     "i5,-4": ("settlement", "blue"),
@@ -29,7 +29,7 @@ STANDING: dict[str, tuple[str, str]] = {
     "i1,4": ("settlement", "white"),
     "p1,2": ("road", "white"),
 }
-TAKEN_UP = {
+RESUMED_GAME = {
     "on_turn": "blue",
     "hands": {"red": {"wool": 2}, "blue": {"unidentified": 4}},
     "played": {"red": {"knight": 3}},
@@ -46,13 +46,13 @@ def read_island(t: float = 1.0) -> IslandSeen:
 
 def seen_board(t: float) -> BoardSeen:
     sites: Any = {at: {None: 1.0} for at in (*PATHS, *INTERSECTIONS)}
-    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in STANDING.items()}  # type: ignore[arg-type]  # plain tuples
+    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in PIECES_ON_BOARD.items()}  # type: ignore[arg-type]  # plain tuples
     since: dict[Site, float] = {}
     return BoardSeen(t, "camera", PiecesReading({**sites, **standing}), {HexId("h1,0"): 0.9}, since=since)
 
 
-class TestTheIsland:
-    def test_is_confirmed_as_any_entry_before_the_first_piece_is_put_down(
+class TestIslandConfirmation:
+    def test_the_island_is_confirmed_before_the_first_piece(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         table.start_game(base_game)
@@ -63,7 +63,7 @@ class TestTheIsland:
         assert view(table)["to_do"] == [found]
         assert view(table)["log"][-1]["certainty"] == 1.0
 
-    def test_that_no_box_holds_is_looked_at_before_anything_is_founded(
+    def test_an_unusual_island_is_confirmed_before_the_founding(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         seen = read_island()
@@ -79,7 +79,7 @@ class TestTheIsland:
         table.submit({"kind": "confirm", "entry": ask["entry"]})
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
-    def test_is_taken_to_be_right_once_something_stands_on_it(
+    def test_a_piece_on_the_island_confirms_it(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         table.start_game(base_game)
@@ -87,14 +87,14 @@ class TestTheIsland:
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
-    def test_that_people_laid_by_hand_is_theirs(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_an_entered_island_needs_no_confirmation(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game(base_game)
         table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
 
-class TestAnIslandThatNobodyReads:
-    def test_is_entered_hex_by_hex_and_survives_a_restart_in_the_middle(
+class TestUnreadIsland:
+    def test_an_island_entered_hex_by_hex_survives_a_restart(
         self, table: Table, base_game: dict[str, Any], open_table: OpenTable
     ) -> None:
         table.start_game(base_game)
@@ -112,7 +112,7 @@ class TestAnIslandThatNobodyReads:
         again.submit({"kind": "lay_island"})
         assert (view(again)["phase"], view(again)["layout"]) == ("founding", island)
 
-    def test_is_taken_back_bit_by_bit(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_island_entries_are_undone_one_by_one(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game({**base_game, "options": {"setup": "first_game"}})
         table.submit({"kind": "correct", "layout": {"hexes": {"h0,0": {"terrain": "hills", "number": 5}}}})
         table.submit({"kind": "lay_island"})
@@ -125,7 +125,7 @@ class TestAnIslandThatNobodyReads:
         table.submit({"kind": "undo"})
         assert (view(table)["phase"], view(table)["pieces"]) == ("layout", [])
 
-    def test_is_drawn_by_the_table_and_kept_as_it_was_drawn(
+    def test_the_table_draws_an_island_and_keeps_it(
         self, table: Table, base_game: dict[str, Any], open_table: OpenTable
     ) -> None:
         table.start_game(base_game)
@@ -139,16 +139,16 @@ class TestAnIslandThatNobodyReads:
         assert (view(again)["layout"]["hexes"], view(again)["departures"]) == (seen[2], [])
         assert view(open_table())["layout"]["hexes"] == seen[2]
 
-    def test_waits_where_a_game_that_is_on_is_taken_up_and_puts_no_pieces_on_it(
+    def test_a_resumed_game_waits_for_the_island_and_places_no_pieces(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
-        table.start_game({**base_game, "options": {"setup": "first_game"}, "taken_up": TAKEN_UP})
+        table.start_game({**base_game, "options": {"setup": "first_game"}, "taken_up": RESUMED_GAME})
         table.submit({"kind": "lay_island"})
         assert (view(table)["phase"], view(table)["pieces"]) == ("taking_up", [])
 
 
-class TestWhoBegins:
-    def test_is_said_until_something_is_founded(self, table: Table, base_game: dict[str, Any]) -> None:
+class TestFirstPlayer:
+    def test_the_first_player_can_be_entered_until_the_founding(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game({**base_game, "layout": first_game_layout().to_json()})
         assert view(table)["to_do"][0]["or"] == ["blue", "white"]
         table.submit({"kind": "first_player", "player": "white"})
@@ -160,8 +160,8 @@ class TestWhoBegins:
         assert view(table)["to_do"] == [{**found, "piece": "road", "sites": beside}]
 
 
-class TestTheFirstGame:
-    def test_the_star_says_whose_starting_resources_are_from_where(
+class TestFirstGame:
+    def test_the_star_marks_the_settlement_with_starting_resources(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         table.start_game(
@@ -174,19 +174,19 @@ class TestTheFirstGame:
         ]  # fmt: skip
         for n, (piece, at) in enumerate(pieces):
             colour = ("red", "blue", "white")[n // 4]
-            told = table.submit({"kind": "place", "piece": piece, "at": at, "player": colour})
-            assert told["violations"] == []
+            answer = table.submit({"kind": "place", "piece": piece, "at": at, "player": colour})
+            assert answer["violations"] == []
         for colour, at in (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4")):
             assert view(table)["phase"] == "founding"
-            told = table.submit({"kind": "take_starting_resources", "at": at, "player": colour})
-            assert told["violations"] == []
+            answer = table.submit({"kind": "take_starting_resources", "at": at, "player": colour})
+            assert answer["violations"] == []
         assert view(table)["phase"] == "play"
         assert [player["cards"] for player in view(table)["players"]] == [3, 3, 3]
 
 
-class TestAGameTakenUp:
-    def test_goes_on_as_soon_as_the_board_is_seen(self, table: Table, base_game: dict[str, Any]) -> None:
-        table.start_game({**base_game, "taken_up": TAKEN_UP})
+class TestResumedGame:
+    def test_a_resumed_game_continues_once_the_board_is_seen(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "taken_up": RESUMED_GAME})
         assert view(table)["phase"] == "layout"
         table.observe(read_island())
         assert view(table)["phase"] == "taking_up"
@@ -202,17 +202,17 @@ class TestAGameTakenUp:
         table.observe(RollSeen(9.0, "tower", (3, 5)))
         assert view(table)["roll"]["player"] == "blue"
 
-    def test_goes_on_at_once_where_all_is_said(self, table: Table, base_game: dict[str, Any]) -> None:
-        pieces = [{"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in STANDING.items()]
+    def test_a_fully_described_game_continues_immediately(self, table: Table, base_game: dict[str, Any]) -> None:
+        pieces = [{"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in PIECES_ON_BOARD.items()]
         layout = first_game_layout().to_json()
-        table.start_game({**base_game, "layout": layout, "taken_up": {**TAKEN_UP, "pieces": pieces}})
+        table.start_game({**base_game, "layout": layout, "taken_up": {**RESUMED_GAME, "pieces": pieces}})
         assert view(table)["phase"] == "play"
         assert len(view(table)["pieces"]) == len(pieces)
 
-    def test_is_the_same_after_a_restart(
+    def test_a_resumed_game_is_the_same_after_a_restart(
         self, table: Table, base_game: dict[str, Any], open_table: OpenTable
     ) -> None:
-        table.start_game({**base_game, "taken_up": TAKEN_UP})
+        table.start_game({**base_game, "taken_up": RESUMED_GAME})
         table.observe(read_island())
         waiting = table.snapshot()["game"]
         again = open_table()
@@ -221,8 +221,8 @@ class TestAGameTakenUp:
         playing = again.snapshot()["game"]
         assert open_table().snapshot()["game"] == playing
 
-    def test_is_exported_and_imported_as_it_is(self, table: Table, base_game: dict[str, Any]) -> None:
-        table.start_game({**base_game, "taken_up": TAKEN_UP})
+    def test_a_resumed_game_is_exported_and_imported_unchanged(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "taken_up": RESUMED_GAME})
         table.observe(read_island())
         table.observe(seen_board(9.0))
         (record,) = table._journal.games()
@@ -230,16 +230,16 @@ class TestAGameTakenUp:
         assert table.session is not None
         assert GameSession.from_entries(BaseGame(), entries).state == table.session.state
 
-    def test_is_refused_where_it_describes_none(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_an_invalid_description_is_refused(self, table: Table, base_game: dict[str, Any]) -> None:
         for wrong in ({}, {"on_turn": "green"}, {"on_turn": "red", "hands": {"green": None}}, [1]):
             with pytest.raises(InputRefused, match=r".{10,}"):
                 table.start_game({**base_game, "taken_up": wrong or {"turn": 3}})
         assert table.snapshot()["game"] is None
 
 
-class TestNames:
+class TestPlayerNames:
     @pytest.mark.parametrize("other", ["Ana", " ana "])
-    def test_two_players_are_not_called_the_same(
+    def test_two_players_cannot_share_a_name(
         self, table: Table, base_game: dict[str, Any], other: str
     ) -> None:
         first, second, third = base_game["players"]

@@ -1,4 +1,4 @@
-"""The club's book: what all evenings together say, each kind of game by itself."""
+"""The club book: statistics over all games of a kind."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.table.api_types import GameInShort
 from companion.table.book import books
 
 
-def played(
+def finished_game(
     number: int, points: Mapping[str, int], kind: str = "base", winner: str | None = "red"
 ) -> GameInShort:
-    """A game of players by their names, whose colours are those of the seats."""
+    """A game of players by name, with the colours of their seats."""
     colours = ("red", "blue", "white")
     return {
         "game": number,
@@ -45,20 +45,20 @@ def luck(**counts: int) -> Contest:
     )
 
 
-def test_each_kind_of_game_has_a_book_of_its_own_the_one_played_most_first() -> None:
-    listed = [played(3, {"Ana": 3}, "dice"), played(2, {"Ana": 10}), played(1, {"Ana": 10})]
+def test_each_kind_of_game_has_its_own_book_the_most_played_first() -> None:
+    listed = [finished_game(3, {"Ana": 3}, "dice"), finished_game(2, {"Ana": 10}), finished_game(1, {"Ana": 10})]
     assert [(book["kind"], book["games"]) for book in books(listed, {})] == [("base", 2), ("dice", 1)]
 
 
-def test_a_game_that_nobody_won_is_in_no_book() -> None:
-    assert books([played(1, {"Ana": 4, "Ben": 3}, winner=None)], {}) == []
+def test_a_game_without_a_winner_is_in_no_book() -> None:
+    assert books([finished_game(1, {"Ana": 4, "Ben": 3}, winner=None)], {}) == []
 
 
-def test_two_who_met_are_compared_whoever_sat_where() -> None:
+def test_two_opponents_are_compared_whatever_their_seats() -> None:
     listed = [
-        played(3, {"Ben": 10, "Ana": 9}),
-        played(2, {"Ana": 10, "Ben": 7, "Cyr": 7}),
-        played(1, {"ana ": 10, "Ben": 4}),
+        finished_game(3, {"Ben": 10, "Ana": 9}),
+        finished_game(2, {"Ana": 10, "Ben": 7, "Cyr": 7}),
+        finished_game(1, {"ana ": 10, "Ben": 4}),
     ]
     (book,) = books(listed, {})
     first, *others = book["meetings"]
@@ -66,13 +66,13 @@ def test_two_who_met_are_compared_whoever_sat_where() -> None:
     assert others[1] == {"one": "Ben", "other": "Cyr", "games": 1, "one_ahead": 0, "other_ahead": 0}
 
 
-def test_who_won_is_ahead_whatever_the_points_say() -> None:
-    (book,) = books([played(1, {"Ana": 7, "Ben": 8})], {})
+def test_the_winner_is_ahead_whatever_the_points() -> None:
+    (book,) = books([finished_game(1, {"Ana": 7, "Ben": 8})], {})
     assert book["meetings"][0]["one_ahead"] == 1
 
 
-def test_habits_are_counted_by_game_and_say_whose_they_are() -> None:
-    listed = [played(2, {"Ana": 10, "Ben": 5}), played(1, {"Ana": 10, "Ben": 5})]
+def test_habits_are_averaged_by_game_and_name_the_leader() -> None:
+    listed = [finished_game(2, {"Ana": 10, "Ben": 5}), finished_game(1, {"Ana": 10, "Ben": 5})]
     (book,) = books(listed, {1: [luck(red=4, blue=-3)], 2: [luck(red=-1, blue=-2)]})
     (habit,) = book["habits"]
     assert habit["values"] == [
@@ -83,17 +83,17 @@ def test_habits_are_counted_by_game_and_say_whose_they_are() -> None:
     assert "Ana has the luckiest dice" in message_from_json(habit["told"])
 
 
-def test_a_game_that_does_not_tell_a_habit_is_not_counted_for_it() -> None:
-    listed = [played(2, {"Ana": 10, "Ben": 5}), played(1, {"Ana": 10, "Ben": 5})]
+def test_a_game_without_a_habit_does_not_count_for_it() -> None:
+    listed = [finished_game(2, {"Ana": 10, "Ben": 5}), finished_game(1, {"Ana": 10, "Ben": 5})]
     (book,) = books(listed, {1: [luck(red=4, blue=2)], 2: [luck()]})
     assert [each["games"] for each in book["habits"][0]["values"]] == [1, 1]
 
 
-def test_what_two_share_is_said_of_nobody() -> None:
-    (book,) = books([played(1, {"Ana": 10, "Ben": 5})], {1: [luck(red=2, blue=2)]})
+def test_a_tied_habit_names_nobody() -> None:
+    (book,) = books([finished_game(1, {"Ana": 10, "Ben": 5})], {1: [luck(red=2, blue=2)]})
     assert book["habits"][0]["told"] is None
 
 
-def test_a_comparison_that_is_no_habit_is_left_out() -> None:
+def test_a_contest_that_is_no_habit_is_left_out() -> None:
     contest = Contest("Comeback", {"red": 3}, 1, str)
-    assert books([played(1, {"Ana": 10})], {1: [contest]})[0]["habits"] == []
+    assert books([finished_game(1, {"Ana": 10})], {1: [contest]})[0]["habits"] == []

@@ -1,4 +1,4 @@
-"""Correction then replay equals having seen it right at first: whole games told wrong and put right."""
+"""Corrected games equal games recorded right: whole games with slips and their corrections."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
 
 def game_of(seed: int, turns: int) -> tuple[Event, ...]:
-    """The events of a game, from the sitting down on, to the victory or so many turns."""
+    """The events of a game from the start, to the victory or for a number of turns."""
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
     return (GameStarted(SEATS), LayoutSet(layout), *world.play(turns))
 
 
-def wrong(chance: random.Random) -> Event:
-    """Something that may be told where it didn't happen."""
+def random_event(chance: random.Random) -> Event:
+    """A random event to record where it didn't happen."""
     colour, partner = (seat.colour for seat in chance.sample(SEATS, 2))
     acts: list[Callable[[], Event]] = [
         lambda: Roll(colour, (chance.randint(1, 6), chance.randint(1, 6))),
@@ -71,24 +71,24 @@ def wrong(chance: random.Random) -> Event:
 def slips(
     events: tuple[Event, ...], chance: random.Random, count: int
 ) -> tuple[list[Event], list[dict[str, Any]]]:
-    """A game as somebody tells it with slips, and the corrections that put it right, in any order."""
+    """A game recorded with slips, and its corrections in any order."""
     # The opening is told right, and the last event: what is missing has to come before something.
     kinds = dict.fromkeys(chance.sample(range(2, len(events) - 1), min(count, len(events) - 3)), "")
     for n in kinds:
         kinds[n] = chance.choice(("otherwise", "missing", "too_much"))
-    told: list[Event] = []
+    recorded: list[Event] = []
     entry_of: dict[int, int] = {}
     corrections: list[dict[str, Any]] = []
     for n, event in enumerate(events):
         if kinds.get(n) == "too_much":
-            told.append(wrong(chance))
-            corrections.append({"entry": len(told), "event": None})
+            recorded.append(random_event(chance))
+            corrections.append({"entry": len(recorded), "event": None})
         if kinds.get(n) == "missing":
             continue
-        told.append(wrong(chance) if kinds.get(n) == "otherwise" else event)
-        entry_of[n] = len(told)
+        recorded.append(random_event(chance) if kinds.get(n) == "otherwise" else event)
+        entry_of[n] = len(recorded)
         if kinds.get(n) == "otherwise":
-            corrections.append({"entry": len(told), "event": event_to_json(event)})
+            corrections.append({"entry": len(recorded), "event": event_to_json(event)})
     chance.shuffle(corrections)
     # Of several that are missing in a row, the first is inserted first.
     missing = [
@@ -99,12 +99,12 @@ def slips(
     places = sorted(chance.randint(0, len(corrections)) for _ in missing)
     for place, correction in reversed(list(zip(places, missing, strict=True))):
         corrections.insert(place, correction)
-    return told, [{"kind": "correct", **correction} for correction in corrections]
+    return recorded, [{"kind": "correct", **correction} for correction in corrections]
 
 
 @contextmanager
-def table_told(events: list[Event]) -> Iterator[Table]:
-    """A table that takes up a game that was told so."""
+def table_with_events(events: list[Event]) -> Iterator[Table]:
+    """A table that resumes a game with these events."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "journal.db")
         new = GameSession.create(BaseGame())
@@ -127,14 +127,14 @@ def history(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
 @pytest.mark.slow
 @settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(2, 90), count=st.integers(1, 8))
-def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: int) -> None:
+def test_a_corrected_game_equals_the_game_recorded_right(seed: int, turns: int, count: int) -> None:
     events = game_of(seed, turns)
     chance = random.Random(seed)
-    told, corrections = slips(events, chance, count)
-    with table_told(told) as table:
+    recorded, corrections = slips(events, chance, count)
+    with table_with_events(recorded) as table:
         assert table.session is not None
         first = table.session.state
-        assert first == fold(told)
+        assert first == fold(recorded)
         for correction in corrections:
             table.submit(correction)
         after = table.session
@@ -150,26 +150,26 @@ def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: i
 
 @settings(max_examples=6, derandomize=True)
 @given(seed=st.integers(0, 10**6))
-def test_what_people_told_stays_whatever_is_corrected_before_it(seed: int) -> None:
+def test_entered_events_stay_whatever_is_corrected_before_them(seed: int) -> None:
     events = game_of(seed, 12)
     chance = random.Random(seed)
-    told = list(events)
-    with table_told(told) as table:
+    recorded = list(events)
+    with table_with_events(recorded) as table:
         assert table.session is not None
-        at = chance.randrange(20, len(told))
+        at = chance.randrange(20, len(recorded))
         for number in chance.sample(range(3, at), 4):
-            slip = event_to_json(wrong(chance))
+            slip = event_to_json(random_event(chance))
             table.submit({"kind": "correct", "entry": number, "event": slip})
         kept = [recorded.event for recorded in table.session.history.recorded_events][at:]
-        assert kept == told[at:]
+        assert kept == recorded[at:]
 
 
-def test_a_slip_that_is_put_right_twice_is_right() -> None:
+def test_a_slip_corrected_twice_is_right() -> None:
     events = game_of(7, 10)
     roll = next(n for n, event in enumerate(events, 1) if isinstance(event, Roll))
     true = events[roll - 1]
     assert isinstance(true, Roll)
-    with table_told(list(events)) as table:
+    with table_with_events(list(events)) as table:
         for dice in ((1, 1), true.dice):
             event = event_to_json(replace(true, dice=dice))
             table.submit({"kind": "correct", "entry": roll, "event": event})

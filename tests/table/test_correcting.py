@@ -1,4 +1,4 @@
-"""The past corrected at the table: shown before it is accepted, exact, and what people confirmed stays."""
+"""Corrections at the table: previewed, exact, and without effect on what players confirmed."""
 
 from __future__ import annotations
 
@@ -12,70 +12,70 @@ from tests.shown import game_on, view
 
 
 def entry(table: Table, kind: str) -> dict[str, Any]:
-    """The newest line of a kind."""
+    """The newest log entry of a kind."""
     lines: list[dict[str, Any]] = view(table)["log"]
     return next(line for line in reversed(lines) if line["event"]["kind"] == kind)
 
 
-def strike_out(table: Table, kind: str) -> dict[str, Any]:
+def deletion(table: Table, kind: str) -> dict[str, Any]:
     return {"kind": "correct", "entry": entry(table, kind)["number"], "event": None}
 
 
-def rolled(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Table:
+def roll_dice(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Table:
     for t, faces in enumerate(dice, 1):
         table.observe(RollSeen(float(t), "tower", faces, confidence))
     return table
 
 
-class TestWhatItAnswers:
+class TestCorrectionAnswers:
     ROLL: ClassVar = {"kind": "roll", "player": "red", "dice": [3, 5]}
-    OTHER: ClassVar = {**ROLL, "dice": [1, 1]}
+    OTHER_ROLL: ClassVar = {**ROLL, "dice": [1, 1]}
 
-    def test_undo_says_what_it_took_back(self, founded: Table) -> None:
-        rolled(founded, (3, 5))
-        answer = founded.submit({"kind": "undo"})
+    def test_undo_answers_with_the_undone_events(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        answer = founded_table.submit({"kind": "undo"})
         assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [self.ROLL], [])
 
-    def test_a_change_says_what_the_line_says_now(self, founded: Table) -> None:
-        rolled(founded, (3, 5))
-        number = entry(founded, "roll")["number"]
-        answer = founded.submit({"kind": "correct", "entry": number, "change": {"dice": [1, 1]}})
-        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [], [self.OTHER])
+    def test_a_change_answers_with_the_changed_entry(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        number = entry(founded_table, "roll")["number"]
+        answer = founded_table.submit({"kind": "correct", "entry": number, "change": {"dice": [1, 1]}})
+        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [], [self.OTHER_ROLL])
         # And taken back itself, the line is as it was.
-        assert founded.submit({"kind": "undo"})["changed"] == [self.ROLL]
+        assert founded_table.submit({"kind": "undo"})["changed"] == [self.ROLL]
 
-    def test_a_line_that_counts_again_is_said(self, founded: Table) -> None:
-        rolled(founded, (3, 5))
-        assert founded.submit(strike_out(founded, "roll"))["taken_back"] == [self.ROLL]
-        answer = founded.submit({"kind": "undo"})
+    def test_undoing_a_deletion_answers_with_the_restored_entry(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        assert founded_table.submit(deletion(founded_table, "roll"))["taken_back"] == [self.ROLL]
+        answer = founded_table.submit({"kind": "undo"})
         assert (answer["taken_back"], answer["changed"]) == ([], [self.ROLL])
 
-    def test_what_is_only_told_takes_nothing_back(self, founded: Table) -> None:
-        answer = founded.submit({"kind": "roll", "dice": [3, 5]})
+    def test_a_new_event_undoes_nothing(self, founded_table: Table) -> None:
+        answer = founded_table.submit({"kind": "roll", "dice": [3, 5]})
         assert (answer["told"], answer["taken_back"], answer["changed"]) == ([self.ROLL], [], [])
 
 
-class TestWhatItWouldChange:
-    def test_is_told_and_nothing_is_changed(self, founded: Table) -> None:
-        rolled(founded, (3, 5), (6, 4))
-        before = founded.snapshot()
-        would = founded.preview(strike_out(founded, "roll"))
-        assert founded.snapshot() == before
+class TestPreviews:
+    def test_a_preview_changes_nothing(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5), (6, 4))
+        before = founded_table.snapshot()
+        would = founded_table.preview(deletion(founded_table, "roll"))
+        assert founded_table.snapshot() == before
         assert would["version"] == before["version"]
         assert {"what": "roll", "before": [6, 4], "after": None} in would["changes"]
 
-    def test_is_what_accepting_it_then_changes(self, founded: Table) -> None:
-        rolled(founded, (3, 5), (1, 1))
-        first = next(line for line in view(founded)["log"] if line["event"]["kind"] == "roll")
+    def test_a_preview_equals_the_later_changes(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5), (1, 1))
+        first = next(line for line in view(founded_table)["log"] if line["event"]["kind"] == "roll")
         data = {
             "kind": "correct",
             "entry": first["number"],
             "event": {"kind": "roll", "player": "red", "dice": [1, 1]},
         }
-        had = {player["colour"]: player["cards"] for player in view(founded)["players"]}
-        would = founded.preview(data)
-        founded.submit(data)
-        has = {player["colour"]: player["cards"] for player in view(founded)["players"]}
+        had = {player["colour"]: player["cards"] for player in view(founded_table)["players"]}
+        would = founded_table.preview(data)
+        founded_table.submit(data)
+        has = {player["colour"]: player["cards"] for player in view(founded_table)["players"]}
         assert would["changes"] == [
             {"what": "cards", "colour": colour, "before": had[colour], "after": has[colour]}
             for colour in had
@@ -83,11 +83,11 @@ class TestWhatItWouldChange:
         ]
         assert len(would["changes"]) == 2
 
-    def test_pieces_and_points_and_rules_that_would_be_broken(self, founded: Table) -> None:
-        rolled(founded, (3, 5))
-        founded.submit({"kind": "place", "piece": "city", "at": "i4,1"})
-        city = entry(founded, "place_city")
-        would = founded.preview(strike_out(founded, "place_city"))["changes"]
+    def test_a_preview_lists_pieces_points_and_violations(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        founded_table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
+        city = entry(founded_table, "place_city")
+        would = founded_table.preview(deletion(founded_table, "place_city"))["changes"]
         assert {"what": "points", "colour": "red", "before": 3, "after": 2} in would
         pieces = [{"kind": kind, "colour": "red"} for kind in ("city", "settlement")]
         assert {"what": "piece", "at": "i4,1", "before": pieces[0], "after": pieces[1]} in would
@@ -100,94 +100,94 @@ class TestWhatItWouldChange:
         }
         assert flagged in would
 
-    def test_a_card_is_not_named_that_is_not_for_everybody(self, founded: Table) -> None:
-        rolled(founded, (3, 4))
-        founded.submit({"kind": "move_robber", "to": "h2,-2"})
-        founded.submit({"kind": "steal", "from": "blue", "resource": None})
-        stolen = entry(founded, "steal")
+    def test_a_preview_does_not_name_secret_cards(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 4))
+        founded_table.submit({"kind": "move_robber", "to": "h2,-2"})
+        founded_table.submit({"kind": "steal", "from": "blue", "resource": None})
+        stolen = entry(founded_table, "steal")
         event = {"kind": "steal", "player": "red", "from": "blue", "resource": "grain"}
-        would = founded.preview({"kind": "correct", "entry": stolen["number"], "event": event})
+        would = founded_table.preview({"kind": "correct", "entry": stolen["number"], "event": event})
         hands = [
             {"what": "hand", "colour": colour, "before": None, "after": None} for colour in ("red", "blue")
         ]
         assert would["changes"] == hands
         assert "grain" not in str(would)
 
-    def test_of_any_input_and_of_answers(self, founded: Table) -> None:
-        told = founded.preview({"kind": "roll", "dice": [3, 5]})
-        assert told["told"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
-        assert {"what": "cards", "colour": "red", "before": 3, "after": 4} in told["changes"]
+    def test_any_input_and_answer_can_be_previewed(self, founded_table: Table) -> None:
+        preview = founded_table.preview({"kind": "roll", "dice": [3, 5]})
+        assert preview["told"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
+        assert {"what": "cards", "colour": "red", "before": 3, "after": 4} in preview["changes"]
         with pytest.raises(InputRefused):
-            founded.preview({"kind": "answer", "question": 9, "answer": 0})
+            founded_table.preview({"kind": "answer", "question": 9, "answer": 0})
 
-    def test_is_refused_as_the_input_would_be(self, founded: Table) -> None:
+    def test_a_preview_is_refused_like_its_input(self, founded_table: Table) -> None:
         nobody = {"kind": "end_turn", "player": "green"}
         with pytest.raises(InputRefused, match="nobody plays green"):
-            founded.preview({"kind": "correct", "entry": 2, "event": nobody})
+            founded_table.preview({"kind": "correct", "entry": 2, "event": nobody})
 
-    def test_needs_a_game(self, table: Table) -> None:
+    def test_a_preview_needs_a_game(self, table: Table) -> None:
         with pytest.raises(InputRefused, match="Start one first"):
             table.preview({"kind": "undo"})
 
 
-class TestWhatPeopleEnterLate:
-    def test_takes_the_place_of_what_was_said_less_exactly(self, founded: Table) -> None:
+class TestLateInputs:
+    def test_a_more_exact_input_replaces_a_less_exact_entry(self, founded_table: Table) -> None:
         for _ in range(4):
-            rolled(founded, (6, 4), (3, 3))
-        rolled(founded, (3, 4))
-        owed = next(item for item in view(founded)["to_do"] if item["kind"] == "discard")
-        founded.submit({"kind": "discard", "player": owed["colour"], "resources": None})
-        line = entry(founded, "discard")
+            roll_dice(founded_table, (6, 4), (3, 3))
+        roll_dice(founded_table, (3, 4))
+        owed = next(item for item in view(founded_table)["to_do"] if item["kind"] == "discard")
+        founded_table.submit({"kind": "discard", "player": owed["colour"], "resources": None})
+        line = entry(founded_table, "discard")
         assert line["event"]["resources"] == {"unidentified": owed["count"]}
         named = {"ore": owed["count"]}
-        told = founded.submit({"kind": "discard", "player": owed["colour"], "resources": named})
-        assert told["violations"] == []
-        assert entry(founded, "discard")["number"] == line["number"]
-        assert entry(founded, "discard")["event"]["resources"] == named
+        answer = founded_table.submit({"kind": "discard", "player": owed["colour"], "resources": named})
+        assert answer["violations"] == []
+        assert entry(founded_table, "discard")["number"] == line["number"]
+        assert entry(founded_table, "discard")["event"]["resources"] == named
 
-    def test_is_inserted_where_it_happened(self, founded: Table) -> None:
-        rolled(founded, (3, 5), (1, 1))
+    def test_a_late_input_is_inserted_where_it_happened(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5), (1, 1))
         give, take = {"grain": 1}, {"lumber": 1}
         trade = {"kind": "domestic_trade", "player": "red", "with": "white", "give": give, "take": take}
-        told = founded.submit(trade)
-        assert (told["violations"], told["told"]) == ([], [trade])
-        kinds = [line["event"]["kind"] for line in view(founded)["log"]]
+        answer = founded_table.submit(trade)
+        assert (answer["violations"], answer["told"]) == ([], [trade])
+        kinds = [line["event"]["kind"] for line in view(founded_table)["log"]]
         assert kinds[-4:] == ["roll", "domestic_trade", "end_turn", "roll"]
 
 
-class TestWhatPeopleConfirm:
-    def test_is_certain_and_theirs_from_then_on(self, founded: Table) -> None:
-        rolled(founded, (3, 5), confidence=0.8)
-        line = entry(founded, "roll")
+class TestConfirmations:
+    def test_a_confirmed_entry_is_certain_and_the_players_own(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5), confidence=0.8)
+        line = entry(founded_table, "roll")
         assert (line["source"], line["certainty"]) == ("tower", 0.8)
-        founded.submit({"kind": "confirm", "entry": line["number"]})
-        as_of = game_on(founded)["newest"]
-        assert entry(founded, "roll") == {**line, "as_of": as_of, "source": "tablet", "certainty": 1.0}
+        founded_table.submit({"kind": "confirm", "entry": line["number"]})
+        as_of = game_on(founded_table)["newest"]
+        assert entry(founded_table, "roll") == {**line, "as_of": as_of, "source": "tablet", "certainty": 1.0}
 
-    def test_needs_no_second_word(self, founded: Table) -> None:
-        rolled(founded, (3, 5))
-        founded.submit({"kind": "end_turn"})
-        entries = len(founded.session.entries) if founded.session else 0
-        founded.submit({"kind": "confirm", "entry": entry(founded, "end_turn")["number"]})
-        assert founded.session is not None
-        assert len(founded.session.entries) == entries
+    def test_confirming_an_entered_event_adds_no_entry(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        founded_table.submit({"kind": "end_turn"})
+        entries = len(founded_table.session.entries) if founded_table.session else 0
+        founded_table.submit({"kind": "confirm", "entry": entry(founded_table, "end_turn")["number"]})
+        assert founded_table.session is not None
+        assert len(founded_table.session.entries) == entries
 
-    def test_stays_flagged_where_a_correction_before_it_leaves_it_against_the_rules(
-        self, founded: Table
+    def test_a_confirmed_entry_stays_flagged_if_a_correction_makes_it_a_violation(
+        self, founded_table: Table
     ) -> None:
-        rolled(founded, (3, 4), confidence=0.8)
-        founded.submit({"kind": "move_robber", "to": "h0,-2"})
-        robber = entry(founded, "move_robber")
+        roll_dice(founded_table, (3, 4), confidence=0.8)
+        founded_table.submit({"kind": "move_robber", "to": "h0,-2"})
+        robber = entry(founded_table, "move_robber")
         assert robber["violations"] == []
-        roll = entry(founded, "roll")
+        roll = entry(founded_table, "roll")
         event = {**roll["event"], "dice": [3, 5]}
-        founded.submit({"kind": "correct", "entry": roll["number"], "event": event})
-        assert entry(founded, "move_robber") == {**robber, "violations": ["robber_not_due"]}
-        assert view(founded)["robber"] == "h0,-2"
+        founded_table.submit({"kind": "correct", "entry": roll["number"], "event": event})
+        assert entry(founded_table, "move_robber") == {**robber, "violations": ["robber_not_due"]}
+        assert view(founded_table)["robber"] == "h0,-2"
 
-    def test_is_undone_as_everything_is(self, founded: Table) -> None:
-        rolled(founded, (3, 5), confidence=0.8)
-        line = entry(founded, "roll")
-        founded.submit({"kind": "confirm", "entry": line["number"]})
-        founded.submit({"kind": "undo"})
-        assert entry(founded, "roll") == line
+    def test_a_confirmation_can_be_undone(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5), confidence=0.8)
+        line = entry(founded_table, "roll")
+        founded_table.submit({"kind": "confirm", "entry": line["number"]})
+        founded_table.submit({"kind": "undo"})
+        assert entry(founded_table, "roll") == line

@@ -1,4 +1,4 @@
-"""A part of the table is lent and taken back: its sources rest, the others go on, new ones begin after."""
+"""Device leases: lending a device stops its sources only; reclaiming starts new ones."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.patience import PATIENCE_S
 from tests.shown import view
 
 
-class Looking:
-    """A source that holds a device for as long as it runs."""
+class DeviceSource:
+    """A source that holds a device while it runs."""
 
     def __init__(self, name: str, device: Device, quiet: bool = False) -> None:
         self.name = name
@@ -41,19 +41,19 @@ class Looking:
 
 
 class Device:
-    """What one at a time can have; `made` are those who were to have it."""
+    """A device for one source at a time; `made` lists its sources."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.lock = threading.Lock()
-        self.made: list[Looking] = []
+        self.made: list[DeviceSource] = []
         self.gone: str = ""
         self.quiet = False
 
-    def make(self) -> list[Looking]:
+    def make(self) -> list[DeviceSource]:
         if self.gone:
             raise CompanionError(self.gone)
-        self.made.append(Looking(self.name, self, self.quiet))
+        self.made.append(DeviceSource(self.name, self, self.quiet))
         return [self.made[-1]]
 
 
@@ -68,7 +68,7 @@ def tower() -> Device:
 
 
 @pytest.fixture
-def parts(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]:
+def leases(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]:
     lent = DeviceLeases(table.supervisor, {"camera": camera.make, "tower": tower.make})
     table.start(lent.sources)
     for device in (camera, tower):
@@ -80,51 +80,51 @@ def parts(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]
 
 
 def health(table: Table, name: str) -> tuple[str, Any]:
-    (told,) = [each for each in table.snapshot()["sources"] if each["name"] == name]
-    text = told["text"]
-    return told["health"], text if isinstance(text, str) else text["template"]
+    (source,) = [each for each in table.snapshot()["sources"] if each["name"] == name]
+    text = source["text"]
+    return source["health"], text if isinstance(text, str) else text["template"]
 
 
-def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
-    table: Table, parts: DeviceLeases, camera: Device, tower: Device
+def test_a_lent_device_is_free_and_the_page_says_why(
+    table: Table, leases: DeviceLeases, camera: Device, tower: Device
 ) -> None:
-    parts.lend("camera")
+    leases.lend("camera")
     assert camera.lock.acquire(blocking=False), "its sources have let go of it"
     assert not tower.lock.acquire(blocking=False), "the other part is watched as before"
     assert health(table, "camera") == ("waiting", LENT_MESSAGE)
     assert health(table, "tower") == ("ok", "")
 
 
-def test_taken_back_it_has_new_sources(
-    table: Table, parts: DeviceLeases, camera: Device, tower: Device
+def test_a_reclaimed_device_has_new_sources(
+    table: Table, leases: DeviceLeases, camera: Device, tower: Device
 ) -> None:
-    parts.lend("camera")
-    parts.lend("camera")
-    parts.reclaim()
+    leases.lend("camera")
+    leases.lend("camera")
+    leases.reclaim()
     old, new = camera.made
     assert new.running.wait(PATIENCE_S)
     assert old is not new
     assert health(table, "camera") == ("ok", "")
     assert len(tower.made) == 1, "what was not lent is not begun again"
-    parts.reclaim()
+    leases.reclaim()
     assert len(camera.made) == 2
 
 
-def test_a_game_goes_on_meanwhile_and_after(
-    founded: Table, parts: DeviceLeases, camera: Device, tower: Device
+def test_a_game_continues_while_a_device_is_lent(
+    founded_table: Table, leases: DeviceLeases, camera: Device, tower: Device
 ) -> None:
-    before = view(founded)
-    parts.lend("camera")
-    tower.made[0].emit(RollSeen(founded.game_time(), "tower", (3, 4), token="tower:1:1"))
-    parts.reclaim()
+    before = view(founded_table)
+    leases.lend("camera")
+    tower.made[0].emit(RollSeen(founded_table.game_time(), "tower", (3, 4), token="tower:1:1"))
+    leases.reclaim()
     assert camera.made[1].running.wait(PATIENCE_S)
-    after = view(founded)
+    after = view(founded_table)
     assert after["roll"]["dice"] == [3, 4], "thrown while the camera was lent"
     assert (after["layout"], after["pieces"]) == (before["layout"], before["pieces"])
     assert [each["name"] for each in after["players"]] == ["Ana", "Ben", "Cyr"]
 
 
-def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Table, camera: Device) -> None:
+def test_an_absent_device_is_not_reported_after_a_lease(table: Table, camera: Device) -> None:
     camera.quiet = True
     parts = DeviceLeases(table.supervisor, {"camera": camera.make})
     table.start(parts.sources)
@@ -133,40 +133,40 @@ def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Ta
     assert table.snapshot()["sources"] == []
 
 
-def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
-    table: Table, parts: DeviceLeases, camera: Device
+def test_a_device_that_cannot_be_reclaimed_says_why_and_can_be_lent_again(
+    table: Table, leases: DeviceLeases, camera: Device
 ) -> None:
-    parts.lend("camera")
+    leases.lend("camera")
     camera.gone = "There is no such camera."
-    parts.reclaim()
-    (told,) = [each for each in table.snapshot()["sources"] if each["name"] == "camera"]
-    assert (told["health"], told["text"]) == ("fault", "There is no such camera.")
-    parts.lend("camera")
+    leases.reclaim()
+    (source,) = [each for each in table.snapshot()["sources"] if each["name"] == "camera"]
+    assert (source["health"], source["text"]) == ("fault", "There is no such camera.")
+    leases.lend("camera")
     camera.gone = ""
-    parts.reclaim()
+    leases.reclaim()
     assert camera.made[-1].running.wait(PATIENCE_S)
     assert health(table, "camera") == ("ok", "")
 
 
-def test_who_does_not_let_go_in_time_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch, parts: DeviceLeases, camera: Device
+def test_a_source_that_does_not_release_its_device_in_time_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, leases: DeviceLeases, camera: Device
 ) -> None:
     monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", 0.05)
     camera.made[0].stubborn.set()
     for _ in range(2):
         with pytest.raises(DeviceInUseError, match="try again"):
-            parts.lend("camera")
+            leases.lend("camera")
     camera.made[0].returned.set()
     monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", PATIENCE_S)
-    parts.lend("camera")
+    leases.lend("camera")
     assert camera.lock.acquire(blocking=False)
 
 
-def test_a_table_that_was_stopped_watches_nothing_again(
-    table: Table, parts: DeviceLeases, camera: Device, tower: Device
+def test_a_stopped_table_restarts_no_source(
+    table: Table, leases: DeviceLeases, camera: Device, tower: Device
 ) -> None:
-    parts.lend("camera")
+    leases.lend("camera")
     table.stop()
-    parts.reclaim()
+    leases.reclaim()
     assert not camera.made[1].running.is_set()
     assert tower.lock.acquire(timeout=PATIENCE_S)

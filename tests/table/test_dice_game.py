@@ -1,4 +1,4 @@
-"""A dice game at the table: played, undone, corrected, gone on with after a restart, looked back on."""
+"""A dice game at the table: played, undone, corrected, resumed after a restart, archived."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def throw(table: Table, faces: str) -> Mapping[str, Any]:
 
 
 def build(table: Table, piece: str, *ids: str) -> Mapping[str, Any]:
-    told = [table.submit({"kind": "build", "piece": piece, "at": at}) for at in ids]
-    return told[-1]
+    answers = [table.submit({"kind": "build", "piece": piece, "at": at}) for at in ids]
+    return answers[-1]
 
 
 @pytest.fixture
-def playing(table: Table) -> Table:
+def dice_table(table: Table) -> Table:
     table.start_game({"game": "dice_game", "players": PLAYERS, "options": {"edition": "advanced"}})
     return table
 
 
 def play_to_nine(table: Table) -> None:
-    """Ana throws and builds; in her second turn, dice unentered, she has nine points."""
+    """Let Ana reach nine points in her second turn."""
     throw(table, "brick gold wool")
     throw(table, "brick lumber wool")
     build(table, "road", "2")
@@ -47,71 +47,71 @@ def play_to_nine(table: Table) -> None:
     build(table, "settlement", "1", "6", "11")
 
 
-def test_a_game_is_played_to_ten_points(playing: Table) -> None:
-    play_to_nine(playing)
-    assert (points(playing), view(playing)["longest_route"]) == ({"Ana": 9, "Ben": 0}, "red")
-    build(playing, "knight", "1", "2")
-    assert view(playing)["winner"] is None
-    assert build(playing, "knight", "3")["violations"] == []
-    assert (view(playing)["phase"], view(playing)["winner"], points(playing)["Ana"]) == ("over", "red", 11)
-    assert view(playing)["log"][0]["violations"] == []
+def test_a_game_can_be_played_to_ten_points(dice_table: Table) -> None:
+    play_to_nine(dice_table)
+    assert (points(dice_table), view(dice_table)["longest_route"]) == ({"Ana": 9, "Ben": 0}, "red")
+    build(dice_table, "knight", "1", "2")
+    assert view(dice_table)["winner"] is None
+    assert build(dice_table, "knight", "3")["violations"] == []
+    assert (view(dice_table)["phase"], view(dice_table)["winner"], points(dice_table)["Ana"]) == ("over", "red", 11)
+    assert view(dice_table)["log"][0]["violations"] == []
 
 
-def test_the_resource_dice_are_wanted_and_nothing_else(playing: Table) -> None:
-    assert [watch for watch in Sensor if playing.requires(watch)] == [Sensor.RESOURCE_DICE]
+def test_the_resource_dice_are_the_only_required_sensor(dice_table: Table) -> None:
+    assert [watch for watch in Sensor if dice_table.requires(watch)] == [Sensor.RESOURCE_DICE]
 
 
-def test_pip_dice_that_a_tower_tells_are_no_throw(playing: Table) -> None:
-    before = view(playing)
-    assert playing.observe(RollSeen(playing.game_time(), "tower", (3, 4))) == ()
-    assert view(playing) == before
+def test_pip_dice_record_no_throw(dice_table: Table) -> None:
+    before = view(dice_table)
+    assert dice_table.observe(RollSeen(dice_table.game_time(), "tower", (3, 4))) == ()
+    assert view(dice_table) == before
 
 
-def test_undo_takes_back_an_entry_after_the_other(playing: Table) -> None:
-    throw(playing, "brick lumber wool")
-    before = view(playing)
-    build(playing, "road", "2")
-    playing.submit({"kind": "undo"})
-    assert {**view(playing), "log": before["log"]} == before
-    playing.submit({"kind": "undo"})
-    assert view(playing)["dice"]["lie"] is None
+def test_undo_removes_one_entry_after_the_other(dice_table: Table) -> None:
+    throw(dice_table, "brick lumber wool")
+    before = view(dice_table)
+    build(dice_table, "road", "2")
+    dice_table.submit({"kind": "undo"})
+    assert {**view(dice_table), "log": before["log"]} == before
+    dice_table.submit({"kind": "undo"})
+    assert view(dice_table)["dice"]["lie"] is None
 
 
-def test_a_line_long_ago_is_corrected_and_its_consequences_are_shown_before(playing: Table) -> None:
-    play_to_nine(playing)
-    first = next(line for line in view(playing)["log"] if line["event"]["kind"] == "build")
+def test_an_old_entry_can_be_corrected_with_a_preview(dice_table: Table) -> None:
+    play_to_nine(dice_table)
+    first = next(line for line in view(dice_table)["log"] if line["event"]["kind"] == "build")
     assert first["event"]["at"] == "2"
     change = {"kind": "correct", "entry": first["number"], "change": {"piece": "knight", "at": "1"}}
-    told = playing.preview(change)["changes"]
-    faulty = {each["event"]["at"]: each["after"] for each in told if each["what"] == "violations"}
+    changes = dice_table.preview(change)["changes"]
+    faulty = {each["event"]["at"]: each["after"] for each in changes if each["what"] == "violations"}
     assert faulty == {"1": ["dice_do_not_pay"], "3": ["not_reached"], "5": ["not_reached"]}
-    assert points(playing)["Ana"] == 9
-    playing.submit(change)
-    assert [line["violations"] for line in view(playing)["log"] if line["event"].get("at") == "3"] == [
+    assert points(dice_table)["Ana"] == 9
+    dice_table.submit(change)
+    assert [line["violations"] for line in view(dice_table)["log"] if line["event"].get("at") == "3"] == [
         ["not_reached"]
     ]
-    playing.submit({"kind": "undo"})
-    assert all(not line["violations"] for line in view(playing)["log"])
+    dice_table.submit({"kind": "undo"})
+    assert all(not line["violations"] for line in view(dice_table)["log"])
 
 
-def test_a_route_that_was_shorter_gives_its_points_back(playing: Table) -> None:
-    play_to_nine(playing)
-    line = next(line for line in view(playing)["log"] if line["event"].get("at") == "12")
-    playing.submit({"kind": "correct", "entry": line["number"], "event": None})
-    assert (points(playing)["Ana"], view(playing)["longest_route"]) == (7, None)
+def test_a_shortened_route_loses_its_points(dice_table: Table) -> None:
+    play_to_nine(dice_table)
+    line = next(line for line in view(dice_table)["log"] if line["event"].get("at") == "12")
+    dice_table.submit({"kind": "correct", "entry": line["number"], "event": None})
+    assert (points(dice_table)["Ana"], view(dice_table)["longest_route"]) == (7, None)
 
 
-def test_a_correction_that_leaves_a_line_without_its_place_is_refused_and_nothing_changes(
-    playing: Table,
+def test_a_correction_that_invalidates_an_entry_is_refused_and_changes_nothing(
+    dice_table: Table,
 ) -> None:
-    play_to_nine(playing)
-    number = view(playing)["log"][0]["number"]
+    play_to_nine(dice_table)
+    number = view(dice_table)["log"][0]["number"]
     with pytest.raises(InputRefused, match="the sheet has no such place"):
-        playing.submit({"kind": "correct", "entry": number, "change": {"options": {"sheet": "base"}}})
-    assert points(playing)["Ana"] == 9
+        dice_table.submit({"kind": "correct", "entry": number, "change": {"options": {"sheet": "base"}}})
+    assert points(dice_table)["Ana"] == 9
 
 
-def test_a_game_is_gone_on_with_after_a_restart(open_table: Callable[[], Table]) -> None:
+def test_a_game_continues_after_a_restart(open_table: Callable[[], Table]) -> None:
     table = open_table()
     table.start_game({"game": "dice_game", "players": PLAYERS})
     throw(table, "brick lumber wool")
@@ -121,21 +121,21 @@ def test_a_game_is_gone_on_with_after_a_restart(open_table: Callable[[], Table])
     assert build(table, "road", "2")["violations"] == []
 
 
-def test_the_evening_is_kept_with_its_standings(playing: Table) -> None:
-    play_to_nine(playing)
-    build(playing, "knight", "1", "2", "3")
-    (listed,) = playing.game_archive.list_games()
+def test_a_finished_game_is_archived_with_its_standings(dice_table: Table) -> None:
+    play_to_nine(dice_table)
+    build(dice_table, "knight", "1", "2", "3")
+    (listed,) = dice_table.game_archive.list_games()
     assert (listed["kind"], listed["finished"], listed["winner"], listed["turns"]) == (
         "dice_game",
         True,
         "red",
         3,
     )
-    told = playing.game_archive.game_details(listed["game"])["summary"]
-    assert told["players"][0]["of"] == {"settlement": 3, "city": 4, "longest_route": 2, "most_knights": 2}
+    summary = dice_table.game_archive.game_details(listed["game"])["summary"]
+    assert summary["players"][0]["of"] == {"settlement": 3, "city": 4, "longest_route": 2, "most_knights": 2}
 
 
-def test_it_is_offered_where_a_game_is_started(table: Table) -> None:
+def test_the_dice_game_is_offered(table: Table) -> None:
     offered = {game["kind"]: game for game in table.choices()["games"]}
     assert offered["dice_game"]["players"] == [2, 3, 4]
 
@@ -150,6 +150,6 @@ def test_it_is_offered_where_a_game_is_started(table: Table) -> None:
         ],
     ],
 )
-def test_it_is_started_by_two_to_four_players(table: Table, players: list[dict[str, str]]) -> None:
+def test_the_dice_game_needs_two_to_four_players(table: Table, players: list[dict[str, str]]) -> None:
     with pytest.raises(InputRefused, match="for two to four players"):
         table.start_game({"game": "dice_game", "players": players})

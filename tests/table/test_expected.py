@@ -1,4 +1,4 @@
-"""Who was seated when the table was calibrated is offered where a game is started."""
+"""Players seated during calibration are offered for the next game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.table import Table
 ANA = {"name": "Ana", "colour": "red"}
 
 
-def test_nobody_is_expected_until_somebody_is_seated(tmp_path: Path) -> None:
+def test_no_players_are_offered_until_some_are_seated(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         assert table.choices()["seated"] == []

@@ -1,4 +1,4 @@
-"""Evenings looked back on, beside the table that writes to the journal."""
+"""The archive of games, beside the table that writes the journal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def play_tally(table: Table, *totals: int, players: Sequence[str] = ("Ana", "Ben
         table.submit({"kind": "throw", "total": total})
 
 
-def test_every_game_is_listed_the_newest_first(table: Table, base_game: dict[str, Any]) -> None:
+def test_games_are_listed_newest_first(table: Table, base_game: dict[str, Any]) -> None:
     play_tally(table, 12, 3, 12)
     table.start_game({**base_game, "layout": first_game_layout().to_json()})
     table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
@@ -31,7 +31,7 @@ def test_every_game_is_listed_the_newest_first(table: Table, base_game: dict[str
     assert oldest["players"][0] == {"name": "Ana", "colour": "Ana", "points": 24}
 
 
-def test_one_in_which_nothing_happened_is_left_out(table: Table, base_game: dict[str, Any]) -> None:
+def test_a_game_without_events_is_left_out(table: Table, base_game: dict[str, Any]) -> None:
     play_tally(table, 12, 3, 12)
     table.start_game(base_game)
     table.start_game({**base_game, "layout": first_game_layout().to_json(), "abandon": True})
@@ -39,7 +39,7 @@ def test_one_in_which_nothing_happened_is_left_out(table: Table, base_game: dict
     assert len(table.game_archive.list_games(unbegun=True)) == 3
 
 
-def test_a_game_that_goes_on_is_looked_back_on_so_far(table: Table) -> None:
+def test_a_game_in_progress_has_details_so_far(table: Table) -> None:
     play_tally(table, 5)
     game = table.game_archive.list_games()[0]["game"]
     assert table.game_archive.game_details(game)["summary"]["players"][0]["points"] == 5
@@ -49,18 +49,18 @@ def test_a_game_that_goes_on_is_looked_back_on_so_far(table: Table) -> None:
     assert table.game_archive.game_details(game)["summary"]["players"][0]["points"] == 5
 
 
-def test_a_base_game_is_looked_back_on_whole(founded: Table) -> None:
-    founded.submit({"kind": "roll", "dice": [3, 3]})
-    told = founded.game_archive.game_details(game_on(founded)["id"])
-    assert told["summary"]["dice"]["rolls"] == 1
-    assert {player["points"] for player in told["summary"]["players"]} == {2}
+def test_a_base_game_has_complete_details(founded_table: Table) -> None:
+    founded_table.submit({"kind": "roll", "dice": [3, 3]})
+    details = founded_table.game_archive.game_details(game_on(founded_table)["id"])
+    assert details["summary"]["dice"]["rolls"] == 1
+    assert {player["points"] for player in details["summary"]["players"]} == {2}
 
 
-def test_rolls_are_listed_where_a_game_lists_them(table: Table, founded: Table) -> None:
-    founded.submit({"kind": "roll", "dice": [3, 3]})
-    rolled = game_on(founded)["id"]
-    assert founded.game_archive.game_details(rolled)["lists_rolls"]
-    rolls = founded.game_archive.roll_list(rolled)
+def test_rolls_are_listed_for_games_that_support_it(table: Table, founded_table: Table) -> None:
+    founded_table.submit({"kind": "roll", "dice": [3, 3]})
+    rolled = game_on(founded_table)["id"]
+    assert founded_table.game_archive.game_details(rolled)["lists_rolls"]
+    rolls = founded_table.game_archive.roll_list(rolled)
     assert rolls is not None
     assert len(rolls.rows) == 1
     play_tally(table, 12)
@@ -69,12 +69,12 @@ def test_rolls_are_listed_where_a_game_lists_them(table: Table, founded: Table) 
     assert table.game_archive.roll_list(counted) is None
 
 
-def test_rolls_of_no_game_are_asked_for_in_vain(table: Table) -> None:
+def test_the_roll_list_of_an_unknown_game_is_an_error(table: Table) -> None:
     with pytest.raises(UnknownGameError):
         table.game_archive.roll_list(99)
 
 
-def test_a_game_that_is_over_is_exported_whole(table: Table) -> None:
+def test_a_finished_game_is_exported_completely(table: Table) -> None:
     play_tally(table, 12, 3, 12)
     game = table.game_archive.list_games()[0]["game"]
     document = table.game_archive.export_game(game)
@@ -83,20 +83,20 @@ def test_a_game_that_is_over_is_exported_whole(table: Table) -> None:
     assert len(document["entries"]) == 4
 
 
-def test_a_game_that_is_on_is_not_given_away(table: Table) -> None:
+def test_a_game_in_progress_is_not_exported(table: Table) -> None:
     play_tally(table, 12)
     game = table.game_archive.list_games()[0]["game"]
     assert table.game_archive.export_game(game) is None
 
 
 @pytest.mark.parametrize("game", [0, 99, -1])
-def test_a_game_that_is_not_there_is_unknown(table: Table, game: int) -> None:
+def test_an_unknown_game_is_an_error(table: Table, game: int) -> None:
     play_tally(table, 12)
     with pytest.raises(UnknownGameError):
         table.game_archive.game_details(game)
 
 
-def test_games_of_a_kind_that_is_not_played_here_are_left_out(table: Table, journal_path: Path) -> None:
+def test_games_of_an_unknown_kind_are_left_out(table: Table, journal_path: Path) -> None:
     from companion.games.registry import GAMES
     from companion.table.game_archive import GameArchive
 
@@ -108,7 +108,7 @@ def test_games_of_a_kind_that_is_not_played_here_are_left_out(table: Table, jour
 
 
 class TestPlayers:
-    def test_count_their_finished_games_and_victories(self, table: Table) -> None:
+    def test_finished_games_and_victories_count_per_player(self, table: Table) -> None:
         play_tally(table, 12, 3, 12)
         play_tally(table, 1, 20)
         play_tally(table, 12, 3, 12)
@@ -117,7 +117,7 @@ class TestPlayers:
         assert (ana["name"], ana["games"], ana["won"], ana["best"]) == ("Ana", 3, 2, 24)
         assert (ben["name"], ben["games"], ben["won"], ben["points"]) == ("Ben", 3, 1, 8.7)
 
-    def test_are_known_by_their_name_however_it_was_typed(self, table: Table) -> None:
+    def test_players_are_matched_by_normalized_name(self, table: Table) -> None:
         play_tally(table, 20, players=("ana ", "Ben"))
         play_tally(table, 20, players=("Ana", "Ben"))
         best, *_ = table.game_archive.books()[0]["players"]

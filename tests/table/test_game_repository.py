@@ -1,4 +1,4 @@
-"""The games that a table can play: what is offered, and going on with one that was left."""
+"""The games of a table: the offered kinds, and resuming an unfinished game."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class TestChoosing:
         assert [game["kind"] for game in offered] == list(GAMES)
         assert offered[0]["players"] == [3, 4]
 
-    def test_names_are_remembered_the_latest_first_each_once(self, journal: Journal) -> None:
+    def test_names_are_offered_latest_first_without_duplicates(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         table.start_game(new_game("Ana", "Ben", "Cyr"))
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
         assert set(table.choices()["names"][:3]) == {"Dora", "Ben", "Eva"}
         assert sorted(table.choices()["names"]) == ["Ana", "Ben", "Cyr", "Dora", "Eva"]
 
-    def test_how_the_last_game_began_is_known_in_seat_order_with_all_that_was_corrected(
+    def test_the_last_setup_is_offered_in_seat_order_with_corrections(
         self, journal: Journal
     ) -> None:
         table = Table(journal, lambda: 0.0)
@@ -64,7 +64,7 @@ class TestChoosing:
         assert (last["kind"], last["options"]["points_to_win"]) == ("base", 8)
         assert last["players"] == [{"name": each["name"], "colour": each["colour"]} for each in seats]
 
-    def test_a_game_that_was_given_up_can_be_gone_on_with_but_not_the_one_that_is_on(
+    def test_an_abandoned_game_can_be_resumed_but_not_the_current_one(
         self, journal: Journal
     ) -> None:
         table = Table(journal, lambda: 0.0)
@@ -78,7 +78,7 @@ class TestChoosing:
         table.start_game(new_game("Fay", "Ben", "Eva", abandon=True))
         assert [game["game"] for game in table.choices()["unfinished"]] == [first]
 
-    def test_it_says_whether_the_one_that_is_on_will_be_one_to_go_on_with(self, journal: Journal) -> None:
+    def test_the_choices_say_whether_the_current_game_can_be_resumed_later(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         assert table.choices()["begun"] is False
         table.start_game(new_game())
@@ -87,7 +87,7 @@ class TestChoosing:
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         assert table.choices()["begun"] is True
 
-    def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:
+    def test_imported_games_cannot_be_resumed(self, journal: Journal) -> None:
         opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
         journal.begin("base", [EntryDraft(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": opening})])
         table = Table(journal, lambda: 0.0)
@@ -96,8 +96,8 @@ class TestChoosing:
             table.resume_game({"game": 1})
 
 
-class TestGoingOn:
-    def test_it_is_as_it_was_left(self, journal: Journal) -> None:
+class TestResuming:
+    def test_a_resumed_game_is_unchanged(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         first = table.start_game(new_game())["game"]
         table.submit({"kind": "first_player", "player": "white"})
@@ -106,7 +106,7 @@ class TestGoingOn:
         table.resume_game({"game": first, "abandon": True})
         assert table.snapshot()["game"] == before
 
-    def test_not_while_another_is_on(self, journal: Journal) -> None:
+    def test_resuming_is_refused_while_another_game_is_in_progress(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         first = table.start_game(new_game())["game"]
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
@@ -116,13 +116,13 @@ class TestGoingOn:
         assert names_at(table) == ["Dora", "Ben", "Eva"]
 
     @pytest.mark.parametrize("number", [7, 0, -1, "1", None, True, 1.0])
-    def test_only_with_one_that_is_there(self, journal: Journal, number: object) -> None:
+    def test_only_an_existing_game_can_be_resumed(self, journal: Journal, number: object) -> None:
         table = Table(journal, lambda: 0.0)
         table.start_game(new_game())
         with pytest.raises(InputRefused, match="there is no game"):
             table.resume_game({"game": number, "abandon": True})
 
-    def test_after_a_restart_the_table_goes_on_with_it_too(self, tmp_path: Path) -> None:
+    def test_a_resumed_game_is_current_after_a_restart(self, tmp_path: Path) -> None:
         with Journal.open(tmp_path / "journal.db") as journal:
             table = Table(journal, lambda: 0.0)
             first = table.start_game(new_game())["game"]
@@ -135,7 +135,7 @@ class TestGoingOn:
         with Journal.open(tmp_path / "journal.db") as journal:
             assert names_at(Table(journal, lambda: 0.0)) == ["Fay", "Ben", "Eva"]
 
-    def test_a_damaged_note_of_it_means_the_newest(self, tmp_path: Path) -> None:
+    def test_a_damaged_note_of_the_current_game_selects_the_newest(self, tmp_path: Path) -> None:
         path = tmp_path / "journal.db"
         with Journal.open(path) as journal:
             table = Table(journal, lambda: 0.0)
@@ -147,8 +147,8 @@ class TestGoingOn:
             assert names_at(Table(journal, lambda: 0.0)) == ["Dora", "Ben", "Eva"]
 
 
-class TestEarlierLines:
-    def test_those_before_a_line_of_the_log(self, journal: Journal) -> None:
+class TestEarlierLogLines:
+    def test_lines_before_an_entry_are_returned(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         table.start_game(new_game())
         for colour in ("white", "blue") * 40:
@@ -159,15 +159,15 @@ class TestEarlierLines:
         assert [line["number"] for line in [*earlier, *log]] == list(range(1, 82))
         assert table.lines_before(earlier[0]["number"]) == []
 
-    def test_none_before_a_line_that_is_not_there_or_without_a_game(self, journal: Journal) -> None:
+    def test_there_are_no_lines_before_an_unknown_entry_or_without_a_game(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         assert table.lines_before(1) == []
         table.start_game(new_game())
         assert table.lines_before(99) == []
 
 
-class TestGivingUp:
-    def test_no_game_is_on_then_also_after_a_restart_and_it_can_be_gone_on_with(
+class TestQuitting:
+    def test_a_quit_game_stays_quit_after_a_restart_and_can_be_resumed(
         self, journal: Journal
     ) -> None:
         table = Table(journal, lambda: 0.0)
@@ -186,7 +186,7 @@ class TestGivingUp:
         assert again.snapshot()["game"] == before
         assert Table(journal, lambda: 0.0).snapshot()["game"] == before
 
-    def test_only_the_one_that_is_on_is(self, journal: Journal) -> None:
+    def test_only_the_current_game_can_be_quit(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         with pytest.raises(InputRefused):
             table.leave({"game": 1})
@@ -196,22 +196,22 @@ class TestGivingUp:
         assert table.snapshot()["game"] is not None
 
 
-class TestWithoutAClock:
-    """A Raspberry Pi has no clock of its own: after a power cut it may be any time."""
+class TestWithoutARealTimeClock:
+    """A Raspberry Pi has no real-time clock: after a power cut its time may be wrong."""
 
-    def begun_at(self, journal: Journal, day: str, name: str) -> int:
+    def start_game_on(self, journal: Journal, day: str, name: str) -> int:
         players = new_game(name, "Ben", "Cyr")["players"]
         event = {"kind": "game_started", "players": players, "options": {}}
         began = datetime.fromisoformat(f"{day}T20:00:00+00:00")
         drafts = [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
         return journal.begin("base", drafts, started=began).id
 
-    def test_the_game_that_was_begun_last_is_on_whatever_the_clock_said(self, journal: Journal) -> None:
-        self.begun_at(journal, "2026-06-01", "Ana")
-        self.begun_at(journal, "2026-01-01", "Zoe")
+    def test_the_game_started_last_is_current_whatever_its_date(self, journal: Journal) -> None:
+        self.start_game_on(journal, "2026-06-01", "Ana")
+        self.start_game_on(journal, "2026-01-01", "Zoe")
         assert names_at(Table(journal, lambda: 0.0))[0] == "Zoe"
 
-    def test_games_are_listed_as_they_were_begun(self, journal: Journal) -> None:
-        numbers = [self.begun_at(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")]
+    def test_games_are_listed_in_the_order_of_their_start(self, journal: Journal) -> None:
+        numbers = [self.start_game_on(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")]
         listed = Table(journal, lambda: 0.0).game_archive.list_games(unbegun=True)
         assert [game["game"] for game in listed] == list(reversed(numbers))

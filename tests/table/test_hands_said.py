@@ -1,4 +1,4 @@
-"""What players say of their own hands at a table: so it is, whatever the camera isn't sure of."""
+"""Hands that players enter are certain, whatever the camera is unsure of."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.observations import BoardSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import look, piece
 from tests.shown import own_view, view
-from tests.table.test_seen_boards import believed, path_of
+from tests.table.test_seen_boards import believed_replay, path_of
 
 
 @pytest.fixture
@@ -21,71 +21,71 @@ def base_game(base_game: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def doubted(founded: Table) -> Table:
-    """Red has the cards for a road, and something that may be one lies where nothing was told."""
-    founded.submit({"kind": "show_hand", "player": "red", "resources": {"lumber": 1, "brick": 1}})
-    founded.submit({"kind": "roll", "dice": [1, 1]})
-    founded.observe(half_a_road(founded))
-    assert not hand(founded, "red")["certain"]
-    return founded
+def doubtful_road(founded_table: Table) -> Table:
+    """Red has the cards for a road, and the camera is unsure whether there is one."""
+    founded_table.submit({"kind": "show_hand", "player": "red", "resources": {"lumber": 1, "brick": 1}})
+    founded_table.submit({"kind": "roll", "dice": [1, 1]})
+    founded_table.observe(observe_half_a_road(founded_table))
+    assert not hand(founded_table, "red")["certain"]
+    return founded_table
 
 
-def half_a_road(table: Table, rested: float = 0.1) -> BoardSeen:
-    """A look at which it can't be told whether red has built."""
+def observe_half_a_road(table: Table, rested: float = 0.1) -> BoardSeen:
+    """An observation that leaves open whether red has built."""
     halves: dict[Standing | None, float] = {None: 0.55, piece("road", "red"): 0.45}
-    return look(believed(table), {path_of(table, 0): halves}, t=table.game_time(), rested=rested)
+    return look(believed_replay(table), {path_of(table, 0): halves}, t=table.game_time(), rested=rested)
 
 
 def hand(table: Table, colour: str) -> Any:
     return own_view(table, colour)["hand"]
 
 
-def say(table: Table, colour: str, **cards: int) -> None:
+def show_hand(table: Table, colour: str, **cards: int) -> None:
     table.seats.submit(colour, {"kind": "show_hand", "resources": cards})
 
 
-def certain(table: Table) -> list[bool]:
+def certain_hands(table: Table) -> list[bool]:
     return [hand(table, colour)["certain"] for colour in ("red", "blue", "white")]
 
 
-def test_a_hand_that_its_player_says_is_certain_though_the_board_isn_t(doubted: Table) -> None:
-    say(doubted, "red", **hand(doubted, "red")["cards"])
-    assert hand(doubted, "red")["certain"]
-    assert view(doubted)["players"][0]["cards_certain"]
+def test_a_hand_that_its_player_enters_is_certain_despite_a_doubtful_road(doubtful_road: Table) -> None:
+    show_hand(doubtful_road, "red", **hand(doubtful_road, "red")["cards"])
+    assert hand(doubtful_road, "red")["certain"]
+    assert view(doubtful_road)["players"][0]["cards_certain"]
 
 
-def test_it_stays_so_while_the_board_looks_as_it_did(doubted: Table) -> None:
-    say(doubted, "red", **hand(doubted, "red")["cards"])
-    doubted.observe(half_a_road(doubted, rested=5.0))
-    doubted.submit({"kind": "end_turn"})
-    doubted.submit({"kind": "roll", "dice": [1, 1]})
-    doubted.observe(half_a_road(doubted, rested=20.0))
-    assert hand(doubted, "red")["certain"]
+def test_the_hand_stays_certain_while_the_board_looks_unchanged(doubtful_road: Table) -> None:
+    show_hand(doubtful_road, "red", **hand(doubtful_road, "red")["cards"])
+    doubtful_road.observe(observe_half_a_road(doubtful_road, rested=5.0))
+    doubtful_road.submit({"kind": "end_turn"})
+    doubtful_road.submit({"kind": "roll", "dice": [1, 1]})
+    doubtful_road.observe(observe_half_a_road(doubtful_road, rested=20.0))
+    assert hand(doubtful_road, "red")["certain"]
 
 
-def test_what_comes_to_look_so_afterwards_is_a_doubt_again(doubted: Table) -> None:
-    say(doubted, "red", **hand(doubted, "red")["cards"])
+def test_a_later_doubtful_road_makes_the_hand_uncertain(doubtful_road: Table) -> None:
+    show_hand(doubtful_road, "red", **hand(doubtful_road, "red")["cards"])
     for _ in range(20):
-        doubted.game_time()
-    doubted.observe(half_a_road(doubted))
-    assert not hand(doubted, "red")["certain"]
+        doubtful_road.game_time()
+    doubtful_road.observe(observe_half_a_road(doubtful_road))
+    assert not hand(doubtful_road, "red")["certain"]
 
 
-def test_who_takes_it_back_has_not_said_it(doubted: Table) -> None:
-    say(doubted, "red", **hand(doubted, "red")["cards"])
-    doubted.submit({"kind": "undo"})
-    assert not hand(doubted, "red")["certain"]
+def test_undoing_the_hand_makes_it_uncertain(doubtful_road: Table) -> None:
+    show_hand(doubtful_road, "red", **hand(doubtful_road, "red")["cards"])
+    doubtful_road.submit({"kind": "undo"})
+    assert not hand(doubtful_road, "red")["certain"]
 
 
-def test_a_hand_said_wrongly_and_put_right_leaves_no_doubt(founded: Table) -> None:
-    founded.submit({"kind": "roll", "dice": [1, 1]})
-    held = hand(founded, "red")["cards"]
-    say(founded, "red", lumber=7)
-    founded.submit({"kind": "end_turn"})
-    assert certain(founded) == [True, False, False]
-    say(founded, "red", **held)
-    assert certain(founded) == [True, True, True]
+def test_a_corrected_wrong_hand_leaves_no_doubt(founded_table: Table) -> None:
+    founded_table.submit({"kind": "roll", "dice": [1, 1]})
+    held = hand(founded_table, "red")["cards"]
+    show_hand(founded_table, "red", lumber=7)
+    founded_table.submit({"kind": "end_turn"})
+    assert certain_hands(founded_table) == [True, False, False]
+    show_hand(founded_table, "red", **held)
+    assert certain_hands(founded_table) == [True, True, True]
     # Taken back, the wrong hand is what was said.
-    founded.seats.submit("red", {"kind": "undo"})
-    assert hand(founded, "red")["cards"] == {"lumber": 7}
-    assert certain(founded) == [True, False, False]
+    founded_table.seats.submit("red", {"kind": "undo"})
+    assert hand(founded_table, "red")["cards"] == {"lumber": 7}
+    assert certain_hands(founded_table) == [True, False, False]

@@ -1,4 +1,4 @@
-"""A game from a file is followed to its end before any of it is kept."""
+"""Imported games are replayed completely before anything is kept."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def with_event(document: dict[str, Any], kind: str, **fields: Any) -> dict[str, Any]:
-    """The game, with fields of its last event of a kind changed."""
+    """The game with changed fields in its last event of a kind."""
     changed = copy.deepcopy(document)
     bodies = [entry["body"] for entry in changed["entries"]]
     event = [body["event"] for body in bodies if body.get("event", {}).get("kind") == kind][-1]
@@ -57,7 +57,7 @@ def with_event(document: dict[str, Any], kind: str, **fields: Any) -> dict[str, 
     return changed
 
 
-def test_a_whole_game_is_kept_as_it_was(document: dict[str, Any], journal: Journal) -> None:
+def test_a_whole_game_is_imported_unchanged(document: dict[str, Any], journal: Journal) -> None:
     assert import_game(journal, document, GAMES).id == 1
     assert journal.export(1) == document
 
@@ -72,7 +72,7 @@ def test_a_whole_game_is_kept_as_it_was(document: dict[str, Any], journal: Journ
         ("game_started", {"players": []}),
     ],
 )
-def test_one_whose_events_can_t_be_followed_is_refused_whole(
+def test_a_game_that_cannot_be_replayed_is_refused(
     document: dict[str, Any], journal: Journal, kind: str, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(ImportRefusedError, match="can't be replayed"):
@@ -80,13 +80,13 @@ def test_one_whose_events_can_t_be_followed_is_refused_whole(
     assert journal.games() == ()
 
 
-def test_one_of_a_kind_that_isn_t_played_here_is_refused(document: dict[str, Any], journal: Journal) -> None:
+def test_a_game_of_an_unknown_kind_is_refused(document: dict[str, Any], journal: Journal) -> None:
     with pytest.raises(ImportRefusedError, match="games of the kind tarot"):
         import_game(journal, {**document, "game": {**document["game"], "kind": "tarot"}}, GAMES)
     assert journal.games() == ()
 
 
-def test_the_game_that_is_on_stays_on(document: dict[str, Any], journal: Journal) -> None:
+def test_the_current_game_stays_current(document: dict[str, Any], journal: Journal) -> None:
     table = Table(journal, Seconds())
     table.start_game({"game": "base", "players": PLAYERS, "options": {}})
     later = {**document, "game": {**document["game"], "started": "2199-01-01T00:00:00+00:00"}}
@@ -94,7 +94,7 @@ def test_the_game_that_is_on_stays_on(document: dict[str, Any], journal: Journal
     assert game_on(Table(journal, Seconds()))["id"] == 1
 
 
-def test_in_an_empty_journal_it_can_be_gone_on_with_but_isn_t_on(
+def test_in_an_empty_journal_an_imported_game_can_be_resumed_but_is_not_current(
     document: dict[str, Any], journal: Journal
 ) -> None:
     import_game(journal, document, GAMES)
@@ -111,18 +111,18 @@ leaves = st.one_of(
 )
 
 
-def mutated(value: Any, chance: Any, depth: int = 0) -> Any:
-    """The value with one of its parts changed, left out or doubled."""
+def mutate(value: Any, chance: Any, depth: int = 0) -> Any:
+    """Change, remove or duplicate a part of the value."""
     if isinstance(value, dict) and value and depth < 8 and not (depth > 3 and chance(st.booleans())):
         key = chance(st.sampled_from(sorted(value)))
         if depth > 2 and chance(st.integers(0, 7)) == 0:
             return {name: part for name, part in value.items() if name != key}
-        return {**value, key: mutated(value[key], chance, depth + 1)}
+        return {**value, key: mutate(value[key], chance, depth + 1)}
     if isinstance(value, list) and value and depth < 8:
         at = chance(st.integers(0, len(value) - 1))
         if chance(st.integers(0, 15)) == 0:
             return [*value[:at], *value[at + 1 :]]
-        return [*value[:at], mutated(value[at], chance, depth + 1), *value[at + 1 :]]
+        return [*value[:at], mutate(value[at], chance, depth + 1), *value[at + 1 :]]
     return chance(leaves)
 
 
@@ -133,13 +133,13 @@ def mutated(value: Any, chance: Any, depth: int = 0) -> Any:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
-def test_whatever_a_file_says_it_is_refused_or_can_be_looked_back_on(
+def test_any_file_is_refused_or_can_be_shown(
     document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
     path = tmp_path_factory.mktemp("mutated") / "journal.db"
     with Journal.open(path) as journal:
         try:
-            kept = import_game(journal, mutated(document, data.draw), GAMES)
+            kept = import_game(journal, mutate(document, data.draw), GAMES)
         except (ImportRefusedError, JournalError):
             kept = None
     listed = GameArchive(path).list_games(unbegun=True)

@@ -1,4 +1,4 @@
-"""Games that earlier versions kept are shown today as they were shown then: their journal, and their export.
+"""Games of earlier versions, in `tests/journal/kept/`, look as they did then.
 
 `tests/journal/kept/` has a game as version 0.1.0 wrote it, and what it showed of it: 110 things that happened
 in a simulated game of three, with a correction, a confirmation, a phone's word and two undos. What is kept
@@ -21,16 +21,16 @@ from companion.table.render_check import open_session
 from companion.table.table import Table
 from tests.shown import view
 
-KEPT = Path(__file__).parents[1] / "journal" / "kept"
-VERSIONS = sorted(path.name.removesuffix("-shown.json") for path in KEPT.glob("*-shown.json"))
+SAMPLES = Path(__file__).parents[1] / "journal" / "kept"
+VERSIONS = sorted(path.name.removesuffix("-shown.json") for path in SAMPLES.glob("*-shown.json"))
 
 
-def part(shown: Any, like: Any) -> Any:
-    """What of something shown was shown then, too: later versions may show more."""
+def common_part(shown: Any, like: Any) -> Any:
+    """The part of a view that the earlier version had too; later versions may show more."""
     if isinstance(like, dict):
-        return {name: part(shown[name], value) for name, value in like.items()}
+        return {name: common_part(shown[name], value) for name, value in like.items()}
     if isinstance(like, list):
-        return [part(one, other) for one, other in zip(shown, like, strict=True)]
+        return [common_part(one, other) for one, other in zip(shown, like, strict=True)]
     return shown
 
 
@@ -40,26 +40,26 @@ def version(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def shown(version: str) -> dict[str, Any]:
-    then: dict[str, Any] = json.loads((KEPT / f"{version}-shown.json").read_text("utf-8"))
+def expected_view(version: str) -> dict[str, Any]:
+    then: dict[str, Any] = json.loads((SAMPLES / f"{version}-shown.json").read_text("utf-8"))
     return then
 
 
-def test_some_are_kept() -> None:
+def test_a_game_of_version_0_1_0_is_kept() -> None:
     assert "0.1.0" in VERSIONS
 
 
-def test_a_journal_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
+def test_an_earlier_journal_shows_the_same_game(version: str, expected_view: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    shutil.copy(KEPT / f"{version}.journal", path)
+    shutil.copy(SAMPLES / f"{version}.journal", path)
     with Journal.open(path) as journal:
         seen = view(Table(journal, lambda: 0.0))
-    assert part(seen, shown) == shown
+    assert common_part(seen, expected_view) == expected_view
 
 
-def test_an_export_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
-    document = json.loads((KEPT / f"{version}.json").read_text("utf-8"))
+def test_an_earlier_export_shows_the_same_game(version: str, expected_view: dict[str, Any], tmp_path: Path) -> None:
+    document = json.loads((SAMPLES / f"{version}.json").read_text("utf-8"))
     with Journal.open(tmp_path / "journal.db") as journal:
         game = import_game(journal, document, GAMES)
         seen = open_session(GAMES[game.kind], journal.entries(game.id)).view
-    assert part(seen, shown) == shown
+    assert common_part(seen, expected_view) == expected_view

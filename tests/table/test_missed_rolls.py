@@ -1,4 +1,4 @@
-"""A roll that nobody could read: the table asks at once, play shows whose turn it is, people say it late."""
+"""Missed rolls: the table asks, play shows whose turn it is, and players enter the roll late."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
 from companion.observations import DiceUnreadable, InputEntered, RollSeen, SourceReport
 from companion.table.table import Table
-from tests.games.seen import Eyes
+from tests.games.seen import SimulatedCamera
 
 RICH = {"lumber": 1, "brick": 1}
 
@@ -33,19 +33,19 @@ def view_of(table: Table) -> Mapping[str, Any]:
     return game["view"]
 
 
-def thrown(table: Table) -> list[tuple[str, list[int] | None]]:
-    """Who threw what; None: nobody saw it."""
+def recorded_rolls(table: Table) -> list[tuple[str, list[int] | None]]:
+    """The players and dice of each roll; None: unseen."""
     log = view_of(table)["log"]
     events = [line["event"] for line in log if line["event"]["kind"] in ("roll", "unseen_roll")]
     return [(event["player"], event.get("dice")) for event in events]
 
 
-def asked(table: Table) -> list[Any]:
+def open_questions(table: Table) -> list[Any]:
     return list(table.snapshot()["questions"])
 
 
-def words(table: Table) -> list[str]:
-    return [question["word"] for question in asked(table)]
+def question_words(table: Table) -> list[str]:
+    return [question["word"] for question in open_questions(table)]
 
 
 def hands(table: Table) -> list[Cards]:
@@ -54,11 +54,11 @@ def hands(table: Table) -> list[Cards]:
 
 
 def build(table: Table, colour: Colour, t: float, *, looked_on: float = 6.0) -> None:
-    """The camera sees a road of a colour that was put down at a time, and looks on for so long."""
+    """Let the camera see a new road of a colour, and watch it for some seconds."""
     session = table.session
     assert session is not None
     state = session.state
-    eyes = Eyes()
+    eyes = SimulatedCamera()
     eyes.look(state, 0.0)
     path = PATHS[next(indices(road_sites(state, state.seat(colour))))]
     seen = eyes.look(apply(state, PlaceRoad(colour, path)), t)
@@ -67,146 +67,146 @@ def build(table: Table, colour: Colour, t: float, *, looked_on: float = 6.0) -> 
 
 
 @pytest.fixture
-def watched(founded: Table) -> Table:
-    """A founded game that a camera watches: everybody could build a road, and red has rolled."""
-    founded.observe(SourceReport(founded.game_time(), "camera", "ok"))
+def watched_table(founded_table: Table) -> Table:
+    """A founded game under a camera: each player could build a road, and red has rolled."""
+    founded_table.observe(SourceReport(founded_table.game_time(), "camera", "ok"))
     for colour in ("red", "blue", "white"):
-        founded.submit({"kind": "show_hand", "player": colour, "resources": RICH})
-    founded.observe(camera(200.0, 1, 1))
-    return founded
+        founded_table.submit({"kind": "show_hand", "player": colour, "resources": RICH})
+    founded_table.observe(camera(200.0, 1, 1))
+    return founded_table
 
 
-class TestDiceThatWereMovedAndCantBeRead:
+class TestUnreadableDice:
     @pytest.fixture
-    def unread(self, watched: Table) -> Table:
-        watched.observe(DiceUnreadable(240.0, "camera", "Lay both dice flat."))
-        return watched
+    def unread_dice(self, watched_table: Table) -> Table:
+        watched_table.observe(DiceUnreadable(240.0, "camera", "Lay both dice flat."))
+        return watched_table
 
-    def test_are_asked_about_at_once_and_dice_are_the_answer(self, unread: Table) -> None:
-        (question,) = asked(unread)
+    def test_unreadable_dice_raise_a_question_answered_by_entering_them(self, unread_dice: Table) -> None:
+        (question,) = open_questions(unread_dice)
         assert question["word"] == "roll_unread"
         assert question["answers"][0] == {"word": "say_dice", "fields": {"enter": {"kind": "roll"}}}
 
-    def test_are_the_next_player_s_roll_once_people_say_what_they_show(self, unread: Table) -> None:
-        unread.submit({"kind": "roll", "dice": [6, 2]})
-        assert thrown(unread) == [("red", [1, 1]), ("blue", [6, 2])]
-        assert words(unread) == []
+    def test_entered_dice_are_the_next_players_roll(self, unread_dice: Table) -> None:
+        unread_dice.submit({"kind": "roll", "dice": [6, 2]})
+        assert recorded_rolls(unread_dice) == [("red", [1, 1]), ("blue", [6, 2])]
+        assert question_words(unread_dice) == []
 
-    def test_are_asked_about_no_more_once_they_are_read(self, unread: Table) -> None:
-        unread.observe(camera(246.0, 6, 2))
-        assert thrown(unread) == [("red", [1, 1]), ("blue", [6, 2])]
-        assert words(unread) == []
+    def test_a_later_reading_ends_the_question(self, unread_dice: Table) -> None:
+        unread_dice.observe(camera(246.0, 6, 2))
+        assert recorded_rolls(unread_dice) == [("red", [1, 1]), ("blue", [6, 2])]
+        assert question_words(unread_dice) == []
         # Nor is it thought later that another roll was missed there.
-        build(unread, "white", 320.0, looked_on=9.0)
-        assert thrown(unread)[:2] == [("red", [1, 1]), ("blue", [6, 2])]
+        build(unread_dice, "white", 320.0, looked_on=9.0)
+        assert recorded_rolls(unread_dice)[:2] == [("red", [1, 1]), ("blue", [6, 2])]
 
-    def test_come_before_what_was_entered_since_once_people_say_what_they_show(self, unread: Table) -> None:
-        unread.observe(InputEntered(246.0, "tablet", {"kind": "buy_development_card"}))
-        unread.observe(InputEntered(252.0, "tablet", {"kind": "roll", "dice": [6, 2]}))
-        told = [(line["event"]["kind"], line["event"]["player"]) for line in view_of(unread)["log"][-3:]]
-        assert told == [("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue")]
+    def test_entered_dice_are_inserted_before_later_inputs(self, unread_dice: Table) -> None:
+        unread_dice.observe(InputEntered(246.0, "tablet", {"kind": "buy_development_card"}))
+        unread_dice.observe(InputEntered(252.0, "tablet", {"kind": "roll", "dice": [6, 2]}))
+        events = [(line["event"]["kind"], line["event"]["player"]) for line in view_of(unread_dice)["log"][-3:]]
+        assert events == [("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue")]
 
-    def test_leave_no_hand_certain_until_somebody_says_what_they_show(self, unread: Table) -> None:
-        session = unread.session
+    def test_no_hand_is_certain_until_the_dice_are_entered(self, unread_dice: Table) -> None:
+        session = unread_dice.session
         assert session is not None
-        eyes = Eyes()
-        unread.observe(eyes.look(session.state, 241.0))
-        assert unread.session is not None
-        assert unread.session.in_doubt == {"red", "blue", "white"}
-        unread.submit({"kind": "roll", "dice": [6, 2]})
-        unread.observe(eyes.look(unread.session.state, 250.0))
-        assert unread.session.in_doubt == frozenset()
+        eyes = SimulatedCamera()
+        unread_dice.observe(eyes.look(session.state, 241.0))
+        assert unread_dice.session is not None
+        assert unread_dice.session.in_doubt == {"red", "blue", "white"}
+        unread_dice.submit({"kind": "roll", "dice": [6, 2]})
+        unread_dice.observe(eyes.look(unread_dice.session.state, 250.0))
+        assert unread_dice.session.in_doubt == frozenset()
 
-    def test_are_not_asked_about_while_the_robber_has_to_be_moved(self, watched: Table) -> None:
-        watched.observe(camera(240.0, 3, 4))
-        watched.observe(DiceUnreadable(245.0, "camera"))
-        assert words(watched) == []
+    def test_no_question_is_asked_while_the_robber_is_due(self, watched_table: Table) -> None:
+        watched_table.observe(camera(240.0, 3, 4))
+        watched_table.observe(DiceUnreadable(245.0, "camera"))
+        assert question_words(watched_table) == []
 
-    def test_are_a_roll_that_nobody_saw_where_the_next_player_builds(self, unread: Table) -> None:
-        build(unread, "blue", 250.0, looked_on=9.0)
-        assert thrown(unread) == [("red", [1, 1]), ("blue", None)]
-        assert words(unread) == ["unseen_roll"]
-        unread.observe(camera(280.0, 1, 2))
-        assert thrown(unread)[-1] == ("white", [1, 2])
-        assert words(unread) == ["unseen_roll"]
+    def test_unreadable_dice_are_an_unseen_roll_if_the_next_player_builds(self, unread_dice: Table) -> None:
+        build(unread_dice, "blue", 250.0, looked_on=9.0)
+        assert recorded_rolls(unread_dice) == [("red", [1, 1]), ("blue", None)]
+        assert question_words(unread_dice) == ["unseen_roll"]
+        unread_dice.observe(camera(280.0, 1, 2))
+        assert recorded_rolls(unread_dice)[-1] == ("white", [1, 2])
+        assert question_words(unread_dice) == ["unseen_roll"]
 
-    def test_are_a_roll_that_nobody_saw_where_the_last_dice_turn_out_another_s(self, unread: Table) -> None:
-        unread.observe(camera(270.0, 1, 2))
-        assert thrown(unread)[-1] == ("blue", [1, 2])
-        build(unread, "white", 280.0)
-        assert thrown(unread) == [("red", [1, 1]), ("blue", None), ("white", [1, 2])]
-        view = view_of(unread)
+    def test_unreadable_dice_are_an_unseen_roll_if_the_last_dice_were_another_players(self, unread_dice: Table) -> None:
+        unread_dice.observe(camera(270.0, 1, 2))
+        assert recorded_rolls(unread_dice)[-1] == ("blue", [1, 2])
+        build(unread_dice, "white", 280.0)
+        assert recorded_rolls(unread_dice) == [("red", [1, 1]), ("blue", None), ("white", [1, 2])]
+        view = view_of(unread_dice)
         assert view["on_turn"] == "white"
         assert [player["certain"] for player in view["players"]] == [False] * 3
-        unread.observe(camera(300.0, 2, 2))
-        assert thrown(unread)[-1] == ("red", [2, 2])
+        unread_dice.observe(camera(300.0, 2, 2))
+        assert recorded_rolls(unread_dice)[-1] == ("red", [2, 2])
 
-    def test_show_soon_enough_whose_turn_it_is_when_the_next_dice_fall(self, unread: Table) -> None:
-        unread.observe(camera(270.0, 1, 2))
-        build(unread, "white", 280.0, looked_on=1.0)
-        unread.observe(camera(283.0, 2, 2))
-        assert thrown(unread)[1:] == [("blue", None), ("white", [1, 2]), ("red", [2, 2])]
+    def test_a_build_shows_whose_turn_it_is_before_the_next_dice_fall(self, unread_dice: Table) -> None:
+        unread_dice.observe(camera(270.0, 1, 2))
+        build(unread_dice, "white", 280.0, looked_on=1.0)
+        unread_dice.observe(camera(283.0, 2, 2))
+        assert recorded_rolls(unread_dice)[1:] == [("blue", None), ("white", [1, 2]), ("red", [2, 2])]
 
-    def test_count_for_nothing_once_people_said_that_they_were_no_roll(self, unread: Table) -> None:
-        unread.submit({"kind": "answer", "question": asked(unread)[0]["number"], "answer": 1})
-        assert words(unread) == []
-        unread.observe(camera(270.0, 1, 2))
-        assert thrown(unread)[-1] == ("blue", [1, 2])
+    def test_rejected_dice_do_not_count(self, unread_dice: Table) -> None:
+        unread_dice.submit({"kind": "answer", "question": open_questions(unread_dice)[0]["number"], "answer": 1})
+        assert question_words(unread_dice) == []
+        unread_dice.observe(camera(270.0, 1, 2))
+        assert recorded_rolls(unread_dice)[-1] == ("blue", [1, 2])
 
 
-class TestARollThatNobodySaw:
+class TestUnseenRoll:
     @pytest.fixture
-    def missed(self, watched: Table) -> Table:
-        """Blue's was missed, white's is told, and white has built."""
-        watched.observe(DiceUnreadable(240.0, "camera"))
-        watched.observe(camera(270.0, 1, 2))
-        build(watched, "white", 280.0)
-        assert words(watched) == ["unseen_roll"]
-        return watched
+    def missed_roll(self, watched_table: Table) -> Table:
+        """Blue's roll was missed, white's is recorded, and white has built."""
+        watched_table.observe(DiceUnreadable(240.0, "camera"))
+        watched_table.observe(camera(270.0, 1, 2))
+        build(watched_table, "white", 280.0)
+        assert question_words(watched_table) == ["unseen_roll"]
+        return watched_table
 
-    def test_is_told_by_its_answer_and_all_hands_are_right(self, missed: Table) -> None:
-        before = hands(missed)
-        enter = asked(missed)[0]["answers"][0]["fields"]["enter"]
-        missed.submit({**enter, "event": {**enter["event"], "dice": [4, 4]}})
-        assert thrown(missed) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
-        assert words(missed) == []
-        assert missed.session is not None
-        takes, _ = compute_production(missed.session.state, 8)
+    def test_answering_the_question_records_the_roll_and_corrects_all_hands(self, missed_roll: Table) -> None:
+        before = hands(missed_roll)
+        enter = open_questions(missed_roll)[0]["answers"][0]["fields"]["enter"]
+        missed_roll.submit({**enter, "event": {**enter["event"], "dice": [4, 4]}})
+        assert recorded_rolls(missed_roll) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
+        assert question_words(missed_roll) == []
+        assert missed_roll.session is not None
+        takes, _ = compute_production(missed_roll.session.state, 8)
         assert any(any(take) for take in takes)
-        assert hands(missed) == [add(held, take) for held, take in zip(before, takes, strict=True)]
+        assert hands(missed_roll) == [add(held, take) for held, take in zip(before, takes, strict=True)]
 
-    def test_is_told_by_the_dice_of_its_player(self, missed: Table) -> None:
-        missed.submit({"kind": "roll", "player": "blue", "dice": [4, 4]})
-        assert thrown(missed) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
+    def test_entering_the_players_dice_records_the_roll(self, missed_roll: Table) -> None:
+        missed_roll.submit({"kind": "roll", "player": "blue", "dice": [4, 4]})
+        assert recorded_rolls(missed_roll) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
 
-    def test_can_be_left_as_it_is(self, missed: Table) -> None:
-        missed.submit({"kind": "answer", "question": asked(missed)[0]["number"], "answer": 1})
-        assert words(missed) == []
-        missed.observe(camera(300.0, 2, 2))
-        assert words(missed) == []
+    def test_the_question_can_be_ignored(self, missed_roll: Table) -> None:
+        missed_roll.submit({"kind": "answer", "question": open_questions(missed_roll)[0]["number"], "answer": 1})
+        assert question_words(missed_roll) == []
+        missed_roll.observe(camera(300.0, 2, 2))
+        assert question_words(missed_roll) == []
 
-    def test_is_this_turn_s_where_it_is_entered_before_the_next_dice(self, watched: Table) -> None:
-        watched.observe(DiceUnreadable(240.0, "camera"))
-        build(watched, "blue", 250.0, looked_on=9.0)
-        turn = view_of(watched)["turn"]
-        watched.submit({"kind": "roll", "dice": [4, 4], "about": {"turn": turn}})
-        assert thrown(watched) == [("red", [1, 1]), ("blue", [4, 4])]
+    def test_a_roll_entered_before_the_next_dice_is_this_turns(self, watched_table: Table) -> None:
+        watched_table.observe(DiceUnreadable(240.0, "camera"))
+        build(watched_table, "blue", 250.0, looked_on=9.0)
+        turn = view_of(watched_table)["turn"]
+        watched_table.submit({"kind": "roll", "dice": [4, 4], "about": {"turn": turn}})
+        assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [4, 4])]
 
-    def test_is_found_by_play_though_no_dice_were_seen_to_move(self, watched: Table) -> None:
-        watched.observe(camera(270.0, 1, 2))
-        build(watched, "white", 275.0)
-        assert thrown(watched) == [("red", [1, 1]), ("blue", None), ("white", [1, 2])]
-
-
-def test_dice_that_play_showed_to_be_a_roll_are_said_to_be_counted(watched: Table) -> None:
-    watched.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
-    watched.observe(camera(270.0, 1, 2))
-    assert thrown(watched) == [("red", [1, 1]), ("blue", [6, 2]), ("white", [1, 2])]
-    assert any("6 + 2 was counted as a roll" in str(text) for text in watched.snapshot()["notices"])
+    def test_play_reveals_a_missed_roll_without_dice_movement(self, watched_table: Table) -> None:
+        watched_table.observe(camera(270.0, 1, 2))
+        build(watched_table, "white", 275.0)
+        assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", None), ("white", [1, 2])]
 
 
-def test_dice_that_the_next_player_s_piece_showed_to_be_a_roll_are_said_to_be_counted(watched: Table) -> None:
-    watched.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
-    build(watched, "blue", 250.0, looked_on=1.0)
-    assert thrown(watched) == [("red", [1, 1]), ("blue", [6, 2])]
-    assert any("6 + 2 was counted as a roll" in str(text) for text in watched.snapshot()["notices"])
+def test_a_notice_says_that_play_confirmed_doubtful_dice(watched_table: Table) -> None:
+    watched_table.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
+    watched_table.observe(camera(270.0, 1, 2))
+    assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 2]), ("white", [1, 2])]
+    assert any("6 + 2 was counted as a roll" in str(text) for text in watched_table.snapshot()["notices"])
+
+
+def test_a_notice_says_that_the_next_players_piece_confirmed_doubtful_dice(watched_table: Table) -> None:
+    watched_table.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
+    build(watched_table, "blue", 250.0, looked_on=1.0)
+    assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 2])]
+    assert any("6 + 2 was counted as a roll" in str(text) for text in watched_table.snapshot()["notices"])

@@ -1,4 +1,4 @@
-"""The panel at a real table: presses are inputs, and only a seven that falls now sounds."""
+"""The panel at a table: presses are inputs, and only a current seven makes a sound."""
 
 from __future__ import annotations
 
@@ -19,95 +19,95 @@ from companion.table.table import Table
 from tests.shown import view
 
 
-class Ears:
-    """Hears the sevens of a table, looking as often as it is asked to."""
+class SevenListener:
+    """Listens for the sevens of a table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._sevens = SoundDetector(table.playable)
-        self.heard()
+        self.detect_seven()
 
-    def heard(self) -> bool:
+    def detect_seven(self) -> bool:
         return self._sevens.detect_sound(self._table.snapshot())
 
 
 def roll(table: Table, a: int, b: int) -> int:
-    """Tell a roll; returns the number of its entry."""
+    """Report a roll; return the number of its entry."""
     return table.observe(RollSeen(table.game_time(), "tower", (a, b)))[-1].number
 
 
-def test_a_seven_is_heard_once(founded: Table) -> None:
-    ears = Ears(founded)
-    roll(founded, 3, 4)
-    assert ears.heard()
-    assert not ears.heard()
-    founded.submit({"kind": "move_robber", "to": "h0,0"})
-    assert not ears.heard()
-    roll(founded, 3, 5)
-    assert not ears.heard()
-    roll(founded, 6, 1)
-    assert ears.heard()
+def test_a_seven_sounds_once(founded_table: Table) -> None:
+    ears = SevenListener(founded_table)
+    roll(founded_table, 3, 4)
+    assert ears.detect_seven()
+    assert not ears.detect_seven()
+    founded_table.submit({"kind": "move_robber", "to": "h0,0"})
+    assert not ears.detect_seven()
+    roll(founded_table, 3, 5)
+    assert not ears.detect_seven()
+    roll(founded_table, 6, 1)
+    assert ears.detect_seven()
 
 
-def test_a_restart_repeats_no_seven(founded: Table, open_table: Callable[[], Table]) -> None:
-    roll(founded, 3, 4)
-    ears = Ears(open_table())
-    assert not ears.heard()
+def test_a_restart_repeats_no_seven(founded_table: Table, open_table: Callable[[], Table]) -> None:
+    roll(founded_table, 3, 4)
+    ears = SevenListener(open_table())
+    assert not ears.detect_seven()
 
 
-def test_a_roll_corrected_to_a_seven_is_not_heard(founded: Table) -> None:
-    ears = Ears(founded)
-    number = roll(founded, 3, 5)
-    assert not ears.heard()
-    founded.submit(
+def test_a_roll_corrected_to_a_seven_makes_no_sound(founded_table: Table) -> None:
+    ears = SevenListener(founded_table)
+    number = roll(founded_table, 3, 5)
+    assert not ears.detect_seven()
+    founded_table.submit(
         {"kind": "correct", "entry": number, "event": {"kind": "roll", "player": "red", "dice": [3, 4]}}
     )
-    assert view(founded)["roll"]["sum"] == 7
-    assert not ears.heard()
+    assert view(founded_table)["roll"]["sum"] == 7
+    assert not ears.detect_seven()
 
 
-def test_a_seven_that_nobody_told_is_not_heard_when_it_is_put_in(founded: Table) -> None:
-    roll(founded, 3, 5)
-    ended = roll(founded, 2, 4) - 1
-    ears = Ears(founded)
-    founded.submit(
+def test_an_inserted_seven_makes_no_sound(founded_table: Table) -> None:
+    roll(founded_table, 3, 5)
+    ended = roll(founded_table, 2, 4) - 1
+    ears = SevenListener(founded_table)
+    founded_table.submit(
         {"kind": "correct", "before": ended, "event": {"kind": "roll", "player": "red", "dice": [3, 4]}}
     )
-    assert not ears.heard()
+    assert not ears.detect_seven()
 
 
-def test_nor_is_one_that_was_forgotten_before_the_last_thing_done(founded: Table) -> None:
-    traded = founded.submit({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"wool": 1}})
+def test_a_seven_inserted_before_the_last_event_makes_no_sound(founded_table: Table) -> None:
+    traded = founded_table.submit({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"wool": 1}})
     assert traded["told"]
-    done = view(founded)["log"][-1]["number"]
-    ears = Ears(founded)
-    founded.submit(
+    done = view(founded_table)["log"][-1]["number"]
+    ears = SevenListener(founded_table)
+    founded_table.submit(
         {"kind": "correct", "before": done, "event": {"kind": "roll", "player": "red", "dice": [3, 4]}}
     )
-    assert view(founded)["roll"]["sum"] == 7
-    assert not ears.heard()
+    assert view(founded_table)["roll"]["sum"] == 7
+    assert not ears.detect_seven()
 
 
-def test_undo_makes_no_earlier_seven_sound_again_but_a_new_one_does(founded: Table) -> None:
-    roll(founded, 3, 4)
-    roll(founded, 3, 5)
-    ears = Ears(founded)
-    founded.submit({"kind": "undo"})
-    assert view(founded)["roll"]["sum"] == 7
-    assert not ears.heard()
-    founded.submit({"kind": "undo"})
-    assert not ears.heard()
-    roll(founded, 2, 5)
-    assert ears.heard()
+def test_undo_repeats_no_earlier_seven_but_a_new_one_sounds(founded_table: Table) -> None:
+    roll(founded_table, 3, 4)
+    roll(founded_table, 3, 5)
+    ears = SevenListener(founded_table)
+    founded_table.submit({"kind": "undo"})
+    assert view(founded_table)["roll"]["sum"] == 7
+    assert not ears.detect_seven()
+    founded_table.submit({"kind": "undo"})
+    assert not ears.detect_seven()
+    roll(founded_table, 2, 5)
+    assert ears.detect_seven()
 
 
-def test_another_game_s_seven_is_not_heard(founded: Table, base_game: dict[str, Any]) -> None:
-    ears = Ears(founded)
-    founded.start_game({**base_game, "abandon": True})
-    assert not ears.heard()
+def test_another_game_repeats_no_seven(founded_table: Table, base_game: dict[str, Any]) -> None:
+    ears = SevenListener(founded_table)
+    founded_table.start_game({**base_game, "abandon": True})
+    assert not ears.detect_seven()
 
 
-def test_the_light_is_theirs_who_are_to_do_something(table: Table, base_game: dict[str, Any]) -> None:
+def test_the_light_shows_the_player_who_has_to_act(table: Table, base_game: dict[str, Any]) -> None:
     assert panel_colour(GAMES, table.snapshot()) is None
     table.start_game(base_game)
     assert panel_colour(GAMES, table.snapshot()) is None
@@ -125,19 +125,19 @@ def test_the_light_is_theirs_who_are_to_do_something(table: Table, base_game: di
     assert panel_colour(GAMES, table.snapshot()) == "red"
 
 
-def test_a_turn_can_end_once_its_dice_were_thrown(founded: Table) -> None:
-    assert next_input(GAMES, founded.snapshot()) is None
-    roll(founded, 3, 5)
-    assert next_input(GAMES, founded.snapshot()) == {"kind": "end_turn"}
-    founded.submit({"kind": "end_turn"})
-    assert next_input(GAMES, founded.snapshot()) is None
+def test_a_press_ends_the_turn_once_its_dice_are_rolled(founded_table: Table) -> None:
+    assert next_input(GAMES, founded_table.snapshot()) is None
+    roll(founded_table, 3, 5)
+    assert next_input(GAMES, founded_table.snapshot()) == {"kind": "end_turn"}
+    founded_table.submit({"kind": "end_turn"})
+    assert next_input(GAMES, founded_table.snapshot()) is None
 
 
-def test_where_no_game_is_on_nothing_is_passed_on(table: Table) -> None:
+def test_without_a_game_a_press_does_nothing(table: Table) -> None:
     assert next_input(GAMES, table.snapshot()) is None
 
 
-def test_the_dice_game_is_passed_on_while_it_is_played(table: Table) -> None:
+def test_a_press_ends_a_turn_of_the_dice_game(table: Table) -> None:
     table.start_game({"game": "dice_game", "players": [{"colour": "red"}, {"colour": "blue"}]})
     assert panel_colour(GAMES, table.snapshot()) == "red"
     entered = next_input(GAMES, table.snapshot())
@@ -159,21 +159,21 @@ def wait_for(table: Table, done: Callable[[Any], bool]) -> None:
         snapshot = later
 
 
-def test_pressed_in_its_own_thread_the_dice_pass_on(founded: Table, factory: MockFactory) -> None:
-    roll(founded, 3, 5)
+def test_a_press_in_the_panels_thread_ends_the_turn(founded_table: Table, factory: MockFactory) -> None:
+    roll(founded_table, 3, 5)
     closed = threading.Event()
     close = factory.close
 
-    def closing() -> None:
+    def close_and_signal() -> None:
         close()
         closed.set()
 
-    factory.close = closing
+    factory.close = close_and_signal
     settings = PanelSettings(next_player=17, light=(12, 13, 19), buzzer=18)
-    founded.start([PanelSource(settings, founded.snapshot, GAMES, open_factory=lambda: factory)])
-    wait_for(founded, lambda seen: any(s["name"] == "panel" for s in seen["sources"]))
+    founded_table.start([PanelSource(settings, founded_table.snapshot, GAMES, open_factory=lambda: factory)])
+    wait_for(founded_table, lambda seen: any(s["name"] == "panel" for s in seen["sources"]))
     factory.pin(17).drive_low()
-    wait_for(founded, lambda seen: seen["game"]["view"]["on_turn"] == "blue")
-    founded.stop()
+    wait_for(founded_table, lambda seen: seen["game"]["view"]["on_turn"] == "blue")
+    founded_table.stop()
     assert closed.wait(90)
-    assert view(founded)["log"][-1]["source"] == "panel"
+    assert view(founded_table)["log"][-1]["source"] == "panel"

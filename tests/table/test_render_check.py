@@ -1,4 +1,4 @@
-"""What is kept can be shown: what a game's own code fails at is refused, and nothing of it is written."""
+"""Render checks: an entry that a game's code cannot show is refused and not written."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def totals(table: Table) -> Any:
     return view(table)["totals"]
 
 
-def test_a_hand_of_more_cards_than_there_are_is_never_told(founded: Table, open_table: OpenTable) -> None:
-    """Seven such trades overflowed the counts: the table could be neither shown nor started any more."""
-    founded.observe(RollSeen(1.0, "tower", (3, 5)))
+def test_a_hand_larger_than_the_box_is_never_recorded(founded_table: Table, open_table: OpenTable) -> None:
+    """Seven such trades once overflowed the counts, and the table could no longer be shown or started."""
+    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
     for _ in range(14):
-        founded.seats.submit("red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}})
-    hand = own_view(founded, "red")["hand"]
+        founded_table.seats.submit("red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}})
+    hand = own_view(founded_table, "red")["hand"]
     assert hand["cards"]["ore"] <= CARDS_PER_RESOURCE
     again = open_table()
     assert again.session is not None
@@ -42,9 +42,9 @@ def test_a_hand_of_more_cards_than_there_are_is_never_told(founded: Table, open_
 
 
 @pytest.mark.parametrize("kind", ["domestic_trade", "maritime_trade", "show_hand", "discard"])
-def test_more_cards_of_a_kind_than_the_box_has_are_refused(founded: Table, kind: str) -> None:
-    founded.observe(RollSeen(1.0, "tower", (3, 5)))
-    before = founded.session
+def test_more_cards_of_a_kind_than_the_box_has_are_refused(founded_table: Table, kind: str) -> None:
+    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    before = founded_table.session
     many = {"ore": CARDS_PER_RESOURCE + 1}
     fields: dict[str, dict[str, Any]] = {
         "domestic_trade": {"with": "blue", "give": {"wool": 1}, "take": many},
@@ -53,12 +53,12 @@ def test_more_cards_of_a_kind_than_the_box_has_are_refused(founded: Table, kind:
         "discard": {"player": "red", "resources": many},
     }
     with pytest.raises(InputRefused, match="19 cards of each resource"):
-        founded.submit({"kind": kind, **fields[kind]})
-    assert founded.session is before
+        founded_table.submit({"kind": kind, **fields[kind]})
+    assert founded_table.session is before
 
 
-class Failing(Tally):
-    """A game whose code fails at a thirteen: where it is folded, or only where it is shown."""
+class FailingGame(Tally):
+    """A game whose code fails at a total of thirteen, in one method."""
 
     kind = "tally"
 
@@ -111,7 +111,7 @@ FAILING = ["apply", "view", "seat_view", "required_sensors"]
 
 
 @pytest.fixture
-def at(journal_path: Any, clock: Any) -> Any:
+def open_table_with(journal_path: Any, clock: Any) -> Any:
     opened: list[Journal] = []
 
     def begin(game: Tally, resume: bool = True) -> Table:
@@ -125,8 +125,8 @@ def at(journal_path: Any, clock: Any) -> Any:
 
 
 @pytest.mark.parametrize("where", FAILING)
-def test_what_a_game_s_code_fails_at_is_refused_and_not_kept(at: Any, where: str) -> None:
-    table = at(Failing(where))
+def test_an_entry_at_which_the_games_code_fails_is_refused(open_table_with: Any, where: str) -> None:
+    table = open_table_with(FailingGame(where))
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     before = table.snapshot()
     with pytest.raises(InputRefused) as refused:
@@ -139,15 +139,15 @@ def test_what_a_game_s_code_fails_at_is_refused_and_not_kept(at: Any, where: str
     assert totals(table) == {"Ana": 5, "Ben": 0}
 
 
-def test_what_would_follow_is_refused_where_it_can_t_be_worked_out(at: Any) -> None:
-    table = at(Failing("differences"))
+def test_a_preview_that_fails_is_refused(open_table_with: Any) -> None:
+    table = open_table_with(FailingGame("differences"))
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     with pytest.raises(InputRefused):
         table.preview({"kind": "throw", "total": 13})
 
 
-def test_a_source_that_sees_such_a_thing_goes_on_and_people_are_told(at: Any) -> None:
-    table = at(Failing("view"))
+def test_an_observation_that_fails_is_dropped_with_a_notice(open_table_with: Any) -> None:
+    table = open_table_with(FailingGame("view"))
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     table.submit({"kind": "throw", "total": 8})
     table.submit({"kind": "throw", "total": 1})
@@ -157,13 +157,13 @@ def test_a_source_that_sees_such_a_thing_goes_on_and_people_are_told(at: Any) ->
 
 
 @pytest.mark.parametrize("where", FAILING)
-def test_a_game_that_can_t_be_shown_is_a_notice_at_the_start_and_no_end(at: Any, where: str) -> None:
-    table = at(Tally())
+def test_a_game_that_cannot_be_shown_is_a_notice_at_the_start(open_table_with: Any, where: str) -> None:
+    table = open_table_with(Tally())
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     table.submit({"kind": "throw", "total": 13})
     table.submit({"kind": "throw", "total": 2})
 
-    failing = at(Failing(where))
+    failing = open_table_with(FailingGame(where))
     (notice,) = notices(failing)
     assert notice.startswith(f"Game 1 can't be shown: {REPLAY_ERROR_MESSAGE} It is saved")
     assert failing.snapshot()["game"] is None
@@ -172,20 +172,20 @@ def test_a_game_that_can_t_be_shown_is_a_notice_at_the_start_and_no_end(at: Any,
     failing.start_game({"game": "tally", "players": ["Cyr", "Dee"]})
     assert game_on(failing)["id"] == 2
 
-    mended = at(Tally())
+    mended = open_table_with(Tally())
     mended.resume_game({"game": 1, "abandon": True})
     assert totals(mended) == {"Ana": 13, "Ben": 2}
 
 
 @pytest.mark.parametrize("where", ["apply", "summary"])
-def test_a_list_of_games_says_which_one_can_t_be_shown(at: Any, where: str) -> None:
-    table = at(Tally())
+def test_the_list_of_games_marks_one_that_cannot_be_shown(open_table_with: Any, where: str) -> None:
+    table = open_table_with(Tally())
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     table.submit({"kind": "throw", "total": 13})
     table.start_game({"game": "tally", "players": ["Cyr", "Dee"], "abandon": True})
     table.submit({"kind": "throw", "total": 12})
 
-    failing = at(Failing(where))
+    failing = open_table_with(FailingGame(where))
     good, bad = failing.game_archive.list_games()
     assert (good["game"], bad["game"]) == (2, 1)
     assert "unreadable" not in good
@@ -195,15 +195,15 @@ def test_a_list_of_games_says_which_one_can_t_be_shown(at: Any, where: str) -> N
     assert failing.choices()["unfinished"] == [good] * (failing.snapshot()["game"] is None)
 
 
-def test_a_game_that_an_entry_makes_no_sense_in_is_a_notice_too(at: Any, journal_path: Any) -> None:
+def test_a_game_with_a_meaningless_entry_is_a_notice_too(open_table_with: Any, journal_path: Any) -> None:
     with Journal.open(journal_path) as journal:
         journal.begin("tally", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"kind": "nonsense"}})])
-    table = at(Tally())
+    table = open_table_with(Tally())
     assert notices(table)[0].startswith("Game 1 can't be shown: ")
 
 
-def test_the_table_begins_without_a_game_where_it_is_told_to(at: Any) -> None:
-    table = at(Tally())
+def test_the_table_can_start_without_resuming_a_game(open_table_with: Any) -> None:
+    table = open_table_with(Tally())
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
-    assert at(Tally(), resume=False).snapshot()["game"] is None
-    assert game_on(at(Tally()))["id"] == 1
+    assert open_table_with(Tally(), resume=False).snapshot()["game"] is None
+    assert game_on(open_table_with(Tally()))["id"] == 1

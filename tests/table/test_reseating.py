@@ -1,4 +1,4 @@
-"""Who sits there was told wrongly: names, colours, seats and options corrected in the middle of a game."""
+"""Corrected seats: names, colours, seat order and options changed during a game."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def pieces(table: Table) -> dict[str, str]:
     return {piece["at"]: piece["colour"] for piece in view(table)["pieces"]}
 
 
-def broken(table: Table) -> list[str]:
+def violations(table: Table) -> list[str]:
     return [
         f"{line['event']['kind']}: {fault}" for line in view(table)["log"] for fault in line["violations"]
     ]
 
 
-def seats(*changed: dict[str, Any]) -> dict[str, Any]:
+def seat_correction(*changed: dict[str, Any]) -> dict[str, Any]:
     return {"kind": "correct", "entry": 1, "change": {"players": list(changed)}}
 
 
-def recoloured(seat: dict[str, str], colour: str) -> dict[str, str]:
+def recolour(seat: dict[str, str], colour: str) -> dict[str, str]:
     return {**seat, "colour": colour, "at_first": seat["colour"]}
 
 
@@ -51,183 +51,183 @@ ANA, BEN, CYR = SEATS
 
 
 @pytest.fixture
-def playing(founded: Table) -> Table:
+def two_rolls(founded_table: Table) -> Table:
     """Ana rolled an eight and passed, Ben has rolled a ten."""
     for t, dice in enumerate(((3, 5), (6, 4)), 1):
-        founded.observe(RollSeen(float(t), "tower", dice, 1.0))
-    assert broken(founded) == []
-    return founded
+        founded_table.observe(RollSeen(float(t), "tower", dice, 1.0))
+    assert violations(founded_table) == []
+    return founded_table
 
 
-class TestANameIsWrong:
-    def test_it_is_another_and_nothing_else(self, playing: Table) -> None:
-        had, stood = list(hands(playing).values()), pieces(playing)
-        change = seats({**ANA, "name": "Anaïs"}, BEN, CYR)
-        assert playing.preview(change)["changes"] == []
-        playing.submit(change)
-        assert colours(playing) == {"Anaïs": "red", "Ben": "blue", "Cyr": "white"}
-        assert (list(hands(playing).values()), pieces(playing), broken(playing)) == (had, stood, [])
-        assert view(playing)["log"][0]["event"]["players"][0] == {"name": "Anaïs", "colour": "red"}
+class TestWrongName:
+    def test_a_name_correction_changes_nothing_else(self, two_rolls: Table) -> None:
+        had, stood = list(hands(two_rolls).values()), pieces(two_rolls)
+        change = seat_correction({**ANA, "name": "Anaïs"}, BEN, CYR)
+        assert two_rolls.preview(change)["changes"] == []
+        two_rolls.submit(change)
+        assert colours(two_rolls) == {"Anaïs": "red", "Ben": "blue", "Cyr": "white"}
+        assert (list(hands(two_rolls).values()), pieces(two_rolls), violations(two_rolls)) == (had, stood, [])
+        assert view(two_rolls)["log"][0]["event"]["players"][0] == {"name": "Anaïs", "colour": "red"}
 
-    def test_the_evening_is_kept_by_that_name(self, playing: Table) -> None:
-        playing.submit(seats({**ANA, "name": "Anaïs"}, BEN, CYR))
-        (game,) = playing.game_archive.list_games()
+    def test_the_archive_has_the_corrected_name(self, two_rolls: Table) -> None:
+        two_rolls.submit(seat_correction({**ANA, "name": "Anaïs"}, BEN, CYR))
+        (game,) = two_rolls.game_archive.list_games()
         assert {player["name"] for player in game["players"]} == {"Anaïs", "Ben", "Cyr"}
-        assert playing.choices()["names"] == ["Anaïs", "Ben", "Cyr"]
+        assert two_rolls.choices()["names"] == ["Anaïs", "Ben", "Cyr"]
 
-    def test_undo_is_exact(self, playing: Table) -> None:
-        before = view(playing)
-        playing.submit(seats({**ANA, "name": "Anaïs"}, CYR, BEN))
-        playing.submit({"kind": "undo"})
-        assert view(playing) == before
+    def test_undo_restores_everything(self, two_rolls: Table) -> None:
+        before = view(two_rolls)
+        two_rolls.submit(seat_correction({**ANA, "name": "Anaïs"}, CYR, BEN))
+        two_rolls.submit({"kind": "undo"})
+        assert view(two_rolls) == before
 
 
-class TestAColourIsWrong:
-    def test_all_that_was_told_of_the_player_goes_with_it(self, playing: Table) -> None:
-        before, stood = hands(playing), pieces(playing)
-        change = seats(recoloured(ANA, "green"), BEN, CYR)
-        assert playing.preview(change)["changes"] == []
-        playing.submit(change)
-        assert colours(playing) == {"Ana": "green", "Ben": "blue", "Cyr": "white"}
-        assert (hands(playing), broken(playing)) == (before, [])
-        assert pieces(playing) == {at: "green" if colour == "red" else colour for at, colour in stood.items()}
-        assert "red" not in str(view(playing)["log"][1:])
+class TestWrongColour:
+    def test_events_follow_the_player_to_the_new_colour(self, two_rolls: Table) -> None:
+        before, stood = hands(two_rolls), pieces(two_rolls)
+        change = seat_correction(recolour(ANA, "green"), BEN, CYR)
+        assert two_rolls.preview(change)["changes"] == []
+        two_rolls.submit(change)
+        assert colours(two_rolls) == {"Ana": "green", "Ben": "blue", "Cyr": "white"}
+        assert (hands(two_rolls), violations(two_rolls)) == (before, [])
+        assert pieces(two_rolls) == {at: "green" if colour == "red" else colour for at, colour in stood.items()}
+        assert "red" not in str(view(two_rolls)["log"][1:])
 
-    def test_two_who_were_mixed_up_exchange_theirs(self, playing: Table) -> None:
-        before, stood = hands(playing), pieces(playing)
-        playing.submit(seats(recoloured(ANA, "blue"), recoloured(BEN, "red"), CYR))
+    def test_two_swapped_players_exchange_their_events(self, two_rolls: Table) -> None:
+        before, stood = hands(two_rolls), pieces(two_rolls)
+        two_rolls.submit(seat_correction(recolour(ANA, "blue"), recolour(BEN, "red"), CYR))
         other = {"red": "blue", "blue": "red", "white": "white"}
-        assert colours(playing) == {"Ana": "blue", "Ben": "red", "Cyr": "white"}
-        assert (hands(playing), points(playing)) == (before, {"Ana": 2, "Ben": 2, "Cyr": 2})
-        assert pieces(playing) == {at: other[colour] for at, colour in stood.items()}
-        assert view(playing)["on_turn"] == "red"
+        assert colours(two_rolls) == {"Ana": "blue", "Ben": "red", "Cyr": "white"}
+        assert (hands(two_rolls), points(two_rolls)) == (before, {"Ana": 2, "Ben": 2, "Cyr": 2})
+        assert pieces(two_rolls) == {at: other[colour] for at, colour in stood.items()}
+        assert view(two_rolls)["on_turn"] == "red"
 
-    def test_who_told_it_and_how_surely_stays(self, founded: Table) -> None:
-        founded.observe(RollSeen(1.0, "tower", (3, 5), 0.8))
-        founded.submit(seats(recoloured(ANA, "green"), BEN, CYR))
-        line = view(founded)["log"][-1]
+    def test_source_and_certainty_of_events_stay(self, founded_table: Table) -> None:
+        founded_table.observe(RollSeen(1.0, "tower", (3, 5), 0.8))
+        founded_table.submit(seat_correction(recolour(ANA, "green"), BEN, CYR))
+        line = view(founded_table)["log"][-1]
         assert (line["event"]["player"], line["source"], line["certainty"]) == ("green", "tower", 0.8)
 
-    def test_the_players_phone_and_its_secrets_go_with_the_player(self, playing: Table) -> None:
-        playing.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 3, "ore": 2}})
-        playing.submit(seats(ANA, recoloured(BEN, "orange"), CYR))
-        assert playing.session is not None
-        line = playing.session.history.recorded_events[-1]
+    def test_the_phone_and_its_secrets_follow_the_player(self, two_rolls: Table) -> None:
+        two_rolls.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 3, "ore": 2}})
+        two_rolls.submit(seat_correction(ANA, recolour(BEN, "orange"), CYR))
+        assert two_rolls.session is not None
+        line = two_rolls.session.history.recorded_events[-1]
         assert (line.source, line.secret) == ("phone:orange", True)
-        assert view(playing)["log"][-1]["event"]["resources"] == {"unidentified": 5}
-        own = own_view(playing, "orange")
+        assert view(two_rolls)["log"][-1]["event"]["resources"] == {"unidentified": 5}
+        own = own_view(two_rolls, "orange")
         assert (own["name"], own["hand"]["cards"]) == ("Ben", {"wool": 3, "ore": 2})
-        assert playing.seats.snapshot("blue")["seat"] is None
+        assert two_rolls.seats.snapshot("blue")["seat"] is None
 
-    def test_corrected_twice_and_back_it_is_as_it_was(self, playing: Table) -> None:
-        before = pieces(playing)
-        playing.submit(seats(recoloured(ANA, "green"), BEN, CYR))
-        playing.submit(seats({**ANA, "colour": "brown", "at_first": "red"}, BEN, CYR))
-        assert set(pieces(playing).values()) == {"brown", "blue", "white"}
-        playing.submit(seats(ANA, BEN, CYR))
-        assert (pieces(playing), broken(playing)) == (before, [])
+    def test_correcting_twice_and_back_restores_everything(self, two_rolls: Table) -> None:
+        before = pieces(two_rolls)
+        two_rolls.submit(seat_correction(recolour(ANA, "green"), BEN, CYR))
+        two_rolls.submit(seat_correction({**ANA, "colour": "brown", "at_first": "red"}, BEN, CYR))
+        assert set(pieces(two_rolls).values()) == {"brown", "blue", "white"}
+        two_rolls.submit(seat_correction(ANA, BEN, CYR))
+        assert (pieces(two_rolls), violations(two_rolls)) == (before, [])
 
-    def test_undo_is_exact(self, playing: Table) -> None:
-        before = view(playing)
-        playing.submit(seats(recoloured(ANA, "blue"), recoloured(BEN, "green"), CYR))
-        playing.submit({"kind": "undo"})
-        assert view(playing) == before
+    def test_undo_restores_everything(self, two_rolls: Table) -> None:
+        before = view(two_rolls)
+        two_rolls.submit(seat_correction(recolour(ANA, "blue"), recolour(BEN, "green"), CYR))
+        two_rolls.submit({"kind": "undo"})
+        assert view(two_rolls) == before
 
-    def test_offers_lapse_and_questions_about_it_are_moot(self, playing: Table) -> None:
-        playing.submit({"kind": "show_hand", "player": "blue", "resources": {"wool": 3, "ore": 2}})
-        playing.seats.offer("blue", {"give": {"wool": 1}, "take": {"brick": 1}, "to": None})
-        playing.observe(RollSeen(99.0, "camera", (1, 1), 0.2, thrown=False))
-        assert playing.snapshot()["questions"] != []
-        playing.submit(seats(ANA, recoloured(BEN, "green"), CYR))
-        assert (playing.snapshot()["offers"], playing.snapshot()["questions"]) == ([], [])
+    def test_offers_expire_and_questions_become_moot(self, two_rolls: Table) -> None:
+        two_rolls.submit({"kind": "show_hand", "player": "blue", "resources": {"wool": 3, "ore": 2}})
+        two_rolls.seats.offer("blue", {"give": {"wool": 1}, "take": {"brick": 1}, "to": None})
+        two_rolls.observe(RollSeen(99.0, "camera", (1, 1), 0.2, thrown=False))
+        assert two_rolls.snapshot()["questions"] != []
+        two_rolls.submit(seat_correction(ANA, recolour(BEN, "green"), CYR))
+        assert (two_rolls.snapshot()["offers"], two_rolls.snapshot()["questions"]) == ([], [])
 
 
-class TestTheOrderIsWrong:
-    def test_the_turns_go_to_those_who_had_them(self, playing: Table) -> None:
-        change = seats(ANA, CYR, BEN)
+class TestWrongOrder:
+    def test_turns_move_to_the_players_in_the_new_order(self, two_rolls: Table) -> None:
+        change = seat_correction(ANA, CYR, BEN)
         on_turn = {"what": "on_turn", "before": "blue", "after": "white"}
-        assert on_turn in playing.preview(change)["changes"]
-        playing.submit(change)
-        rolls = [line["event"] for line in view(playing)["log"] if line["event"]["kind"] == "roll"]
+        assert on_turn in two_rolls.preview(change)["changes"]
+        two_rolls.submit(change)
+        rolls = [line["event"] for line in view(two_rolls)["log"] if line["event"]["kind"] == "roll"]
         assert [roll["player"] for roll in rolls] == ["red", "white"]
-        assert [fault for fault in broken(playing) if fault.startswith(("roll", "end_turn"))] == []
+        assert [fault for fault in violations(two_rolls) if fault.startswith(("roll", "end_turn"))] == []
 
-    def test_pieces_stay_their_owners(self, playing: Table) -> None:
-        before = pieces(playing)
-        playing.submit(seats(ANA, CYR, BEN))
-        assert pieces(playing) == before
+    def test_pieces_stay_with_their_owners(self, two_rolls: Table) -> None:
+        before = pieces(two_rolls)
+        two_rolls.submit(seat_correction(ANA, CYR, BEN))
+        assert pieces(two_rolls) == before
 
-    def test_what_a_phone_told_stays_its_players(self, playing: Table) -> None:
-        playing.seats.submit("blue", {"kind": "end_turn"})
-        playing.submit(seats(ANA, CYR, BEN))
-        line = view(playing)["log"][-1]
+    def test_phone_entries_stay_with_their_player(self, two_rolls: Table) -> None:
+        two_rolls.seats.submit("blue", {"kind": "end_turn"})
+        two_rolls.submit(seat_correction(ANA, CYR, BEN))
+        line = view(two_rolls)["log"][-1]
         assert (line["event"]["player"], line["source"]) == ("blue", "phone:blue")
 
 
-class TestTheNumberIsWrong:
+class TestWrongNumberOfPlayers:
     DORA: ClassVar[dict[str, Any]] = {"name": "Dora", "colour": "orange"}
 
-    def test_who_has_done_nothing_yet_leaves(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_a_player_without_events_can_be_removed(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game({**base_game, "players": [*SEATS, self.DORA]})
-        table.submit(seats(*SEATS))
+        table.submit(seat_correction(*SEATS))
         assert colours(table) == {"Ana": "red", "Ben": "blue", "Cyr": "white"}
 
-    def test_turns_that_were_never_theirs_go_to_the_others(self, playing: Table) -> None:
-        playing.submit(seats(*SEATS, self.DORA))
+    def test_turns_of_a_removed_player_go_to_the_others(self, two_rolls: Table) -> None:
+        two_rolls.submit(seat_correction(*SEATS, self.DORA))
         for t, dice in enumerate(((1, 1), (1, 2)), 90):
-            playing.observe(RollSeen(float(t), "tower", dice, 1.0))
-        assert view(playing)["on_turn"] == "orange"
-        playing.submit(seats(*SEATS))
-        assert (view(playing)["on_turn"], broken(playing)) == ("red", [])
+            two_rolls.observe(RollSeen(float(t), "tower", dice, 1.0))
+        assert view(two_rolls)["on_turn"] == "orange"
+        two_rolls.submit(seat_correction(*SEATS))
+        assert (view(two_rolls)["on_turn"], violations(two_rolls)) == ("red", [])
 
-    def test_who_has_played_can_not_leave_without_a_word(self, playing: Table) -> None:
-        before = view(playing)
+    def test_a_player_with_events_cannot_be_removed(self, two_rolls: Table) -> None:
+        before = view(two_rolls)
         with pytest.raises(InputRefused, match="The game log already mentions Cyr"):
-            playing.submit(seats(ANA, BEN, {"name": "Dora", "colour": "orange"}))
+            two_rolls.submit(seat_correction(ANA, BEN, {"name": "Dora", "colour": "orange"}))
         with pytest.raises(InputRefused, match="three or four"):
-            playing.preview(seats(ANA))
-        assert view(playing) == before
+            two_rolls.preview(seat_correction(ANA))
+        assert view(two_rolls) == before
 
-    def test_who_joins_may_have_a_colour_that_another_had_at_first(self, playing: Table) -> None:
-        playing.submit(seats(recoloured(ANA, "green"), BEN, CYR, {"name": "Dora", "colour": "red"}))
-        assert colours(playing) == {"Ana": "green", "Ben": "blue", "Cyr": "white", "Dora": "red"}
-        assert len({player["id"] for player in view(playing)["players"]}) == 4
-        assert points(playing)["Dora"] == 0
+    def test_a_new_player_may_have_another_players_first_colour(self, two_rolls: Table) -> None:
+        two_rolls.submit(seat_correction(recolour(ANA, "green"), BEN, CYR, {"name": "Dora", "colour": "red"}))
+        assert colours(two_rolls) == {"Ana": "green", "Ben": "blue", "Cyr": "white", "Dora": "red"}
+        assert len({player["id"] for player in view(two_rolls)["players"]}) == 4
+        assert points(two_rolls)["Dora"] == 0
 
 
-class TestAnOptionIsWrong:
-    def option(self, table: Table, **options: Any) -> dict[str, Any]:
+class TestWrongOptions:
+    def option_correction(self, table: Table, **options: Any) -> dict[str, Any]:
         now = view(table)["log"][0]["event"]["options"]
         return {"kind": "correct", "entry": 1, "change": {"options": {**now, **options}}}
 
-    def test_fewer_points_win_the_game_that_is_on(self, playing: Table) -> None:
-        change = self.option(playing, points_to_win=2)
-        assert {"what": "winner", "before": None, "after": "red"} in playing.preview(change)["changes"]
-        playing.submit(change)
-        assert (view(playing)["phase"], view(playing)["winner"]) == ("over", "red")
+    def test_fewer_points_can_end_the_current_game(self, two_rolls: Table) -> None:
+        change = self.option_correction(two_rolls, points_to_win=2)
+        assert {"what": "winner", "before": None, "after": "red"} in two_rolls.preview(change)["changes"]
+        two_rolls.submit(change)
+        assert (view(two_rolls)["phase"], view(two_rolls)["winner"]) == ("over", "red")
 
-    def test_open_hands_show_from_then_on(self, playing: Table) -> None:
-        assert [player["hand"] for player in view(playing)["players"]] == [None] * 3
-        playing.submit(self.option(playing, open_hands=True))
-        assert all(player["hand"] for player in view(playing)["players"])
+    def test_hands_become_open(self, two_rolls: Table) -> None:
+        assert [player["hand"] for player in view(two_rolls)["players"]] == [None] * 3
+        two_rolls.submit(self.option_correction(two_rolls, open_hands=True))
+        assert all(player["hand"] for player in view(two_rolls)["players"])
 
-    def test_what_a_table_promised_makes_hands_certain(self, playing: Table) -> None:
-        assert [player["certain"] for player in view(playing)["players"]] == [False] * 3
-        playing.submit(self.option(playing, all_told=True))
-        assert [player["certain"] for player in view(playing)["players"]] == [True] * 3
+    def test_a_promise_to_report_everything_makes_hands_certain(self, two_rolls: Table) -> None:
+        assert [player["certain"] for player in view(two_rolls)["players"]] == [False] * 3
+        two_rolls.submit(self.option_correction(two_rolls, all_told=True))
+        assert [player["certain"] for player in view(two_rolls)["players"]] == [True] * 3
 
-    def test_what_no_edition_has_is_refused(self, playing: Table) -> None:
+    def test_an_invalid_option_is_refused(self, two_rolls: Table) -> None:
         with pytest.raises(InputRefused, match="points_to_win"):
-            playing.submit(self.option(playing, points_to_win=99))
+            two_rolls.submit(self.option_correction(two_rolls, points_to_win=99))
 
 
-def test_a_restart_tells_the_same(playing: Table, open_table: Any) -> None:
-    playing.submit(seats(recoloured(CYR, "orange"), ANA, BEN))
-    before = view(playing)
+def test_a_restart_restores_the_corrected_seats(two_rolls: Table, open_table: Any) -> None:
+    two_rolls.submit(seat_correction(recolour(CYR, "orange"), ANA, BEN))
+    before = view(two_rolls)
     assert view(open_table()) == before
 
 
-def test_two_players_are_not_given_one_name(playing: Table) -> None:
+def test_two_players_cannot_share_a_name(two_rolls: Table) -> None:
     with pytest.raises(InputRefused, match="Two players are called Ana"):
-        playing.submit(seats({**BEN, "name": "ana "}, ANA, CYR))
-    assert hands(playing).keys() == {"Ana", "Ben", "Cyr"}
+        two_rolls.submit(seat_correction({**BEN, "name": "ana "}, ANA, CYR))
+    assert hands(two_rolls).keys() == {"Ana", "Ben", "Cyr"}

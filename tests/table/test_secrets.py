@@ -1,4 +1,4 @@
-"""Games at two tables that differ in what a phone told in secret.
+"""Two tables that differ in one secret look the same to everyone who must not know it.
 
 Whoever can't know it is shown the same at both, whatever is entered, asked or refused since.
 """
@@ -23,7 +23,7 @@ from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
 from tests.shown import own_view, view
-from tests.table.pairs import COLOURS, Pair, paired
+from tests.table.pairs import COLOURS, Pair, pair_of_tables
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 MOST_TURNS = 50
@@ -41,8 +41,8 @@ def table_of(path: Path, world: SimulatedGame, options: Options) -> Iterator[Tab
         table.stop()
 
 
-def secret(event: Event) -> dict[str, Any] | None:
-    """What red's phone enters of an event that red alone knows, or with blue; None: it is no such event."""
+def secret_input(event: Event) -> dict[str, Any] | None:
+    """The phone input for an event that only red knows, alone or with blue; None: it is public."""
     match event:
         case BuyDevelopmentCard("red", card):
             return {"kind": "buy_development_card", "card": card}
@@ -51,51 +51,51 @@ def secret(event: Event) -> dict[str, Any] | None:
     return None
 
 
-def unnamed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same, with nothing said of the card."""
+def without_card(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The input without the name of the card."""
     return {name: None if name in ("card", "resource") else value for name, value in data.items()}
 
 
-def in_public(event: Event) -> dict[str, Any]:
-    """What the tablet is told: other players' cards stay unnamed."""
+def public_input(event: Event) -> dict[str, Any]:
+    """The tablet's input: other players' cards stay unnamed."""
     data = dict(to_input(event))
-    return unnamed(data) if isinstance(event, BuyDevelopmentCard | Steal) else data
+    return without_card(data) if isinstance(event, BuyDevelopmentCard | Steal) else data
 
 
 MOMENT = ("epoch", "version", "t")
 """What tells one table and one moment from another."""
 
 
-def shown(snapshot: Mapping[str, Any]) -> str:
-    """A snapshot as JSON, as far as it has to be the same at both tables."""
+def comparable_json(snapshot: Mapping[str, Any]) -> str:
+    """A snapshot as JSON without the fields that may differ."""
     return json.dumps({name: value for name, value in snapshot.items() if name not in MOMENT})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 5])
-def test_secrets_show_to_nobody_else(tmp_path: Path, seed: int) -> None:
+def test_secrets_are_visible_to_nobody_else(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     options = Options(all_told=True)
     world = SimulatedGame(shuffled_island(chance), SEATS, chance, options)
-    told = 0
+    secret_count = 0
     with (
         table_of(tmp_path / "named.db", world, options) as named,
         table_of(tmp_path / "silent.db", world, options) as silent,
     ):
         for event in world.play(MOST_TURNS):
-            data = secret(event)
+            data = secret_input(event)
             if data is None:
                 for table in (named, silent):
-                    table.submit(in_public(event))
+                    table.submit(public_input(event))
             else:
-                told += any(data.get(name) for name in ("card", "resource"))
+                secret_count += any(data.get(name) for name in ("card", "resource"))
                 named.seats.submit("red", data)
-                silent.seats.submit("red", unnamed(data))
+                silent.seats.submit("red", without_card(data))
             if isinstance(event, EndTurn):
-                assert shown(named.snapshot()) == shown(silent.snapshot())
-                assert shown(named.seats.snapshot("white")) == shown(silent.seats.snapshot("white"))
+                assert comparable_json(named.snapshot()) == comparable_json(silent.snapshot())
+                assert comparable_json(named.seats.snapshot("white")) == comparable_json(silent.seats.snapshot("white"))
         own = [own_view(table, "red") for table in (named, silent)]
-        assert told >= 3
+        assert secret_count >= 3
         assert own[0] != own[1]
 
 
@@ -105,8 +105,8 @@ ROBBED_HEX = "h2,-1"
 """A hex that has blue's settlement at a corner."""
 
 
-def bought(pair: Pair, one: str, other: str) -> None:
-    """Red buys a card, and names it on the phone."""
+def buy_secretly(pair: Pair, one: str, other: str) -> None:
+    """Let red buy a card and name it on the phone."""
     pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.secret("red", {**BUY, "card": one}, {**BUY, "card": other})
 
@@ -117,11 +117,11 @@ def bought(pair: Pair, one: str, other: str) -> None:
     ("one", "other"),
     [("knight", "road_building"), ("knight", "victory_point"), ("monopoly", "year_of_plenty")],
 )
-def test_no_preview_tells_which_card_a_phone_bought(
+def test_no_preview_reveals_a_card_that_a_phone_bought(
     tmp_path: Path, one: str, other: str, all_told: bool
 ) -> None:
-    with paired(tmp_path, all_told=all_told) as pair:
-        bought(pair, one, other)
+    with pair_of_tables(tmp_path, all_told=all_told) as pair:
+        buy_secretly(pair, one, other)
         pair.check(unknown_to=OTHERS, curious=True)
         for _ in COLOURS:
             pair.tablet({"kind": "end_turn"})
@@ -129,9 +129,9 @@ def test_no_preview_tells_which_card_a_phone_bought(
 
 
 @pytest.mark.slow
-def test_nor_does_what_comes_of_playing_it(tmp_path: Path) -> None:
-    with paired(tmp_path) as pair:
-        bought(pair, "knight", "road_building")
+def test_the_effects_of_playing_a_card_reveal_nothing_before(tmp_path: Path) -> None:
+    with pair_of_tables(tmp_path) as pair:
+        buy_secretly(pair, "knight", "road_building")
         for _ in COLOURS:
             pair.tablet({"kind": "roll", "dice": [1, 1]})
         pair.tablet({"kind": "play_development_card", "player": "red", "card": "knight"})
@@ -141,8 +141,8 @@ def test_nor_does_what_comes_of_playing_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_named_later_and_corrected_on_the_tablet_stays_secret(tmp_path: Path) -> None:
-    with paired(tmp_path) as pair:
+def test_a_card_named_later_stays_secret_when_the_tablet_corrects_it(tmp_path: Path) -> None:
+    with pair_of_tables(tmp_path) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         pair.tablet(BUY)
         entry = own_view(pair.tables[0], "red")["to_name"][0]["entry"]
@@ -155,8 +155,8 @@ def test_a_card_named_later_and_corrected_on_the_tablet_stays_secret(tmp_path: P
         pair.check(unknown_to=OTHERS, curious=True)
 
 
-def robbed(pair: Pair, one: str | None, other: str | None) -> None:
-    """Red steals from blue, and the phones of both know which card."""
+def steal_secretly(pair: Pair, one: str | None, other: str | None) -> None:
+    """Let red steal from blue, with the card named on both phones."""
     pair.tablet({"kind": "roll", "dice": [3, 4]})
     for colour in COLOURS:
         pair.tablet({"kind": "discard", "player": colour, "resources": {"ore": 1, "wool": 1, "grain": 2}})
@@ -168,11 +168,11 @@ def robbed(pair: Pair, one: str | None, other: str | None) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
 @pytest.mark.parametrize(("one", "other"), [("ore", "lumber"), ("wool", None)])
-def test_a_stolen_card_shows_in_no_count_and_no_flag_after_it(
+def test_a_stolen_card_affects_no_public_count_or_violation(
     tmp_path: Path, one: str, other: str | None, all_told: bool
 ) -> None:
-    with paired(tmp_path, all_told=all_told) as pair:
-        robbed(pair, one, other)
+    with pair_of_tables(tmp_path, all_told=all_told) as pair:
+        steal_secretly(pair, one, other)
         pair.check(unknown_to=("white",), curious=True)
         # What only one of the cards could pay for, and what both hands then hold.
         pair.tablet({"kind": "place", "piece": "road", "at": "p3,-1"})
@@ -189,10 +189,10 @@ def test_a_stolen_card_shows_in_no_count_and_no_flag_after_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
-def test_a_hand_told_on_a_phone_excuses_nothing_and_accuses_of_nothing(
+def test_a_hand_entered_on_a_phone_changes_no_public_violation(
     tmp_path: Path, all_told: bool
 ) -> None:
-    with paired(tmp_path, all_told=all_told) as pair:
+    with pair_of_tables(tmp_path, all_told=all_told) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         hand = {"kind": "show_hand"}
         pair.secret(
@@ -207,9 +207,9 @@ def test_a_hand_told_on_a_phone_excuses_nothing_and_accuses_of_nothing(
         pair.check(unknown_to=OTHERS, curious=True)
 
 
-def test_the_player_who_knows_is_told_what_is_wrong(tmp_path: Path) -> None:
-    with paired(tmp_path) as pair:
-        bought(pair, "knight", "road_building")
+def test_the_player_who_knows_a_card_sees_its_violations(tmp_path: Path) -> None:
+    with pair_of_tables(tmp_path) as pair:
+        buy_secretly(pair, "knight", "road_building")
         for _ in COLOURS:
             pair.tablet({"kind": "roll", "dice": [1, 1]})
         played = {"kind": "play_development_card", "card": "knight"}
@@ -221,9 +221,9 @@ def test_the_player_who_knows_is_told_what_is_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_preview_tells_that_somebody_would_win_with_a_card_that_lies_face_down(tmp_path: Path) -> None:
-    with paired(tmp_path, points_to_win=3) as pair:
-        bought(pair, "knight", "monopoly")
+def test_no_preview_reveals_a_victory_by_hidden_cards(tmp_path: Path) -> None:
+    with pair_of_tables(tmp_path, points_to_win=3) as pair:
+        buy_secretly(pair, "knight", "monopoly")
         pair.tablet({"kind": "end_turn"})
         blue = {**BUY, "card": "victory_point"}
         for _ in range(2):
@@ -231,7 +231,7 @@ def test_no_preview_tells_that_somebody_would_win_with_a_card_that_lies_face_dow
             pair.tablet({"kind": "end_turn"})
         # Now red's turn: two settlements, and the card that is a victory point at one table only.
         pair.check(unknown_to=OTHERS)
-    with paired(tmp_path / "again", points_to_win=3) as pair:
+    with pair_of_tables(tmp_path / "again", points_to_win=3) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         pair.secret("blue", {**BUY, "card": "knight"}, blue)
         pair.check(unknown_to=("red", "white"), curious=True)
@@ -240,8 +240,8 @@ def test_no_preview_tells_that_somebody_would_win_with_a_card_that_lies_face_dow
         assert not any(change["what"] == "winner" for change in other["changes"])
 
 
-def test_who_has_won_is_told_and_shown_with_the_cards_that_it_took(tmp_path: Path) -> None:
-    with paired(tmp_path, points_to_win=3) as pair:
+def test_a_victory_is_shown_with_the_cards_that_it_needed(tmp_path: Path) -> None:
+    with pair_of_tables(tmp_path, points_to_win=3) as pair:
         table = pair.tables[1]
         table.submit({"kind": "roll", "dice": [1, 1]})
         table.seats.submit("blue", {**BUY, "card": "victory_point"})
@@ -263,22 +263,22 @@ SECRETS = ("card", "stolen", "hand")
 @pytest.mark.slow
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_entered_after_a_secret_shows_nothing_of_it(
+def test_no_input_after_a_secret_reveals_it(
     tmp_path: Path, secret: str, seed: int
 ) -> None:
     chance = random.Random(f"{secret} {seed}")
-    with paired(tmp_path, all_told=chance.random() < 0.5) as pair:
+    with pair_of_tables(tmp_path, all_told=chance.random() < 0.5) as pair:
         unknown_to = ("white",) if secret == "stolen" else OTHERS
         if secret == "card":
-            bought(pair, *chance.sample(DEVELOPMENT_CARDS, 2))
+            buy_secretly(pair, *chance.sample(DEVELOPMENT_CARDS, 2))
         elif secret == "stolen":
-            robbed(pair, *chance.sample([*RESOURCES, None], 2))
+            steal_secretly(pair, *chance.sample([*RESOURCES, None], 2))
         else:
             pair.tablet({"kind": "roll", "dice": [1, 1]})
             hands = [{"kind": "show_hand", "resources": _hand(chance, 8)} for _ in range(2)]
             pair.secret("red", *hands)
         for _ in range(STEPS):
-            _something(pair, chance, unknown_to)
+            _random_action(pair, chance, unknown_to)
             pair.check(unknown_to=unknown_to)
             for data in chance.sample(pair.previews(), 12):
                 pair.preview(data)
@@ -292,8 +292,8 @@ def _hand(chance: random.Random, count: int) -> dict[str, int]:
     return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
 
 
-def _something(pair: Pair, chance: random.Random, unknown_to: tuple[str, ...]) -> None:
-    """Anything that people may do next: what play wants, what it doesn't, what is corrected or asked."""
+def _random_action(pair: Pair, chance: random.Random, unknown_to: tuple[str, ...]) -> None:
+    """Do anything that players may do next: play, break a rule, correct or ask."""
     what = chance.random()
     if what < 0.35:
         pair.tablet({"kind": "roll", "dice": [chance.randint(1, 6), chance.randint(1, 6)]})
@@ -311,10 +311,10 @@ def _something(pair: Pair, chance: random.Random, unknown_to: tuple[str, ...]) -
             pair.answer("red", made["offer"], {"answer": "accept"})
 
 
-def test_a_card_that_the_tablet_told_unnamed_is_named_by_the_phone_that_tells_it_again(
+def test_a_phone_names_the_card_that_the_tablet_entered_unnamed(
     tmp_path: Path,
 ) -> None:
-    with paired(tmp_path) as pair:
+    with pair_of_tables(tmp_path) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         newest = pair.tablet({"kind": "end_turn"})["newest"]
         pair.tablet({"kind": "undo"})

@@ -1,4 +1,4 @@
-"""A board that is seen, between all else that is told: what was built is told before the next roll."""
+"""Observed boards between other events: builds are recorded before the next roll."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tests.games.base.tracker.looks import hexes_of, look
 from tests.shown import view
 
 
-def believed(table: Table) -> BelievedReplay:
+def believed_replay(table: Table) -> BelievedReplay:
     assert table.session is not None
     return BaseGame().believed_replay(table.session.history)
 
 
-def told(table: Table) -> list[tuple[str, str]]:
+def kinds_and_sources(table: Table) -> list[tuple[str, str]]:
     return [(line["event"]["kind"], line["source"]) for line in view(table)["log"]]
 
 
-def seen(table: Table, changed: object = None, **how: object) -> BoardSeen:
-    return look(believed(table), changed, t=table.game_time(), **how)  # type: ignore[arg-type]  # keywords are passed on
+def observe_board(table: Table, changed: object = None, **how: object) -> BoardSeen:
+    return look(believed_replay(table), changed, t=table.game_time(), **how)  # type: ignore[arg-type]  # keywords are passed on
 
 
 def path_of(table: Table, seat: int) -> str:
-    return PATHS[next(indices(road_sites(believed(table).state, seat)))]
+    return PATHS[next(indices(road_sites(believed_replay(table).state, seat)))]
 
 
 def rich_and_rolled(table: Table) -> str:
@@ -42,138 +42,138 @@ def rich_and_rolled(table: Table) -> str:
     return path_of(table, 0)
 
 
-def test_a_road_that_is_seen_is_told_by_the_camera(founded: Table) -> None:
-    path = rich_and_rolled(founded)
-    founded.observe(seen(founded, {path: ("road", "red")}))
-    assert told(founded)[-1] == ("place_road", "camera")
+def test_a_road_that_the_camera_sees_is_recorded(founded_table: Table) -> None:
+    path = rich_and_rolled(founded_table)
+    founded_table.observe(observe_board(founded_table, {path: ("road", "red")}))
+    assert kinds_and_sources(founded_table)[-1] == ("place_road", "camera")
 
 
-def test_which_way_round_the_camera_sees_the_island_is_shown_to_everybody(founded: Table) -> None:
-    assert founded.snapshot()["camera_turn"] is None
-    path = rich_and_rolled(founded)
-    founded.observe(replace(seen(founded, {path: ("road", "red")}), turn=-14.0))
-    assert founded.snapshot()["camera_turn"] == -14.0
+def test_everyone_sees_the_rotation_of_the_camera(founded_table: Table) -> None:
+    assert founded_table.snapshot()["camera_turn"] is None
+    path = rich_and_rolled(founded_table)
+    founded_table.observe(replace(observe_board(founded_table, {path: ("road", "red")}), turn=-14.0))
+    assert founded_table.snapshot()["camera_turn"] == -14.0
 
 
-def test_who_watches_is_told_which_buildings_are_certain_and_where_the_robber_is(founded: Table) -> None:
-    wanted = sensor_request_of(founded)
+def test_sensors_learn_the_certain_buildings_and_the_robber_hex(founded_table: Table) -> None:
+    wanted = sensor_request_of(founded_table)
     assert wanted is not None
-    game = founded.snapshot()["game"]
+    game = founded_table.snapshot()["game"]
     assert game is not None
     assert wanted.robber == game["view"]["robber"] is not None
     assert wanted.certain
     assert wanted.certain == {at: one for at, one in wanted.standing.items() if one.kind == "settlement"}
 
 
-def test_a_table_that_plays_nothing_wants_nothing(table: Table) -> None:
+def test_without_a_game_no_sensor_is_requested(table: Table) -> None:
     assert sensor_request_of(table) is None
 
 
-def test_a_piece_that_has_hardly_come_to_rest_is_told_before_the_next_roll(founded: Table) -> None:
-    path = rich_and_rolled(founded)
-    assert founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4)) == ()
-    founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="two"))
-    assert [kind for kind, _ in told(founded)[-3:]] == ["place_road", "end_turn", "roll"]
+def test_a_recently_placed_piece_is_recorded_before_the_next_roll(founded_table: Table) -> None:
+    path = rich_and_rolled(founded_table)
+    assert founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4)) == ()
+    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="two"))
+    assert [kind for kind, _ in kinds_and_sources(founded_table)[-3:]] == ["place_road", "end_turn", "roll"]
 
 
-def test_a_piece_that_has_hardly_come_to_rest_is_told_when_nothing_more_comes(founded: Table) -> None:
-    path = rich_and_rolled(founded)
-    founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
-    founded.conclude()
-    assert told(founded)[-1] == ("place_road", "camera")
+def test_a_recently_placed_piece_is_recorded_at_the_end(founded_table: Table) -> None:
+    path = rich_and_rolled(founded_table)
+    founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4))
+    founded_table.conclude()
+    assert kinds_and_sources(founded_table)[-1] == ("place_road", "camera")
 
 
-def test_where_nothing_was_seen_an_end_tells_nothing(table: Table, base_game: dict[str, Any]) -> None:
+def test_without_observations_the_end_records_nothing(table: Table, base_game: dict[str, Any]) -> None:
     table.conclude()
     table.start_game(base_game)
     table.conclude()
-    assert [kind for kind, _ in told(table)] == ["game_started"]
+    assert [kind for kind, _ in kinds_and_sources(table)] == ["game_started"]
 
 
-def test_what_people_enter_comes_after_what_stands_there(founded: Table) -> None:
-    path = rich_and_rolled(founded)
-    founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
-    founded.submit({"kind": "end_turn"})
-    assert [kind for kind, _ in told(founded)[-2:]] == ["place_road", "end_turn"]
+def test_inputs_are_recorded_after_the_pieces_on_the_board(founded_table: Table) -> None:
+    path = rich_and_rolled(founded_table)
+    founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4))
+    founded_table.submit({"kind": "end_turn"})
+    assert [kind for kind, _ in kinds_and_sources(founded_table)[-2:]] == ["place_road", "end_turn"]
 
 
-def test_what_nobody_saw_is_marked(founded: Table) -> None:
-    founded.observe(RollSeen(founded.game_time(), "tower", (3, 4), token="one"))
-    to = hexes_of(believed(founded), 1)[0]
-    founded.observe(seen(founded, robber=to))
-    assert told(founded)[-2:] == [("move_robber", "camera"), ("steal", INFERRED_SOURCE)]
+def test_inferred_events_have_their_own_source(founded_table: Table) -> None:
+    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 4), token="one"))
+    to = hexes_of(believed_replay(founded_table), 1)[0]
+    founded_table.observe(observe_board(founded_table, robber=to))
+    assert kinds_and_sources(founded_table)[-2:] == [("move_robber", "camera"), ("steal", INFERRED_SOURCE)]
 
 
-def test_a_board_of_the_game_before_says_nothing_of_the_next(
-    founded: Table, base_game: dict[str, Any]
+def test_a_board_of_the_last_game_does_not_affect_the_next(
+    founded_table: Table, base_game: dict[str, Any]
 ) -> None:
-    path = rich_and_rolled(founded)
-    founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
-    founded.start_game({**base_game, "abandon": True})
-    founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="two"))
-    assert [kind for kind, _ in told(founded)] == ["game_started"]
+    path = rich_and_rolled(founded_table)
+    founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4))
+    founded_table.start_game({**base_game, "abandon": True})
+    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="two"))
+    assert [kind for kind, _ in kinds_and_sources(founded_table)] == ["game_started"]
 
 
-class TestWhatPeopleSayIsNotSo:
-    """The camera goes on seeing what it saw: that is no reason to tell it again."""
+class TestRejectedObservations:
+    """The camera still sees what players rejected: it is not recorded again."""
 
-    def built(self, table: Table) -> tuple[str, float]:
+    def build_road(self, table: Table) -> tuple[str, float]:
         path = rich_and_rolled(table)
-        table.observe(seen(table, {path: ("road", "red")}))
+        table.observe(observe_board(table, {path: ("road", "red")}))
         return path, table.game_time()
 
-    def strike(self, table: Table, event: dict[str, Any] | None = None) -> None:
+    def delete_last_entry(self, table: Table, event: dict[str, Any] | None = None) -> None:
         last = view(table)["log"][-1]
         table.submit({"kind": "correct", "entry": last["number"], "event": event})
 
-    def look_on(self, table: Table, changed: object, **how: object) -> bool:
-        """Whether a look, and the next roll after it, tell of a road."""
-        before = len(told(table))
-        table.observe(seen(table, changed, **how))
+    def is_road_recorded(self, table: Table, changed: object, **how: object) -> bool:
+        """Return whether an observation and the next roll record a road."""
+        before = len(kinds_and_sources(table))
+        table.observe(observe_board(table, changed, **how))
         table.observe(RollSeen(table.game_time(), "tower", (1, 1), token=f"{before}"))
-        return "place_road" in [kind for kind, _ in told(table)[before:]]
+        return "place_road" in [kind for kind, _ in kinds_and_sources(table)[before:]]
 
-    def test_is_not_told_again_for_looking_as_it_did(self, founded: Table) -> None:
-        path, at = self.built(founded)
-        self.strike(founded)
+    def test_an_unchanged_observation_is_not_recorded_again(self, founded_table: Table) -> None:
+        path, at = self.build_road(founded_table)
+        self.delete_last_entry(founded_table)
         for _ in range(3):
-            rested = founded.game_time() - at + 10
-            assert not self.look_on(founded, {path: ("road", "red")}, rested=rested)
-        assert believed(founded).in_doubt == frozenset()
+            rested = founded_table.game_time() - at + 10
+            assert not self.is_road_recorded(founded_table, {path: ("road", "red")}, rested=rested)
+        assert believed_replay(founded_table).in_doubt == frozenset()
 
-    def test_is_not_told_again_after_an_undo(self, founded: Table) -> None:
-        path, at = self.built(founded)
-        founded.submit({"kind": "undo"})
-        assert not self.look_on(founded, {path: ("road", "red")}, rested=founded.game_time() - at + 10)
+    def test_an_unchanged_observation_is_not_recorded_again_after_an_undo(self, founded_table: Table) -> None:
+        path, at = self.build_road(founded_table)
+        founded_table.submit({"kind": "undo"})
+        assert not self.is_road_recorded(founded_table, {path: ("road", "red")}, rested=founded_table.game_time() - at + 10)
 
-    def test_is_not_told_again_where_it_was_another_place(self, founded: Table) -> None:
-        path, at = self.built(founded)
-        other = [PATHS[n] for n in indices(road_sites(believed(founded).state, 0))][1]
-        self.strike(founded, {"kind": "place_road", "player": "red", "at": other})
+    def test_an_unchanged_observation_is_not_recorded_again_after_a_correction_of_its_place(self, founded_table: Table) -> None:
+        path, at = self.build_road(founded_table)
+        other = [PATHS[n] for n in indices(road_sites(believed_replay(founded_table).state, 0))][1]
+        self.delete_last_entry(founded_table, {"kind": "place_road", "player": "red", "at": other})
         both = {path: ("road", "red"), other: ("road", "red")}
-        assert not self.look_on(founded, both, rested=founded.game_time() - at + 10)
+        assert not self.is_road_recorded(founded_table, both, rested=founded_table.game_time() - at + 10)
 
-    def test_is_told_when_a_hand_puts_it_there(self, founded: Table) -> None:
-        path, _ = self.built(founded)
-        self.strike(founded)
-        founded.game_time()
-        assert self.look_on(founded, {path: ("road", "red")}, rested=0.1)
+    def test_a_piece_placed_again_by_hand_is_recorded(self, founded_table: Table) -> None:
+        path, _ = self.build_road(founded_table)
+        self.delete_last_entry(founded_table)
+        founded_table.game_time()
+        assert self.is_road_recorded(founded_table, {path: ("road", "red")}, rested=0.1)
 
-    def test_is_told_again_after_a_restart_as_little(
-        self, founded: Table, open_table: Callable[[], Table]
+    def test_an_unchanged_observation_is_not_recorded_again_after_a_restart(
+        self, founded_table: Table, open_table: Callable[[], Table]
     ) -> None:
-        path, at = self.built(founded)
-        self.strike(founded)
+        path, at = self.build_road(founded_table)
+        self.delete_last_entry(founded_table)
         again = open_table()
-        assert not self.look_on(again, {path: ("road", "red")}, rested=again.game_time() - at + 20)
+        assert not self.is_road_recorded(again, {path: ("road", "red")}, rested=again.game_time() - at + 20)
 
-    def test_holds_for_the_robber_too(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.game_time(), "tower", (1, 1), token="one"))
-        to = hexes_of(believed(founded), 1)[0]
-        founded.observe(seen(founded, robber=to))
-        at = founded.game_time()
-        assert ("move_robber", "camera") in told(founded)
-        founded.submit({"kind": "undo"})
-        before = len(told(founded))
-        founded.observe(seen(founded, robber=to, rested=founded.game_time() - at + 10))
-        assert len(told(founded)) == before
+    def test_a_rejected_robber_move_is_not_recorded_again(self, founded_table: Table) -> None:
+        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="one"))
+        to = hexes_of(believed_replay(founded_table), 1)[0]
+        founded_table.observe(observe_board(founded_table, robber=to))
+        at = founded_table.game_time()
+        assert ("move_robber", "camera") in kinds_and_sources(founded_table)
+        founded_table.submit({"kind": "undo"})
+        before = len(kinds_and_sources(founded_table))
+        founded_table.observe(observe_board(founded_table, robber=to, rested=founded_table.game_time() - at + 10))
+        assert len(kinds_and_sources(founded_table)) == before

@@ -1,4 +1,4 @@
-"""Twice is once: what two devices, or the camera and somebody, tell of one thing happened once."""
+"""Duplicates: two devices, or a camera and a player, report one event and it is recorded once."""
 
 from __future__ import annotations
 
@@ -28,67 +28,67 @@ from companion.sim.world import to_input
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
 from tests.shown import game_on, view
-from tests.table.test_seen_boards import believed, rich_and_rolled, seen, told
-from tests.table.twice import Twice
+from tests.table.test_seen_boards import believed_replay, rich_and_rolled, observe_board, kinds_and_sources
+from tests.table.twice import TwoTables
 
 
-def about(table: Table, **more: int) -> dict[str, int]:
+def input_context(table: Table, **more: int) -> dict[str, int]:
     game = game_on(table)
     return {"game": game["id"], "turn": game["view"]["turn"], "after": game["newest"], **more}
 
 
 def kinds(table: Table) -> list[str]:
-    return [kind for kind, _ in told(table)]
+    return [kind for kind, _ in kinds_and_sources(table)]
 
 
-class TestARoll:
-    def test_entered_on_two_tablets_is_one(self, founded: Table) -> None:
-        data = {"kind": "roll", "dice": [3, 5], "about": about(founded, turn=1)}
-        founded.submit(data)
-        answer = founded.submit(data)
-        assert view(founded)["turn"] == 1
-        assert kinds(founded).count("roll") == 1
+class TestDuplicateRolls:
+    def test_a_roll_entered_on_two_tablets_is_recorded_once(self, founded_table: Table) -> None:
+        data = {"kind": "roll", "dice": [3, 5], "about": input_context(founded_table, turn=1)}
+        founded_table.submit(data)
+        answer = founded_table.submit(data)
+        assert view(founded_table)["turn"] == 1
+        assert kinds(founded_table).count("roll") == 1
         assert (answer["told"], answer["violations"]) == ([], [])
         assert answer["already"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
 
-    def test_is_refused_with_what_was_told_meanwhile(self, founded: Table) -> None:
-        data = {"kind": "roll", "about": about(founded, turn=1)}
-        founded.submit({**data, "dice": [3, 5]})
+    def test_a_different_roll_is_refused_with_the_one_recorded_meanwhile(self, founded_table: Table) -> None:
+        data = {"kind": "roll", "about": input_context(founded_table, turn=1)}
+        founded_table.submit({**data, "dice": [3, 5]})
         with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 3 \+ 5\."):
-            founded.submit({**data, "dice": [3, 4]})
+            founded_table.submit({**data, "dice": [3, 4]})
 
-    def test_that_the_tower_told_first_is_one(self, founded: Table) -> None:
-        data = {"kind": "roll", "dice": [5, 3], "about": about(founded, turn=1)}
-        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
-        founded.submit(data)
-        assert kinds(founded).count("roll") == 1
-        line = view(founded)["log"][-1]
+    def test_a_roll_that_the_tower_reported_first_is_recorded_once(self, founded_table: Table) -> None:
+        data = {"kind": "roll", "dice": [5, 3], "about": input_context(founded_table, turn=1)}
+        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        founded_table.submit(data)
+        assert kinds(founded_table).count("roll") == 1
+        line = view(founded_table)["log"][-1]
         assert (line["certainty"], line["source"]) == (1.0, "tablet")
 
-    def test_that_a_source_saw_just_now_is_one_for_programs_too(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
-        answer = founded.submit({"kind": "roll", "dice": [3, 5]})
-        assert kinds(founded).count("roll") == 1
+    def test_a_roll_without_context_that_a_source_just_reported_is_recorded_once(self, founded_table: Table) -> None:
+        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        answer = founded_table.submit({"kind": "roll", "dice": [3, 5]})
+        assert kinds(founded_table).count("roll") == 1
         assert answer["already"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
 
-    def test_and_is_the_next_player_s_a_while_later(self, founded: Table, clock: Any) -> None:
-        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
+    def test_the_same_roll_a_while_later_is_the_next_players(self, founded_table: Table, clock: Any) -> None:
+        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         clock.t += 10
-        founded.submit({"kind": "roll", "dice": [3, 5]})
-        assert view(founded)["turn"] == 2
+        founded_table.submit({"kind": "roll", "dice": [3, 5]})
+        assert view(founded_table)["turn"] == 2
 
 
-class TestWhatTheCameraSees:
-    def test_a_road_that_the_look_tells_in_the_same_moment_is_built_once(self, founded: Table) -> None:
-        path = rich_and_rolled(founded)
-        founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
-        answer = founded.submit({"kind": "place", "piece": "road", "at": path})
-        assert kinds(founded)[-1:] == ["place_road"]
-        assert view(founded)["players"][0]["left"]["road"] == 12
+class TestDuplicatesOfTheCamera:
+    def test_a_road_seen_in_the_same_moment_is_recorded_once(self, founded_table: Table) -> None:
+        path = rich_and_rolled(founded_table)
+        founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4))
+        answer = founded_table.submit({"kind": "place", "piece": "road", "at": path})
+        assert kinds(founded_table)[-1:] == ["place_road"]
+        assert view(founded_table)["players"][0]["left"]["road"] == 12
         assert answer["already"] == [{"kind": "place_road", "player": "red", "at": path}]
-        assert view(founded)["log"][-1]["certainty"] == 1.0
+        assert view(founded_table)["log"][-1]["certainty"] == 1.0
 
-    def test_a_settlement_of_the_founding_stands_once_and_is_paid_once(
+    def test_a_founding_settlement_is_recorded_and_paid_once(
         self, table: Table, base_game: dict[str, Any]
     ) -> None:
         table.start_game(base_game)
@@ -96,37 +96,37 @@ class TestWhatTheCameraSees:
         for piece, at in FOUNDING[:-2]:
             table.submit({"kind": "place", "piece": piece, "at": at})
         _, at = FOUNDING[-2]
-        table.observe(seen(table, {at: ("settlement", "red")}, rested=0.4))
+        table.observe(observe_board(table, {at: ("settlement", "red")}, rested=0.4))
         table.submit({"kind": "place", "piece": "settlement", "at": at, "player": "red"})
         player = view(table)["players"][0]
         assert (player["left"]["settlement"], player["cards"]) == (3, 3)
         assert player["certain"]
 
-    def test_the_robber_is_moved_once(self, founded: Table) -> None:
-        founded.submit({"kind": "roll", "dice": [3, 4]})
-        founded.observe(seen(founded, robber="h2,-2", rested=0.4))
-        founded.submit({"kind": "move_robber", "to": "h2,-2"})
-        assert kinds(founded)[-2:] == ["move_robber", "steal"]
-        answer = founded.submit({"kind": "steal", "from": "blue", "resource": None})
+    def test_the_robber_moves_once(self, founded_table: Table) -> None:
+        founded_table.submit({"kind": "roll", "dice": [3, 4]})
+        founded_table.observe(observe_board(founded_table, robber="h2,-2", rested=0.4))
+        founded_table.submit({"kind": "move_robber", "to": "h2,-2"})
+        assert kinds(founded_table)[-2:] == ["move_robber", "steal"]
+        answer = founded_table.submit({"kind": "steal", "from": "blue", "resource": None})
         assert answer["already"]
-        assert kinds(founded)[-2:] == ["move_robber", "steal"]
+        assert kinds(founded_table)[-2:] == ["move_robber", "steal"]
 
-    def test_a_passing_that_was_inferred_is_confirmed(self, founded: Table) -> None:
-        rich_and_rolled(founded)
-        founded.submit({"kind": "show_hand", "player": "blue", "resources": {"lumber": 1, "brick": 1}})
-        named = about(founded)
+    def test_an_inferred_turn_end_is_confirmed(self, founded_table: Table) -> None:
+        rich_and_rolled(founded_table)
+        founded_table.submit({"kind": "show_hand", "player": "blue", "resources": {"lumber": 1, "brick": 1}})
+        named = input_context(founded_table)
         changed = {"p3,-4": ("road", "blue")}
-        founded.observe(seen(founded, changed))
-        if view(founded)["turn"] == 1:
-            founded.submit({"kind": "end_turn"})
-        with_end = kinds(founded).count("end_turn")
+        founded_table.observe(observe_board(founded_table, changed))
+        if view(founded_table)["turn"] == 1:
+            founded_table.submit({"kind": "end_turn"})
+        with_end = kinds(founded_table).count("end_turn")
         with suppress(InputRefused):
-            founded.submit({"kind": "end_turn", "about": named})
-        assert kinds(founded).count("end_turn") == with_end
+            founded_table.submit({"kind": "end_turn", "about": named})
+        assert kinds(founded_table).count("end_turn") == with_end
 
 
-class TestWhatTwoTabletsEnter:
-    def rich(self, table: Table) -> None:
+class TestDuplicatesOfTwoTablets:
+    def enrich(self, table: Table) -> None:
         for colour in ("red", "blue"):
             hand = dict.fromkeys(("lumber", "brick", "wool", "grain", "ore"), 3)
             table.submit({"kind": "show_hand", "player": colour, "resources": hand})
@@ -144,197 +144,197 @@ class TestWhatTwoTabletsEnter:
         ],
         ids=lambda data: data["kind"],
     )
-    def test_at_one_moment_happens_once(self, founded: Table, data: dict[str, Any]) -> None:
-        self.rich(founded)
-        named = about(founded)
-        founded.submit({**data, "about": named})
-        before, lines = founded.session, kinds(founded)
-        assert founded.submit({**data, "about": named})["already"] is not None
-        assert kinds(founded) == lines
+    def test_one_action_on_two_tablets_is_recorded_once(self, founded_table: Table, data: dict[str, Any]) -> None:
+        self.enrich(founded_table)
+        named = input_context(founded_table)
+        founded_table.submit({**data, "about": named})
+        before, lines = founded_table.session, kinds(founded_table)
+        assert founded_table.submit({**data, "about": named})["already"] is not None
+        assert kinds(founded_table) == lines
         assert before is not None
-        assert founded.session is not None
-        assert founded.session.state == before.state
+        assert founded_table.session is not None
+        assert founded_table.session.state == before.state
 
-    def test_a_turn_is_ended_once(self, founded: Table) -> None:
-        self.rich(founded)
-        data = {"kind": "end_turn", "about": about(founded)}
-        founded.submit(data)
+    def test_a_turn_ends_once(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
+        data = {"kind": "end_turn", "about": input_context(founded_table)}
+        founded_table.submit(data)
         with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
-            founded.submit(data)
-        assert view(founded)["turn"] == 2
+            founded_table.submit(data)
+        assert view(founded_table)["turn"] == 2
 
-    def test_done_again_by_who_has_seen_it_happens_again(self, founded: Table) -> None:
-        self.rich(founded)
+    def test_an_action_repeated_with_a_new_context_is_recorded_again(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
         for count in (1, 2):
-            data = {"kind": "buy_development_card", "player": "red", "card": None, "about": about(founded)}
-            founded.submit(data)
-            assert view(founded)["players"][0]["development_cards"] == count
+            data = {"kind": "buy_development_card", "player": "red", "card": None, "about": input_context(founded_table)}
+            founded_table.submit(data)
+            assert view(founded_table)["players"][0]["development_cards"] == count
 
-    def test_an_undo_of_what_is_not_the_last_any_more_takes_back_nothing_else(self, founded: Table) -> None:
-        self.rich(founded)
-        named = about(founded)
-        founded.submit({"kind": "end_turn"})
+    def test_an_undo_of_an_older_entry_is_refused(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
+        named = input_context(founded_table)
+        founded_table.submit({"kind": "end_turn"})
         with pytest.raises(InputRefused, match="Something else has been entered since"):
-            founded.submit({"kind": "undo", "about": named})
-        assert kinds(founded)[-1] == "end_turn"
+            founded_table.submit({"kind": "undo", "about": named})
+        assert kinds(founded_table)[-1] == "end_turn"
 
-    def test_nothing_is_previewed_of_what_is_over(self, founded: Table) -> None:
-        self.rich(founded)
-        named = about(founded)
-        founded.submit({"kind": "buy_development_card", "player": "red", "card": None})
+    def test_an_outdated_preview_is_refused(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
+        named = input_context(founded_table)
+        founded_table.submit({"kind": "buy_development_card", "player": "red", "card": None})
         again = {"kind": "buy_development_card", "player": "red", "card": None, "about": named}
-        preview = founded.preview(again)
+        preview = founded_table.preview(again)
         assert (preview["told"], preview["changes"], len(preview["already"] or ())) == ([], [], 1)
         with pytest.raises(InputRefused, match="Another game is now in progress"):
-            founded.preview({**again, "about": {**named, "game": 99}})
+            founded_table.preview({**again, "about": {**named, "game": 99}})
 
 
-class TestALine:
-    """Of a line that was corrected since it was opened, nothing is corrected blindly."""
+class TestDuplicateCorrections:
+    """An entry that changed since the sender opened it is not corrected."""
 
     @pytest.fixture
-    def line(self, founded: Table) -> dict[str, Any]:
-        founded.submit({"kind": "roll", "dice": [3, 5]})
-        newest: dict[str, Any] = view(founded)["log"][-1]
+    def line(self, founded_table: Table) -> dict[str, Any]:
+        founded_table.submit({"kind": "roll", "dice": [3, 5]})
+        newest: dict[str, Any] = view(founded_table)["log"][-1]
         return newest
 
     def correction(self, line: dict[str, Any], **what: Any) -> dict[str, Any]:
         named = {"as_of": line["as_of"], "after": line["as_of"]}
         return {"kind": "correct", "entry": line["number"], "about": named, **what}
 
-    def test_the_same_correction_on_two_tablets_is_one(self, founded: Table, line: dict[str, Any]) -> None:
+    def test_the_same_correction_on_two_tablets_is_recorded_once(self, founded_table: Table, line: dict[str, Any]) -> None:
         data = self.correction(line, change={"dice": [3, 4]})
-        assert founded.submit(data)["already"] is None
-        assert founded.submit(data)["already"] == [{"kind": "roll", "player": "red", "dice": [3, 4]}]
-        assert game_on(founded)["newest"] == line["number"] + 1
+        assert founded_table.submit(data)["already"] is None
+        assert founded_table.submit(data)["already"] == [{"kind": "roll", "player": "red", "dice": [3, 4]}]
+        assert game_on(founded_table)["newest"] == line["number"] + 1
 
-    def test_another_is_refused(self, founded: Table, line: dict[str, Any]) -> None:
-        founded.submit(self.correction(line, change={"dice": [3, 4]}))
+    def test_a_different_correction_is_refused(self, founded_table: Table, line: dict[str, Any]) -> None:
+        founded_table.submit(self.correction(line, change={"dice": [3, 4]}))
         with pytest.raises(InputRefused, match="This entry has been corrected since"):
-            founded.submit(self.correction(line, change={"dice": [6, 6]}))
+            founded_table.submit(self.correction(line, change={"dice": [6, 6]}))
 
-    def test_one_that_is_struck_out_is_struck_out_once(self, founded: Table, line: dict[str, Any]) -> None:
+    def test_an_entry_is_deleted_once(self, founded_table: Table, line: dict[str, Any]) -> None:
         data = self.correction(line, event=None)
-        founded.submit(data)
-        assert founded.submit(data)["already"] == []
+        founded_table.submit(data)
+        assert founded_table.submit(data)["already"] == []
         with pytest.raises(InputRefused, match="This entry has been undone since"):
-            founded.submit(self.correction(line, change={"dice": [6, 6]}))
+            founded_table.submit(self.correction(line, change={"dice": [6, 6]}))
 
-    def test_what_was_only_confirmed_is_still_as_it_was_shown(self, founded: Table) -> None:
-        founded.observe(RollSeen(founded.game_time(), "tower", (3, 5), 0.98, "one"))
-        line = view(founded)["log"][-1]
-        founded.submit({"kind": "confirm", "entry": line["number"]})
-        founded.submit(self.correction(line, change={"dice": [3, 4]}))
-        assert view(founded)["roll"]["dice"] == [3, 4]
+    def test_a_confirmed_entry_can_still_be_corrected(self, founded_table: Table) -> None:
+        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        line = view(founded_table)["log"][-1]
+        founded_table.submit({"kind": "confirm", "entry": line["number"]})
+        founded_table.submit(self.correction(line, change={"dice": [3, 4]}))
+        assert view(founded_table)["roll"]["dice"] == [3, 4]
 
-    def test_what_was_forgotten_is_told_once(self, founded: Table, line: dict[str, Any]) -> None:
+    def test_a_forgotten_event_is_inserted_once(self, founded_table: Table, line: dict[str, Any]) -> None:
         played = {"kind": "play_development_card", "player": "red", "card": "road_building"}
-        named = {"after": game_on(founded)["newest"]}
+        named = {"after": game_on(founded_table)["newest"]}
         data = {"kind": "correct", "before": line["number"], "event": played, "about": named}
-        assert founded.submit(data)["already"] is None
-        assert len(founded.submit(data)["already"] or ()) == 1
-        assert kinds(founded).count("play_development_card") == 1
+        assert founded_table.submit(data)["already"] is None
+        assert len(founded_table.submit(data)["already"] or ()) == 1
+        assert kinds(founded_table).count("play_development_card") == 1
 
 
-class TestAnotherGame:
-    def test_takes_nothing_that_was_meant_of_the_one_before(
-        self, founded: Table, base_game: dict[str, Any]
+class TestInputsForAnotherGame:
+    def test_an_input_for_the_last_game_is_refused(
+        self, founded_table: Table, base_game: dict[str, Any]
     ) -> None:
-        named = about(founded)
-        founded.start_game({**base_game, "abandon": True})
+        named = input_context(founded_table)
+        founded_table.start_game({**base_game, "abandon": True})
         for data in ({"kind": "first_player", "player": "blue"}, {"kind": "undo"}):
             with pytest.raises(InputRefused, match="Another game is now in progress: Ana, Ben and Cyr"):
-                founded.submit({**data, "about": named})
+                founded_table.submit({**data, "about": named})
         with pytest.raises(InputRefused, match="Another game is now in progress"):
-            founded.seats.submit("red", {"kind": "end_turn", "about": named})
+            founded_table.seats.submit("red", {"kind": "end_turn", "about": named})
 
-    def test_nor_is_it_given_up_in_the_other_s_place(self, founded: Table, base_game: dict[str, Any]) -> None:
-        data = {**base_game, "abandon": True, "about": about(founded)}
-        founded.start_game(data)
+    def test_quitting_the_last_game_does_not_quit_the_current_one(self, founded_table: Table, base_game: dict[str, Any]) -> None:
+        data = {**base_game, "abandon": True, "about": input_context(founded_table)}
+        founded_table.start_game(data)
         with pytest.raises(InputRefused, match="Another game is now in progress"):
-            founded.start_game(data)
+            founded_table.start_game(data)
 
-    def test_where_none_is_on_that_is_said(self, founded: Table) -> None:
-        named = about(founded)
-        founded.leave({"game": named["game"]})
+    def test_without_a_game_the_refusal_says_so(self, founded_table: Table) -> None:
+        named = input_context(founded_table)
+        founded_table.leave({"game": named["game"]})
         with pytest.raises(InputRefused, match="Somebody has quit the game: none is in progress"):
-            founded.submit({"kind": "end_turn", "about": named})
+            founded_table.submit({"kind": "end_turn", "about": named})
 
 
 class TestPhoneAndTablet:
     @pytest.fixture
-    def robbed(self, founded: Table) -> Table:
-        founded.submit({"kind": "show_hand", "player": "blue", "resources": {"wool": 2, "ore": 1}})
-        founded.submit({"kind": "roll", "dice": [3, 4]})
-        founded.submit({"kind": "move_robber", "to": "h2,-2"})
-        return founded
+    def robbery_due(self, founded_table: Table) -> Table:
+        founded_table.submit({"kind": "show_hand", "player": "blue", "resources": {"wool": 2, "ore": 1}})
+        founded_table.submit({"kind": "roll", "dice": [3, 4]})
+        founded_table.submit({"kind": "move_robber", "to": "h2,-2"})
+        return founded_table
 
     @pytest.mark.parametrize("first", ["tablet", "thief", "victim"])
     @pytest.mark.parametrize("second", ["tablet", "thief", "victim"])
-    def test_a_theft_is_one_whoever_tells_it(self, robbed: Table, first: str, second: str) -> None:
-        named = about(robbed)
+    def test_a_theft_entered_on_two_devices_is_recorded_once(self, robbery_due: Table, first: str, second: str) -> None:
+        named = input_context(robbery_due)
         for device in (first, second):
-            said = {"kind": "steal", "resource": "wool", "about": named}
+            entry = {"kind": "steal", "resource": "wool", "about": named}
             if device == "tablet":
-                robbed.submit({**said, "from": "blue", "resource": None})
+                robbery_due.submit({**entry, "from": "blue", "resource": None})
             elif device == "thief":
-                robbed.seats.submit("red", {**said, "from": "blue"})
+                robbery_due.seats.submit("red", {**entry, "from": "blue"})
             else:
-                robbed.seats.submit("blue", {**said, "by": "red"})
-        assert kinds(robbed).count("steal") == 1
-        stolen = believed(robbed).steps[-1].record.event
+                robbery_due.seats.submit("blue", {**entry, "by": "red"})
+        assert kinds(robbery_due).count("steal") == 1
+        stolen = believed_replay(robbery_due).steps[-1].record.event
         assert isinstance(stolen, Steal)
         assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")
 
-    def test_a_purchase_is_one(self, robbed: Table) -> None:
-        robbed.submit({"kind": "steal", "from": "blue", "resource": None})
-        robbed.submit({"kind": "show_hand", "player": "red", "resources": {"wool": 2, "grain": 2, "ore": 2}})
-        named = about(robbed)
-        robbed.submit({"kind": "buy_development_card", "player": "red", "card": None, "about": named})
-        robbed.seats.submit("red", {"kind": "buy_development_card", "card": "knight", "about": named})
-        assert view(robbed)["players"][0]["development_cards"] == 1
-        assert believed(robbed).steps[-1].record.secret
+    def test_a_purchase_on_phone_and_tablet_is_recorded_once(self, robbery_due: Table) -> None:
+        robbery_due.submit({"kind": "steal", "from": "blue", "resource": None})
+        robbery_due.submit({"kind": "show_hand", "player": "red", "resources": {"wool": 2, "grain": 2, "ore": 2}})
+        named = input_context(robbery_due)
+        robbery_due.submit({"kind": "buy_development_card", "player": "red", "card": None, "about": named})
+        robbery_due.seats.submit("red", {"kind": "buy_development_card", "card": "knight", "about": named})
+        assert view(robbery_due)["players"][0]["development_cards"] == 1
+        assert believed_replay(robbery_due).steps[-1].record.secret
 
-    def test_an_offer_is_of_the_turn_that_it_was_made_in(self, robbed: Table) -> None:
-        robbed.submit({"kind": "steal", "from": "blue", "resource": None})
-        named = about(robbed)
-        robbed.submit({"kind": "end_turn"})
+    def test_an_offer_for_a_finished_turn_is_refused(self, robbery_due: Table) -> None:
+        robbery_due.submit({"kind": "steal", "from": "blue", "resource": None})
+        named = input_context(robbery_due)
+        robbery_due.submit({"kind": "end_turn"})
         offer = {"give": {"wool": 1}, "take": {"ore": 1}, "to": None, "about": named}
         with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
-            robbed.seats.offer("blue", offer)
+            robbery_due.seats.offer("blue", offer)
 
 
-def test_a_question_that_settled_itself_is_said_to_be_settled(founded: Table) -> None:
-    founded.observe(RollSeen(100.0, "tower", (3, 5), 0.98, "one"))
-    founded.observe(RollSeen(100.6, "camera", (3, 4), 0.95, thrown=False))
-    (question,) = founded.snapshot()["questions"]
-    founded.submit({"kind": "undo"})
+def test_an_answer_to_a_settled_question_is_refused_with_the_reason(founded_table: Table) -> None:
+    founded_table.observe(RollSeen(100.0, "tower", (3, 5), 0.98, "one"))
+    founded_table.observe(RollSeen(100.6, "camera", (3, 4), 0.95, thrown=False))
+    (question,) = founded_table.snapshot()["questions"]
+    founded_table.submit({"kind": "undo"})
     with pytest.raises(InputRefused, match="settled this question"):
-        founded.submit({"kind": "answer", "question": question["number"], "answer": 1})
+        founded_table.submit({"kind": "answer", "question": question["number"], "answer": 1})
 
 
 # Whole games
 
 
 @pytest.fixture
-def tables(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Twice]:
-    both = Twice(tmp_path, request.param, points=5)
+def tables(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[TwoTables]:
+    both = TwoTables(tmp_path, request.param, points=5)
     yield both
     both.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tables", [1, 2, 3], indirect=True)
-def test_a_whole_game_of_which_all_is_told_twice_is_the_game_told_once(tables: Twice) -> None:
+def test_a_whole_game_entered_twice_equals_the_game_entered_once(tables: TwoTables) -> None:
     chance = random.Random(17)
-    while (event := tables.next()) is not None:
-        tables.tell(event, tables.world.state, chance)
-        tables.agree()
-    tables.is_so()
+    while (event := tables.next_event()) is not None:
+        tables.record(event, tables.world.state, chance)
+        tables.check_agreement()
+    tables.is_true()
 
 
 class EveryInputTwice(RuleBasedStateMachine):
-    """Beside what happens: what is taken back, corrected, confirmed and shown, always at both tables."""
+    """Play, undos, corrections, confirmations and shown hands, always at both tables."""
 
     folder: Path
     runs = 0
@@ -344,30 +344,30 @@ class EveryInputTwice(RuleBasedStateMachine):
         type(self).runs += 1
         folder = self.folder / f"{self.runs}"
         folder.mkdir()
-        self.both = Twice(folder, seed)
+        self.both = TwoTables(folder, seed)
         self.event: Event | None = None
         self.before: State = self.both.world.state
 
     @rule(chance=st.randoms(use_true_random=False), count=st.integers(1, 12))
-    def goes_on(self, chance: random.Random, count: int) -> None:
+    def play_on(self, chance: random.Random, count: int) -> None:
         for _ in range(count):
             self.before = self.both.world.state
-            self.event = self.both.next()
+            self.event = self.both.next_event()
             if self.event is not None:
-                self.both.tell(self.event, self.before, chance)
+                self.both.record(self.event, self.before, chance)
 
     @precondition(lambda self: self.event is not None)
     @rule()
-    def is_taken_back_and_told_again(self) -> None:
+    def undo_and_enter_again(self) -> None:
         self.both.wait()
-        self.both.take_back()
-        self.both.agree()
+        self.both.undo()
+        self.both.check_agreement()
         if self.event is not None:
             data = to_input(self.event)
             self.both.enter({name: value for name, value in data.items() if name != "player"}, self.event)
 
     @rule(player=st.sampled_from(["red", "blue", "white"]))
-    def shows_a_hand(self, player: str) -> None:
+    def show_hand(self, player: str) -> None:
         self.both.wait()
         hand = self.both.world.state.players[self.both.world.state.seat(player)].hand
         resources = dict(zip(("lumber", "brick", "wool", "grain", "ore"), hand, strict=False))
@@ -375,7 +375,7 @@ class EveryInputTwice(RuleBasedStateMachine):
 
     @precondition(lambda self: self.event is not None)
     @rule(back=st.integers(1, 5), how=st.sampled_from(["strike", "confirm", "dice"]))
-    def is_corrected(self, back: int, how: str) -> None:
+    def correct_entry(self, back: int, how: str) -> None:
         self.both.wait()
         corrections: dict[str, dict[str, Any]] = {
             "strike": {"event": None}, "confirm": {}, "dice": {"change": {"dice": [1, 1]}},
@@ -383,9 +383,9 @@ class EveryInputTwice(RuleBasedStateMachine):
         self.both.correct(back, corrections[how])
 
     @invariant()
-    def agrees(self) -> None:
+    def check_agreement(self) -> None:
         if hasattr(self, "both"):
-            self.both.agree()
+            self.both.check_agreement()
 
     def teardown(self) -> None:
         if hasattr(self, "both"):
@@ -393,7 +393,7 @@ class EveryInputTwice(RuleBasedStateMachine):
 
 
 @pytest.mark.slow
-def test_whatever_is_entered_twice_is_entered_once(tmp_path: Path) -> None:
+def test_any_input_entered_twice_is_recorded_once(tmp_path: Path) -> None:
     class Machine(EveryInputTwice):
         folder = tmp_path
 

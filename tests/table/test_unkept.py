@@ -1,4 +1,4 @@
-"""Where the disk takes nothing more, everybody at the table sees it, and what to do, until it does again."""
+"""A full disk: everyone at the table sees a notice with a remedy until there is room."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from companion.table.table import Table
 from tests.disks import fill
 
 
-def told(table: Table) -> list[str]:
+def notices(table: Table) -> list[str]:
     return [message_from_json(notice) for notice in table.snapshot()["notices"]]
 
 
-def test_a_disk_that_fills_in_a_game_is_told_once_to_everybody_and_no_more_when_there_is_room(
+def test_a_full_disk_shows_one_notice_until_there_is_room(
     small_disk: Path, base_game: dict[str, Any]
 ) -> None:
     with Journal.open_or_read_only(small_disk / "journal.db") as journal:
         table = Table(journal, lambda: 0.0)
         table.start_game(base_game)
-        assert told(table) == []
+        assert notices(table) == []
         filler = fill(small_disk)
         seen = table.snapshot()
         island = {"kind": "correct", "layout": first_game_layout().to_json()}
         with pytest.raises(JournalUnusableError, match="full"):
             table.submit(island)
-        (notice,) = told(table)
+        (notice,) = notices(table)
         assert notice.startswith("Nothing can be saved at the moment")
         assert "free some space" in notice
         assert table.wait_for_change(seen["epoch"], seen["version"], 0.0) is not None
@@ -40,4 +40,4 @@ def test_a_disk_that_fills_in_a_game_is_told_once_to_everybody_and_no_more_when_
         assert table.snapshot()["version"] == version, "it is known already"
         filler.unlink()
         table.submit(island)
-        assert told(table) == []
+        assert notices(table) == []

@@ -15,7 +15,7 @@ from companion.island.box import Terrain
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
-from tests.beside import PHOTOS, found
+from tests.beside import PHOTOS, require
 
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
     "hills": (50, 85, 165),
@@ -40,13 +40,17 @@ class Drawn:
 
 def speckled_texture(rng: np.random.Generator, colour: tuple[int, int, int]) -> NDArray[np.float64]:
     coarse = cv2.resize(rng.normal(0, 14, (200, 200)), (2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX))
-    return np.asarray(np.array(colour) + coarse[..., None] + rng.normal(0, 6, (2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX, 1)))
+    return np.asarray(
+        np.array(colour) + coarse[..., None] + rng.normal(0, 6, (2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX, 1))
+    )
 
 
 def draw_from_above(layout: Layout, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """A board seen from right above, 60 pixels a hex side, and the mask of what is board."""
     mask = np.zeros((2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX), np.uint8)
-    frame = np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * SCALE + VIEW_CENTRE_PX
+    frame = (
+        np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * SCALE + VIEW_CENTRE_PX
+    )
     cv2.fillPoly(mask, [frame.astype(np.int32)], 255)
     outlines = {at: np.array([position(i) for i in CORNERS[at]]) for at in HEXES}
 
@@ -91,7 +95,9 @@ def _photograph(layout: Layout, turn: float, tilt: float, side: float = 60, seed
         @ np.array([[1, 0, 0], [0, np.cos(lean), 0], [0, -np.sin(lean) / 18, 1]])
         @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     )
-    move = camera @ np.linalg.inv(np.array([[SCALE, 0, VIEW_CENTRE_PX], [0, SCALE, VIEW_CENTRE_PX], [0, 0, 1.0]]))
+    move = camera @ np.linalg.inv(
+        np.array([[SCALE, 0, VIEW_CENTRE_PX], [0, SCALE, VIEW_CENTRE_PX], [0, 0, 1.0]])
+    )
     board = cv2.warpPerspective(picture, move, (1280, 960), flags=cv2.INTER_AREA)
     there = cv2.warpPerspective(mask, move, (1280, 960))[..., None] / 255
     grain = cv2.resize(rng.normal(0, 10, (240, 12)), (1280, 960), interpolation=cv2.INTER_CUBIC)
@@ -115,4 +121,4 @@ def photograph() -> Callable[..., Drawn]:
 @pytest.fixture(scope="session")
 def photos() -> Path:
     """The folder of real photos, which are others' and so not in the repository."""
-    return found(PHOTOS)
+    return require(PHOTOS)

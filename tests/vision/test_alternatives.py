@@ -18,34 +18,34 @@ THRESHOLDS = {
 }
 
 
-def test_what_is_believed_at_99_percent_stands_alone() -> None:
+def test_an_answer_at_99_percent_has_no_alternatives() -> None:
     assert alternatives("terrain", {"forest": 0.992, "pasture": 0.008}, THRESHOLDS) == ("forest",)
     assert alternatives("terrain", {"forest": 0.98, "pasture": 0.02}, THRESHOLDS) == ("forest", "pasture")
 
 
-def test_the_likeliest_comes_first_and_the_others_as_they_are_likely() -> None:
+def test_alternatives_are_sorted_by_probability() -> None:
     shares = {None: 0.25, CITY: 0.35, SETTLEMENT: 0.4}
     assert alternatives("piece", shares, THRESHOLDS) == (SETTLEMENT, CITY, None)
 
 
 @pytest.mark.parametrize(("first", "rest"), [(SETTLEMENT, CITY), (CITY, SETTLEMENT)])
-def test_each_kind_is_offered_from_its_own_share_on(first: Standing, rest: Standing) -> None:
+def test_each_kind_has_its_own_threshold(first: Standing, rest: Standing) -> None:
     offered = alternatives("piece", {first: 0.9, rest: 0.1}, THRESHOLDS)
     assert offered == ((first, rest) if rest == SETTLEMENT else (first,))
 
 
-def test_the_likeliest_is_among_them_whatever_its_kind_asks_for() -> None:
+def test_the_most_likely_answer_is_always_offered() -> None:
     assert alternatives("robber", {None: 0.4, "h0,0": 0.35, "h0,1": 0.24, "h1,0": 0.01}, THRESHOLDS) == (
         None, "h0,0", "h0,1",
     )  # fmt: skip
 
 
-def test_shares_that_lack_something_to_one_leave_it_to_nothing() -> None:
+def test_missing_probability_is_given_to_none() -> None:
     assert add_none_share({"ore": 0.5, "wool": 0.25}) == {"ore": 0.5, "wool": 0.25, None: 0.25}
     assert add_none_share({"ore": 1.0000001})[None] == 0.0
 
 
-def test_pieces_of_all_colours_and_all_hexes_of_the_robber_are_of_one_kind() -> None:
+def test_thresholds_ignore_colours_of_pieces_and_hexes_of_the_robber() -> None:
     assert (
         answer_kind("piece", SETTLEMENT)
         == answer_kind("piece", Standing("settlement", "blue"))
@@ -59,7 +59,7 @@ def test_pieces_of_all_colours_and_all_hexes_of_the_robber_are_of_one_kind() -> 
     )
 
 
-def test_what_was_measured_says_of_every_kind_from_which_share_on_it_is_offered() -> None:
+def test_the_shipped_thresholds_cover_every_kind() -> None:
     measured = json.loads(resources.files("vision").joinpath("data", "alternatives.json").read_text("utf-8"))
     assert {name: len(kinds) for name, kinds in measured.items()} == {
         "terrain": 6, "number": 11, "harbor": 7, "piece": 4, "robber": 2,
@@ -67,7 +67,7 @@ def test_what_was_measured_says_of_every_kind_from_which_share_on_it_is_offered(
     assert all(0.01 <= share < 0.5 for kinds in measured.values() for share in kinds.values())
 
 
-def test_two_answers_that_are_about_as_likely_are_both_offered_of_every_question() -> None:
+def test_two_about_equally_likely_answers_are_both_offered() -> None:
     assert alternatives("terrain", {"hills": 0.55, "desert": 0.44, "forest": 0.01}) == ("hills", "desert")
     assert alternatives("number", {3: 0.55, 10: 0.44, None: 0.01}) == (3, 10)
     assert alternatives("harbor", {"ore": 0.5, None: 0.49, "wool": 0.01}) == ("ore", None)

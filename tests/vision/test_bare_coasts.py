@@ -20,17 +20,17 @@ def coasts(*colours: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([[colour] * 3 for colour in colours])
 
 
-def test_what_looks_like_the_bare_ones_is_more_likely_bare() -> None:
+def test_a_coast_similar_to_bare_coasts_is_more_likely_bare() -> None:
     odds = bare_coast_odds(coasts(*[SAND] * 9), np.array([False, *[True] * 8]))
     assert odds[0] > 20
 
 
-def test_what_looks_otherwise_stays_as_it_is() -> None:
+def test_a_coast_unlike_bare_coasts_is_unchanged() -> None:
     odds = bare_coast_odds(coasts(ROAD, *[SAND] * 8), np.array([False, *[True] * 8]))
     assert odds[0] == 1
 
 
-def test_the_farther_from_them_the_less_is_said() -> None:
+def test_the_effect_decreases_with_the_distance_from_bare_coasts() -> None:
     looks = coasts(*(SAND + np.array([0, 0, off]) for off in (0, 2, 4, 9)), *[SAND] * 8)
     odds = bare_coast_odds(looks, np.array([*[False] * 4, *[True] * 8]))
     assert odds[0] > odds[1] > odds[2] > odds[3] == 1
@@ -42,13 +42,13 @@ def test_a_road_that_reaches_only_the_land_beside_a_path_is_no_bare_coast() -> N
     assert bare_coast_odds(aside, np.array([False, *[True] * 8]))[0] == 1
 
 
-def test_few_bare_coasts_are_no_rule() -> None:
+def test_few_bare_coasts_have_no_effect() -> None:
     odds = bare_coast_odds(coasts(*[SAND] * 9), np.array([*[False] * 4, *[True] * 5]))
     assert (odds == 1).all()
 
 
 @pytest.mark.slow
-def test_sand_in_pale_inks_is_no_orange_road() -> None:
+def test_pale_printed_sand_is_no_orange_road() -> None:
     pale = case(1)
     reading = read_board(pale.picture)
     truth = from_label(pale.label)

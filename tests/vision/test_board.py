@@ -20,7 +20,7 @@ from vision.lattice import CENTRES, project
 
 
 def count_correct(reading: BoardReading, truth: Layout) -> tuple[int, int]:
-    """How many terrains and numbers are right, at the turn of the island that fits best."""
+    """Count the correct terrains and numbers in the best orientation."""
     read = reading.island.most_likely_layout()
 
     def count(sixths: int) -> tuple[int, int]:
@@ -34,7 +34,7 @@ def count_correct(reading: BoardReading, truth: Layout) -> tuple[int, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (20, 30), (95, 15), (200, 40)])
-def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
+def test_a_drawn_board_is_read(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
     drawn_board = photograph(first_game_layout(), turn=turn, tilt=tilt, side=75)
     reading = read_board(drawn_board.picture)
     assert reading.found
@@ -45,9 +45,7 @@ def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(30.0, 20), (329.75, 35), (90.0, 20), (29.5, 0), (30.25, 35)])
-def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
-    turn: float, tilt: float
-) -> None:
+def test_terrains_numbers_and_pieces_agree_between_two_orientations(turn: float, tilt: float) -> None:
     """Each hex and site is held against the true one where it was seen, not against the best of six turns."""
     camera = CameraPose(tilt=tilt, rotation=turn)
     placed = [Piece("city", at, "red") for at in (IntersectionId("i4,1"), IntersectionId("i-5,4"))]
@@ -94,7 +92,7 @@ def test_the_same_picture_gives_the_same_reading(drawn_board: Any) -> None:
 
 
 @pytest.mark.slow
-def test_grey_and_transparent_pictures_are_taken(drawn_board: Any) -> None:
+def test_grey_and_transparent_pictures_are_accepted(drawn_board: Any) -> None:
     grey = cv2.cvtColor(drawn_board.picture, cv2.COLOR_BGR2GRAY)
     assert isinstance(read_board(grey), BoardReading)
     assert read_board(cv2.cvtColor(drawn_board.picture, cv2.COLOR_BGR2BGRA)).found
@@ -103,7 +101,7 @@ def test_grey_and_transparent_pictures_are_taken(drawn_board: Any) -> None:
 @pytest.mark.parametrize(
     "shape", [(1, 1, 3), (1, 5000, 3), (7, 3, 3), (40, 40), (64, 64, 4), (9000, 9000, 3), (30, 4000, 1)]
 )
-def test_odd_shapes_have_no_island_and_raise_nothing(shape: tuple[int, ...]) -> None:
+def test_odd_picture_shapes_have_no_island_and_raise_no_error(shape: tuple[int, ...]) -> None:
     reading = read_board(np.full(shape, 127, np.uint8))
     assert not reading.found
     assert "island" in reading.why
@@ -125,14 +123,14 @@ def test_odd_shapes_have_no_island_and_raise_nothing(shape: tuple[int, ...]) -> 
         None,
     ],
 )
-def test_what_is_no_picture_is_refused_in_plain_words(junk: Any) -> None:
+def test_an_invalid_picture_is_rejected_with_a_clear_message(junk: Any) -> None:
     with pytest.raises(PictureError, match="picture") as refused:
         read_board(junk)
     assert isinstance(refused.value, CompanionError)
 
 
 @pytest.mark.slow
-def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable[..., Any]) -> None:
+def test_a_board_without_tokens_is_read_without_numbers(photograph: Callable[..., Any]) -> None:
     layout = first_game_layout()
     bare = Layout(layout.terrains, (None,) * len(HEXES))
     reading = read_board(photograph(bare, turn=10, tilt=20, side=75).picture)
@@ -142,7 +140,7 @@ def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable
 
 
 @pytest.mark.slow
-def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
+def test_a_covered_token_is_uncertain(photograph: Callable[..., Any]) -> None:
     drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     reading = read_board(drawn_board.picture)
     at = next(seen for seen in reading.hexes if seen.id == "h1,1")
@@ -153,7 +151,9 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
 
 
 @pytest.mark.slow
-def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:
+def test_a_hex_outside_the_picture_is_uncertain_and_the_others_are_read(
+    photograph: Callable[..., Any],
+) -> None:
     drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     left = round(640 - 75 * 1.8 * np.sqrt(3))
     reading = read_board(np.ascontiguousarray(drawn_board.picture[:, left:]))
@@ -169,7 +169,7 @@ def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph
 
 
 @pytest.mark.slow
-def test_an_island_that_runs_out_of_the_picture_is_not_guessed(photograph: Callable[..., Any]) -> None:
+def test_an_island_mostly_outside_the_picture_is_not_found(photograph: Callable[..., Any]) -> None:
     drawn_board = photograph(first_game_layout(), turn=0, tilt=0, side=75)
     reading = read_board(np.ascontiguousarray(drawn_board.picture[:, 600:]))
     assert not reading.found

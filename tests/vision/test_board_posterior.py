@@ -12,7 +12,9 @@ from vision.board_posterior import joint_posterior
 from vision.pieces import STANDINGS
 
 FREE_INTERSECTION = INTERSECTIONS[20]
-NEIGHBOUR_INTERSECTION = next(i for path in PATHS_AT[FREE_INTERSECTION] for i in ENDS[path] if i != FREE_INTERSECTION)
+NEIGHBOUR_INTERSECTION = next(
+    i for path in PATHS_AT[FREE_INTERSECTION] for i in ENDS[path] if i != FREE_INTERSECTION
+)
 ROAD = PATHS_AT[FREE_INTERSECTION][0]
 
 
@@ -43,7 +45,7 @@ RED_ROAD, RED_HOUSE = Standing("road", "red"), Standing("settlement", "red")
 BLUE_HOUSE = Standing("settlement", "blue")
 
 
-def test_an_empty_board_is_empty_and_rows_add_up() -> None:
+def test_an_empty_board_is_read_as_empty_and_rows_add_up_to_one() -> None:
     settled = joint_posterior(looks())
     assert settled.sum(axis=1) == pytest.approx(np.ones(len(SITES)))
     assert (settled[:, 0] > 0.99).all()
@@ -57,7 +59,7 @@ def test_no_building_on_a_path_and_no_road_on_an_intersection() -> None:
                 assert settled[n, m] == 0
 
 
-def test_a_doubtful_road_is_believed_where_it_meets_its_own_colour() -> None:
+def test_a_doubtful_road_is_believed_beside_its_own_colour() -> None:
     alone = looks()
     show(alone, ROAD, RED_ROAD, 0.9)
     met = alone.copy()
@@ -70,10 +72,13 @@ def test_a_doubtful_building_next_to_a_clear_one_is_doubted() -> None:
     show(alone, FREE_INTERSECTION, RED_HOUSE, 0.9)
     crowded = alone.copy()
     show(crowded, NEIGHBOUR_INTERSECTION, BLUE_HOUSE, 0.9999)
-    assert p_standing(crowded, FREE_INTERSECTION, RED_HOUSE) < p_standing(alone, FREE_INTERSECTION, RED_HOUSE) - 0.05
+    assert (
+        p_standing(crowded, FREE_INTERSECTION, RED_HOUSE)
+        < p_standing(alone, FREE_INTERSECTION, RED_HOUSE) - 0.05
+    )
 
 
-def test_what_is_clear_stays_even_if_no_game_allows_it() -> None:
+def test_a_clear_piece_stays_even_against_the_rules() -> None:
     found = looks()
     show(found, FREE_INTERSECTION, RED_HOUSE, 0.9999)
     show(found, NEIGHBOUR_INTERSECTION, BLUE_HOUSE, 0.9999)
@@ -92,7 +97,7 @@ def test_a_sixteenth_road_needs_a_clearer_look_than_a_fifteenth() -> None:
     assert p_last_road(18) < p_last_road(15)
 
 
-def test_a_site_that_says_nothing_is_left_open() -> None:
+def test_a_site_without_evidence_stays_undecided() -> None:
     found = looks()
     n = SITES.index(FREE_INTERSECTION)
     found[n] = np.where(found[n] > 0, 1.0, 0)
@@ -101,7 +106,7 @@ def test_a_site_that_says_nothing_is_left_open() -> None:
     assert 0.5 < settled[n, 0] < 0.999
 
 
-def test_of_a_site_that_nobody_saw_nothing_is_told_as_sure() -> None:
+def test_an_unseen_site_is_never_confident() -> None:
     found = looks()
     n = SITES.index(FREE_INTERSECTION)
     assert joint_posterior(found)[n, 0] > 0.99

@@ -11,7 +11,7 @@ from companion.island.box import BOX_TERRAINS
 from vision.box import PRIOR_DOUBT_SHARE, apply_component_prior
 
 
-def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
+def test_the_posterior_sums_over_every_arrangement_of_the_box() -> None:
     likelihoods = np.random.default_rng(0).random((5, 3))
     expected = np.zeros((5, 3))
     for arrangement in set(itertools.permutations([0, 0, 1, 1, 2])):
@@ -27,7 +27,7 @@ def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
     )
 
 
-def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
+def test_a_doubtful_place_gets_the_item_left_in_the_box() -> None:
     sure = [t for t, count in enumerate(BOX_TERRAINS.values()) for _ in range(count)]
     likelihoods = np.full((19, 6), 0.001)
     likelihoods[range(19), sure] = 1.0
@@ -38,7 +38,7 @@ def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
     assert posterior.shares[0].max() > 0.9
 
 
-def test_what_only_the_box_tells_is_never_quite_sure() -> None:
+def test_the_box_alone_never_gives_certainty() -> None:
     sure = [t for t, count in enumerate(BOX_TERRAINS.values()) for _ in range(count)]
     likelihoods = np.full((19, 6), 1e-6)
     likelihoods[range(19), sure] = 1.0
@@ -62,6 +62,6 @@ def test_shares_add_up_to_one() -> None:
     assert shares.sum(axis=1) == pytest.approx(np.ones(19))
 
 
-def test_refuses_counts_that_do_not_fit_the_places() -> None:
+def test_counts_that_do_not_match_the_places_are_rejected() -> None:
     with pytest.raises(ValueError, match="5 things for 4 places"):
         apply_component_prior(np.ones((4, 2)), [3, 2], prior_p=0.9)

@@ -28,7 +28,7 @@ SITE = len(SITES) - 20
 
 
 def logits(*shares: NetworkOutputs) -> NDArray[np.float32]:
-    """What the network says of buildings, each by (family, kind); what isn't named is unlikely."""
+    """Network outputs for buildings, each by (family, kind); unnamed ones are unlikely."""
     rows = np.full((len(shares), CLASSES), 1e-4)
     for row, outputs in zip(rows, shares, strict=True):
         for (family, kind), share in outputs.items():
@@ -37,16 +37,16 @@ def logits(*shares: NetworkOutputs) -> NDArray[np.float32]:
 
 
 def cities(outputs: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely each building of one photo is a city, all being of one set."""
+    """Return P(city) for each building of one photo, all of one edition."""
     return city_shares(outputs, softmax(edition_log_odds(outputs, standing).sum(axis=0)))
 
 
-def test_a_building_alone_is_what_it_looks_like() -> None:
+def test_a_single_building_is_classified_by_its_appearance() -> None:
     (city,) = cities(logits({("wooden", "city"): 0.9, ("wooden", "settlement"): 0.1}), np.ones(1))
     assert city == pytest.approx(0.9, abs=0.03)
 
 
-def test_buildings_of_one_photo_are_of_one_set() -> None:
+def test_buildings_of_one_photo_belong_to_one_edition() -> None:
     # A plastic settlement, or a city of some other set: the others settle it.
     doubtful: NetworkOutputs = {("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}
     clear: NetworkOutputs = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
@@ -56,14 +56,14 @@ def test_buildings_of_one_photo_are_of_one_set() -> None:
     assert min(others) > 0.9
 
 
-def test_what_is_hardly_a_building_tells_little_of_the_set() -> None:
+def test_an_unlikely_building_says_little_about_the_edition() -> None:
     doubtful: NetworkOutputs = {("sculpted", "settlement"): 0.4, ("other", "city"): 0.6}
     stain: NetworkOutputs = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
     among, *_ = cities(logits(doubtful, stain, stain), np.array([1.0, 0.03, 0.03]))
     assert among > 0.5
 
 
-def test_one_strange_building_does_not_turn_the_others() -> None:
+def test_one_outlier_does_not_change_the_other_buildings() -> None:
     plain: NetworkOutputs = {("wooden", "settlement"): 0.97, ("sculpted", "city"): 0.03}
     strange: NetworkOutputs = {("sculpted", "city"): 0.9999}
     *many, _ = cities(logits(*[plain] * 4, strange), np.ones(5))
@@ -97,7 +97,7 @@ def closer(
     return refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, rows, seen)
 
 
-def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
+def test_buildings_of_earlier_pictures_count_for_the_edition() -> None:
     doubtful = Saying(logits({("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}))
     clear = Saying(logits({("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}))
     alone, seen = closer(doubtful, red_building_shares(0.0, SITE)), EditionEstimate()
@@ -108,7 +108,7 @@ def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
     assert alone[SITE, city] > 0.5 > 0.2 > among[SITE, city]
 
 
-def test_what_a_building_told_of_the_set_is_kept_once_however_often_it_is_looked_at() -> None:
+def test_a_building_counts_once_for_the_edition() -> None:
     seen, strange = (
         EditionEstimate(),
         Saying(logits({("sculpted", "city"): 0.6, ("wooden", "settlement"): 0.4})),
@@ -119,7 +119,7 @@ def test_what_a_building_told_of_the_set_is_kept_once_however_often_it_is_looked
     assert np.array_equal(seen.evidence_from_other_sites(np.array([SITE])), np.zeros(len(FAMILIES)))
 
 
-def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
+def test_refinement_changes_only_kinds_and_never_occupancy_or_colour() -> None:
     rows = red_building_shares(0.2, SITE)
     after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)
     assert after[SITE, STANDINGS.index(RED_CITY)] > 0.7
@@ -129,7 +129,7 @@ def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
     assert np.array_equal(after[elsewhere], rows[elsewhere])
 
 
-def test_of_a_covered_site_nothing_more_is_said() -> None:
+def test_a_covered_site_is_not_refined() -> None:
     reader = Saying(logits({("wooden", "city"): 0.99}))
     rows = red_building_shares(0.2, SITE)
     rows[SITE] = SiteBeliefs.uniform()[SITE]
@@ -137,7 +137,7 @@ def test_of_a_covered_site_nothing_more_is_said() -> None:
     assert reader.shown == 0
 
 
-def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
+def test_a_half_covered_site_is_refined_only_as_far_as_visible() -> None:
     nothing, clear = SiteBeliefs.uniform()[SITE], red_building_shares(0.2, SITE)[SITE]
     rows = red_building_shares(0.2, SITE)
     rows[SITE] = 0.7 * nothing + 0.3 * clear
@@ -147,7 +147,7 @@ def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
     assert after[STANDINGS.index(RED)] >= 0.7 * nothing[-1]
 
 
-def test_sites_without_a_building_are_not_looked_at_again() -> None:
+def test_sites_without_a_building_are_not_refined() -> None:
     reader = Saying(logits({("wooden", "city"): 0.99}))
     closer(reader, red_building_shares(0.2, SITE))
     assert reader.shown == 1
@@ -156,9 +156,11 @@ def test_sites_without_a_building_are_not_looked_at_again() -> None:
     assert reader.shown == 1
 
 
-def test_in_a_photo_each_building_is_looked_at_from_beside_its_place_as_well() -> None:
+def test_in_a_photo_each_building_is_also_viewed_from_offset_positions() -> None:
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
     for closely, times in ((False, 1), (True, 5)):
         reader = Saying(logits({("wooden", "city"): 0.9}))
-        refine_buildings(reader, picture, PLANE_TO_VIEW, SITES, white, red_building_shares(0.0, SITE), augment=closely)
+        refine_buildings(
+            reader, picture, PLANE_TO_VIEW, SITES, white, red_building_shares(0.0, SITE), augment=closely
+        )
         assert reader.shown == times

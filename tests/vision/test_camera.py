@@ -18,7 +18,7 @@ def test_the_camera_is_found_over_the_board(tilt: float, rotation: float) -> Non
     assert camera.height == pytest.approx(pose.position[2], rel=0.06)
 
 
-def test_a_tilted_board_tells_how_far_the_camera_is_whatever_its_lens() -> None:
+def test_a_tilted_board_gives_the_camera_distance_for_any_lens() -> None:
     pose = CameraPose(tilt=35, field_of_view=40, distance=24)
     camera = estimate_camera(pose.homography(), pose.width, pose.height)
     assert (*camera.foot, camera.height) == pytest.approx(pose.position, rel=0.03, abs=0.1)
@@ -26,9 +26,7 @@ def test_a_tilted_board_tells_how_far_the_camera_is_whatever_its_lens() -> None:
 
 @pytest.mark.parametrize("tilt", [25, 35, 45])
 @pytest.mark.parametrize("corner", [(0.0, 0.0), (0.0, 2.0), (-1.5, 1.5)])
-def test_a_part_of_a_picture_tells_where_bodies_lean_as_well(
-    tilt: float, corner: tuple[float, float]
-) -> None:
+def test_a_cropped_picture_gives_the_same_lean(tilt: float, corner: tuple[float, float]) -> None:
     pose = CameraPose(tilt=tilt, rotation=20)
     # Cut so, or laid on a larger picture: the lens looked through another place than the new middle.
     moved = np.array([[1, 0, corner[0] * pose.width], [0, 1, corner[1] * pose.height], [0, 0, 1]])
@@ -48,7 +46,7 @@ def test_bodies_lean_away_from_the_point_below_the_camera() -> None:
     assert camera.lean(spot[None])[0] == pytest.approx(lean, rel=0.05)
 
 
-def test_any_homography_gives_some_camera() -> None:
+def test_every_homography_gives_a_camera() -> None:
     rng = np.random.default_rng(5)
     for _ in range(200):
         camera = estimate_camera(rng.normal(0, 100, (3, 3)), 640, 480)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.score.degradations import add_haze, vivid
 from tests.score.rendered import Case, cases
-from tests.score.worse import vivid, add_haze
 from vision.colour_cast import ColourCast, measure_colour_cast
 from vision.locate import BoardPose, locate
 from vision.network import network
@@ -28,12 +28,12 @@ def case() -> Case:
     return next(cases(1))
 
 
-def test_a_table_as_cameras_mostly_show_it_has_no_tone(case: Case) -> None:
+def test_an_ordinary_picture_has_no_colour_cast(case: Case) -> None:
     assert measure_colour_cast(view_from_above(case.picture)) is None
 
 
 @pytest.mark.slow
-def test_a_veil_is_measured_by_what_is_dark_and_taken_off(case: Case) -> None:
+def test_haze_is_measured_in_dark_areas_and_removed(case: Case) -> None:
     veiled, _ = add_haze(case.picture, NOWHERE, CHANCE)
     tone = measure_colour_cast(view_from_above(veiled))
     assert tone is not None
@@ -45,7 +45,7 @@ def test_a_veil_is_measured_by_what_is_dark_and_taken_off(case: Case) -> None:
     assert np.percentile(view, 2) < 0.6 * np.percentile(view_from_above(veiled), 2)
 
 
-def test_colours_driven_too_far_are_brought_back(case: Case) -> None:
+def test_oversaturated_colours_are_corrected(case: Case) -> None:
     driven, _ = vivid(case.picture, NOWHERE, CHANCE)
     tone = measure_colour_cast(view_from_above(driven))
     assert tone is not None
@@ -54,12 +54,12 @@ def test_colours_driven_too_far_are_brought_back(case: Case) -> None:
     assert measure_colour_cast(view_from_above(tone.correct(driven))) is None
 
 
-def test_a_picture_too_light_by_its_curve_alone_is_left_as_it_is(case: Case) -> None:
+def test_a_picture_brightened_only_by_its_tone_curve_is_unchanged(case: Case) -> None:
     lighter = (255 * (case.picture / 255) ** 0.7).astype(np.uint8)
     assert measure_colour_cast(view_from_above(lighter)) is None
 
 
-def test_grey_and_paper_keep_their_hue_whatever_is_undone() -> None:
+def test_correction_keeps_the_hue_of_grey_and_paper() -> None:
     tone = ColourCast(np.array([150.0, 180.0, 200.0]), 0.3, 0.7)
     paper = np.full((4, 4, 3), (150, 180, 200), np.uint8)
     assert tone.correct(paper)[0, 0] == pytest.approx([150, 180, 200], abs=1)

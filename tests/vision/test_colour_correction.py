@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.score.degradations import vivid
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label, truth_of
-from tests.score.worse import vivid
 from vision.board import read_board
 from vision.colour_correction import correct_brown_orange, red_shares
 from vision.pieces import STANDINGS
@@ -25,7 +25,7 @@ def shares(*measured: float, before: float = EVEN_P) -> list[float]:
     return [round(float(p), 3) for p in reds]
 
 
-def test_two_groups_of_hues_are_two_colours_wherever_they_lie() -> None:
+def test_two_groups_of_hues_are_two_colours() -> None:
     reds = shares(-3, -1, 0, 30, 32)
     assert min(reds[:3]) > 0.99
     assert max(reds[3:]) < 0.01
@@ -44,13 +44,13 @@ def test_bodies_of_one_colour_stay_together() -> None:
     assert max(shares(26, 28, 29)) < 0.02
 
 
-def test_a_hue_that_is_neither_says_little() -> None:
+def test_an_intermediate_hue_is_nearly_undecided() -> None:
     before = np.array([EVEN_P, EVEN_P, EVEN_P, EVEN_P, 0.9])
     odd = red_shares(np.array([0.0, 1.0, 31.0, 30.0, 120.0]), before, np.ones(5))
     assert 0.85 < odd[-1] < 0.95
 
 
-def test_what_is_hardly_a_body_says_nothing_of_what_orange_looks_like() -> None:
+def test_an_unlikely_piece_does_not_affect_the_orange_hue() -> None:
     sand, orange = np.full(12, 47.0), np.array([17.0, 18.0, 18.0, 19.0])
     measured, before = np.append(sand, orange), np.full(16, 0.02)
     there = np.append(np.full(12, 0.05), np.ones(4))
@@ -78,7 +78,7 @@ def colours(rows: np.ndarray) -> dict[str, float]:
     return {each.colour: share for each, share in zip(STANDINGS, rows[0], strict=True) if each and share}
 
 
-def test_what_looks_a_little_brown_beside_orange_is_brown_and_orange_stays_orange() -> None:
+def test_brownish_pieces_beside_orange_ones_are_brown_and_orange_stays_orange() -> None:
     assert colours(correct_brown_orange(site(brown=0.2, orange=0.8)))["brown"] > 0.6
     assert colours(correct_brown_orange(site(brown=0.002, orange=0.998)))["orange"] > 0.97
     assert correct_brown_orange(site(brown=0.2, orange=0.7, red=0.1)).sum() == pytest.approx(1)
@@ -91,7 +91,7 @@ def test_no_other_colour_becomes_brown() -> None:
 
 
 @pytest.mark.slow
-def test_brown_pieces_of_a_table_are_told_from_its_orange_ones() -> None:
+def test_brown_and_orange_pieces_of_a_table_are_distinguished() -> None:
     made = case(45)
     answers = judge(read_board(made.picture), from_label(made.label), made.camera.width, made.camera.height)
     judged_answers = [

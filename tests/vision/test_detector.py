@@ -21,11 +21,11 @@ def test_a_peak_is_found_to_a_fraction_of_a_cell() -> None:
     assert peaks.scores[0] > peaks.scores[1]
 
 
-def test_nothing_above_the_least_score_is_no_peak() -> None:
+def test_a_score_below_the_threshold_is_no_peak() -> None:
     assert detector.find_peaks(0.2 * bump(100, 100), 0.3).points.shape == (0, 2)
 
 
-def test_a_sample_outside_the_view_is_nothing() -> None:
+def test_a_sample_outside_the_view_is_empty() -> None:
     inside, outside = detector.sample_map(bump(101.5, 101.5), np.array([[101.5, 101.5], [1000.0, -400.0]]))
     assert inside == pytest.approx(1.0, abs=0.01)
     assert outside == 0

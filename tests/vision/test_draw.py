@@ -15,7 +15,7 @@ from vision.dice.reading import DieReading
 from vision.draw import draw_dice, draw_reading, highlight_place
 
 
-def test_draws_on_a_copy_around_the_hexes(drawn_board: Any) -> None:
+def test_the_reading_is_drawn_on_a_copy_around_the_hexes(drawn_board: Any) -> None:
     before = drawn_board.picture.copy()
     reading = read_board(drawn_board.picture)
     picture = draw_reading(drawn_board.picture, reading)
@@ -28,7 +28,7 @@ def test_draws_on_a_copy_around_the_hexes(drawn_board: Any) -> None:
     assert abs(rows.mean() - at[:, 1].mean()) < 60
 
 
-def test_what_is_drawn_needs_no_language(drawn_board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_drawing_contains_no_words(drawn_board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers and signs: whoever looks at it may speak any."""
     written: list[str] = []
     signs: list[str] = []
@@ -41,7 +41,7 @@ def test_what_is_drawn_needs_no_language(drawn_board: Any, monkeypatch: pytest.M
     assert len(signs) >= 19 + len(reading.harbors), "each hex's terrain and each harbor's resource"
 
 
-def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_are_highlighted_and_labelled_with_their_values(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[str, tuple[float, float]]] = []
     monkeypatch.setattr("vision.draw._write", lambda drawn_board, text, at, *_: written.append((text, at)))
     photo = np.full((200, 300, 3), 40, np.uint8)
@@ -60,7 +60,7 @@ def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: py
 
 
 @pytest.mark.parametrize("at", [HEXES[9], INTERSECTIONS[20], PATHS[30]])
-def test_what_people_are_asked_about_shines(at: HexId | Site) -> None:
+def test_the_place_of_a_question_is_highlighted(at: HexId | Site) -> None:
     photo = np.full((400, 500, 3), 40, np.uint8)
     scale = np.array([60.0, 40.0])
     drawn_board = highlight_place(photo, lambda points: points * scale + (250, 200), at)
@@ -73,6 +73,6 @@ def test_what_people_are_asked_about_shines(at: HexId | Site) -> None:
     assert drawn_board[y, x].max() < 60, "what stands there stays in sight"
 
 
-def test_writes_the_reason_where_there_is_no_island() -> None:
+def test_the_reason_is_drawn_if_there_is_no_island() -> None:
     blank = np.full((300, 1200, 3), 90, np.uint8)
     assert (draw_reading(blank, read_board(blank)) != blank).any()

@@ -27,46 +27,54 @@ def looks_at(*values: float) -> np.ndarray:
     return np.array([[value, value] for value in values])
 
 
-def test_without_examples_nothing_is_added() -> None:
-    assert edition_statistics().example_log_odds(looks_at(-3, 0, 3), NO_EXAMPLES, NO_EXAMPLES) == pytest.approx(0)
+def test_no_examples_change_nothing() -> None:
+    assert edition_statistics().example_log_odds(
+        looks_at(-3, 0, 3), NO_EXAMPLES, NO_EXAMPLES
+    ) == pytest.approx(0)
 
 
-def test_where_settlements_look_like_cities_another_that_looks_so_is_one_of_them() -> None:
+def test_a_piece_similar_to_city_like_settlements_is_a_settlement() -> None:
     log_odds = edition_statistics().example_log_odds(looks_at(1.0), looks_at(1.2, 0.8, 1.1, 0.9), NO_EXAMPLES)
     assert log_odds < -1
 
 
-def test_what_looks_less_like_a_settlement_than_all_that_are_known_is_a_city_rather() -> None:
+def test_a_piece_less_settlement_like_than_all_known_ones_is_probably_a_city() -> None:
     # The networks say "settlement" of it; but of the settlements of this table they say so more surely.
-    log_odds = edition_statistics().example_log_odds(looks_at(-0.5), looks_at(-5, -4.6, -5.2, -4.8), NO_EXAMPLES)
+    log_odds = edition_statistics().example_log_odds(
+        looks_at(-0.5), looks_at(-5, -4.6, -5.2, -4.8), NO_EXAMPLES
+    )
     assert log_odds > 1
 
 
-def test_a_known_city_tells_too() -> None:
+def test_a_known_city_is_evidence_too() -> None:
     model, settlements = edition_statistics(), looks_at(-3.0, -3.2)
     (before,) = model.example_log_odds(looks_at(-0.5), settlements, NO_EXAMPLES)
     (after,) = model.example_log_odds(looks_at(-0.5), settlements, looks_at(-0.6))
     assert after > before
 
 
-def test_examples_that_are_as_usual_change_little() -> None:
+def test_typical_examples_change_little() -> None:
     model = edition_statistics()
     usual = model.settlements.mean(axis=0)[None]
     assert abs(model.example_log_odds(usual, usual, NO_EXAMPLES)[0]) < 1
 
 
-def test_more_examples_say_more() -> None:
+def test_more_examples_have_more_effect() -> None:
     model = edition_statistics()
-    (one,), (four,) = (model.example_log_odds(looks_at(1.0), looks_at(*[1.0] * many), NO_EXAMPLES) for many in (1, 4))
+    (one,), (four,) = (
+        model.example_log_odds(looks_at(1.0), looks_at(*[1.0] * many), NO_EXAMPLES) for many in (1, 4)
+    )
     assert four < one < 0
 
 
 def test_no_number_of_examples_makes_it_certain() -> None:
-    log_odds = edition_statistics().example_log_odds(looks_at(9.0, -9.0), looks_at(*[9.0] * 12), looks_at(*[-9.0] * 12))
+    log_odds = edition_statistics().example_log_odds(
+        looks_at(9.0, -9.0), looks_at(*[9.0] * 12), looks_at(*[-9.0] * 12)
+    )
     assert np.abs(log_odds).max() <= MAX_LOG_ODDS
 
 
-def test_the_newest_of_a_place_and_kind_counts() -> None:
+def test_the_newest_example_of_a_site_and_kind_counts() -> None:
     kept = add_example(add_example((), example(0, coarse=0.2)), example(0, coarse=0.7))
     assert [one.coarse for one in kept] == [0.7]
 
@@ -76,7 +84,7 @@ def test_a_settlement_that_became_a_city_is_an_example_of_both() -> None:
     assert [one.kind for one in kept] == ["settlement", "city"]
 
 
-def test_of_each_kind_the_newest_are_kept() -> None:
+def test_the_newest_examples_of_each_kind_are_kept() -> None:
     kept: tuple[Example, ...] = (example(0, "city"),)
     for number in range(MAX_EXAMPLES_PER_KIND + 3):
         kept = add_example(kept, example(number))
@@ -85,7 +93,7 @@ def test_of_each_kind_the_newest_are_kept() -> None:
     assert example(0, "city") in kept
 
 
-def test_what_was_learned_of_tables_reads_as_it_was_written() -> None:
+def test_saved_edition_statistics_are_loaded_unchanged() -> None:
     rng = np.random.default_rng(1)
     made = EditionStatistics.from_tables(
         (rng.normal(-2, 1, (5, 2)), rng.normal(2, 1, (4, 2))) for _ in range(6)

@@ -15,7 +15,7 @@ def shone(wide: float) -> np.ndarray:
     return image
 
 
-def test_an_outline_shines_in_its_colour_and_its_middle_stays_as_it_was() -> None:
+def test_an_outline_glows_in_its_colour_and_its_interior_is_unchanged() -> None:
     image = shone(8)
     blue, green, red = (int(part) for part in image[40, 80])
     assert red > green > blue == 50
@@ -23,11 +23,11 @@ def test_an_outline_shines_in_its_colour_and_its_middle_stays_as_it_was() -> Non
     assert (image[5, 5] == 50).all()
 
 
-def test_light_reaches_farther_where_it_is_wider() -> None:
+def test_a_wider_glow_reaches_farther() -> None:
     assert int(shone(24)[60, 80, 2]) > int(shone(6)[60, 80, 2])
 
 
-def test_nothing_found_leaves_the_picture_alone() -> None:
+def test_no_outline_leaves_the_picture_unchanged() -> None:
     image = np.full((40, 40, 3), 50, np.uint8)
     draw_glow(image, [], 8)
     assert (image == 50).all()

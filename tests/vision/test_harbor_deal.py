@@ -43,7 +43,9 @@ def patch(kind: HarborKind, degrees: float, seed: int) -> NDArray[np.float32]:
 def signs() -> SignComparison:
     turns = (0, 0, 140, 250, 30, 320, 200, 60, 90)
     return SignComparison.from_patches(
-        np.stack([patch(kind, turn, n) for n, (kind, turn) in enumerate(zip(DEALT_HARBORS, turns, strict=True))])
+        np.stack(
+            [patch(kind, turn, n) for n, (kind, turn) in enumerate(zip(DEALT_HARBORS, turns, strict=True))]
+        )
     )
 
 
@@ -60,7 +62,7 @@ def own(*pairs: tuple[HarborKind, HarborKind]) -> NDArray[np.float64]:
     return found
 
 
-def test_signs_of_one_kind_look_alike_however_they_are_turned() -> None:
+def test_signs_of_one_kind_are_similar_at_any_rotation() -> None:
     apart = signs().distances
     generic = [n for n, kind in enumerate(DEALT_HARBORS) if kind == "generic"]
     same = [apart[a, b] for a in generic for b in generic if a < b]
@@ -68,34 +70,48 @@ def test_signs_of_one_kind_look_alike_however_they_are_turned() -> None:
     assert max(same) < 0.6 * min(others)
 
 
-def test_what_a_reader_takes_for_each_other_is_told_by_how_alike_signs_look() -> None:
+def test_confused_harbor_kinds_are_resolved_by_the_similarity_of_signs() -> None:
     seen, doubtful = signs(), own(("generic", "ore"), ("generic", "wool"))
     level = np.full(PLACE_COUNT, 0.8)
-    assert most_likely_kinds(kind_probabilities(doubtful, seen.distances, level, HARBOR_PATHS)) == DEALT_HARBORS
-    assert most_likely_kinds(kind_probabilities(doubtful, np.ones((PLACE_COUNT, PLACE_COUNT)), level, HARBOR_PATHS)) != DEALT_HARBORS
+    assert (
+        most_likely_kinds(kind_probabilities(doubtful, seen.distances, level, HARBOR_PATHS)) == DEALT_HARBORS
+    )
+    assert (
+        most_likely_kinds(
+            kind_probabilities(doubtful, np.ones((PLACE_COUNT, PLACE_COUNT)), level, HARBOR_PATHS)
+        )
+        != DEALT_HARBORS
+    )
 
 
-def test_wool_is_the_lighter_of_two_that_are_else_alike() -> None:
+def test_wool_is_the_lighter_of_two_similar_signs() -> None:
     seen, doubtful = signs(), own(("wool", "ore"))
-    assert most_likely_kinds(kind_probabilities(doubtful, seen.distances, seen.lightness, HARBOR_PATHS)) == DEALT_HARBORS
+    assert (
+        most_likely_kinds(kind_probabilities(doubtful, seen.distances, seen.lightness, HARBOR_PATHS))
+        == DEALT_HARBORS
+    )
     other_way = kind_probabilities(doubtful, seen.distances, -seen.lightness, HARBOR_PATHS)
     assert most_likely_kinds(other_way)[DEALT_HARBORS.index("wool")] == "ore"
 
 
-def test_the_printed_frame_fills_in_what_nothing_tells() -> None:
+def test_the_printed_frame_fills_in_unreadable_harbors() -> None:
     clear = np.full((PLACE_COUNT, len(HARBOR_KINDS)), 0.02)
     for n, (_, kind) in enumerate(frame_harbors()):
         clear[n, HARBOR_KINDS.index(kind)] = 1.0
     hidden = next(n for n, (_, kind) in enumerate(frame_harbors()) if kind == "grain")
     clear[hidden] = 1.0
-    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS)
+    shares = kind_probabilities(
+        clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS
+    )
     assert most_likely_kinds(shares) == tuple(kind for _, kind in frame_harbors())
     # Nobody saw it.
     assert 0.8 < shares[hidden].max() < 0.95
 
 
-def test_a_set_with_other_harbors_is_told_as_it_is_clearly_seen() -> None:
+def test_clearly_seen_harbors_of_another_edition_are_kept() -> None:
     clear = np.full((PLACE_COUNT, len(HARBOR_KINDS)), 1e-4)
     clear[:, HARBOR_KINDS.index("brick")] = 1.0
-    shares = kind_probabilities(clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS)
+    shares = kind_probabilities(
+        clear, np.ones((PLACE_COUNT, PLACE_COUNT)), np.full(PLACE_COUNT, 0.8), HARBOR_PATHS
+    )
     assert most_likely_kinds(shares) == ("brick",) * PLACE_COUNT

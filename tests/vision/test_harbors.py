@@ -65,7 +65,9 @@ def sign(drawn_board: Drawn, path: PathId, kind: HarborKind) -> None:
         at + 0.62 * out + 0.24 * (x * along - y * out) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     square = np.array([[0, 0], [120, 0], [120, 120], [0, 120]], np.float32)
-    move = cv2.getPerspectiveTransform(square, project(drawn_board.plane, np.array(corners)).astype(np.float32))
+    move = cv2.getPerspectiveTransform(
+        square, project(drawn_board.plane, np.array(corners)).astype(np.float32)
+    )
     extent = (drawn_board.picture.shape[1], drawn_board.picture.shape[0])
     share = cv2.warpPerspective(disc, move, extent, flags=cv2.INTER_AREA)[..., None] / 255
     laid = cv2.warpPerspective(flat, move, extent, flags=cv2.INTER_AREA)
@@ -81,7 +83,7 @@ def logits(classes: dict[int, int]) -> NDArray[np.float32]:
     return outputs
 
 
-def test_patches_are_turned_so_that_the_sea_is_up() -> None:
+def test_patches_are_rotated_with_the_sea_on_top() -> None:
     plane = np.array([[50, 0, 400], [0, 50, 400], [0, 0, 1.0]])
     for n, (path, away) in enumerate(zip(COAST, OUTWARD_DIRECTIONS, strict=True)):
         picture = np.zeros((800, 800, 3), np.uint8)
@@ -104,21 +106,21 @@ def test_patches_are_turned_so_that_the_sea_is_up() -> None:
             ), path
 
 
-def test_outwards_leads_away_from_the_island() -> None:
+def test_outward_points_away_from_the_island() -> None:
     for path in COAST:
         at, away = np.array(position(path)), np.array(outward_direction(path))
         assert np.hypot(*away) == pytest.approx(1)
         assert np.hypot(*(at + away)) > np.hypot(*at) + 0.4
 
 
-def test_a_clear_sign_speaks_for_its_kind() -> None:
+def test_a_clear_sign_gives_its_kind() -> None:
     rows = likelihoods_from_logits(logits({4: 3}), np.ones(len(COAST), bool))
     assert rows[4].argmax() == 3
     assert rows[5].argmax() == 0
     assert rows.min() > 0
 
 
-def test_what_is_covered_or_out_of_the_picture_says_nothing() -> None:
+def test_covered_paths_and_paths_outside_the_picture_are_uniform() -> None:
     there = np.ones(len(COAST), bool)
     there[7] = False
     rows = likelihoods_from_logits(logits({4: COVERED_CLASS, 7: 2}), there)
@@ -126,7 +128,7 @@ def test_what_is_covered_or_out_of_the_picture_says_nothing() -> None:
         assert rows[path] == pytest.approx(np.full(7, rows[path, 0]), rel=1e-3)
 
 
-def test_paths_whose_signs_would_stand_beyond_the_picture_are_known() -> None:
+def test_paths_with_signs_outside_the_picture_are_identified() -> None:
     plane = np.array([[50, 0, 400], [0, 50, 195], [0, 0, 1.0]])
     there = visible_paths(np.zeros((800, 800, 3), np.uint8), plane)
     assert [path for path, seen in zip(COAST, there, strict=True) if not seen] == [
@@ -144,14 +146,14 @@ def test_harbors_are_those_more_likely_there_than_not() -> None:
     assert sum(seen.shares.values()) == pytest.approx(0.9)
 
 
-def test_of_two_harbors_at_one_intersection_the_likelier_is_told() -> None:
+def test_the_more_likely_of_two_harbors_at_one_intersection_is_kept() -> None:
     shares = np.zeros((len(COAST), 7))
     shares[:, 0] = 1
     shares[3], shares[4] = [0.3, 0.7, 0, 0, 0, 0, 0], [0.2, 0, 0.8, 0, 0, 0, 0]
     assert [seen.id for seen in likely_harbors(shares, np.eye(3))] == [COAST[4]]
 
 
-def test_a_coast_without_harbors_is_read_as_that(drawn_board: Drawn) -> None:
+def test_a_coast_without_harbors_is_read_as_empty(drawn_board: Drawn) -> None:
     shares = read_harbors(network("harbors.onnx"), drawn_board.picture, drawn_board.plane)
     assert likely_harbors(shares, drawn_board.plane) == ()
 
@@ -167,7 +169,7 @@ def test_drawn_signs_are_read(photograph: Callable[..., Drawn], turn: float, til
 
 
 @pytest.mark.slow
-def test_drawn_signs_are_read_that_no_frame_prints_so(photograph: Callable[..., Drawn]) -> None:
+def test_drawn_signs_in_an_unprinted_arrangement_are_read(photograph: Callable[..., Drawn]) -> None:
     """Dealt anew to the frame's places, and seen through a soft lens: the four of any goods look alike."""
     seen = photograph(first_game_layout(), turn=20, tilt=15)
     kinds = [kind for _, kind in frame_harbors()]
@@ -222,7 +224,7 @@ def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[Harbo
         ("board/standard", 44, 44, 43),
     ],
 )
-def test_harbors_of_real_photos(
+def test_harbors_of_real_photos_are_read(
     photos: Path, folder: str, labelled: int, right: int, right_alone: int
 ) -> None:
     """All right with the frame's help; none invented where a photo shows it; none sure and wrong."""

@@ -36,14 +36,14 @@ def hex_width(plane: np.ndarray) -> float:
 
 
 def same_places(one: np.ndarray, other: np.ndarray) -> float:
-    """How far apart two lattices put the island's hexes, whichever way each is turned."""
+    """Return the largest distance between two lattices' hexes in the best orientation."""
     away = np.linalg.norm(project(one, CENTRES)[:, None] - project(other, CENTRES)[None], axis=2)
     return float(away.min(axis=1).max())
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 45])
 @pytest.mark.parametrize("turn", [0, 33, 100, 211])
-def test_finds_the_lattice_at_any_turn_and_tilt(turn: float, tilt: float) -> None:
+def test_the_lattice_is_found_at_any_turn_and_tilt(turn: float, tilt: float) -> None:
     truth = camera(np.deg2rad(turn), np.deg2rad(tilt))
     rng = np.random.default_rng(3)
     points = project(truth, CENTRES) + rng.normal(0, 0.8, CENTRES.shape)
@@ -58,7 +58,7 @@ def test_finds_the_lattice_at_any_turn_and_tilt(turn: float, tilt: float) -> Non
     assert np.abs(cells - cells.round()).max() < 0.2
 
 
-def test_copes_with_missing_hexes_and_with_points_that_are_none() -> None:
+def test_the_lattice_is_found_despite_missing_hexes_and_false_points() -> None:
     truth = camera(0.4, 0.5)
     rng = np.random.default_rng(5)
     seen = project(truth, CENTRES)[rng.permutation(19)[:13]]
@@ -68,14 +68,14 @@ def test_copes_with_missing_hexes_and_with_points_that_are_none() -> None:
     assert fits == sorted(fits, key=lambda fit: -fit.support)
 
 
-def test_finds_none_in_a_few_points_or_in_a_line() -> None:
+def test_no_lattice_is_found_in_a_few_points_or_in_a_line() -> None:
     line = np.stack([np.arange(12) * 10.0, np.arange(12) * 3.0], axis=1)
     assert fit_lattices(line, np.ones(12)) == []
     assert fit_lattices(CENTRES[:3] * 20, np.ones(3)) == []
     assert fit_lattices(np.zeros((0, 2)), np.zeros(0)) == []
 
 
-def test_upright_turns_north_up_and_moves_no_hex() -> None:
+def test_upright_orientation_has_north_on_top_and_moves_no_hex() -> None:
     for sixths in range(6):
         plane = rotate_plane(camera(0.2, 0.3), sixths)
         up = orient_north_up(plane)
@@ -84,14 +84,14 @@ def test_upright_turns_north_up_and_moves_no_hex() -> None:
         assert (middle - north)[1] > 0.85 * np.linalg.norm(north - middle)
 
 
-def test_turning_the_plane_is_turning_the_ids() -> None:
+def test_rotating_the_plane_rotates_the_ids() -> None:
     plane = camera(0.0, 0.0)
     for sixths in range(6):
         moved = [HEXES.index(SYMMETRIES[sixths](h)) for h in HEXES]
         assert np.allclose(project(rotate_plane(plane, sixths), CENTRES), project(plane, CENTRES)[moved])
 
 
-def test_shifting_makes_a_neighbour_the_middle() -> None:
+def test_shifting_makes_a_neighbour_the_centre() -> None:
     plane = camera(0.1, 0.2)
     east = shift_lattice(plane, np.array(DIRECTIONS["E"]))
     there = HEXES.index("h1,0")
@@ -104,13 +104,13 @@ def test_no_homography_mirrors_the_board_or_lies_behind_the_camera() -> None:
     assert solve_homography(CENTRES, np.tile([5.0, 5.0], (19, 1))) is None
 
 
-def test_eighteen_places_lie_around_the_island() -> None:
+def test_eighteen_positions_surround_the_island() -> None:
     assert SURROUNDING_CENTRES.shape == (18, 2)
     away = np.linalg.norm(SURROUNDING_CENTRES[:, None] - CENTRES[None], axis=2).min(axis=1)
     assert np.allclose(away, np.sqrt(3))
 
 
-def test_a_hex_side_is_as_long_as_the_picture_shows_it_there_and_that_way() -> None:
+def test_the_hex_side_length_is_local_and_directional() -> None:
     plane = np.array([[40.0, 0.0, 100.0], [0.0, 20.0, 80.0], [0.0, 0.0, 1.0]])
     onto = partial(project, plane)
     assert hex_side(onto) == pytest.approx(40.0)

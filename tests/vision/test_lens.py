@@ -28,7 +28,7 @@ def opencv_lens(k1: float, width: int) -> tuple[NDArray[np.float64], NDArray[np.
 
 
 def distort(points: NDArray[np.float64], k1: float, width: int, height: int) -> NDArray[np.float64]:
-    """Where OpenCV's model puts points of a straight picture in the photo."""
+    """Map points of an undistorted picture to the photo by OpenCV's model."""
     middle = np.array([width - 1, height - 1]) / 2
     away = points - middle
     r2 = (away**2).sum(axis=1, keepdims=True) / (width / 2) ** 2
@@ -47,14 +47,14 @@ def photograph_through_lens(picture: NDArray[np.uint8], k1: float) -> NDArray[np
 
 
 @pytest.mark.parametrize("k1", [-0.15, 0.0, 0.1, 0.4])
-def test_bending_undoes_straightening(k1: float) -> None:
+def test_distortion_inverts_undistortion(k1: float) -> None:
     lens = Lens(k1, WIDTH, HEIGHT)
     points = np.random.default_rng(1).uniform(0, (WIDTH, HEIGHT), (100, 2))
     assert lens.distort_points(lens.undistort_points(points)) == pytest.approx(points, abs=1e-6)
 
 
 @pytest.mark.parametrize("k1", [-0.15, 0.25])
-def test_a_straight_picture_shows_nothing_that_is_not_in_the_photo(k1: float) -> None:
+def test_an_undistorted_picture_has_no_area_outside_the_photo(k1: float) -> None:
     lens = Lens(k1, WIDTH, HEIGHT)
     width, height = lens.extent
     y, x = np.mgrid[0:height:7, 0:width:7]
@@ -63,7 +63,7 @@ def test_a_straight_picture_shows_nothing_that_is_not_in_the_photo(k1: float) ->
     assert (at <= [WIDTH, HEIGHT]).all()
 
 
-def test_a_picture_is_straightened_as_its_points_are() -> None:
+def test_a_picture_and_its_points_are_undistorted_alike() -> None:
     lens = Lens(0.2, 320, 240)
     picture = np.zeros((240, 320, 3), np.uint8)
     spot = np.array([[255.0, 60.0]])
@@ -73,7 +73,7 @@ def test_a_picture_is_straightened_as_its_points_are() -> None:
     assert (columns.mean(), rows.mean()) == pytest.approx(lens.undistort_points(spot)[0], abs=0.3)
 
 
-def test_a_lens_grows_with_its_picture() -> None:
+def test_a_lens_scales_with_its_picture() -> None:
     lens = Lens(0.2, 320, 240)
     grown, move = lens.rescale(1280, 960)
     points = np.array([[10.0, 20], [300, 200], [150, 7]])
@@ -84,7 +84,7 @@ def test_a_lens_grows_with_its_picture() -> None:
 
 
 @pytest.mark.parametrize("k1", [-0.1, -0.2, -0.3])
-def test_the_lattice_tells_how_a_wide_lens_bends(k1: float) -> None:
+def test_the_lattice_gives_the_distortion_of_a_wide_lens(k1: float) -> None:
     rng = np.random.default_rng(2)
     seen = distort(project(PLANE, KNOWN_POINTS), k1, WIDTH, HEIGHT) + rng.normal(0, 2.5, KNOWN_POINTS.shape)
     seen[::12] += rng.uniform(-20, 20, seen[::12].shape)
@@ -97,14 +97,14 @@ def test_the_lattice_tells_how_a_wide_lens_bends(k1: float) -> None:
     assert off.max() < 0.05
 
 
-def test_no_lens_is_made_up_where_landmarks_are_merely_noisy() -> None:
+def test_noisy_landmarks_give_no_lens() -> None:
     for seed in range(20):
         rng = np.random.default_rng(seed)
         seen = project(PLANE, KNOWN_POINTS) + rng.normal(0, 3.5, KNOWN_POINTS.shape)
         assert fit_lens(KNOWN_POINTS, seen, WIDTH, HEIGHT) is None
 
 
-def test_a_few_landmarks_tell_of_no_lens() -> None:
+def test_a_few_landmarks_give_no_lens() -> None:
     seen = distort(project(PLANE, KNOWN_POINTS), -0.3, WIDTH, HEIGHT)
     assert fit_lens(KNOWN_POINTS[:30], seen[:30], WIDTH, HEIGHT) is None
 
@@ -112,7 +112,7 @@ def test_a_few_landmarks_tell_of_no_lens() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("k1", [-0.1, -0.2, -0.3])
 @pytest.mark.parametrize("seed", [1, 5])
-def test_a_board_through_a_wide_lens_lies_where_it_lies(seed: int, k1: float) -> None:
+def test_a_board_seen_through_a_wide_lens_is_located_correctly(seed: int, k1: float) -> None:
     one = case(seed)
     height, width = one.picture.shape[:2]
     reading = read_board(photograph_through_lens(one.picture, k1))
@@ -125,7 +125,7 @@ def test_a_board_through_a_wide_lens_lies_where_it_lies(seed: int, k1: float) ->
     assert [seen.at for seen in reading.hexes] == pytest.approx(reading.project(CENTRES))
 
 
-def test_a_straight_picture_is_left_as_it_is() -> None:
+def test_an_undistorted_picture_is_unchanged() -> None:
     one = case(5)
     found = locate(one.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)

@@ -12,8 +12,8 @@ import pytest
 
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, render_board
+from tests.score.degradations import CAMERAS, WAYS
 from tests.score.rendered import Case, case
-from tests.score.worse import CAMERAS, WAYS
 from vision.lattice import CENTRES, project
 from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, locate, rectify
 from vision.network import network
@@ -23,7 +23,7 @@ MAY_BE_MISSED = ("with an arm across", "four hexes cut off", "exposed by 2")
 
 
 def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
-    """How far the worst hex is from a true one, in true hex sides, whichever way the island is turned."""
+    """Return the largest hex error, in true hex sides, in the best orientation."""
     found, true = project(plane, CENTRES), project(truth, CENTRES)
     away = np.linalg.norm(found[:, None] - true[None], axis=2)
     side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
@@ -33,7 +33,7 @@ def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 25, 45])
 @pytest.mark.parametrize("turn", [0, 45, 170, 260])
-def test_finds_a_drawn_island_at_any_turn_and_tilt(
+def test_a_drawn_island_is_found_at_any_turn_and_tilt(
     photograph: Callable[..., Any], turn: float, tilt: float
 ) -> None:
     drawn_board = photograph(first_game_layout(), turn=turn, tilt=tilt)
@@ -42,7 +42,7 @@ def test_finds_a_drawn_island_at_any_turn_and_tilt(
     assert hexes_off(found.plane, drawn_board.plane) < 0.1
 
 
-def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) -> None:
+def test_a_small_island_is_found_at_a_finer_scale(photograph: Callable[..., Any]) -> None:
     drawn_board = photograph(first_game_layout(), turn=10, tilt=10, side=24)
     found = locate(drawn_board.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
@@ -50,7 +50,7 @@ def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) 
 
 
 @pytest.mark.slow
-def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
+def test_north_is_the_direction_closest_to_up(photograph: Callable[..., Any]) -> None:
     drawn_board = photograph(first_game_layout(), turn=170, tilt=20)
     found = locate(drawn_board.picture, network("finder.onnx"))
     assert isinstance(found, BoardPose)
@@ -60,7 +60,7 @@ def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 20, 35])
-def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(tilt: float) -> None:
+def test_the_view_matches_the_returned_plane_at_every_half_degree(tilt: float) -> None:
     """Halfway between two turns either may be north; what is looked at has to be turned as what is told."""
     for n, off in enumerate((-1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 1, 1.5)):
         camera = CameraPose(tilt=tilt, rotation=30 + off + 60 * ((n + (tilt == 35)) % 6))
@@ -90,7 +90,7 @@ def table(seed: int) -> Case:
     ("way", "seed"),
     [*((way, seed) for seed in (1, 4) for way in sorted(WAYS)), *((way, 1) for way in sorted(CAMERAS))],
 )
-def test_an_island_in_a_worse_picture_is_found_where_it_is_or_not_at_all(way: str, seed: int) -> None:
+def test_an_island_in_a_degraded_picture_is_located_correctly_or_not_at_all(way: str, seed: int) -> None:
     one = table(seed)
     picture, plane = {**WAYS, **CAMERAS}[way](
         one.picture, one.camera.homography(), np.random.default_rng(seed)
@@ -123,7 +123,7 @@ def honeycomb() -> np.ndarray:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("draw", [noise, checks, honeycomb])
-def test_finds_none_in_what_is_no_island_and_says_why(draw: Callable[[], np.ndarray]) -> None:
+def test_no_island_is_found_in_other_pictures_and_a_reason_is_given(draw: Callable[[], np.ndarray]) -> None:
     found = locate(draw(), network("finder.onnx"))
     assert isinstance(found, IslandNotFound)
     assert "island" in found.why

@@ -82,14 +82,14 @@ def jitter(places: Places, by: float, seed: int = 1) -> Places:
 
 
 def max_hex_error(plane: NDArray[np.float64], camera: CameraPose) -> float:
-    """How far the worst hex is off, in hex sides, whichever way the island is turned."""
+    """Return the largest hex error, in hex sides, in the best orientation."""
     found, true = project(plane, CENTRES), camera.project(CENTRES)
     side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
     return float(np.linalg.norm(found[:, None] - true[None], axis=2).min(axis=1).max() / side)
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
-def test_markers_are_seen_where_they_lie(camera: CameraPose) -> None:
+def test_markers_are_detected_at_their_places(camera: CameraPose) -> None:
     seen = detect_markers(shot(lay(table(camera), camera.homography(), SHEET_LAYOUT.places)))
     assert sorted(seen) == list(range(MARKER_COUNT))
     for number, corners in seen.items():
@@ -97,7 +97,7 @@ def test_markers_are_seen_where_they_lie(camera: CameraPose) -> None:
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
-def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(camera: CameraPose) -> None:
+def test_markers_placed_by_the_rule_locate_an_invisible_island(camera: CameraPose) -> None:
     bare = table(camera)
     assert isinstance(locate(bare, network("finder.onnx")), IslandNotFound)
     found = locate(
@@ -109,7 +109,7 @@ def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(c
 
 
 @pytest.mark.slow
-def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() -> None:
+def test_a_visible_island_needs_no_markers() -> None:
     one = case(4)
     picture = lay(one.picture, one.camera.homography(), SHEET_LAYOUT.places)
     found = locate(picture, network("finder.onnx"))
@@ -118,7 +118,7 @@ def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() ->
 
 
 @pytest.mark.parametrize("left", [3, 4, 5])
-def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
+def test_four_of_six_markers_are_enough(left: int) -> None:
     camera = CAMERAS[1]
     seen = {n: camera.project(SHEET_LAYOUT.places[n]) for n in range(left)}
     plane = SHEET_LAYOUT.estimate_plane(seen)
@@ -127,7 +127,7 @@ def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
         assert max_hex_error(plane, camera) < 1e-6
 
 
-def test_markers_that_lie_anyhow_do_not_say_where_the_island_is() -> None:
+def test_arbitrarily_placed_markers_do_not_locate_the_island() -> None:
     camera = CAMERAS[0]
     seen = {n: camera.project(corners) for n, corners in jitter(SHEET_LAYOUT.places, 2.0).items()}
     assert SHEET_LAYOUT.estimate_plane(seen) is None
@@ -140,7 +140,7 @@ def scattered_markers() -> Places:
     return {n: square + middle for n, middle in enumerate(middles)}
 
 
-def test_markers_lying_anywhere_are_remembered_beside_the_island() -> None:
+def test_markers_at_any_place_are_remembered_relative_to_the_island() -> None:
     before, after = CAMERAS[0], CAMERAS[1]
     seen = detect_markers(shot(lay(table(before), before.homography(), scattered_markers())))
     learned = MarkerLayout.from_json(
@@ -152,7 +152,7 @@ def test_markers_lying_anywhere_are_remembered_beside_the_island() -> None:
     assert max_hex_error(plane, after) < 0.05
 
 
-def test_a_marker_that_was_moved_is_left_out() -> None:
+def test_a_moved_marker_is_ignored() -> None:
     camera, other = CAMERAS[0], CAMERAS[2]
     learned = MarkerLayout.from_picture(
         camera.homography(), {n: camera.project(c) for n, c in scattered_markers().items()}
@@ -171,14 +171,14 @@ def test_two_remembered_markers_are_too_few() -> None:
     assert learned.estimate_plane({n: seen[n] for n in (0, 1)}) is None
 
 
-def test_a_number_seen_twice_is_nobodys() -> None:
+def test_a_marker_number_seen_twice_is_ignored() -> None:
     camera = CAMERAS[0]
     picture = lay(table(camera), camera.homography(), SHEET_LAYOUT.places)
     twice = lay(picture, camera.homography(), {1: SHEET_LAYOUT.places[1] * 0.6})
     assert sorted(detect_markers(shot(twice))) == [0, 2, 3, 4, 5]
 
 
-def test_no_marker_is_seen_on_a_board() -> None:
+def test_no_marker_is_detected_on_a_board() -> None:
     assert detect_markers(case(1).picture) == {}
 
 
@@ -221,6 +221,6 @@ def test_the_sheet_is_a_pdf_whose_table_points_at_its_objects() -> None:
         assert file[int(line[:10]) :].startswith(b"%d 0 obj" % number)
 
 
-def test_a_sheet_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_sheet_raises_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--print-markers", str(tmp_path / "none" / "m.pdf")]) == 1
     assert "can't be written" in capsys.readouterr().err

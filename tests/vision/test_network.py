@@ -10,12 +10,12 @@ import pytest
 from vision.network import has_network, network, override_networks
 
 
-def test_being_shown_nothing_is_an_error_and_not_the_end_of_the_process() -> None:
-    with pytest.raises(ValueError, match="nothing"):
+def test_an_empty_input_raises_an_error_and_does_not_crash() -> None:
+    with pytest.raises(ValueError, match="empty batch"):
         network("buildings.onnx").run(np.zeros((0, 5, 64, 64), np.float32))
 
 
-def test_a_network_is_there_if_it_ships_or_a_folder_holds_it(tmp_path: Path) -> None:
+def test_a_network_exists_if_shipped_or_in_the_given_folder(tmp_path: Path) -> None:
     (tmp_path / "strange.onnx").touch()
     assert has_network("pieces.onnx")
     assert not has_network("strange.onnx")

@@ -26,7 +26,7 @@ def spot(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray((np.array([columns.mean(), rows.mean()]) - (size - 1) / 2) / (size / 2), np.float64)
 
 
-def test_the_middle_of_a_patch_is_its_point() -> None:
+def test_the_centre_of_a_patch_is_its_point() -> None:
     (patch,) = cut_patches(picture_with_spot((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
     assert np.abs(spot(patch)).max() < 0.05
 
@@ -41,7 +41,7 @@ def test_a_patch_is_turned_by_its_angle() -> None:
     assert np.abs(spot(turned) - (0, -0.5)).max() < 0.06
 
 
-def test_what_is_much_finer_is_averaged() -> None:
+def test_much_finer_pixels_are_averaged() -> None:
     fine = np.zeros((2000, 2000, 3), np.uint8)
     fine[::2] = 255
     plane = np.array([[900.0, 0, 1000], [0, 900, 1000], [0, 0, 1]])
@@ -49,7 +49,7 @@ def test_what_is_much_finer_is_averaged() -> None:
     assert patch[4:-4, 4:-4].std() < 12
 
 
-def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
+def test_beyond_the_picture_the_border_is_repeated_or_blank() -> None:
     picture = np.full((320, 400, 3), 130, np.uint8)
     edge, far = cut_patches(picture, PLANE, np.array([[4.9, 0.0], [60.0, 60.0]]), reach=1, size=24)
     assert (edge == 130).all()
@@ -58,7 +58,7 @@ def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
 
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_what_is_seen_from_another_side_leans_with_it(quarters: int, mirrored: bool) -> None:
+def test_a_patch_from_another_side_leans_accordingly(quarters: int, mirrored: bool) -> None:
     # A spot that lies where its lean points to.
     seen = np.zeros((1, 3, 41, 41), np.float32)
     seen[0, :, 20 - 6, 20 + 15] = 1
@@ -67,7 +67,7 @@ def test_what_is_seen_from_another_side_leans_with_it(quarters: int, mirrored: b
     assert (column - 20, row - 20) == tuple(lean[0])
 
 
-def test_every_view_of_a_patch_is_another() -> None:
+def test_all_views_of_a_patch_differ() -> None:
     seen = np.random.default_rng(1).random((1, 3, 5, 5)).astype(np.float32)
     views = [transform_view(seen, np.zeros((1, 2)), *view)[0] for view in VIEWS]
     assert len({view.tobytes() for view in views}) == len(VIEWS) == 8

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from tests.images import picture_at
+from tests.score.degradations import no_frame, shrink_on_cloth
 from tests.score.judging import judge
 from tests.score.truth import truth_of
-from tests.score.worse import shrink_on_cloth, no_frame
 from vision.board import read_board
 from vision.lattice import CENTRES, project
 from vision.locate import BoardPose, locate, rectify
@@ -41,7 +41,7 @@ def test_boards_in_the_background_of_dice_are_found(photos: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
+def test_no_island_is_found_in_pictures_of_dice_and_cards(photos: Path) -> None:
     boards = {dice_photo(photos, number) for number in (*BOARDS_AMONG_DICE, *PARTS_OF_BOARDS)}
     names = {*sorted((photos / "dice").glob("*/*.jpg"))[::6], *sorted((photos / "cards").glob("*.jpg"))[::6]}
     names -= boards
@@ -50,7 +50,7 @@ def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
 
 
 @pytest.mark.slow
-def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> None:
+def test_hexes_on_a_grass_like_cloth_are_located_correctly(photos: Path) -> None:
     """Bare hexes on green checks: each look from above would have the island a hex aside, or back."""
     path = photos / "board" / "sculpted" / "wood-3.jpg"
     picture, _ = shrink_to_limit(picture_at(path))
@@ -64,7 +64,7 @@ def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_tilted_board_off_the_middle_of_its_picture_is_read_as_one_in_it(photos: Path) -> None:
+def test_an_off_centre_tilted_board_is_read_like_a_centred_one(photos: Path) -> None:
     """Another's camera looked through another middle: cut to a part, or laid on a larger picture."""
     path = photos / "board" / "webcam" / "frame-3.jpg"
     picture = picture_at(path)

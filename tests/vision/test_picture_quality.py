@@ -35,34 +35,34 @@ def failed_checks(found: tuple[QualityCheck, ...]) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_a_good_picture_has_nothing_wrong() -> None:
+def test_a_good_picture_passes_every_check() -> None:
     found = assess_rendered()
     assert failed_checks(found) == {}
     assert {one.what for one in found} == {"light", "sharpness", "glare", "place"}
 
 
 @pytest.mark.slow
-def test_too_dark() -> None:
+def test_a_dark_picture_fails_the_light_check() -> None:
     assert "too dark" in failed_checks(assess_rendered(light=Light(brightness=0.18)))["light"]
 
 
 @pytest.mark.slow
-def test_a_dim_room_will_do() -> None:
+def test_a_dim_room_passes() -> None:
     assert failed_checks(assess_rendered(light=Light(brightness=0.4))) == {}
 
 
 @pytest.mark.slow
-def test_too_bright_is_not_told_as_glare() -> None:
+def test_an_overexposed_picture_is_not_reported_as_glare() -> None:
     assert set(failed_checks(assess_rendered(light=Light(brightness=1.9)))) == {"light"}
 
 
 @pytest.mark.slow
-def test_a_lens_out_of_focus() -> None:
+def test_an_unfocused_lens_fails_the_sharpness_check() -> None:
     assert "not sharp" in failed_checks(assess_rendered(lens=CameraEffects(blur=3.0)))["sharpness"]
 
 
 @pytest.mark.slow
-def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
+def test_sharpness_is_measured_relative_to_the_island() -> None:
     """The same blur is less of a larger island."""
     near = find_camera_pose(1920, 1080, 15, 10)
     values = [
@@ -77,7 +77,7 @@ def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
 
 
 @pytest.mark.slow
-def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
+def test_glare_is_reported_with_its_terrain() -> None:
     text = failed_checks(assess_rendered(light=Light(glare=0.9)))["glare"]
     layout = first_game_layout()
     # The renderer mirrors it to the upper left of the picture's middle.
@@ -85,19 +85,19 @@ def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
 
 
 @pytest.mark.slow
-def test_an_island_that_runs_out_of_the_picture() -> None:
+def test_an_island_cut_off_by_the_picture_fails_its_check() -> None:
     text = failed_checks(assess_rendered(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
     assert "runs out of the picture" in text
 
 
 @pytest.mark.slow
-def test_an_island_far_away() -> None:
+def test_a_distant_island_fails_its_check() -> None:
     text = failed_checks(assess_rendered(camera=find_camera_pose(560, 315, 15, 10)))["place"]
     assert "small in the picture" in text
 
 
 @pytest.mark.parametrize("grey", [8, 90])
-def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey: int) -> None:
+def test_a_missing_island_is_reported_and_darkness_only_if_dark(grey: int) -> None:
     picture = np.full((360, 640, 3), grey, np.uint8)
     found = failed_checks(assess_picture(picture, read_board(picture)))
     assert "island" in found["place"]
@@ -118,7 +118,7 @@ def place(picture: np.ndarray) -> QualityCheck:
 
 
 @pytest.mark.slow
-def test_where_harbors_are_cut_off_the_whole_island_is_not_said_to_be_there() -> None:
+def test_cut_off_harbors_fail_the_check_for_the_whole_island() -> None:
     picture = render_board(first_game_layout(), (), HEXES[9], camera=CAMERA)
     assert place(picture).text == "The whole island is in the picture, harbors included."
     reading = read_board(picture)

@@ -101,7 +101,7 @@ def test_an_empty_board_has_no_pieces() -> None:
     assert min(share for _, share in seen.values()) > 0.8
 
 
-def test_grey_rock_is_not_taken_for_another_lamp() -> None:
+def test_grey_rock_does_not_change_the_white_balance() -> None:
     view = np.full((VIEW_PX, VIEW_PX, 3), PAPER_COLOUR * 200, np.uint8)
     rock = project(PLANE_TO_VIEW, CENTRES[HEX_INDEX[HexId("h0,-2")]][None])[0].astype(int)
     cv2.circle(view, rock.tolist(), 40, (150, 110, 100), -1)
@@ -112,7 +112,7 @@ def test_grey_rock_is_not_taken_for_another_lamp() -> None:
     assert white.mean(axis=1).min() < 0.95 * white.mean(axis=1).max()
 
 
-def test_a_lamp_that_is_warm_is_warm_everywhere() -> None:
+def test_a_warm_lamp_changes_the_white_balance_everywhere() -> None:
     warm = np.array([0.6, 0.9, 1.1])
     view = (np.full((VIEW_PX, VIEW_PX, 3), PAPER_COLOUR * 200) * warm).clip(0, 255).astype(np.uint8)
     white = pieces.paper_brightness_from_view(view, np.ones(len(HEXES), np.bool_))
@@ -131,7 +131,7 @@ def test_only_the_sites_asked_for_are_read() -> None:
     assert read_sites(site_networks(), picture, camera.homography(), []).shape == (0, len(STANDINGS))
 
 
-def test_a_covered_or_unseen_site_says_nothing() -> None:
+def test_a_covered_or_invisible_site_is_uniform() -> None:
     camera = CameraPose()
     picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
@@ -139,7 +139,7 @@ def test_a_covered_or_unseen_site_says_nothing() -> None:
     assert (rows.max(axis=1) < 0.15).all()
 
 
-def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> None:
+def test_overexposed_sites_are_undecided() -> None:
     camera = CameraPose()
     picture = render_board(first_game_layout(), camera=camera, light=Light(glare=2), seed=1)
     at = np.round(camera.project(pieces.SITE_PLACES)).astype(int)
@@ -150,7 +150,7 @@ def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> 
     assert np.median(rows[~burnt, 0]) > 0.99
 
 
-def test_a_white_piece_that_is_seen_is_told_though_it_is_burnt_white() -> None:
+def test_an_overexposed_white_piece_is_still_read() -> None:
     none, blind = np.array([False]), np.ones(1)
     seen = likelihoods_from_logits(logits(KINDS.index("city"), COLOURS.index("white")), none, ~none, blind)[0]
     assert seen[STANDINGS.index(Standing("city", "white"))] > 0.99
@@ -187,7 +187,7 @@ def test_likelihoods_name_kind_and_colour(kind: Any, on_path: bool) -> None:
         assert rows.sum() == pytest.approx(1)
 
 
-def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
+def test_a_building_never_stands_on_a_path() -> None:
     rows = likelihoods_from_logits(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
     by_kind: Mapping[str, float] = {
         kind: sum(rows[m] for m, s in enumerate(STANDINGS) if s is not None and s.kind == kind)
@@ -197,7 +197,7 @@ def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
 
 
 @pytest.mark.parametrize(("kind", "visible"), [(COVERED_CLASS, True), (1, False)])
-def test_covered_or_outside_is_even_over_what_may_stand_there(kind: int, visible: bool) -> None:
+def test_covered_or_outside_sites_are_uniform_over_the_possible_standings(kind: int, visible: bool) -> None:
     rows = likelihoods_from_logits(logits(kind), np.array([True]), np.array([visible]))[0]
     able = [m for m, s in enumerate(STANDINGS) if s is None or s.kind == "road"]
     assert rows[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)
@@ -220,27 +220,27 @@ class Looks(Network):
 
 
 def road_share(reader: Looks, *, closely: bool = True) -> float:
-    """How likely a road lies on a path, as a network says."""
+    """Return the share of a road on a path, by a network."""
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
     (row,) = read_sites(SiteNetworks(reader), picture, PLANE_TO_VIEW, [PATHS[30]], white, augment=closely)
     assert row.sum() == pytest.approx(1)
     return float(row[STANDINGS.index(Standing("road", "red"))])
 
 
-def test_what_one_look_leaves_open_is_looked_at_turned_mirrored_and_from_beside() -> None:
+def test_an_undecided_site_is_read_rotated_mirrored_and_shifted() -> None:
     reader = Looks(0.7, 0.02)
     assert road_share(reader) < 0.05
     # The first look was one of its four views.
     assert reader.shown == [1, 3, 1, 1, 1, 1]
 
 
-def test_what_is_clear_at_one_look_is_not_looked_at_again() -> None:
+def test_a_clear_site_is_read_once() -> None:
     reader = Looks(0.9995)
     assert road_share(reader) > 0.99
     assert reader.shown == [1]
 
 
-def test_what_stands_there_is_what_both_networks_say_together() -> None:
+def test_both_networks_are_combined() -> None:
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
 
     def fused_road_share(alone: float, surrounded: float) -> float:
@@ -254,13 +254,13 @@ def test_what_stands_there_is_what_both_networks_say_together() -> None:
     assert fused_road_share(0.02, 0.9) > fused_road_share(0.02, 0.02)
 
 
-def test_while_following_one_look_must_do() -> None:
+def test_tracking_reads_each_site_once() -> None:
     reader = Looks(0.7, 0.02)
     road_share(reader, closely=False)
     assert reader.shown == [1]
 
 
-def test_a_road_beside_its_path_is_seen_from_beside() -> None:
+def test_a_misplaced_road_is_read_with_shifted_views() -> None:
     #                first look, turned and mirrored, along the path twice, across it twice
     aside = road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.9995, 0.01))
     assert aside > 0.9 > 0.3 > road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.5, 0.01))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.island.box import TERRAINS
+from tests.score.degradations import shrink_on_cloth
 from tests.score.rendered import case
-from tests.score.worse import shrink_on_cloth
 from vision import detector
 from vision.detector import CELLS, STRIDE_PX, FeatureMaps
 from vision.lattice import CENTRES, SURROUNDING_CENTRES, inverse, project, shift_lattice
@@ -19,7 +19,7 @@ from vision.proposals import IslandPlacement, place_island, proposals
 
 
 def feature_maps(around: bool = False) -> FeatureMaps:
-    """What a look from above sees of an island; if `around`, of a table that looks like land too."""
+    """Feature maps of an island from above; with `around`, of a table that resembles land too."""
     rows, columns = np.mgrid[0:CELLS, 0:CELLS]
     at = project(
         inverse(PLANE_TO_VIEW), ((np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * STRIDE_PX - 0.5)
@@ -44,24 +44,24 @@ def east_of(edge: float) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def placement_error(placed: IslandPlacement) -> float:
-    """How far the placed island is from where it is, in hex sides."""
+    """Return the distance of the placed island from its true place, in hex sides."""
     return float(np.linalg.norm(project(inverse(PLANE_TO_VIEW), project(placed.plane, np.zeros((1, 2))))))
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (1, 0), (-1, 2), (2, -2)])
-def test_the_island_is_where_there_is_land_and_none_around(cell: tuple[int, int]) -> None:
+def test_the_island_is_placed_on_land_surrounded_by_none(cell: tuple[int, int]) -> None:
     placed = place_island(shift_lattice(PLANE_TO_VIEW, np.array(cell)), feature_maps(), cover_all)
     assert placement_error(placed) < 1e-6
     assert placed.margin > 10
 
 
-def test_what_lies_outside_the_picture_speaks_for_no_place() -> None:
+def test_areas_outside_the_picture_support_no_placement() -> None:
     placed = place_island(PLANE_TO_VIEW, feature_maps(), east_of(-2.5))
     assert placement_error(placed) < 1e-6
     assert placed.margin > 3
 
 
-def test_land_all_around_leaves_little_margin() -> None:
+def test_surrounding_land_leaves_a_small_margin() -> None:
     assert (
         place_island(PLANE_TO_VIEW, feature_maps(around=True), east_of(-2.5)).margin
         < place_island(PLANE_TO_VIEW, feature_maps(), cover_all).margin / 4
@@ -69,7 +69,7 @@ def test_land_all_around_leaves_little_margin() -> None:
 
 
 @pytest.mark.slow
-def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
+def test_a_small_island_on_a_busy_cloth_is_among_the_proposals() -> None:
     one = case(4)
     for seed in range(2):
         picture, plane = shrink_on_cloth(one.picture, one.camera.homography(), np.random.default_rng(seed))
@@ -82,5 +82,5 @@ def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
         assert min(off) < 0.5
 
 
-def test_there_are_no_guesses_in_an_empty_picture() -> None:
+def test_an_empty_picture_has_no_proposals() -> None:
     assert list(proposals(np.full((300, 400, 3), 90, np.uint8), network("finder.onnx"))) == []

@@ -58,7 +58,7 @@ class Away(Network):
         return np.repeat(row[None], len(inputs), axis=0)
 
 
-def test_hexes_that_surely_bear_no_robber_are_not_looked_at_again() -> None:
+def test_hexes_clearly_without_a_robber_get_no_closer_look() -> None:
     reader, picture = Away(), render_board(first_game_layout(), camera=CameraPose(tilt=15), seed=4)
     assert read_robber(reader, picture, CameraPose(tilt=15).homography()).argmax() == len(HEXES)
     assert reader.shown == 2 * len(HEXES)
@@ -74,13 +74,13 @@ def answers(**class_by_hex: int) -> np.ndarray:
     return found
 
 
-def test_of_two_likely_hexes_each_gets_half() -> None:
+def test_two_equally_likely_hexes_get_half_each() -> None:
     shares = robber_posterior(answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS), ALL_HEXES)
     assert shares[3] == pytest.approx(shares[8])
     assert 0.45 < shares[3] < 0.51
 
 
-def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
+def test_a_hidden_hex_may_hold_an_unseen_robber() -> None:
     shares = robber_posterior(answers(h5=HIDDEN_CLASS), ALL_HEXES)
     assert shares[5] == max(shares[:-1])
     assert shares[5] > 0.2
@@ -90,7 +90,7 @@ def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
 
 
 def read_tokens(clear: float = 0.98, *, bare: Sequence[int] = (), covered: Sequence[int] = ()) -> np.ndarray:
-    """What is read on tokens: so clear a number on all hexes but some."""
+    """Token readings: a number of this clarity on all hexes but some."""
     seen = np.full((len(HEXES), tokens.CLASSES), (1 - clear) / (tokens.CLASSES - 1))
     seen[:, 3] = clear
     for hexes, kind in ((bare, tokens.BARE_CLASS), (covered, tokens.COVERED_CLASS)):
@@ -99,26 +99,26 @@ def read_tokens(clear: float = 0.98, *, bare: Sequence[int] = (), covered: Seque
     return seen
 
 
-def test_a_token_that_cannot_be_read_while_all_others_can_speaks_for_the_robber() -> None:
+def test_one_unreadable_token_suggests_the_robber() -> None:
     odds = token_log_odds(read_tokens(covered=[4]))
     assert odds[4] > 2
     assert (np.delete(odds, 4) < -1).all()
 
 
-def test_a_hollow_beside_a_clear_token_is_no_robber_where_another_token_is_covered() -> None:
+def test_a_dark_spot_beside_a_clear_token_is_no_robber_if_another_token_is_covered() -> None:
     found = answers(h3=ROBBER_CLASS, h8=ROBBER_CLASS)
     shares = robber_posterior(found, ALL_HEXES, token_log_odds(read_tokens(covered=[8])))
     assert shares[8] > 0.95
 
 
-def test_a_robber_beside_a_clear_token_is_told_by_its_look_alone() -> None:
+def test_a_robber_beside_a_clear_token_is_detected_by_appearance_alone() -> None:
     assert robber_posterior(answers(h3=ROBBER_CLASS), ALL_HEXES, token_log_odds(read_tokens())).argmax() == 3
 
 
-def test_a_desert_and_an_island_without_tokens_say_nothing() -> None:
+def test_missing_tokens_of_deserts_and_token_free_islands_are_no_evidence() -> None:
     assert token_log_odds(read_tokens(bare=[4]))[4] == pytest.approx(0)
     assert token_log_odds(read_tokens(bare=range(len(HEXES)))) == pytest.approx(0)
 
 
-def test_where_no_token_can_be_read_none_tells_of_a_robber() -> None:
+def test_no_token_is_evidence_if_none_is_readable() -> None:
     assert np.abs(token_log_odds(read_tokens(clear=0.15))).max() < 0.2

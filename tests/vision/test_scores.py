@@ -13,7 +13,7 @@ import pytest
 
 from tests.score.figures import reliability, tallies
 from tests.score.judging import STAGES, Stage
-from tests.score.run import rendered_tables, measure, labelled_photos
+from tests.score.run import labelled_photos, measure, rendered_tables
 
 ISLAND: Final[dict[Stage, float]] = {"finding": 1, "terrain": 1, "number": 1}
 HARBORS: Final[dict[Stage, float]] = {"harbor place": 1, "harbor kind": 1}
@@ -33,10 +33,12 @@ RENDERED_TABLES: Final = 8
 @pytest.mark.slow
 @pytest.mark.smoke
 @pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "rendered"])
-def test_the_first_picture_of_each_set_is_read_without_a_sure_error(
+def test_the_first_picture_of_each_set_is_read_without_a_confident_error(
     name: str, request: pytest.FixtureRequest
 ) -> None:
-    pictures = rendered_tables(1) if name == "rendered" else labelled_photos(request.getfixturevalue("photos"), name)
+    pictures = (
+        rendered_tables(1) if name == "rendered" else labelled_photos(request.getfixturevalue("photos"), name)
+    )
     (one,) = measure(islice(pictures, 1))
     reached = tallies(one.answers)
     assert all(reached[stage].share == 1 for stage in ISLAND)

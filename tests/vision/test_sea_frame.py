@@ -21,7 +21,7 @@ PRINTED_HARBORS: dict[int, HarborKind] = {
 
 
 def coast_likelihoods(laid: dict[int, HarborKind], faint: float = FAINT_SHARE) -> NDArray[np.float64]:
-    """What each path looks like where harbors lie at some, all in clear sight."""
+    """Likelihoods of each path with harbors at some of them, all in clear sight."""
     likelihoods = np.full((len(COAST), 1 + len(HARBOR_KINDS)), faint)
     likelihoods[:, 0] = CLEAR_SHARE
     for path, kind in laid.items():
@@ -40,7 +40,7 @@ def most_likely_harbors(shares: NDArray[np.float64]) -> dict[int, HarborKind]:
     return {n: HARBOR_KINDS[k - 1] for n, k in enumerate(shares.argmax(axis=1)) if k}
 
 
-def test_the_first_game_frame_is_one_that_its_pieces_make() -> None:
+def test_the_first_game_frame_can_be_assembled_from_its_pieces() -> None:
     assert {COAST.index(path): kind for path, kind in frame_harbors()} == PRINTED_HARBORS
 
 
@@ -63,28 +63,30 @@ def test_the_frame_is_read_at_each_of_the_six_turns_of_the_island(turn: int) -> 
     assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid))) == laid
 
 
-def test_hidden_harbors_are_told_by_the_others_but_never_wholly_believed() -> None:
+def test_hidden_harbors_are_inferred_from_the_others_but_never_certain() -> None:
     shares = sea_frame.apply_frame_prior(hide(coast_likelihoods(PRINTED_HARBORS), 12, 13, 14, 27))
     assert most_likely_harbors(shares) == PRINTED_HARBORS
     assert 0.88 < shares[13].max() < 0.95
     assert 1 - shares[13, 0] < 0.95
 
 
-def test_a_side_out_of_sight_that_may_be_either_of_two_pieces_is_in_doubt() -> None:
-    shares = sea_frame.apply_frame_prior(hide(coast_likelihoods(PRINTED_HARBORS), *range(5, 10), *range(15, 20)))
+def test_a_hidden_side_that_fits_two_frame_pieces_is_uncertain() -> None:
+    shares = sea_frame.apply_frame_prior(
+        hide(coast_likelihoods(PRINTED_HARBORS), *range(5, 10), *range(15, 20))
+    )
     ore, generic = 1 + HARBOR_KINDS.index("ore"), 1 + HARBOR_KINDS.index("generic")
     for path in (7, 17):
         assert shares[path, ore] == pytest.approx(shares[path, generic], abs=0.02)
         assert 0.05 < shares[path, 0] < 0.06
 
 
-def test_harbor_tokens_may_be_dealt_anyhow_to_the_places_of_a_frame() -> None:
+def test_harbor_tokens_may_be_in_any_order_on_a_frame() -> None:
     kinds = [kind for kind, count in BOX_HARBORS.items() for _ in range(count)]
     laid = dict(zip(PRINTED_HARBORS, np.random.default_rng(5).permutation(kinds).tolist(), strict=True))
     assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
 
 
-def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
+def test_clear_harbors_that_fit_no_frame_are_read() -> None:
     laid: dict[int, HarborKind] = {
         1: "ore",
         4: "ore",
@@ -97,23 +99,23 @@ def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
     assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
 
 
-def test_the_boxs_harbors_are_read_where_no_frame_has_them_even_if_one_is_hidden() -> None:
+def test_the_harbors_of_the_box_are_read_at_unprinted_places_even_if_one_is_hidden() -> None:
     laid = {path + (1 if path in (3, 10) else 0): kind for path, kind in PRINTED_HARBORS.items()}
     assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods(laid, faint=0.004))) == laid
     hidden = sea_frame.apply_frame_prior(hide(coast_likelihoods(laid, faint=0.004), 23))
     assert hidden[23, 1 + HARBOR_KINDS.index("brick")] > 0.5
 
 
-def test_where_no_harbor_is_seen_none_is_told() -> None:
+def test_no_harbor_is_reported_if_none_is_seen() -> None:
     assert most_likely_harbors(sea_frame.apply_frame_prior(coast_likelihoods({}, faint=0.004))) == {}
 
 
-def test_a_picture_that_says_nothing_leaves_harbors_in_doubt() -> None:
+def test_an_uninformative_picture_leaves_harbors_uncertain() -> None:
     shares = sea_frame.apply_frame_prior(np.ones((len(COAST), 7)))
     assert shares[:, 1:].max() < 0.5
 
 
-def test_one_sign_misread_is_put_right_by_the_frame() -> None:
+def test_the_frame_corrects_one_misread_sign() -> None:
     misread = coast_likelihoods(PRINTED_HARBORS, faint=0.01)
     brick, lumber = 1 + HARBOR_KINDS.index("brick"), 1 + HARBOR_KINDS.index("lumber")
     misread[27, brick], misread[27, lumber] = 1.0, 0.2
@@ -121,7 +123,7 @@ def test_one_sign_misread_is_put_right_by_the_frame() -> None:
     assert most_likely_harbors(shares) == PRINTED_HARBORS
 
 
-def test_deals_are_summed_as_going_through_all_of_them_does() -> None:
+def test_the_sum_over_deals_equals_their_enumeration() -> None:
     rng = np.random.default_rng(11)
     ratios = rng.random((len(COAST), len(HARBOR_KINDS))) * 3
     kinds = [k for k, kind in enumerate(HARBOR_KINDS) for _ in range(BOX_HARBORS[kind])]
@@ -137,7 +139,7 @@ def test_deals_are_summed_as_going_through_all_of_them_does() -> None:
     assert summed[:, 1:] == pytest.approx(shares / total)
 
 
-def test_scattered_harbors_are_summed_over_all_places_of_which_no_two_lie_side_by_side() -> None:
+def test_scattered_harbors_are_summed_over_all_nonadjacent_places() -> None:
     evidence, shares = sea_frame.evaluate_scattered_harbors(np.ones((len(COAST), len(HARBOR_KINDS))))
     assert evidence == pytest.approx(0)
     assert shares[:, 1:].sum() == pytest.approx(9)

@@ -17,7 +17,7 @@ GROUND, INK, PAPER = (128, 128, 128), (0, 0, 0), (255, 255, 255)
 
 
 def area(path: str) -> float:
-    """What a path encloses, counted even-odd on a fine raster."""
+    """Rasterise the area of a path by the even-odd rule."""
     drawn_board = np.zeros((480, 480), np.uint8)
     placed = [
         np.array([(20 * z.real, 20 * z.imag) for z in each]).round().astype(int) for each in trace_path(path)
@@ -26,7 +26,7 @@ def area(path: str) -> float:
     return float(drawn_board.sum()) / 400
 
 
-def test_they_stand_in_the_pages_too() -> None:
+def test_the_pages_use_the_same_signs() -> None:
     pages = "".join((STATIC / name).read_text("utf-8") for name in ("drawing/signs.js", "drawing/crests.js"))
     # Long ones stand there on several lines.
     pages = re.sub(r'"\s*\+\s*"', "", pages)
@@ -47,24 +47,24 @@ def test_they_stand_in_the_pages_too() -> None:
         ("M2 2c0 10 10 20 20 20H2z", 95),
     ],
 )
-def test_a_path_encloses_what_it_should(path: str, expected: float) -> None:
+def test_a_path_encloses_the_expected_area(path: str, expected: float) -> None:
     assert area(path) == pytest.approx(expected, rel=0.07)
 
 
-def test_a_smooth_curve_goes_on_as_the_last_one_ended() -> None:
+def test_a_smooth_curve_continues_the_previous_tangent() -> None:
     assert trace_path("M0 12c0-6 6-12 12-12s12 6 12 12") == trace_path("M0 12c0-6 6-12 12-12c6 0 12 6 12 12")
     assert trace_path("M0 12l0 0s12 6 12 12") == trace_path("M0 12l0 0c0 0 12 6 12 12"), (
         "or as straight as a line"
     )
 
 
-def test_a_path_of_another_kind_is_no_sign() -> None:
+def test_an_unsupported_path_command_is_rejected() -> None:
     with pytest.raises(ValueError, match="isn't drawn"):
         trace_path("M0 0q1 1 2 2z")
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_each_lies_within_its_square_and_is_drawn_where_it_should(name: str) -> None:
+def test_each_sign_lies_within_its_square_and_is_drawn_at_its_place(name: str) -> None:
     assert max(np.abs(outline).max() for outline in sign_outlines(name)) <= 0.51
     picture = np.full((100, 140, 3), GROUND, np.uint8)
     draw_sign(picture, name, (70.0, 40.0), 40.0, PAPER, INK)

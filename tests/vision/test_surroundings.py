@@ -24,7 +24,7 @@ def picture() -> np.ndarray:
 
 
 @pytest.mark.parametrize("turns", [(0.0, 0.0), (0.7, 2.1)])
-def test_from_near_is_the_middle_of_what_is_seen_from_afar(
+def test_the_near_patch_is_the_centre_of_the_far_patch(
     picture: np.ndarray, turns: tuple[float, float]
 ) -> None:
     seen = cut_two_scales(picture, PLANE_TO_VIEW, PLACES, WHITE, np.array(turns))
@@ -36,7 +36,7 @@ def test_from_near_is_the_middle_of_what_is_seen_from_afar(
         assert np.abs(small - far[quarter:-quarter, quarter:-quarter]).mean() < 0.02
 
 
-def test_a_patch_is_turned_as_the_place_is() -> None:
+def test_a_patch_is_rotated_with_its_place() -> None:
     marked = np.full((VIEW_PX, VIEW_PX, 3), 90, np.uint8)
     ((x, y),) = project(PLANE_TO_VIEW, np.array([[0.0, 0.4]]))
     cv2.circle(marked, (round(x), round(y)), 3, (0, 0, 255), -1)
@@ -47,7 +47,7 @@ def test_a_patch_is_turned_as_the_place_is() -> None:
     assert at == pytest.approx((0.4 / (2 * REACH_SIDES[0]), 0), abs=0.05)
 
 
-def test_the_network_is_told_the_lean_beside_both(picture: np.ndarray) -> None:
+def test_the_network_receives_the_lean_with_both_patches(picture: np.ndarray) -> None:
     seen = cut_two_scales(picture, PLANE_TO_VIEW, PLACES, WHITE, np.zeros(2))
     inputs = to_network_inputs(seen, np.array([[0.25, -0.5], [0.0, 1.0]]))
     assert inputs.shape == (2, CHANNELS, PATCH_PX, PATCH_PX)

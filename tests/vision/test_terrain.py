@@ -17,7 +17,7 @@ DIM = np.full((detector.VIEW_PX, detector.VIEW_PX, 3), 120, np.uint8)
 
 
 def maps_with(terrains: list[int]) -> FeatureMaps:
-    """What a sure look would see of an island of these terrains, sea all around."""
+    """Confident feature maps of an island of these terrains, surrounded by sea."""
     cells = np.arange(detector.CELLS) * detector.STRIDE_PX + 1.5
     pixels = np.stack(np.meshgrid(cells, cells), axis=-1)
     away = np.linalg.norm(pixels[:, :, None] - project(PLANE_TO_VIEW, CENTRES), axis=-1)
@@ -28,21 +28,21 @@ def maps_with(terrains: list[int]) -> FeatureMaps:
     )
 
 
-def test_each_hex_takes_what_lies_under_it_and_only_that() -> None:
+def test_each_hex_uses_only_the_area_under_it() -> None:
     terrains = [n % len(TERRAINS) for n in range(len(HEXES))]
     likelihoods = terrain_likelihoods(maps_with(terrains), DIM, PLANE_TO_VIEW)
     assert likelihoods.argmax(axis=1).tolist() == terrains
     assert (likelihoods.max(axis=1) > 0.9).all()
 
 
-def test_sea_where_a_hex_should_be_says_nothing_of_terrain() -> None:
+def test_sea_at_a_hex_is_no_evidence_for_a_terrain() -> None:
     maps = maps_with([0] * 19)
     maps.surfaces[:] = 0
     maps.surfaces[detector.SEA] = 9
     assert terrain_likelihoods(maps, DIM, PLANE_TO_VIEW) == pytest.approx(np.full((19, 6), 1 / 6))
 
 
-def test_a_burnt_out_hex_tells_less() -> None:
+def test_an_overexposed_hex_is_weaker_evidence() -> None:
     x, y = np.round(project(PLANE_TO_VIEW, CENTRES)[0]).astype(int)
     burnt = DIM.copy()
     burnt[y - 16 : y + 16, x - 16 : x + 16] = 255
@@ -58,7 +58,7 @@ def test_no_terrain_is_ever_ruled_out() -> None:
     assert terrain_likelihoods(maps, DIM, PLANE_TO_VIEW).min() > 1e-4
 
 
-def test_a_hex_of_which_one_colour_is_at_its_end_is_less_sure_and_of_the_same() -> None:
+def test_a_hex_with_one_saturated_channel_is_less_certain() -> None:
     yellow = np.full_like(DIM, (90, 200, 255))
     maps = maps_with([3] * 19)
     maps.surfaces[:] /= 3

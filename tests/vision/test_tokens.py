@@ -59,19 +59,19 @@ def drawn_token(number: int, turn: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("turn", [0, 77, 180, 290])
-def test_reads_every_number_at_any_turn(turn: float) -> None:
+def test_every_number_is_read_at_any_rotation(turn: float) -> None:
     patches = np.stack([drawn_token(number, turn) for number in NUMBERS])
     read = tokens.read_tokens(network("reader.onnx"), patches)
     assert [NUMBERS[n] if n < len(NUMBERS) else None for n in read.argmax(axis=1)] == list(NUMBERS)
     assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
 
 
-def test_ground_without_a_token_is_bare() -> None:
+def test_a_hex_without_a_token_has_no_number() -> None:
     ground = np.random.default_rng(2).normal((120, 190, 215), 9, (4, 48, 48, 3)).clip(0, 255).astype(np.uint8)
     assert (tokens.read_tokens(network("reader.onnx"), ground).argmax(axis=1) == tokens.BARE_CLASS).all()
 
 
-def test_a_blurred_token_is_less_sharp_and_of_one_too_blurred_nothing_is_said_for_sure() -> None:
+def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     sharp = np.stack([drawn_token(number, 20) for number in NUMBERS])
     blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
     assert np.median(tokens.sharpness(blurred)) < 0.25 < 0.4 < np.median(tokens.sharpness(sharp))

@@ -41,7 +41,7 @@ def test_axe_finds_nothing_on_a_main_screen(state_pages: StatePages, screen: str
         assert axe_violations(page) == []
 
 
-def test_what_is_written_in_charts_is_read_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
+def test_chart_labels_are_legible_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
     on_a_phone = replace(BY_NAME["history"], opened_at=PHONE, shows=".bars text")
     with state_pages.open_state(on_a_phone) as page:
         size = page.locator(".bars text").first.evaluate(
@@ -50,7 +50,7 @@ def test_what_is_written_in_charts_is_read_on_a_phone(state_pages: StatePages) -
         assert size >= SMALLEST_READ_PX
 
 
-def test_words_and_button_of_a_demo_stand_beside_each_other_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
+def test_text_and_button_of_a_demo_are_side_by_side_on_a_phone(state_pages: StatePages) -> None:  # noqa: F811 (fixture)
     with state_pages.open_state(replace(BY_NAME["demo"], opened_at=PHONE)) as page:
         strip, button = (page.locator(at).bounding_box() for at in (".demo-strip", ".demo-strip button"))
         assert strip is not None

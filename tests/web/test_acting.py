@@ -41,7 +41,7 @@ def confirm(page: Page, name: str) -> None:
     expect(dialog(page)).to_be_hidden()
 
 
-def test_the_bar_is_at_the_thumbs_reach_with_targets_large_enough(finger: Page) -> None:
+def test_the_action_bar_is_within_the_thumb_s_reach_with_large_targets(finger: Page) -> None:
     page = finger
     nav = page.locator("#actions").bounding_box()
     assert nav is not None

@@ -43,8 +43,8 @@ def ask_json(url: str, body: Any = None, headers: dict[str, str] | None = None) 
 
 
 @pytest.mark.usefixtures("in_network")
-class TestOpening:
-    def test_the_tablet_lets_the_network_in(self, server: WebServer) -> None:
+class TestOpenToNetwork:
+    def test_the_tablet_opens_the_table_to_the_network(self, server: WebServer) -> None:
         outside = f"http://{NETWORK}:{server.port}/"
         tablet = paired_headers(server)
         with pytest.raises(urllib.error.URLError):
@@ -71,7 +71,7 @@ class TestOpening:
         with pytest.raises(urllib.error.URLError):
             ask_json(f"http://{NETWORK}:{server.port}/healthz")
 
-    def test_with_the_server_it_ends(self, table: Any) -> None:
+    def test_the_open_address_closes_with_the_server(self, table: Any) -> None:
         with WebServer(table, Settings(port=0)) as server:
             server.reach.open()
             outside = f"http://{NETWORK}:{server.port}/healthz"
@@ -79,7 +79,7 @@ class TestOpening:
         with pytest.raises(urllib.error.URLError):
             ask_json(outside)
 
-    def test_where_the_port_is_taken_there_that_is_said(self, server: WebServer) -> None:
+    def test_a_taken_port_is_reported(self, server: WebServer) -> None:
         with socket.create_server((NETWORK, server.port)):
             status, answer = ask_json(f"{server.url}api/pairing/network", {}, paired_headers(server))
         assert status == 503
@@ -87,7 +87,7 @@ class TestOpening:
         assert server.reach.can_open
 
 
-def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_the_table_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
     reach = NetworkReach(Settings(), lambda _: None)
     with pytest.raises(NoNetworkError, match="isn't on a network"):
@@ -98,7 +98,7 @@ def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.Monke
     "settings",
     [Settings(host="0.0.0.0"), Settings(host="192.168.1.20"), Settings(proxy="https://t.example/")],
 )
-def test_what_is_open_or_behind_a_proxy_is_not_opened(settings: Settings) -> None:
+def test_an_open_or_proxied_table_offers_no_opening(settings: Settings) -> None:
     opened: list[str] = []
     reach = NetworkReach(settings, opened.append)
     assert not reach.can_open

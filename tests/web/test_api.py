@@ -31,17 +31,17 @@ def refusal_text(response: Any, status: int) -> str:
 
 
 class TestAnswers:
-    def test_state_is_the_snapshot_as_it_is(self, client: FlaskClient, table: Any) -> None:
+    def test_the_state_is_the_table_s_snapshot(self, client: FlaskClient, table: Any) -> None:
         response = client.get("/api/state")
         assert response.json == table.snapshot()
         assert response.headers["Cache-Control"] == "no-store"
 
-    def test_the_tables_clock_goes_on_between_snapshots(self, client: FlaskClient, table: Any) -> None:
+    def test_the_table_s_clock_advances_between_snapshots(self, client: FlaskClient, table: Any) -> None:
         table.seconds = 2345.67
         assert client.get("/api/clock").get_json()["t"] == 2345.7
         assert client.get("/api/state").get_json()["t"] == 2000.0
 
-    def test_an_input_goes_to_the_table_and_its_outcome_comes_back(
+    def test_an_input_is_passed_to_the_table_and_its_result_returned(
         self, client: FlaskClient, table: Any
     ) -> None:
         response = client.post("/api/inputs", json={"kind": "roll", "dice": [3, 5]})
@@ -49,7 +49,7 @@ class TestAnswers:
         assert response.json == {"told": [], "violations": [], "version": 1}
         assert table.inputs == [{"kind": "roll", "dice": [3, 5]}]
 
-    def test_an_input_is_tried_without_being_taken(self, client: FlaskClient, table: Any) -> None:
+    def test_a_preview_records_nothing(self, client: FlaskClient, table: Any) -> None:
         table.changes = [{"what": "points", "colour": "red", "before": 5, "after": 4}]
         response = client.post("/api/inputs?preview=1", json=UNDO)
         assert response.json == {"told": [], "violations": [], "version": 1, "changes": table.changes}
@@ -60,38 +60,38 @@ class TestAnswers:
         assert client.post("/api/games", json=game).status_code == 200
         assert table.games == [game]
 
-    def test_what_can_be_played_is_told(self, client: FlaskClient, table: Any) -> None:
+    def test_the_playable_games_are_listed(self, client: FlaskClient, table: Any) -> None:
         table.names = ["Zoé"]
         choices = client.get("/api/games").get_json()
         assert choices["games"][0]["kind"] == "base"
         assert choices["names"] == ["Zoé"]
         assert choices["games"][0]["options"][0]["label"]["text"] == "Set-up"
 
-    def test_a_game_that_was_left_is_gone_on_with(self, client: FlaskClient, table: Any) -> None:
+    def test_an_unfinished_game_is_resumed(self, client: FlaskClient, table: Any) -> None:
         assert client.post("/api/games/resume", json={"game": 3}).status_code == 200
         assert table.gone_on == [{"game": 3}]
 
-    def test_earlier_lines_of_the_story_are_asked_for(self, client: FlaskClient, table: Any) -> None:
+    def test_earlier_log_lines_can_be_requested(self, client: FlaskClient, table: Any) -> None:
         table.earlier_lines = [{"number": 2}, {"number": 40}]
         assert client.get("/api/journal?before=31").json == {"lines": [{"number": 2}]}
 
     @pytest.mark.parametrize("before", ["", "?before=", "?before=x", "?before=-1", "?before=" + "9" * 40])
-    def test_by_the_number_of_an_entry(self, client: FlaskClient, before: str) -> None:
+    def test_earlier_log_lines_need_an_entry_number(self, client: FlaskClient, before: str) -> None:
         assert "?before=31" in refusal_text(client.get(f"/api/journal{before}"), 400)
 
     @pytest.mark.parametrize(
         "path", ["/api/inputs", "/api/inputs?preview=1", "/api/games", "/api/games/resume"]
     )
-    def test_what_the_table_refuses_comes_back_in_its_words(
+    def test_a_refusal_has_the_table_s_message(
         self, client: FlaskClient, table: Any, path: str
     ) -> None:
         table.refusal = "Nobody has rolled yet."
         assert refusal_text(client.post(path, json=UNDO), 400) == "Nobody has rolled yet."
 
-    def test_health_is_told(self, client: FlaskClient) -> None:
+    def test_health_is_reported(self, client: FlaskClient) -> None:
         assert client.get("/healthz").json == {"status": "ok", "version": 1, "streams": 0}
 
-    def test_accents_come_through(self, client: FlaskClient, table: Any) -> None:
+    def test_accents_are_preserved(self, client: FlaskClient, table: Any) -> None:
         client.post("/api/games", json={"players": [{"name": "Zoé", "colour": "red"}]})
         assert table.games[0]["players"][0]["name"] == "Zoé"
 
@@ -124,35 +124,35 @@ HOSTILE = {
 class TestRefusals:
     @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
     @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
-    def test_odd_bodies_are_refused_and_never_reach_the_table(
+    def test_malformed_bodies_are_refused_before_the_table(
         self, client: FlaskClient, table: Any, path: str, body: bytes
     ) -> None:
         words = refusal_text(client.post(path, data=body, content_type="application/json"), 400)
         assert words.endswith(".")
         assert table.inputs == table.games == []
 
-    def test_a_body_that_is_too_large(self, client: FlaskClient) -> None:
+    def test_a_body_that_is_too_large_is_refused(self, client: FlaskClient) -> None:
         body = json.dumps({"kind": "x" * MAX_BYTES})
         response = client.post("/api/inputs", data=body, content_type="application/json")
         assert "too large" in refusal_text(response, 413)
 
     @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "\xff/json"])
-    def test_another_content_type(self, client: FlaskClient, kind: str) -> None:
+    def test_another_content_type_is_refused(self, client: FlaskClient, kind: str) -> None:
         response = client.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
         assert "application/json" in refusal_text(response, 415)
 
-    def test_no_such_page(self, client: FlaskClient) -> None:
+    def test_an_unknown_page_is_not_found(self, client: FlaskClient) -> None:
         assert refusal_text(client.get("/nowhere"), 404)
         assert refusal_text(client.get("/static/../web/app.py"), 404)
         assert refusal_text(client.get("/static/%2e%2e/app.py"), 404)
 
     @pytest.mark.parametrize("path", ["/api/inputs", "/api/games/resume"])
-    def test_the_wrong_method(self, client: FlaskClient, path: str) -> None:
+    def test_a_wrong_method_is_refused(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
         assert refusal_text(response, 405)
         assert "POST" in response.headers["Allow"]
 
-    def test_a_fault_of_our_own_is_told_without_its_inside(
+    def test_an_internal_error_reveals_no_details(
         self, client: FlaskClient, table: Any, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(_: object) -> None:
@@ -163,7 +163,7 @@ class TestRefusals:
         assert "A request failed" in caplog.text
 
 
-class TestWhoMayAsk:
+class TestAllowedOrigins:
     @pytest.mark.parametrize(
         "host",
         [
@@ -177,7 +177,7 @@ class TestWhoMayAsk:
             "catan.example:80",
         ],
     )
-    def test_names_of_this_machine(self, client: FlaskClient, host: str) -> None:
+    def test_names_of_this_machine_are_accepted(self, client: FlaskClient, host: str) -> None:
         assert client.get("/healthz", headers={"Host": host}).status_code == 200
 
     @pytest.mark.parametrize(
@@ -199,21 +199,21 @@ class TestWhoMayAsk:
         ],
     )
     @pytest.mark.parametrize("path", ["/", "/api/state", "/api/events", "/static/base_game/base_game.js"])
-    def test_other_names_are_refused_whatever_is_asked(
+    def test_other_host_names_are_refused_for_every_address(
         self, client: FlaskClient, host: str, path: str
     ) -> None:
         assert "address" in refusal_text(client.get(path, headers={"Host": host}), 400)
 
     @pytest.mark.parametrize("bound_to", ["0.0.0.0", "::"])
     @pytest.mark.parametrize("host", ["192.168.1.20:8000", "[fd00::20]:8000"])
-    def test_bound_to_every_address_any_address_is_taken_but_no_name(
+    def test_a_server_on_all_addresses_accepts_addresses_but_no_names(
         self, table: Any, bound_to: str, host: str
     ) -> None:
         client = create_app(table, Settings(host=bound_to)).test_client()
         assert client.get("/healthz", headers={"Host": host}).status_code == 200
         assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 400
 
-    def test_bound_to_one_address_that_address_is_taken(self, table: Any) -> None:
+    def test_a_server_on_one_address_accepts_that_address(self, table: Any) -> None:
         client = create_app(table, Settings(host="192.168.1.20")).test_client()
         assert client.get("/healthz", headers={"Host": "192.168.1.20:8000"}).status_code == 200
         assert client.get("/healthz", headers={"Host": "192.168.1.21:8000"}).status_code == 400
@@ -231,14 +231,14 @@ class TestWhoMayAsk:
             {"Sec-Fetch-Site": "same-site"},
         ],
     )
-    def test_another_sites_page_changes_nothing(
+    def test_another_site_s_page_cannot_change_anything(
         self, client: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
         assert refusal_text(client.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
     @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
-    def test_the_own_page_and_programs_do(
+    def test_the_own_page_and_programs_can_change_things(
         self, client: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
         assert client.post("/api/inputs", json=UNDO, headers=headers).status_code == 200
@@ -246,7 +246,7 @@ class TestWhoMayAsk:
     @pytest.mark.parametrize(
         "path", ["/", "/api/state", "/worker.js", "/static/pwa/icon.svg", "/static/nothing.js", "/nowhere"]
     )
-    def test_every_answer_carries_the_protecting_headers(self, client: FlaskClient, path: str) -> None:
+    def test_every_answer_has_the_security_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
         assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
         assert "unsafe" not in response.headers["Content-Security-Policy"]
@@ -255,7 +255,7 @@ class TestWhoMayAsk:
     @pytest.mark.parametrize(
         "path", ["/static/base_game/base_game.js", "/static/drawing/base.css", "/static/pwa/any-192.png"]
     )
-    def test_what_pages_are_made_of_carries_those_that_count_for_it(
+    def test_static_files_have_their_security_headers(
         self, client: FlaskClient, path: str
     ) -> None:
         response = client.get(path)
@@ -265,7 +265,7 @@ class TestWhoMayAsk:
         response.close()
 
 
-def test_what_the_table_can_t_write_is_said_in_its_own_words(
+def test_a_write_failure_is_reported_with_the_table_s_message(
     client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk is nobody's mistake: the sentence says what to do, and the page shows it."""

@@ -188,7 +188,7 @@ def arrive(visit: Callable[..., Page], serve: Any, real_table: Table) -> Callabl
     return open_page
 
 
-def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable[[str], Newcomer]) -> None:
+def test_a_beginner_without_a_camera_sets_up_and_plays_ten_turns(arrive: Callable[[str], Newcomer]) -> None:
     player = arrive("en")
     player.take_seat()
     player.start_game()

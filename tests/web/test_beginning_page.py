@@ -31,7 +31,7 @@ def founding_table(table: Any) -> Any:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, founding_table: Any, locale: str) -> None:
+def test_the_bank_is_above_the_action_bar_for_every_task(look: Look, founding_table: Any, locale: str) -> None:
     page = look(founding_table, locale=locale)
     for to_do in ([CONFIRM, FOUND_TASK], [FOUND_TASK]):
         founding_table.change_view(to_do=to_do)
@@ -44,7 +44,7 @@ def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, founding_ta
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, founding_table: Any) -> None:
+def test_a_read_island_is_confirmed_by_touch(look: Look, founding_table: Any) -> None:
     page = look(founding_table, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Confirm").tap()
@@ -52,7 +52,7 @@ def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, founding_t
 
 
 @pytest.mark.smoke
-def test_a_player_begins_and_founds_by_a_finger(look: Look, founding_table: Any) -> None:
+def test_the_first_player_is_chosen_and_places_a_settlement_by_touch(look: Look, founding_table: Any) -> None:
     founding_table.change_view(to_do=[FOUND_TASK])
     page = look(founding_table, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):

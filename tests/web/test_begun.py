@@ -13,7 +13,7 @@ from tests.web.beginning import begin
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_nobody_founds_against_the_rules(tmp_path: Path, count: int) -> None:
+def test_the_prepared_placements_follow_the_rules(tmp_path: Path, count: int) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = begin(Table(journal, Seconds()), count)
         assert table.session is not None

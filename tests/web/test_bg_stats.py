@@ -31,7 +31,7 @@ def game_summary(**summary: Any) -> dict[str, Any]:
     return {**BASE, "summary": {**BASE["summary"], **summary}}
 
 
-def test_a_play_says_when_what_and_for_how_long() -> None:
+def test_a_play_has_date_game_and_duration() -> None:
     play = bg_stats.play_record(BASE)
     assert (play["playDate"], play["durationMin"]) == ("2026-11-23 19:00:05", 60)
     assert play["game"] == {
@@ -39,7 +39,7 @@ def test_a_play_says_when_what_and_for_how_long() -> None:
     }  # fmt: skip
 
 
-def test_every_player_is_said_to_have_won_or_not() -> None:
+def test_every_player_is_marked_as_winner_or_not() -> None:
     players = bg_stats.play_record(BASE)["players"]
     assert [each["winner"] for each in players] == [True, False, False, False]
     assert [each["rank"] for each in players] == [1, 2, 2, 4]
@@ -47,17 +47,17 @@ def test_every_player_is_said_to_have_won_or_not() -> None:
     assert [each["startPlayer"] for each in players] == [False, True, False, False]
 
 
-def test_who_won_is_first_also_with_fewer_points() -> None:
+def test_the_winner_is_first_even_with_fewer_points() -> None:
     players = bg_stats.play_record(game_summary(winner="white"))["players"]
     assert [each["rank"] for each in players] == [2, 3, 1, 4]
 
 
-def test_those_who_share_a_victory_have_all_won() -> None:
+def test_all_players_of_a_shared_victory_are_winners() -> None:
     players = bg_stats.play_record(game_summary(winner=None, winners=["red", "blue"]))["players"]
     assert [(each["winner"], each["rank"]) for each in players[:3]] == [(True, 1), (True, 1), (False, 3)]
 
 
-def test_a_play_and_its_people_are_known_again() -> None:
+def test_a_play_and_its_players_have_stable_ids() -> None:
     once, again = bg_stats.play_record(BASE), bg_stats.play_record(BASE)
     assert once == again
     typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}
@@ -66,21 +66,21 @@ def test_a_play_and_its_people_are_known_again() -> None:
     assert other["players"][0]["sourcePlayerId"] == once["players"][0]["sourcePlayerId"]
 
 
-def test_a_game_without_a_number_there_is_given_by_its_name() -> None:
+def test_a_game_without_a_boardgamegeek_id_is_given_by_name() -> None:
     play = bg_stats.play_record({**BASE, "elsewhere": {"name": "Tally", "bgg": None, "first": None}})
     assert play["game"]["name"] == "Tally"
     assert "bggId" not in play["game"]
     assert not any(each["startPlayer"] for each in play["players"])
 
 
-def test_the_link_holds_the_play_whatever_people_are_called() -> None:
+def test_the_link_contains_the_play_for_any_player_name() -> None:
     play = bg_stats.play_record(BASE)
     parts = urlsplit(bg_stats.play_link(play))
     assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     assert json.loads(parse_qs(parts.query)["data"][0]) == play
 
 
-def test_a_link_that_no_code_can_hold_has_none() -> None:
+def test_a_link_too_long_for_a_qr_code_has_none() -> None:
     assert bg_stats.qr_code(bg_stats.play_link(bg_stats.play_record(BASE)))
     long = [{"name": "李" * 100, "colour": str(n), "points": 1} for n in range(4)]
     address = bg_stats.play_link(bg_stats.play_record(game_summary(players=long)))

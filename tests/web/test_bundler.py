@@ -66,7 +66,7 @@ def module_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_joined_they_do_as_apart(module_folder: Path) -> None:
+def test_bundled_modules_behave_like_separate_ones(module_folder: Path) -> None:
     (module_folder / "whole.js").write_text(bundler.bundle(["start.js"]), "utf-8")
     assert [title_made_by(module_folder / script) for script in ("start.js", "whole.js")] == [
         "one and two,a,passed on,alone"
@@ -89,7 +89,7 @@ def title_made_by(script: Path) -> str:
 
 
 @pytest.mark.usefixtures("module_folder")
-def test_each_runs_once_after_what_it_imports() -> None:
+def test_each_module_runs_once_after_its_imports() -> None:
     order = bundler.modules_of(["start.js", "names.js"])
     assert sorted(order) == sorted(RING)
     assert (
@@ -111,14 +111,14 @@ def test_each_runs_once_after_what_it_imports() -> None:
         'export * from "./a.js";',
     ],
 )
-def test_what_can_t_be_joined_is_an_error_that_says_where(module_folder: Path, form: str) -> None:
+def test_an_unsupported_import_is_an_error_with_its_location(module_folder: Path, form: str) -> None:
     (module_folder / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
     with pytest.raises(bundler.UnknownFormError, match=r"odd\.js, line 2"):
         bundler.parse_module("odd.js")
 
 
 @pytest.mark.parametrize("script", all_scripts(PAGES))
-def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskClient, script: str) -> None:
+def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient, script: str) -> None:
     answer = client.get(f"/scripts/{script}")
     assert answer.status_code == 200
     assert answer.mimetype == "text/javascript"
@@ -136,7 +136,7 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
         assert not any(re.match("import |export ", line) for line in kept)
 
 
-def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
+def test_a_page_loads_one_script(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]
     assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
@@ -144,18 +144,18 @@ def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
     )
 
 
-def test_what_is_no_page_s_script_is_not_served_so(client: FlaskClient) -> None:
+def test_only_page_scripts_are_served_as_bundles(client: FlaskClient) -> None:
     assert client.get("/scripts/drawing/dom.js").status_code == 404
     assert client.get("/scripts/pwa/worker.js").status_code == 404
 
 
-def test_a_browser_that_has_it_is_told_so(client: FlaskClient) -> None:
+def test_a_cached_bundle_is_answered_with_not_modified(client: FlaskClient) -> None:
     first = client.get("/scripts/base_game/base_game.js")
     again = client.get("/scripts/base_game/base_game.js", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_a_module_that_is_edited_is_another_script(
+def test_an_edited_module_changes_the_bundle(
     module_folder: Path, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (module_folder / "pwa").mkdir()

@@ -72,7 +72,7 @@ def show(table: Any, **values: Any) -> None:
     table.change_view(**{**rich_game()["view"], **values})
 
 
-def test_questions_are_answered_and_leave_the_bar_within_reach(finger: Page, table: Any) -> None:
+def test_questions_are_answered_by_touch_and_leave_the_bar_within_reach(finger: Page, table: Any) -> None:
     ask(table, TWO_READINGS)
     tap_and_enter(finger, finger.locator(".question").get_by_role("button", name="3 + 4 (Camera)"))
     ask(table, STRAY_PIECE)
@@ -91,7 +91,7 @@ def test_questions_are_answered_and_leave_the_bar_within_reach(finger: Page, tab
     assert table.abouts[-1] == {"game": 1, "turn": turn, "after": 39}
 
 
-def test_what_is_to_be_done_is_done_by_taps(finger: Page, table: Any) -> None:
+def test_pending_tasks_are_completed_by_taps(finger: Page, table: Any) -> None:
     discard = {"kind": "discard", "colour": "orange", "count": 4}
     show(table, roll=SEVEN, to_do=[discard, {"kind": "steal", "colour": "red", "from": ["blue", "white"]}])
     for name in ("Done", "Dora", "nobody"):
@@ -128,7 +128,7 @@ def test_what_is_to_be_done_is_done_by_taps(finger: Page, table: Any) -> None:
     ]
 
 
-def test_names_stay_whole_beside_the_roll(finger: Page, table: Any) -> None:
+def test_names_are_not_truncated_next_to_the_roll(finger: Page, table: Any) -> None:
     discards = [{"kind": "discard", "colour": who, "count": 12} for who in ("red", "orange", "white")]
     robber = {"kind": "move_robber", "colour": "red"}
     robbery = {"kind": "steal", "colour": "orange", "from": ["red", "blue", "white"]}
@@ -173,8 +173,8 @@ def test_offers_are_made_and_answered_by_taps(finger: Page, table: Any) -> None:
     finger.wait_for_timeout(600)
     for name in ("Trade with Ben", "Clémentine accepts", "No trade"):
         tap_and_enter(finger, offer.get_by_role("button", name=name), "**/api/offers/4")
-    answers = [(player, number, data["answer"]) for player, number, data, _ in table.seats.answers]
-    assert answers == [("red", 4, "close"), ("orange", 4, "accept"), ("red", 4, "withdraw")]
+    given_answers = [(player, number, data["answer"]) for player, number, data, _ in table.seats.answers]
+    assert given_answers == [("red", 4, "close"), ("orange", 4, "accept"), ("red", 4, "withdraw")]
     assert table.seats.answers[0][2]["with"] == "blue"
 
     table.change(lambda snapshot: snapshot.update(offers=[]))
@@ -208,7 +208,7 @@ class TestSettings:
         finger.wait_for_selector("body[data-connection=live]")
         return self.open_settings(finger)
 
-    def test_brightness_sounds_the_island_and_the_language(self, finger: Page, settings: Locator) -> None:
+    def test_theme_sounds_island_and_language_are_set_by_touch(self, finger: Page, settings: Locator) -> None:
         straight = finger.locator(".turned[transform='rotate(0)']")
         settings.get_by_role("button", name="to the right").tap()
         expect(straight).to_have_count(0)

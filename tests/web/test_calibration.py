@@ -62,14 +62,14 @@ def client(calibration: FakeCalibration) -> FlaskClient:
     return paired_client(create_app(FakeTable(), calibration_api=calibration))
 
 
-def test_while_it_leads_the_first_page_is_its_page(client: FlaskClient, calibration: FakeCalibration) -> None:
+def test_the_start_page_leads_to_a_running_calibration(client: FlaskClient, calibration: FakeCalibration) -> None:
     assert client.get("/").headers["Location"] == "/calibrate"
     calibration.leads = False
     assert client.get("/").status_code == 200
     assert b'id="steps"' in client.get("/calibrate").data
 
 
-def test_the_view_is_given_at_once_or_when_it_has_changed(
+def test_the_view_is_returned_at_once_or_after_a_change(
     client: FlaskClient, calibration: FakeCalibration
 ) -> None:
     answer = client.get("/api/calibration")
@@ -79,7 +79,7 @@ def test_the_view_is_given_at_once_or_when_it_has_changed(
     assert calibration.calls == [("waited", 4)]
 
 
-def test_the_picture_is_given_as_it_is(client: FlaskClient, calibration: FakeCalibration) -> None:
+def test_the_picture_is_returned_unchanged(client: FlaskClient, calibration: FakeCalibration) -> None:
     answer = client.get("/api/calibration/picture")
     assert (answer.mimetype, answer.data) == ("image/jpeg", JPEG)
     calibration.jpeg = None
@@ -87,7 +87,7 @@ def test_the_picture_is_given_as_it_is(client: FlaskClient, calibration: FakeCal
     assert missing.status_code == 404
 
 
-def test_what_is_answered_is_handed_on(client: FlaskClient, calibration: FakeCalibration) -> None:
+def test_answers_are_passed_to_the_calibration(client: FlaskClient, calibration: FakeCalibration) -> None:
     answer = {"step": "camera", "answer": {"word": "again"}}
     assert client.post("/api/calibration/answer", json=answer).json == dict(calibration.view())
     client.post("/api/calibration/go", json={"step": "dice"})
@@ -95,7 +95,7 @@ def test_what_is_answered_is_handed_on(client: FlaskClient, calibration: FakeCal
     assert calibration.calls == [("answer", "camera", {"word": "again"}), ("go", "dice"), ("skip", "dice")]
 
 
-def test_a_refusal_is_a_sentence(client: FlaskClient, calibration: FakeCalibration) -> None:
+def test_a_refusal_has_a_message(client: FlaskClient, calibration: FakeCalibration) -> None:
     calibration.refusal = "Another step is in progress."
     answer = client.post("/api/calibration/go", json={"step": "dice"})
     assert (answer.status_code, answer.json) == (400, {"error": "Another step is in progress."})
@@ -111,7 +111,7 @@ def test_a_refusal_is_a_sentence(client: FlaskClient, calibration: FakeCalibrati
         ("skip", {"step": 3}),
     ],
 )
-def test_bodies_that_say_too_little_are_refused(
+def test_incomplete_bodies_are_refused(
     client: FlaskClient, calibration: FakeCalibration, path: str, body: dict[str, Any]
 ) -> None:
     assert client.post(f"/api/calibration/{path}", json=body).status_code == 400
@@ -119,7 +119,7 @@ def test_bodies_that_say_too_little_are_refused(
 
 
 @pytest.mark.parametrize("role", ["viewer", "phone"])
-def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalibration, role: str) -> None:
+def test_only_a_paired_tablet_can_see_the_picture_and_answer(calibration: FakeCalibration, role: str) -> None:
     app = create_app(FakeTable(), calibration_api=calibration)
     client = app.test_client() if role == "viewer" else paired_client(app, "phone", "red", "Ana")
     for path in ("", "/picture"):
@@ -130,13 +130,13 @@ def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalib
     assert calibration.calls == []
 
 
-def test_a_table_without_a_calibration_has_no_such_pages_and_does_not_lead_there() -> None:
+def test_a_table_without_a_calibration_has_no_calibration_pages() -> None:
     client = paired_client(create_app(FakeTable()))
     assert client.get("/calibrate").status_code == 404
     assert b"data-calibrates" not in client.get("/").data
 
 
-def test_at_a_table_that_plays_the_page_leads_to_the_live_picture(
+def test_the_calibration_page_leads_to_the_live_picture_during_a_game(
     client: FlaskClient, calibration: FakeCalibration
 ) -> None:
     calibration.leads = False

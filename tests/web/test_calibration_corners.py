@@ -36,7 +36,7 @@ def submit_corners(page: Page) -> list[list[float] | None]:
     return corners
 
 
-def test_corners_are_dragged_or_moved_by_arrow_keys_and_only_those_moved_count(page: Page) -> None:
+def test_corners_are_dragged_or_moved_by_arrow_keys_and_only_moved_ones_are_sent(page: Page) -> None:
     assert axe_violations(page) == []
     for number in (0, 2, 4):
         box = page.get_by_role("slider").nth(number).bounding_box()
@@ -65,7 +65,7 @@ def test_corners_are_dragged_or_moved_by_arrow_keys_and_only_those_moved_count(p
     assert corners[:3] == [pytest.approx([0.36, 0.25]), pytest.approx([0.64, 0.2]), None]
 
 
-def test_corners_that_people_pointed_out_before_count_as_they_are(open_calibration: Opened, steps: Steps) -> None:  # noqa: F811 (the fixture)
+def test_corners_that_were_set_before_are_sent_unchanged(open_calibration: Opened, steps: Steps) -> None:  # noqa: F811 (the fixture)
     steps.set_step("picture", "wrong", "A lamp is mirrored.", corners=INITIAL_CORNERS, pointed_out=True)
     page = open_calibration(390, 844)
     page.get_by_role("button", name="Mark the island's corners").click()

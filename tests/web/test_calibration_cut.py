@@ -81,7 +81,7 @@ def connection(page: Page) -> Any:
     return page.locator("#connection")
 
 
-def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
+def test_a_lost_network_is_shown_blocks_answers_and_recovers(
     page: Page, cable: Cable, calibration: OneStep
 ) -> None:
     expect(page.locator("#live")).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
     assert answers == [("answer", "camera", {"word": "again"})]
 
 
-def test_a_page_that_is_looked_at_again_or_is_back_in_the_network_asks_what_is_new(page: Page) -> None:
+def test_a_page_that_is_visible_or_online_again_requests_the_latest_view(page: Page) -> None:
     with page.expect_request(re.compile("/api/calibration$")):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_selector(LIVE_PAGE)
@@ -113,7 +113,7 @@ def test_a_page_that_is_looked_at_again_or_is_back_in_the_network_asks_what_is_n
     page.wait_for_selector(LIVE_PAGE)
 
 
-def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
+def test_a_page_shows_the_latest_view_after_sleep_even_without_its_connection(
     page: Page, cable: Cable, calibration: OneStep
 ) -> None:
     with asleep(page):
@@ -127,7 +127,7 @@ def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
     page.wait_for_selector(LIVE_PAGE)
 
 
-def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
+def test_a_page_recovers_after_a_server_restart(visit: Visit, free_port: int) -> None:
     settings = Settings(port=free_port)
     server = WebServer(FakeTable(), settings, calibration_api=OneStep())
     server.start()
@@ -139,7 +139,7 @@ def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
         expect(page.locator("#step")).to_contain_text("It is light.")
 
 
-def test_a_picture_that_never_comes_is_asked_for_again(page: Page) -> None:
+def test_a_missing_picture_is_requested_again(page: Page) -> None:
     page.route(f"**{PICTURE}*", lambda route: None)
     asked = [page.wait_for_event("request", lambda request: PICTURE in request.url) for _ in range(2)]
     assert asked[0].url != asked[1].url

@@ -102,7 +102,7 @@ def island(hexes: Mapping[str, Any] = NO_FIELDS, harbors: Mapping[str, Any] = NO
     return {"layout": first_game_layout().to_json(), "perhaps": perhaps, "missing": []}
 
 
-def test_the_camera_s_picture_is_beside_the_island_and_the_dice_tower_s_lane_is_drawn(
+def test_the_camera_s_picture_is_next_to_the_island_and_the_tower_s_lane_is_drawn(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     steps.set_step("island", "looking", **island())
@@ -152,7 +152,7 @@ def check_accessibility_at_sizes(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
+def test_a_doubtful_place_is_corrected_with_one_tap_on_an_alternative_or_two_on_anything_else(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     path, kind = first_game_layout().harbors[0]
@@ -177,10 +177,10 @@ def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_secon
         ("answer", "island", {"hex": "h0,0", **fields[1]}),
         ("answer", "island", {"path": path, "harbor": "ore"}),
     ]
-    assert eventually(lambda: steps.told == wanted)
+    assert eventually(lambda: steps.calls == wanted)
 
 
-def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, open_calibration: Callable[..., Page]) -> None:
+def test_a_question_disappears_when_another_device_answers_it(steps: Steps, open_calibration: Callable[..., Page]) -> None:
     steps.set_step("island", "looking", **island())
     page = open_calibration()
     page.locator("#read .harbor").first.tap()
@@ -189,12 +189,12 @@ def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, open_ca
     expect(page.locator("#dialog")).to_be_hidden()
 
 
-def test_a_step_that_is_only_beginning_says_something(steps: Steps, open_calibration: Callable[..., Page]) -> None:
+def test_a_starting_step_shows_a_text(steps: Steps, open_calibration: Callable[..., Page]) -> None:
     steps.set_step("tower", "looking", "")
     expect(open_calibration().locator("#step .step-text")).to_have_text("One moment …")
 
 
-def test_the_end_is_well_done_only_where_nothing_was_left_out(
+def test_the_end_says_well_done_only_when_no_step_was_skipped(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     steps.leads = False
@@ -210,7 +210,7 @@ def test_the_end_is_well_done_only_where_nothing_was_left_out(
     expect(page.locator("#choices a")).to_have_count(0)
 
 
-def test_a_page_that_came_to_the_end_follows_the_next_calibration(
+def test_a_finished_page_follows_the_next_calibration(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     page = open_calibration()
@@ -223,7 +223,7 @@ def test_a_page_that_came_to_the_end_follows_the_next_calibration(
     expect(page.locator("#step .step-text")).to_have_text("Once more.")
 
 
-def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
+def test_a_player_without_a_name_is_shown_by_colour(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     steps.set_step("players", "looking", players=[], colours=COLOURS, suggested=4)
@@ -241,7 +241,7 @@ def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
     assert float(last.evaluate("button => getComputedStyle(button).opacity")) < 0.6
 
 
-def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
+def test_a_device_that_is_not_the_tablet_shows_the_table_during_calibration(
     browser: Browser, steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:
     address = open_calibration().url.removesuffix("calibrate")

@@ -43,7 +43,7 @@ def send(client: FlaskClient, body: bytes = PICTURE, query: str = "", kind: str 
     return client.post(f"/api/camera/pictures{query}", data=body, content_type=kind)
 
 
-def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
+def test_a_phone_paired_as_the_camera_can_send_pictures(
     phone: FlaskClient, eye: FakePhoneCamera, rights: Rights
 ) -> None:
     answer = send(phone, query="?battery=0.50&charging=1")
@@ -55,7 +55,7 @@ def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
     assert eye.taken[-1][3] is True
 
 
-def test_that_is_all_it_may(phone: FlaskClient, table: Any) -> None:
+def test_a_camera_phone_can_do_nothing_else(phone: FlaskClient, table: Any) -> None:
     for path, body in {
         "/api/inputs": {"kind": "undo"},
         "/api/games": {},
@@ -68,26 +68,26 @@ def test_that_is_all_it_may(phone: FlaskClient, table: Any) -> None:
     assert table.inputs == []
 
 
-def test_a_tablet_may_be_the_camera_too_and_a_viewer_not(app: Any, eye: FakePhoneCamera) -> None:
+def test_a_tablet_can_be_the_camera_and_a_viewer_cannot(app: Any, eye: FakePhoneCamera) -> None:
     assert send(paired_client(app)).status_code == 200
     refused = send(app.test_client())
     assert refused.status_code in (403, 415)
     assert len(eye.taken) == 1
 
 
-def test_a_viewer_is_not_heard_out(app: Any, eye: FakePhoneCamera) -> None:
+def test_a_viewer_s_picture_is_refused_before_its_body_is_read(app: Any, eye: FakePhoneCamera) -> None:
     assert send(app.test_client(), PICTURE + bytes(200_000)).status_code in (403, 413, 415)
     assert eye.taken == []
 
 
-def test_large_pictures_are_taken_and_larger_ones_not(phone: FlaskClient, eye: FakePhoneCamera) -> None:
+def test_pictures_are_accepted_up_to_a_size_limit(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     large = PICTURE + bytes(MAX_PICTURE_BYTES - len(PICTURE))
     assert send(phone, large).status_code == 200
     assert eye.taken[-1][1] == large
     assert send(phone, large + b"0").status_code == 413
 
 
-def test_elsewhere_nothing_large_is_taken_of_it(phone: FlaskClient) -> None:
+def test_other_addresses_refuse_large_bodies_from_the_camera(phone: FlaskClient) -> None:
     large = b"{" + b" " * 100_000 + b"}"
     assert phone.post("/api/pairing/leave", data=large, content_type="application/json").status_code == 413
 
@@ -96,12 +96,12 @@ def test_elsewhere_nothing_large_is_taken_of_it(phone: FlaskClient) -> None:
     ("body", "kind", "status"),
     [(b"GIF89a", "image/jpeg", 400), (b"", "image/jpeg", 400), (PICTURE, "application/json", 415)],
 )
-def test_only_pictures_are_taken(phone: FlaskClient, eye: FakePhoneCamera, body: bytes, kind: str, status: int) -> None:
+def test_only_pictures_are_accepted(phone: FlaskClient, eye: FakePhoneCamera, body: bytes, kind: str, status: int) -> None:
     assert send(phone, body, kind=kind).status_code == status
     assert eye.taken == []
 
 
-def test_another_site_s_page_sends_none(phone: FlaskClient, eye: FakePhoneCamera) -> None:
+def test_another_site_s_page_cannot_send_pictures(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     answer = phone.post(
         "/api/camera/pictures",
         data=PICTURE,
@@ -112,14 +112,14 @@ def test_another_site_s_page_sends_none(phone: FlaskClient, eye: FakePhoneCamera
     assert eye.taken == []
 
 
-def test_what_the_table_refuses_is_said(phone: FlaskClient, eye: FakePhoneCamera) -> None:
+def test_a_refusal_of_the_table_is_reported(phone: FlaskClient, eye: FakePhoneCamera) -> None:
     eye.refusal = "Another phone is the camera now."
     answer = send(phone)
     assert answer.status_code == 409
     assert answer.json == {"error": "Another phone is the camera now."}
 
 
-def test_a_table_with_another_camera_says_how_it_gets_this_one(table: Any) -> None:
+def test_a_table_with_another_camera_says_how_to_use_this_one(table: Any) -> None:
     client = paired_client(create_app(table))
     answer = send(client)
     assert answer.status_code == 409
@@ -127,20 +127,20 @@ def test_a_table_with_another_camera_says_how_it_gets_this_one(table: Any) -> No
     assert "data-wanted" not in client.get("/camera").get_data(as_text=True)
 
 
-def test_unpaired_it_is_the_camera_no_more(phone: FlaskClient, rights: Rights) -> None:
+def test_an_unpaired_camera_can_send_nothing(phone: FlaskClient, rights: Rights) -> None:
     (device,) = rights.devices.list_all()
     rights.devices.unpair(device.id)
     assert send(phone).status_code in (403, 415)
 
 
-def test_nobody_loses_the_tablet_by_opening_the_camera_s_link_there(app: Any, rights: Rights) -> None:
+def test_opening_the_camera_s_link_on_the_tablet_keeps_it_the_tablet(app: Any, rights: Rights) -> None:
     tablet = paired_client(app)
     refused = tablet.post("/api/pairing", json={"key": rights.code.key, "as": "camera"})
     assert refused.status_code == 409
     assert [device.role for device in rights.devices.list_all()] == ["tablet"]
 
 
-def test_a_player_s_phone_becomes_the_camera_only_if_it_is_meant(app: Any, rights: Rights) -> None:
+def test_a_player_s_phone_becomes_the_camera_only_after_confirmation(app: Any, rights: Rights) -> None:
     client = app.test_client()
     token = rights.phones.invite("red", "Ana").token
     assert client.post("/api/pairing", json={"token": token}).status_code == 200
@@ -150,7 +150,7 @@ def test_a_player_s_phone_becomes_the_camera_only_if_it_is_meant(app: Any, right
     assert [device.role for device in rights.devices.list_all()] == ["camera"]
 
 
-def test_the_tablet_shows_where_a_phone_becomes_it_and_who_is(
+def test_the_tablet_shows_how_to_pair_a_camera_and_which_phone_is_one(
     app: Any, phone: FlaskClient, rights: Rights
 ) -> None:
     tablet = paired_client(app)
@@ -163,6 +163,6 @@ def test_the_tablet_shows_where_a_phone_becomes_it_and_who_is(
     assert tablet.get(code["qr"]).mimetype == "image/svg+xml"
 
 
-def test_it_is_kept_who_is_the_camera(rights: Rights) -> None:
+def test_the_camera_s_pairing_is_saved(rights: Rights) -> None:
     camera = rights.devices.pair_camera()
     assert type(camera).from_json(camera.to_json()) == camera

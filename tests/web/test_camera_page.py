@@ -74,7 +74,7 @@ def all_in_sight(page: Page, *parts: str) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "shows"), [("viewer", "The code that the terminal shows"), ("camera", "Start the camera")]
 )
-def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows: str) -> None:
+def test_the_page_is_accessible_before_the_camera_starts(visit: Visit, server: WebServer, role: str, shows: str) -> None:
     page = visit(server, role, path="camera", live=False)
     expect(page.get_by_text(shows).first).to_be_visible()
     assert axe_violations(page) == []
@@ -83,14 +83,14 @@ def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_at_work(at_work: Page) -> None:
+def test_the_page_is_accessible_while_the_camera_runs(at_work: Page) -> None:
     expect(at_work.get_by_role("status")).to_contain_text("runs out of the picture")
     expect(at_work.get_by_role("alert")).to_contain_text("12 %")
     assert axe_violations(at_work) == []
     assert all_in_sight(at_work, "video", ".camera-status", ".camera .buttons button:last-child") == []
 
 
-def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Page, eye: FakePhoneCamera) -> None:
+def test_feedback_is_announced_and_the_focus_stays(at_work: Page, eye: FakePhoneCamera) -> None:
     eye.says = RESTING_FEEDBACK
     expect(at_work.get_by_role("status")).to_contain_text("The table sees the island.")
     stop = at_work.get_by_role("button", name="Stop")
@@ -100,7 +100,7 @@ def test_what_it_says_is_announced_and_the_keyboard_keeps_its_place(at_work: Pag
     at_work.wait_for_function("document.activeElement !== document.body")
 
 
-def test_a_phone_that_is_refused_says_why(at_work: Page, eye: FakePhoneCamera) -> None:
+def test_a_refused_phone_shows_the_reason(at_work: Page, eye: FakePhoneCamera) -> None:
     eye.refusal = "Another phone is the camera now."
     expect(at_work.get_by_role("status")).to_contain_text("Another phone is the camera now.")
     assert axe_violations(at_work) == []

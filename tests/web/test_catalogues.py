@@ -39,18 +39,18 @@ def texts(catalog: Catalog) -> list[Message]:
     return [each for each in catalog if each.id]
 
 
-def test_there_is_french() -> None:
+def test_french_is_available() -> None:
     assert "fr" in {path.parent.parent.name for path in catalogues.files()}
 
 
 @pytest.mark.slow
 @language
-def test_every_text_that_is_said_is_in_the_file_and_no_other(catalog: Catalog) -> None:
+def test_the_french_catalogue_has_exactly_the_used_texts(catalog: Catalog) -> None:
     assert keys(catalog) == keys(catalogues.collected()), "make words brings the files up to date"
 
 
 @language
-def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Catalog) -> None:
+def test_every_text_has_all_plural_forms_of_its_language(catalog: Catalog) -> None:
     missing = [each.id for each in texts(catalog) if each.fuzzy or not each.string or not all(each.string)]
     assert missing == []
     for each in texts(catalog):
@@ -60,7 +60,7 @@ def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Cat
 
 
 @language
-def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
+def test_translations_have_the_placeholders_of_the_english_text(catalog: Catalog) -> None:
     for each in texts(catalog):
         ids, translation = each.id, each.string
         assert translation is not None, ids
@@ -74,7 +74,7 @@ def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
 
 
 @pytest.mark.slow
-def test_no_text_is_said_both_with_a_number_and_without() -> None:
+def test_no_text_is_used_both_with_and_without_a_plural() -> None:
     # Catalogues know a text by its singular: t("card") and n("card", "cards", …) would be one entry.
     single: set[tuple[str | None, str]] = set()
     counted: set[tuple[str | None, str]] = set()
@@ -83,7 +83,7 @@ def test_no_text_is_said_both_with_a_number_and_without() -> None:
     assert single & counted == set()
 
 
-def test_pages_can_tell_each_text_from_every_other() -> None:
+def test_every_text_has_a_unique_key() -> None:
     by_hash: dict[str, set[str]] = {}
     for each in every_text():
         text = each.forms[0] if each.context is None else f"{each.context}\x04{each.forms[0]}"
@@ -91,7 +91,7 @@ def test_pages_can_tell_each_text_from_every_other() -> None:
     assert [texts for texts in by_hash.values() if len(texts) > 1] == []
 
 
-def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
+def test_french_spaces_quotation_marks_and_elisions_are_correct() -> None:
     (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
@@ -114,7 +114,7 @@ UNPUBLISHED_TERMS = re.compile(
 """Words that others use of the game; docs/languages.md has the published ones."""
 
 
-def test_french_says_the_published_terms() -> None:
+def test_french_uses_the_published_terms() -> None:
     (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
@@ -127,7 +127,7 @@ OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b"
 """What the dice game's published rules call a roll, and its cards Longest Road and Largest Army."""
 
 
-def test_english_says_the_published_terms() -> None:
+def test_english_uses_the_published_terms() -> None:
     messages = every_text()
     assert [each.forms for each in messages if any(map(UNPUBLISHED_ENGLISH_TERMS.search, each.forms))] == []
     of_dice = [each for each in messages if "dice_game" in each.file]
@@ -170,7 +170,7 @@ ON_BUTTONS = (
 """What stands on buttons that do something."""
 
 
-def test_french_buttons_say_what_they_do_by_an_infinitive() -> None:
+def test_french_buttons_are_infinitives() -> None:
     (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
     for text in ON_BUTTONS:
         message = french.get(text)
@@ -178,14 +178,14 @@ def test_french_buttons_say_what_they_do_by_an_infinitive() -> None:
         assert re.match(r"(Ne pas |La )?\w+(er|ir|re)\b", str(message.string)), message.string
 
 
-class TestGathering:
-    def test_a_text_that_is_put_together_is_refused(self, tmp_path: Path) -> None:
+class TestTextExtraction:
+    def test_a_concatenated_text_is_refused(self, tmp_path: Path) -> None:
         module = catalogues.STATIC / "made_up.js"
         for source in ('t("Turn " + turn)', "t(`Turn ${turn}`)", "n(one ? 'a' : 'b', many, count)"):
             with pytest.raises(catalogues.NotWrittenOutError, match="made_up"):
                 list(catalogues.in_module(module, source))
 
-    def test_french_signs_are_set_as_printers_do(self) -> None:
+    def test_french_typography_is_applied(self) -> None:
         typed = "L'île : « trop sombre » ? 5 % de {what}, pas 'companion[pi]'"
         assert catalogues.set_in_french(typed) == (
             "L’île\u00a0: «\u00a0trop sombre\u00a0»\u00a0? 5\u00a0% de {what}, pas 'companion[pi]'"

@@ -57,7 +57,7 @@ def agree(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
     assert one.version() is not None
 
 
-def test_it_names_this_machine_and_each_address_by_which_somebody_came(folder: Path) -> None:
+def test_the_certificate_names_this_machine_and_each_visited_address(folder: Path) -> None:
     own = open_certificates(folder)
     host = f"{socket.gethostname().partition('.')[0]}.local"
     assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1"}
@@ -67,7 +67,7 @@ def test_it_names_this_machine_and_each_address_by_which_somebody_came(folder: P
     assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1", "192.168.1.20", "fe80::1"}
 
 
-def test_it_is_kept_with_its_key_for_its_owner_only_and_stays_the_same_after_a_start(folder: Path) -> None:
+def test_certificate_and_key_are_saved_for_their_owner_and_reused_after_a_restart(folder: Path) -> None:
     first = open_certificates(folder)
     context = first.context("192.168.1.20")
     kept = (folder / "table.pem").read_bytes()
@@ -81,7 +81,7 @@ def test_it_is_kept_with_its_key_for_its_owner_only_and_stays_the_same_after_a_s
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> None:
+def test_the_certificate_is_renewed_before_it_expires_even_while_serving(folder: Path) -> None:
     now = [TEST_TIME]
     own = OwnCertificates(folder, lambda: now[0])
     own.context("192.168.1.20")
@@ -94,7 +94,7 @@ def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> No
     assert "192.168.1.20" in names_in_certificate(folder)
 
 
-def test_it_lasts_no_longer_than_browsers_take_and_serves_only_as_a_server(folder: Path) -> None:
+def test_the_certificate_is_valid_as_long_as_browsers_allow_and_only_for_servers(folder: Path) -> None:
     open_certificates(folder)
     made = table_of(folder)
     assert made.not_valid_after_utc - made.not_valid_before_utc <= timedelta(days=398)
@@ -102,18 +102,18 @@ def test_it_lasts_no_longer_than_browsers_take_and_serves_only_as_a_server(folde
     assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
 
 
-def test_a_computer_that_believes_it_is_1970_makes_one_that_is_good_today(folder: Path) -> None:
+def test_a_computer_with_a_clock_in_1970_creates_a_currently_valid_certificate(folder: Path) -> None:
     open_certificates(folder, datetime(1970, 1, 1, tzinfo=UTC))
     assert table_of(folder).not_valid_after_utc > datetime(2026, 12, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "192.168.1.20"])
-def test_who_was_shown_the_authority_trusts_the_table(folder: Path, name: str) -> None:
+def test_a_client_with_the_authority_trusts_the_table(folder: Path, name: str) -> None:
     own = OwnCertificates(folder)
     agree(own.context("192.168.1.20"), ssl.create_default_context(cadata=own.authority.decode()), name)
 
 
-def test_the_authority_vouches_for_nothing_beyond_a_home(folder: Path) -> None:
+def test_the_authority_is_limited_to_home_networks(folder: Path) -> None:
     own = open_certificates(folder)
     own.context("203.0.113.5")
     assert "203.0.113.5" not in names_in_certificate(folder)
@@ -126,20 +126,20 @@ def test_the_authority_vouches_for_nothing_beyond_a_home(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["authority.pem", "table.pem"])
-def test_what_is_damaged_is_made_anew(folder: Path, name: str) -> None:
+def test_damaged_files_are_created_again(folder: Path, name: str) -> None:
     open_certificates(folder)
     (folder / name).write_bytes(b"nothing of the kind")
     own = OwnCertificates(folder)
     agree(own.context("127.0.0.1"), ssl.create_default_context(cadata=own.authority.decode()), "127.0.0.1")
 
 
-def test_where_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CertificateError, match="Can't save a certificate in"):
         open_certificates(tmp_path / "file" / "https")
 
 
-def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:
+def test_a_given_certificate_is_used_unchanged(tmp_path: Path) -> None:
     authority = trustme.CA()
     made = authority.issue_cert("table.example.net")
     file = tmp_path / "table.pem"
@@ -151,7 +151,7 @@ def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:
     assert given.authority is None
 
 
-def test_a_file_that_is_none_is_told_as_such(tmp_path: Path) -> None:
+def test_a_file_without_a_certificate_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="can't be read: No such file"):
         CertificateFromFile(tmp_path / "nowhere.pem")
     (tmp_path / "text.pem").write_text("a text")

@@ -33,7 +33,7 @@ def get(client: FlaskClient, path: str, **headers: str) -> Any:
 @pytest.mark.parametrize(
     "path", ["/", "/static/base_game/base_game.js", "/static/drawing/base.css", "/words/fr.json"]
 )
-def test_pages_files_and_words_are_compressed_and_the_same(client: FlaskClient, path: str) -> None:
+def test_pages_files_and_texts_are_compressed_without_loss(client: FlaskClient, path: str) -> None:
     plain = get(client, path)
     small = get(client, path, **GZIP)
     assert "Content-Encoding" not in plain.headers
@@ -45,14 +45,14 @@ def test_pages_files_and_words_are_compressed_and_the_same(client: FlaskClient, 
 
 
 @pytest.mark.parametrize("path", ["/api/state", "/static/pwa/any-192.png", "/static/pwa/icon.svg"])
-def test_what_changes_what_is_small_and_what_is_compressed_already_is_sent_as_it_is(
+def test_changing_small_and_compressed_answers_are_not_compressed(
     client: FlaskClient, path: str
 ) -> None:
     response = get(client, path, **GZIP)
     assert "Content-Encoding" not in response.headers
 
 
-def test_comments_stay_here_and_every_line_keeps_its_number(client: FlaskClient) -> None:
+def test_comments_are_removed_and_lines_keep_their_numbers(client: FlaskClient) -> None:
     module = b"""// What it is.
 /** Adds,
  *  and no more. */
@@ -78,14 +78,14 @@ export const add = (a, b) => // not its own line
         assert not re.search(rb"^\s*(//|/\*)", sent, re.M)
 
 
-def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
+def test_cached_files_are_not_sent_again(client: FlaskClient) -> None:
     first = get(client, "/static/base_game/base_game.js", **GZIP)
     again = get(client, "/static/base_game/base_game.js", **GZIP, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
 @pytest.mark.parametrize(("path", "role"), [("/", ("tablet",)), ("/phone", ("phone", "red", "Ana"))])
-def test_a_page_with_all_that_it_loads_weighs_less_than_200_kb(
+def test_a_page_with_its_files_is_smaller_than_200_kb(
     table: Any, path: str, role: tuple[str, ...]
 ) -> None:
     """In the language that has most to say, each answer with its headers."""

@@ -75,7 +75,7 @@ def is_closed(one: socket.socket) -> bool:
     "request_bytes",
     [b"", b"GET / HTTP/1.1\r\nHost: local", b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\n"],
 )
-def test_who_says_nothing_or_half_a_request_keeps_nobody_waiting(
+def test_silent_clients_and_half_requests_delay_nobody(
     server: WebServer, talk: Talk, request_bytes: bytes
 ) -> None:
     for _ in range(SLOW):
@@ -84,7 +84,7 @@ def test_who_says_nothing_or_half_a_request_keeps_nobody_waiting(
     assert ask(server, "/", STRANGER) == 200
 
 
-def test_who_doesn_t_finish_asking_is_let_go(
+def test_an_unfinished_request_is_closed(
     server: WebServer, talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.server.HEAD_S", 1)
@@ -107,7 +107,7 @@ def test_who_doesn_t_finish_asking_is_let_go(
         b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
     ],
 )
-def test_who_sends_half_a_body_has_so_many_places_and_no_more(
+def test_half_sent_bodies_hold_a_limited_number_of_workers(
     server: WebServer, talk: Talk, request_bytes: bytes
 ) -> None:
     slow = [talk(request_bytes) for _ in range(SLOW)]
@@ -131,7 +131,7 @@ def test_a_body_has_a_deadline(server: WebServer, talk: Talk, monkeypatch: pytes
     assert time.monotonic() - began < 8
 
 
-def test_the_tablet_is_served_when_others_took_every_place(table: Any, talk: Talk, server: WebServer) -> None:
+def test_the_tablet_is_served_when_others_hold_every_worker(table: Any, talk: Talk, server: WebServer) -> None:
     """Many hosts, all of whose requests the server is busy with."""
     half = (
         b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -148,7 +148,7 @@ def test_the_tablet_is_served_when_others_took_every_place(table: Any, talk: Tal
     assert ask(server, "/api/state", GUEST, {"Cookie": f"{server.rights.cookie}=abc.def"}) == 503
 
 
-def test_the_tablet_s_page_stays_live_when_those_who_only_look_took_every_stream(table: Any) -> None:
+def test_the_tablet_stays_live_when_viewers_hold_every_stream(table: Any) -> None:
     with WebServer(table, Settings(port=0, patience=PAGES, max_streams=5)) as server:
         opened = []
         for _ in range(5):
@@ -162,7 +162,7 @@ def test_the_tablet_s_page_stays_live_when_those_who_only_look_took_every_stream
             one.close()
 
 
-def test_more_than_wait_at_a_time_are_let_go_the_greediest_host_s_first(
+def test_excess_connections_are_evicted_starting_with_the_greediest_host(
     server: WebServer, talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_buffer, "MAX_BUFFERED_CONNECTIONS", 20)
@@ -175,7 +175,7 @@ def test_more_than_wait_at_a_time_are_let_go_the_greediest_host_s_first(
     assert patient.recv(12).endswith(b"200")
 
 
-def test_a_request_that_comes_in_pieces_is_answered(server: WebServer, talk: Talk) -> None:
+def test_a_request_in_pieces_is_answered(server: WebServer, talk: Talk) -> None:
     one = talk()
     one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     for piece in (b"GET /heal", b"thz HT", b"TP/1.1\r\nHost: localhost\r", b"\n\r", b"\n"):
@@ -189,5 +189,5 @@ def test_a_head_that_is_too_long_is_refused(server: WebServer, talk: Talk) -> No
     assert one.recv(12).endswith(b"413")
 
 
-def test_what_is_no_http_is_refused_in_good_time(server: WebServer, talk: Talk) -> None:
+def test_data_that_is_not_http_is_refused_soon(server: WebServer, talk: Talk) -> None:
     assert talk(b"hello\n\n").recv(12).endswith(b"400")

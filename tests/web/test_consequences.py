@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
-def test_nothing_moves_under_a_finger_as_the_consequences_arrive(page: Page, table: Any) -> None:
+def test_the_dialog_does_not_move_when_the_consequences_arrive(page: Page, table: Any) -> None:
     waiting: list[Any] = []
     page.route(lambda url: "preview=1" in url, lambda route: waiting.append(route))
     table.changes = [{"what": "points", "colour": "blue", "before": 4, "after": 5}]

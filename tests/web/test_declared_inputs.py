@@ -61,7 +61,7 @@ def input_bodies(name: str) -> Any:
     return schemathesis.openapi.from_dict(document)["/"]["POST"].as_strategy(GenerationMode.POSITIVE)
 
 
-def test_every_kind_that_a_tablet_enters_is_declared() -> None:
+def test_every_tablet_input_is_declared() -> None:
     with pytest.raises(InputRefused) as refused:
         GAMES["base"].interpret(started_game(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.API_TYPES.input))
@@ -74,7 +74,7 @@ def test_every_kind_that_a_tablet_enters_is_declared() -> None:
     assert set(kinds(spot_it.API_TYPES.input)) == scored
 
 
-def test_every_kind_that_a_phone_enters_is_declared() -> None:
+def test_every_phone_input_is_declared() -> None:
     assert set(kinds(base.API_TYPES.seat_input)) == {*seat_inputs._BUILDERS_BY_KIND, "undo"}
 
 
@@ -101,7 +101,7 @@ def body_to_send(case: Any) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
+def test_declared_tablet_inputs_are_accepted_or_refused_by_the_rules(game: Game[Any, Any]) -> None:
     history = started_game(game)
 
     @given(case=input_bodies(f"{types_of_game(game).prefix}Input"))
@@ -115,7 +115,7 @@ def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any,
 
 
 @pytest.mark.slow
-def test_so_it_is_with_what_players_enter_of_their_own_cards() -> None:
+def test_declared_phone_inputs_are_accepted_or_refused_by_the_rules() -> None:
     game = GAMES["base"]
     history = started_game(game)
 

@@ -31,7 +31,7 @@ class FakeDemo:
         self.is_over = True
 
 
-def test_what_it_shows_is_for_everybody_and_taking_over_for_the_tablet(table: FakeTable) -> None:
+def test_everybody_sees_the_demo_and_only_the_tablet_can_take_over(table: FakeTable) -> None:
     demo = FakeDemo()
     app = create_app(table, running_demo=demo)
     viewer = app.test_client()
@@ -44,7 +44,7 @@ def test_what_it_shows_is_for_everybody_and_taking_over_for_the_tablet(table: Fa
     assert demo.is_over
 
 
-def test_a_table_that_is_no_demo_has_nothing_of_it(table: FakeTable) -> None:
+def test_a_table_without_a_demo_has_no_demo_pages(table: FakeTable) -> None:
     client = create_app(table).test_client()
     assert client.get("/api/demo/state").status_code == 404
     assert b'id="demo"' not in client.get("/").data

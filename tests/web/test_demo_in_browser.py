@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_the_picture_is_large_until_the_camera_has_found_the_board_and_a_tap_takes_over(
+def test_the_picture_is_large_until_the_board_is_found_and_a_tap_takes_over(
     browser: Browser, table: FakeTable
 ) -> None:
     demo = FakeDemo(has_found_board=False)

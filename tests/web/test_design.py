@@ -29,7 +29,7 @@ def token_names() -> set[str]:
     return set(re.findall(r"^\s*(--[\w-]+):", TOKENS.read_text("utf-8"), re.MULTILINE))
 
 
-def test_colours_are_tokens_or_mixed_of_them() -> None:
+def test_colours_are_tokens_or_mixtures_of_tokens() -> None:
     own = {}
     for sheet in (each for each in SHEETS if each not in PAINTED_STYLES):
         shades = re.sub(r"color-mix\([^;]*", "", rules(sheet))
@@ -37,7 +37,7 @@ def test_colours_are_tokens_or_mixed_of_them() -> None:
     assert {sheet: shades for sheet, shades in own.items() if shades} == {}
 
 
-def test_what_a_style_sheet_takes_is_a_token_or_declared_by_pages() -> None:
+def test_used_variables_are_tokens_or_declared_by_pages() -> None:
     """A name that nobody declares is a slip that a browser passes over in silence."""
     sheets = {sheet: rules(sheet) for sheet in SHEETS}
     scripts = "".join(path.read_text("utf-8") for path in STATIC.rglob("*.js"))
@@ -47,18 +47,18 @@ def test_what_a_style_sheet_takes_is_a_token_or_declared_by_pages() -> None:
     assert {sheet: names for sheet, names in slips.items() if names} == {}
 
 
-def test_no_motion_takes_longer_than_is_promised() -> None:
+def test_no_motion_is_longer_than_promised() -> None:
     times = re.findall(r":\s*(\d+)ms;", rules("design/tokens.css"))
     assert times
     assert max(map(int, times)) < MOST_MS
 
 
-def test_the_display_face_is_small_and_its_licence_lies_beside_it() -> None:
+def test_the_display_font_is_small_and_has_its_licence() -> None:
     assert (STATIC / "design" / "display.woff2").stat().st_size < MOST_FONT_BYTES
     assert "SIL OPEN FONT LICENSE Version 1.1" in (STATIC / "design" / "OFL.txt").read_text("utf-8")
 
 
-def test_each_token_is_taken() -> None:
+def test_each_token_is_used() -> None:
     taken = "".join(
         path.read_text("utf-8") for pattern in ("*.css", "*.js") for path in STATIC.rglob(pattern)
     )

@@ -125,7 +125,7 @@ def to_nine(table: Table, has: str | None = None) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
+def test_a_table_chooses_the_dice_game_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
     open_new_game_form(page)
     page.locator("select[name=game]").select_option("Catan Dice Game, advanced variant")
     page.get_by_role("combobox", name="Players", exact=True).select_option("2")
@@ -168,7 +168,7 @@ def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table)
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_on(
+def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_history_is_shown(
     playing: Page, table: Table
 ) -> None:
     to_nine(table)
@@ -196,7 +196,7 @@ def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_o
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_dice_places_knights_and_lines_of_the_log_are_tapped(
+def test_dice_places_knights_and_log_lines_can_be_tapped(
     visit: Visit, server: WebServer, table: Table
 ) -> None:
     start(table)
@@ -230,7 +230,7 @@ def test_dice_places_knights_and_lines_of_the_log_are_tapped(
     expect_built(page, "road", "0", "2", "7")
 
 
-def test_a_finger_between_a_road_that_is_paid_and_a_site_that_is_not_means_the_road(
+def test_a_tap_between_a_paid_road_and_an_unpaid_site_means_the_road(
     playing: Page, table: Table
 ) -> None:
     throw(table, "brick lumber ore")
@@ -312,7 +312,7 @@ class TestEveryState:
         assert axe_violations(page) == []
 
     @pytest.mark.parametrize("state", STATES)
-    def test_on_a_small_screen_nothing_is_wider_and_fingers_find_their_buttons(
+    def test_a_small_screen_has_no_overflow_and_large_buttons(
         self, visit: Visit, server: WebServer, table: Table, state: str
     ) -> None:
         STATES[state](table)
@@ -345,7 +345,7 @@ class TestEveryState:
             assert box["width"] >= 43
 
     @pytest.mark.slow
-    def test_axe_finds_nothing_in_what_is_opened(self, visit: Visit, server: WebServer, table: Table) -> None:
+    def test_axe_finds_nothing_in_dialogs(self, visit: Visit, server: WebServer, table: Table) -> None:
         after_a_throw(table)
         page = visit(server, **SCREENS["tablet"])
         for tapped, text in (
@@ -360,7 +360,7 @@ class TestEveryState:
             dialog(page).get_by_role("button", name="Cancel").tap()
 
     @pytest.mark.slow
-    def test_axe_finds_nothing_in_the_evening(self, visit: Visit, server: WebServer, table: Table) -> None:
+    def test_axe_finds_nothing_in_the_history(self, visit: Visit, server: WebServer, table: Table) -> None:
         finish_game(table)
         page = visit(server, path="history/1", live=False)
         expect(page.locator(".winner")).to_have_text("Ana won with 10 points")

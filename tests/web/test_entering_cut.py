@@ -102,7 +102,7 @@ def tap(page: Page) -> None:
     page.locator(END).first.click()
 
 
-def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
+def test_a_disconnected_page_enters_nothing_and_says_so_at_once(
     visit: Visit, serve: Callable[..., WebServer], evening: Table
 ) -> None:
     server = serve(evening, heartbeat=0.5, patience=1)
@@ -122,7 +122,7 @@ def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
 
 
 @pytest.mark.parametrize("screen", ["tablet"])
-def test_a_page_that_is_cut_and_does_not_know_it_sends_nothing_and_says_so(
+def test_a_page_with_a_dead_connection_sends_nothing_and_says_so(
     page: Page, cable: Cable, sent_inputs: list[Request], evening: Table
 ) -> None:
     cable.cut()
@@ -133,7 +133,7 @@ def test_a_page_that_is_cut_and_does_not_know_it_sends_nothing_and_says_so(
     assert on_turn(evening) == "red"
 
 
-def test_an_input_that_the_network_delivers_late_is_not_taken(
+def test_an_input_that_arrives_late_is_refused(
     page: Page, cable: Cable, evening: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     def cut_here(route: Route) -> None:
@@ -152,7 +152,7 @@ def test_an_input_that_the_network_delivers_late_is_not_taken(
     wait_for(page, lambda: on_turn(evening) == "blue")
 
 
-def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
+def test_a_lost_answer_is_not_reported_as_a_failed_input(
     page: Page, cable: Cable, server: WebServer, evening: Table, monkeypatch: pytest.MonkeyPatch, screen: str
 ) -> None:
     taker: Any = evening if screen == "tablet" else evening.seats
@@ -172,7 +172,7 @@ def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
     assert on_turn(evening) == "blue"
 
 
-def test_over_plain_http_each_input_has_a_name_of_its_own(
+def test_over_plain_http_each_input_has_a_unique_key(
     visit: Visit, server: WebServer, evening: Table
 ) -> None:
     """There browsers lack what makes names by itself."""

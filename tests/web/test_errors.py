@@ -19,7 +19,7 @@ def client(empty_table: FakeTable) -> FlaskClient:
     return app.test_client()
 
 
-def test_a_browser_gets_a_page_that_leads_back_to_the_table(client: FlaskClient) -> None:
+def test_a_browser_gets_an_error_page_with_a_link_to_the_table(client: FlaskClient) -> None:
     answer = client.get("/nowhere", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.mimetype == "text/html"
@@ -27,7 +27,7 @@ def test_a_browser_gets_a_page_that_leads_back_to_the_table(client: FlaskClient)
     assert 'href="/"' in answer.text
 
 
-def test_it_speaks_the_browsers_language(client: FlaskClient) -> None:
+def test_the_error_page_is_in_the_browser_s_language(client: FlaskClient) -> None:
     assert "This page doesn't exist." not in client.get("/nowhere", headers=FRENCH).text
 
 
@@ -35,11 +35,11 @@ def test_a_program_gets_json(client: FlaskClient) -> None:
     assert client.get("/nowhere").json == {"error": "This page doesn't exist."}
 
 
-def test_the_api_answers_in_json_whoever_asks(client: FlaskClient) -> None:
+def test_the_api_always_answers_in_json(client: FlaskClient) -> None:
     assert client.get("/api/nowhere", headers=BROWSER).json == {"error": "This page doesn't exist."}
 
 
-def test_what_breaks_inside_is_logged_and_told_without_its_inside(
+def test_an_internal_error_is_logged_and_reveals_no_details(
     client: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = client.get("/breaks", headers=BROWSER)
@@ -49,7 +49,7 @@ def test_what_breaks_inside_is_logged_and_told_without_its_inside(
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_what_is_not_allowed_says_what_is(client: FlaskClient) -> None:
+def test_a_refused_method_lists_the_allowed_ones(client: FlaskClient) -> None:
     answer = client.delete("/history", headers=BROWSER, json={})
     assert answer.status_code == 405
     assert "GET" in answer.headers["Allow"]

@@ -34,7 +34,7 @@ def way(page: Page, name: str) -> Locator:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_the_first_screen_fits_and_seats_are_taken_by_taps(
+def test_the_first_screen_fits_and_seats_are_filled_by_taps(
     touch: Callable[[Any], Page], empty_table: Any
 ) -> None:
     empty_table.names = NAMES
@@ -69,7 +69,7 @@ def test_the_first_screen_fits_and_seats_are_taken_by_taps(
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, empty_table: Any) -> None:
+def test_a_device_is_paired_on_the_first_screen_by_the_code(browser: Browser, serve: Any, empty_table: Any) -> None:
     server = serve(empty_table)
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
@@ -84,7 +84,7 @@ def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, e
     context.close()
 
 
-def test_a_demo_is_offered_where_the_server_has_one_and_shown_elsewhere(
+def test_a_demo_is_offered_if_the_server_has_one_and_runs_in_its_own_page(
     browser: Browser, empty_table: Any
 ) -> None:
     with WebServer(empty_table, Settings(port=0, patience=PAGES), demo_launcher=OneDemo()) as server:

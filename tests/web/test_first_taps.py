@@ -22,7 +22,7 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import IslandSeen
 from companion.table.table import Table
-from tests.games.seen import Eyes
+from tests.games.seen import SimulatedCamera
 from tests.shown import view
 from tests.web.beginning import FIRST_ROUND, NAMES, SECOND_ROUND
 
@@ -89,7 +89,7 @@ def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: T
     assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
 
 
-def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Page, table: Table) -> None:
+def test_starting_resources_are_shown_next_to_the_first_roll_s_keypad(page: Page, table: Table) -> None:
     table.start_game(
         {
             "game": "base",
@@ -107,7 +107,7 @@ def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Pag
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_with_a_camera_after_8(page: Page, table: Table) -> None:
+def test_with_a_camera_four_newcomers_roll_after_8_taps(page: Page, table: Table) -> None:
     sit_down(page)
     island = first_game_layout()
     hexes = {at: HexReading({island.terrain(at): 0.9}, {island.number(at): 0.8}) for at in HEXES}
@@ -125,7 +125,7 @@ def test_with_a_camera_after_8(page: Page, table: Table) -> None:
 
 def found_settlements(table: Table) -> None:
     """Everybody puts down two settlements and two roads, under the camera."""
-    eyes, now = Eyes(), itertools.count(20.0, 4.0)
+    eyes, now = SimulatedCamera(), itertools.count(20.0, 4.0)
     assert table.session is not None
     state = table.session.state
     table.observe(eyes.look(state, next(now)))

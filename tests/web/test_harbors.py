@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
-def test_a_missing_harbor_is_added_in_a_dialog_that_fits(
+def test_a_missing_harbor_is_added_in_a_dialog_that_fits_the_screen(
     look: Callable[..., Page], table: Any, size: Any
 ) -> None:
     layout = first_game_layout().to_json()

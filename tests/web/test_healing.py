@@ -46,7 +46,7 @@ def asks_for_its_stream(page: Page, with_changes: bool) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, table: Any) -> None:
+def test_a_lost_network_is_shown_and_recovers(visit: Visit, serve: Any, table: Any) -> None:
     server = serve(table, heartbeat=0.5, patience=1)
     page = visit(server)
     with Cable(server.port) as cable:
@@ -62,7 +62,7 @@ def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, tabl
         expect(page.locator("#connection")).to_be_empty()
 
 
-def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
+def test_a_device_requests_the_latest_state_as_soon_as_it_is_online_again(
     visit: Visit, serve: Any, table: Any
 ) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
@@ -73,7 +73,7 @@ def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
     page.wait_for_selector(LIVE_PAGE)
 
 
-def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve: Any, table: Any) -> None:
+def test_a_device_requests_the_missed_changes_after_sleep(visit: Visit, serve: Any, table: Any) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
     for _ in ("once", "and again, with nothing new between"):
         with asks_for_its_stream(page, with_changes=True) as asked, asleep(page):
@@ -84,7 +84,7 @@ def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve
     expect(page.locator("#title")).to_have_text("Turn 13")
 
 
-def test_who_slept_while_the_server_was_started_anew(
+def test_a_device_that_slept_through_a_server_restart_recovers(
     visit: Visit, table: Any, make_table: Any, free_port: int
 ) -> None:
     settings = Settings(port=free_port, heartbeat=SELDOM, patience=1)
@@ -104,7 +104,7 @@ def test_who_slept_while_the_server_was_started_anew(
         again.stop()
 
 
-def test_a_device_whose_clock_ran_on_while_it_slept(visit: Visit, serve: Any, table: Any) -> None:
+def test_a_device_whose_clock_ran_during_sleep_recovers(visit: Visit, serve: Any, table: Any) -> None:
     server = serve(table, heartbeat=SELDOM, patience=1)
     page = visit(server)
     page.clock.install()
@@ -126,7 +126,7 @@ BROKEN_CLOCK = """
 """The table's clock answers, and the network breaks before the whole answer came."""
 
 
-def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, serve: Any, table: Any) -> None:
+def test_an_incomplete_clock_answer_leaves_the_page_unchanged(visit: Visit, serve: Any, table: Any) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
     page.add_init_script(BROKEN_CLOCK)
     page.reload()
@@ -135,7 +135,7 @@ def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, ser
     page.wait_for_timeout(PAUSE_MS)
 
 
-def test_changes_of_something_else_than_is_shown_bring_the_whole(
+def test_changes_to_another_snapshot_trigger_a_full_reload(
     visit: Visit, serve: Any, table: Any
 ) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
@@ -148,7 +148,7 @@ def test_changes_of_something_else_than_is_shown_bring_the_whole(
 
 
 @pytest.mark.parametrize("signal", ["visibilitychange", "resume", "pageshow", "online", "offline"])
-def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
+def test_every_wake_and_network_event_makes_the_page_request_the_state(
     visit: Visit, serve: Any, table: Any, signal: str
 ) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
@@ -166,7 +166,7 @@ def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
     page.wait_for_selector(LIVE_PAGE)
 
 
-def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: Any) -> None:
+def test_two_late_heartbeats_raise_no_alarm(visit: Visit, serve: Any, table: Any) -> None:
     """A machine that reads a picture, or a network that stutters."""
     server = serve(table, heartbeat=8.0, patience=1)
     page = visit(server)
@@ -187,7 +187,7 @@ def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: 
 
 
 @pytest.mark.slow
-class TestAsPromised:
+class TestPromisedTimes:
     """Within two seconds the newest is shown, as a table is served to people.
 
     In between times are well below: the bound leaves a busy machine room, and one late answer of several.
@@ -217,7 +217,7 @@ class TestAsPromised:
         page.wait_for_selector(LIVE_PAGE)
         return page
 
-    def test_who_slept_longer_than_the_way_is_known(
+    def test_a_device_that_slept_past_the_change_history_recovers(
         self, page: Page, cable: Cable, table: Any, turn: Callable[[], str]
     ) -> None:
         def exceed_history() -> str:
@@ -229,13 +229,13 @@ class TestAsPromised:
         # What is older than the beats allow is called so on waking.
         assert_heals_within(PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, exceed_history, turn)])
 
-    def test_who_was_out_of_the_network(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+    def test_a_device_that_was_offline_recovers(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
         assert_heals_within(PROMISE_MS, [partial(out_of_network, page, cable, turn)] * 5)
 
-    def test_who_was_cut_off_without_a_word(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+    def test_a_silently_disconnected_device_recovers(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
         assert_heals_within(PROMISE_MS, [partial(cut_off, page, cable, turn)] * 3)
 
-    def test_silence_is_noticed_soon(self, page: Page, cable: Cable) -> None:
+    def test_a_silent_connection_is_noticed_soon(self, page: Page, cable: Cable) -> None:
         beats = Settings().heartbeat
         started = time.monotonic()
         cable.cut()
@@ -244,7 +244,7 @@ class TestAsPromised:
         assert time.monotonic() - started < 6 * beats
         cable.mend()
 
-    def test_a_server_that_began_anew(self, visit: Visit, make_table: Any, free_port: int) -> None:
+    def test_a_restarted_server_is_noticed(self, visit: Visit, make_table: Any, free_port: int) -> None:
         settings = Settings(port=free_port)
         running: list[WebServer] = []
         epochs = itertools.count(1)
@@ -289,7 +289,7 @@ def evening(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, evening: Table) -> None:
+def test_two_tablets_and_four_phones_with_one_asleep_stay_in_step(visit: Visit, serve: Any, evening: Table) -> None:
     server = serve(evening, heartbeat=SELDOM, patience=1)
     tablets = [visit(server) for _ in range(2)]
     phones = [visit(server, "phone", colour, name, path="phone", **PHONE) for colour, name in NAMES.items()]

@@ -64,7 +64,7 @@ def get(server: WebServer, path: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 class TestApi:
-    def test_lists_the_games_the_newest_first_and_the_players(self, server: WebServer) -> None:
+    def test_games_are_listed_newest_first_with_the_players(self, server: WebServer) -> None:
         _, body = get(server, "/api/history")
         answer = json.loads(body)
         assert [(game["game"], game["winner"]) for game in answer["games"]] == [(2, None), (1, "red")]
@@ -74,24 +74,24 @@ class TestApi:
             "name": "Ana", "games": 1, "won": 1, "points": 3.0, "best": 3, "last": "",
         }  # fmt: skip
 
-    def test_tells_one_game_whole(self, server: WebServer) -> None:
+    def test_one_game_is_returned_in_full(self, server: WebServer) -> None:
         _, body = get(server, "/api/history/1")
         summary = json.loads(body)["summary"]
         assert summary["players"][0]["name"] == "Ana"
         assert summary["dice"]["rolls"] == 4
 
-    def test_gives_a_game_that_is_over_as_a_file(self, server: WebServer, tmp_path: Path) -> None:
+    def test_a_finished_game_is_downloaded_as_a_file(self, server: WebServer, tmp_path: Path) -> None:
         response, body = get(server, "/api/history/1/export")
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1.json"'
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
             assert elsewhere.import_game(json.loads(body)).kind == "base"
 
-    def test_keeps_a_game_that_is_on_to_itself(self, server: WebServer) -> None:
+    def test_a_game_in_progress_cannot_be_downloaded(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/2/export")
         assert response.status == 409
         assert b"isn't over" in body
 
-    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server: WebServer) -> None:
+    def test_the_rolls_of_any_game_are_downloaded_as_csv(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/1/rolls.csv")
         assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1-rolls.csv"'
@@ -103,7 +103,7 @@ class TestApi:
         _, body = get(server, "/api/history/2/rolls.csv?separator=semicolon")
         assert body.decode("utf-8-sig").startswith("roll;turn;")
 
-    def test_gives_a_game_that_is_over_to_bg_stats(self, server: WebServer) -> None:
+    def test_a_finished_game_has_a_bg_stats_play(self, server: WebServer) -> None:
         _, body = get(server, "/api/history/1/play")
         answer = json.loads(body)
         assert answer["play"]["game"]["bggId"] == 13
@@ -114,19 +114,19 @@ class TestApi:
         assert drawn.startswith(b"<svg")
 
     @pytest.mark.parametrize("what", ["play", "play.svg"])
-    def test_gives_no_play_of_a_game_that_is_on(self, server: WebServer, what: str) -> None:
+    def test_a_game_in_progress_has_no_bg_stats_play(self, server: WebServer, what: str) -> None:
         response, body = get(server, f"/api/history/2/{what}")
         assert response.status == 409
         assert b"isn't over" in body
 
-    def test_separates_values_by_nothing_else(self, server: WebServer) -> None:
+    def test_only_known_csv_separators_are_accepted(self, server: WebServer) -> None:
         assert get(server, "/api/history/1/rolls.csv?separator=x")[0].status == 400
 
     @pytest.mark.parametrize("path", ["99", "99/export", "99/rolls.csv", "99/play", "99/play.svg", "x"])
-    def test_knows_no_other_game(self, server: WebServer, path: str) -> None:
+    def test_an_unknown_game_is_not_found(self, server: WebServer, path: str) -> None:
         assert get(server, f"/api/history/{path}")[0].status == 404
 
-    def test_says_so_where_the_journal_cannot_be_read(
+    def test_an_unreadable_journal_is_reported(
         self, server: WebServer, evenings: GameArchive, tmp_path: Path
     ) -> None:
         (tmp_path / "journal.db").rename(tmp_path / "gone.db")
@@ -134,7 +134,7 @@ class TestApi:
         assert response.status == 503
         assert b"there is no journal" in body
 
-    def test_the_file_of_a_game_is_the_whole_game_as_its_documentation_says(
+    def test_a_game_file_contains_the_whole_game_as_documented(
         self, server: WebServer, evenings: GameArchive, tmp_path: Path
     ) -> None:
         document = json.loads(get(server, "/api/history/1/export")[1])

@@ -138,7 +138,7 @@ def table_cells(page: Page, title: str, nth: int = 0) -> dict[str, dict[str, str
 class TestPages:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_look_back_from_the_table_at_the_end(self, on_tablet: Callable[..., Page]) -> None:
+    def test_the_end_of_a_game_leads_to_its_history(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
         page.get_by_role("link", name="Game summary").tap()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
@@ -153,7 +153,7 @@ class TestPages:
 
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_look_up_the_evenings_played_and_what_they_came_to(self, on_tablet: Callable[..., Page]) -> None:
+    def test_the_history_lists_evenings_and_their_results(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
         page.get_by_role("button", name="More", exact=True).tap()
         page.get_by_role("button", name="Past games").tap()
@@ -177,7 +177,7 @@ class TestPages:
         expect(page.get_by_role("heading", name="Past games", exact=True)).to_be_visible()
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-    def test_nothing_is_cut_and_everything_is_large_enough(
+    def test_nothing_is_truncated_and_all_targets_are_large_enough(
         self, open_touched_page: Callable[..., Page], language: str
     ) -> None:
         for path in ("history", "history/2"):
@@ -190,7 +190,7 @@ class TestPages:
             met = page.locator("main a, main button, nav a, nav select")
             assert min(met.evaluate_all(heights)) >= 43.5
 
-    def test_the_longest_names_push_nothing_out(
+    def test_the_longest_names_fit(
         self, open_touched_page: Callable[..., Page], evening: WebServer
     ) -> None:
         page = open_touched_page("history", locale="fr-FR")
@@ -209,13 +209,13 @@ class TestPages:
         edge = page.locator(".chart").first.evaluate("one => one.getBoundingClientRect().right")
         assert max(page.locator(".line-name").evaluate_all(sees)) <= edge
 
-    def test_ways_that_lead_on_stand_apart(self, open_at: Callable[..., Page], evening: WebServer) -> None:
+    def test_links_are_apart_from_each_other(self, open_at: Callable[..., Page], evening: WebServer) -> None:
         ways = open_at(evening, "history").locator("#ways > *")
         expect(ways).to_have_count(2)
         language, back = (box_of(way) for way in ways.all())
         assert back["x"] - (language["x"] + language["width"]) >= 6
 
-    def test_a_play_goes_into_bg_stats_by_a_code_that_a_phone_reads(
+    def test_a_phone_can_read_the_qr_code_for_bg_stats(
         self, open_at: Callable[..., Page], evening: WebServer
     ) -> None:
         page = open_at(evening, "history/2")
@@ -227,7 +227,7 @@ class TestPages:
         assert any(read_at(code, width) == link for width in (321, 428, 535, 642, 749, 856))
 
     @pytest.mark.parametrize("longest", ["Anna & Ben", "Maximilienne", "W" * 40])
-    def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(
+    def test_a_line_label_is_complete_where_there_is_room(
         self, open_touched_page: Callable[..., Page], evening: WebServer, longest: str
     ) -> None:
         page = open_touched_page("history")
@@ -244,7 +244,7 @@ class TestPages:
         right = "all => Math.max(...all.map(one => one.getBoundingClientRect().right))"
         assert names.evaluate_all(right) <= chart.evaluate("one => one.getBoundingClientRect().right")
 
-    def test_where_nothing_was_played_all_of_it_is_seen(
+    def test_an_empty_history_is_fully_visible(
         self, open_at: Callable[..., Page], empty_table: FakeTable, tmp_path: Path, serve: Serve
     ) -> None:
         with Journal.open(tmp_path / "empty.db"):
@@ -290,7 +290,7 @@ class TestSharing:
         ("shape", "size"),
         [pytest.param("Landscape", (900, 1600, 3), marks=pytest.mark.smoke), ("Portrait", (1350, 1080, 3))],
     )
-    def test_the_picture_is_the_final_board_with_who_won_and_the_groups_name(
+    def test_the_shared_picture_shows_the_final_board_the_winner_and_the_group_s_name(
         self, on_tablet: Callable[..., Page], evening: WebServer, shape: str, size: tuple[int, ...]
     ) -> None:
         page = on_tablet("history")
@@ -318,7 +318,7 @@ class TestSharing:
         assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
         assert {"Points over the turns", "3:1", "12"} <= set(written)
 
-    def test_a_name_that_was_typed_just_before_is_on_what_is_saved_and_known_the_next_time(
+    def test_a_group_name_typed_just_before_saving_is_on_the_picture_and_remembered(
         self, on_tablet: Callable[..., Page], evening: WebServer
     ) -> None:
         page = on_tablet("history")
@@ -334,7 +334,7 @@ class TestSharing:
         page.reload()
         expect(open_picture_dialog(page).get_by_label("Group name")).to_have_value("Friday's round")
 
-    def test_a_device_that_shares_is_handed_the_picture_and_may_close_the_sheet(
+    def test_a_device_can_share_the_picture_and_cancel_the_share_sheet(
         self, open_touched_page: Callable[..., Page], evening: WebServer
     ) -> None:
         page = open_touched_page("history")
@@ -350,7 +350,7 @@ class TestSharing:
             assert name.endswith("-2.png")
             assert picture == ["image/png", *((1080, 1350) if upright else (1600, 900))]
 
-    def test_a_game_that_is_over_is_saved_as_a_file(self, on_tablet: Callable[..., Page]) -> None:
+    def test_a_finished_game_is_saved_as_a_file(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("history/2")
         with page.expect_download() as download:
             page.get_by_role("link", name="Save as a file").tap()

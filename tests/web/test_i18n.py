@@ -38,7 +38,7 @@ def client(empty_table: Any) -> Iterator[FlaskClient]:
         yield client
 
 
-class TestTheLanguageOfAnAnswer:
+class TestLanguageOfAnswer:
     @pytest.mark.parametrize(
         ("asked", "given"),
         [
@@ -49,7 +49,7 @@ class TestTheLanguageOfAnAnswer:
             ("", "en"),
         ],
     )
-    def test_it_is_the_one_that_the_browser_likes_best(
+    def test_the_browser_s_preferred_language_is_used(
         self, client: FlaskClient, asked: str, given: str
     ) -> None:
         answer = client.get("/", headers={"Accept-Language": asked})
@@ -57,17 +57,17 @@ class TestTheLanguageOfAnAnswer:
         assert answer.headers["Content-Language"] == given
         assert {"accept-language", "cookie"} <= {name.lower() for name in answer.vary}
 
-    def test_what_was_chosen_on_the_page_counts_for_more(self, client: FlaskClient) -> None:
+    def test_the_page_s_choice_overrides_the_browser(self, client: FlaskClient) -> None:
         client.set_cookie("language", "en")
         assert '<html lang="en">' in client.get("/", headers={"Accept-Language": "fr"}).text
 
-    def test_a_choice_of_a_language_that_there_is_no_more_counts_for_nothing(
+    def test_a_choice_of_a_removed_language_is_ignored(
         self, client: FlaskClient
     ) -> None:
         client.set_cookie("language", "xx")
         assert '<html lang="fr">' in client.get("/", headers={"Accept-Language": "fr"}).text
 
-    def test_templates_speak_it(self, empty_table: Any) -> None:
+    def test_templates_are_translated(self, empty_table: Any) -> None:
         app = create_app(empty_table)
         with app.test_request_context("/", headers={"Accept-Language": "fr"}):
             assert render_template_string('{{ _("Undo") }}') == "Annuler"
@@ -76,7 +76,7 @@ class TestTheLanguageOfAnAnswer:
         with app.test_request_context("/"):
             assert render_template_string('{{ _("Undo") }}') == "Undo"
 
-    def test_refusals_are_said_in_it(self, client: FlaskClient) -> None:
+    def test_refusals_are_translated(self, client: FlaskClient) -> None:
         refused = client.get("/nothing-here", headers={"Accept-Language": "fr"})
         assert refused.json == {"error": "Cette page n’existe pas."}
         assert client.get("/nothing-here").json == {"error": "This page doesn't exist."}
@@ -89,7 +89,7 @@ class TestTheLanguageOfAnAnswer:
             ({"layout": {"hexes": NO_SUCH_TERRAIN}}, "terrain inconnu : sea"),
         ],
     )
-    def test_so_are_those_of_the_table_and_of_its_island(
+    def test_refusals_of_the_table_and_the_island_are_translated(
         self, tmp_path: Path, chosen: dict[str, Any], french: str
     ) -> None:
         players = [{"colour": colour} for colour in ("red", "blue", "white")]
@@ -102,8 +102,8 @@ class TestTheLanguageOfAnAnswer:
         assert refused.get_json()["error"].replace("\xa0", " ") == french
 
 
-class TestWhatPagesAreGiven:
-    def test_their_words_may_be_kept_until_they_change(self, client: FlaskClient) -> None:
+class TestCatalogueForPages:
+    def test_catalogues_are_cached_until_they_change(self, client: FlaskClient) -> None:
         known = load_languages(TRANSLATIONS_FOLDER)
         answer = client.get(f"/words/fr.json?v={known['fr'].version}")
         assert "immutable" in answer.headers["Cache-Control"]
@@ -112,30 +112,30 @@ class TestWhatPagesAreGiven:
         again = client.get("/words/fr.json", headers={"If-None-Match": old.headers["ETag"]})
         assert again.status_code == 304
 
-    def test_a_language_that_nobody_speaks_here(self, client: FlaskClient) -> None:
+    def test_an_unknown_language_is_not_found(self, client: FlaskClient) -> None:
         assert client.get("/words/xx.json").status_code == 404
 
-    def test_what_only_the_server_or_a_command_says_is_not_sent(self) -> None:
+    def test_texts_of_server_and_commands_are_not_sent(self) -> None:
         texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
         assert texts[text_key("Undo")] == "Annuler"
         assert text_key("The dice tower is starting.") in texts, "the table may tell it"
         assert not set(map(text_key, ("This page doesn't exist.", "All is well."))) & texts.keys()
 
-    def test_plural_forms_go_by_the_categories_that_browsers_know(self, polish: Path) -> None:
+    def test_plural_forms_use_the_browser_s_categories(self, polish: Path) -> None:
         known = load_languages(TRANSLATIONS_FOLDER, polish)
         assert json.loads(known["fr"].page)["forms"] == {"one": 0, "many": 1, "other": 1}
         forms = json.loads(known["pl"].page)["forms"]
         assert {"one": 0, "few": 1, "many": 2}.items() <= forms.items()
 
 
-class TestAFileOfALanguage:
-    def test_what_is_no_such_file_is_named(self, polish: Path) -> None:
+class TestLanguageFile:
+    def test_an_invalid_file_is_named(self, polish: Path) -> None:
         path = polish / "pl" / CATALOG_FILE
         path.write_text("This is no catalogue.\n", "utf-8")
         with pytest.raises(CatalogueError, match=r"messages\.po is not a valid translation file"):
             load_languages(polish)
 
-    def test_a_folder_that_is_called_like_no_language(self, polish: Path) -> None:
+    def test_a_folder_without_a_language_code_is_rejected(self, polish: Path) -> None:
         (polish / "pl").rename(polish / "gibberish")
         with pytest.raises(CatalogueError, match="gibberish"):
             load_languages(polish)

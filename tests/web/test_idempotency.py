@@ -44,14 +44,14 @@ def deadline(client: FlaskClient, in_seconds: float) -> str:
     return f"{clock['run']}-{max(0.0, clock['up'] + in_seconds):.3f}"
 
 
-class TestNames:
-    def test_what_comes_twice_is_taken_once_and_answered_alike(self, client: FlaskClient, table: Any) -> None:
+class TestKeys:
+    def test_a_repeated_input_is_recorded_once_with_the_same_answer(self, client: FlaskClient, table: Any) -> None:
         first, second = enter(client, "name-one"), enter(client, "name-one")
         assert table.inputs == [END_TURN]
         assert (second.status_code, second.json) == (first.status_code, first.json) == (200, first.json)
         assert second.headers["Cache-Control"] == "no-store"
 
-    def test_what_was_refused_stays_refused(self, client: FlaskClient, table: Any) -> None:
+    def test_a_refused_input_stays_refused(self, client: FlaskClient, table: Any) -> None:
         """Who sent it was told that it was not taken."""
         table.refusal = "The dice have not been rolled yet."
         first = enter(client, "name-one")
@@ -60,12 +60,12 @@ class TestNames:
         assert (second.status_code, second.json) == (400, first.json)
         assert table.inputs == []
 
-    def test_each_device_has_its_own_names(self, app: Flask, table: Any) -> None:
+    def test_each_device_has_its_own_keys(self, app: Flask, table: Any) -> None:
         for _ in range(2):
             assert enter(paired_client(app), "name-one").status_code == 200
         assert table.inputs == [END_TURN, END_TURN]
 
-    def test_a_phones_inputs_and_offers_are_taken_once_too(self, app: Flask, table: Any) -> None:
+    def test_a_phone_s_inputs_and_offers_are_recorded_once(self, app: Flask, table: Any) -> None:
         phone = paired_client(app, "phone", "red", "Ana")
         for path, name in (("inputs", "name-one"), ("offers", "name-two"), ("offers/1", "name-three")):
             for _ in range(2):
@@ -74,17 +74,17 @@ class TestNames:
         seats = table.seats
         assert [len(seats.inputs), len(seats.offers), len(seats.answers)] == [1, 1, 1]
 
-    def test_a_name_that_comes_with_something_else_is_refused(self, client: FlaskClient, table: Any) -> None:
+    def test_a_key_with_another_input_is_refused(self, client: FlaskClient, table: Any) -> None:
         enter(client, "name-one")
         assert enter(client, "name-one", kind="undo").status_code == 409
         assert table.inputs == [END_TURN]
 
-    def test_without_names_everything_is_taken(self, client: FlaskClient, table: Any) -> None:
+    def test_inputs_without_a_key_are_all_recorded(self, client: FlaskClient, table: Any) -> None:
         for _ in range(2):
             assert enter(client).status_code == 200
         assert table.inputs == [END_TURN, END_TURN]
 
-    def test_two_at_once_are_one(self, app: Flask, table: Any) -> None:
+    def test_two_simultaneous_inputs_with_one_key_are_one(self, app: Flask, table: Any) -> None:
         rights = rights_of(app)
         tablet = cookie(rights)
         begun, going_on = threading.Event(), threading.Event()
@@ -111,30 +111,30 @@ class TestNames:
         assert table.inputs == [END_TURN]
 
     @pytest.mark.parametrize("name", ["short", "x" * 65, "eight chars", "éééééééé"])
-    def test_odd_names_are_refused(self, client: FlaskClient, table: Any, name: str) -> None:
+    def test_malformed_keys_are_refused(self, client: FlaskClient, table: Any, name: str) -> None:
         assert enter(client, name).status_code == 400
         assert table.inputs == []
 
 
 class TestDeadlines:
-    def test_in_time_it_is_taken(self, client: FlaskClient, table: Any) -> None:
+    def test_an_input_before_its_deadline_is_recorded(self, client: FlaskClient, table: Any) -> None:
         assert enter(client, by=deadline(client, LONG_TIME_S)).status_code == 200
         assert table.inputs == [END_TURN]
 
-    def test_what_comes_late_is_refused_with_a_sentence(self, client: FlaskClient, table: Any) -> None:
+    def test_a_late_input_is_refused_with_a_message(self, client: FlaskClient, table: Any) -> None:
         late = enter(client, "name-one", deadline(client, -LONG_TIME_S))
         assert late.status_code == 409
         assert late.json == {"error": "Too late: nothing was entered."}
         assert table.inputs == []
 
-    def test_what_was_meant_for_a_server_that_is_gone_is_refused(
+    def test_an_input_for_an_earlier_server_is_refused(
         self, client: FlaskClient, table: Any
     ) -> None:
         before = deadline(paired_client(create_app(table)), LONG_TIME_S)
         assert enter(client, by=before).status_code == 409
         assert table.inputs == []
 
-    def test_what_was_taken_in_time_is_answered_so_later_too(
+    def test_a_recorded_input_gets_the_same_answer_after_its_deadline(
         self, client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seconds = [1.0]
@@ -147,11 +147,11 @@ class TestDeadlines:
         assert table.inputs == [END_TURN]
 
     @pytest.mark.parametrize("by", ["soon", "-5", "k3f9-10", "0123abcd--1", "0123abcd-nan", "0123abcd-1e9"])
-    def test_what_is_no_deadline_is_refused(self, client: FlaskClient, table: Any, by: str) -> None:
+    def test_a_malformed_deadline_is_refused(self, client: FlaskClient, table: Any, by: str) -> None:
         assert enter(client, by=by).status_code == 400
         assert table.inputs == []
 
-    def test_the_clock_starts_with_the_server_and_goes_on(self) -> None:
+    def test_the_clock_starts_with_the_server_and_advances(self) -> None:
         store = IdempotencyStore(clock=itertools.count(1000.0).__next__)
         assert [store.uptime_s, store.uptime_s] == [1.0, 2.0]
         assert not store.is_late(store.run, 3.0)
@@ -160,7 +160,7 @@ class TestDeadlines:
 
 
 class TestMemory:
-    def test_it_forgets_the_oldest(self) -> None:
+    def test_the_oldest_key_is_forgotten(self) -> None:
         store = IdempotencyStore(max_keys=2)
         for name in ("a", "b", "c"):
             assert store.begin(name, b"") is None
@@ -169,13 +169,13 @@ class TestMemory:
         assert store.begin("d", b"") is None
         assert store.begin("a", b"") is None
 
-    def test_what_broke_off_may_begin_anew(self) -> None:
+    def test_an_interrupted_input_can_be_retried(self) -> None:
         store = IdempotencyStore()
         assert store.begin("a", b"") is None
         store.end("a", None)
         assert store.begin("a", b"") is None
 
-    def test_who_comes_meanwhile_waits_for_the_answer(self) -> None:
+    def test_a_concurrent_repeat_waits_for_the_answer(self) -> None:
         store = IdempotencyStore()
         store.begin("a", b"")
         with ThreadPoolExecutor() as other:
@@ -183,7 +183,7 @@ class TestMemory:
             store.end("a", _answer("a"))
             assert waiting.result() == _answer("a")
 
-    def test_a_name_means_one_thing(self) -> None:
+    def test_a_key_belongs_to_one_body(self) -> None:
         store = IdempotencyStore()
         store.begin("a", b"one")
         with pytest.raises(KeyReusedError):

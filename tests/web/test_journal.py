@@ -102,7 +102,7 @@ def test_the_largest_dialogs_fit_the_screen(look: Look, table: Any, size: Any) -
         expect(dialog(page)).to_be_hidden()
 
 
-def test_all_lines_are_one_stop_and_the_arrow_keys_lead_on(page: Page) -> None:
+def test_the_log_is_one_tab_stop_with_arrow_keys(page: Page) -> None:
     lines = page.locator("#log .entry")
     expect(page.locator("#log .entry[tabindex='0']")).to_have_count(1)
     lines.first.focus()

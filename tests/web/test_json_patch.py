@@ -25,20 +25,20 @@ def exactly(document: Any) -> str:
 
 
 @given(documents, documents)
-def test_carrying_it_out_makes_the_one_of_the_other(before: Any, after: Any) -> None:
+def test_applying_the_patch_turns_one_document_into_the_other(before: Any, after: Any) -> None:
     assert exactly(apply_patch(before, make_patch(before, after))) == exactly(after)
 
 
 @given(documents)
-def test_between_equal_documents_there_is_nothing(document: Any) -> None:
+def test_equal_documents_have_an_empty_patch(document: Any) -> None:
     assert make_patch(document, json.loads(json.dumps(document))) == []
 
 
-def test_true_is_not_one() -> None:
+def test_true_differs_from_1() -> None:
     assert make_patch({"a": 1}, {"a": True}) == [{"op": "replace", "path": "/a", "value": True}]
 
 
-def test_members_come_go_and_change() -> None:
+def test_members_are_added_removed_and_replaced() -> None:
     assert make_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5}) == [
         {"op": "remove", "path": "/a"},
         {"op": "replace", "path": "/b/d", "value": 4},
@@ -46,7 +46,7 @@ def test_members_come_go_and_change() -> None:
     ]
 
 
-def test_a_list_that_moves_on_is_told_by_what_went_and_what_came() -> None:
+def test_a_shifted_list_is_patched_at_its_ends() -> None:
     lines = [{"number": number} for number in range(60)]
     assert make_patch({"log": lines[:50]}, {"log": lines[2:53]}) == [
         {"op": "remove", "path": "/log/0"},
@@ -55,7 +55,7 @@ def test_a_list_that_moves_on_is_told_by_what_went_and_what_came() -> None:
     ]
 
 
-def test_one_item_in_the_middle_is_told_alone() -> None:
+def test_one_item_in_the_middle_is_patched_alone() -> None:
     pieces = [{"at": at, "kind": "settlement"} for at in range(10)]
     city = [*pieces[:4], {"at": 4, "kind": "city"}, *pieces[5:]]
     assert make_patch(pieces, city) == [{"op": "replace", "path": "/4/kind", "value": "city"}]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_language_is_offered_spoken_as_far_as_its_file_goes_and_remembered(
+def test_a_language_is_offered_used_as_far_as_translated_and_remembered(
     serve: Any, visit: Callable[..., Page], table: Any, tmp_path: Path
 ) -> None:
     page = visit(serve(table, translations=(write_polish(tmp_path),)))
@@ -37,5 +37,5 @@ def test_a_language_is_offered_spoken_as_far_as_its_file_goes_and_remembered(
     expect(page.locator("#title")).to_have_text("Tura 12")
 
 
-def test_a_page_is_in_the_language_that_the_browser_asks_for(look: Callable[..., Page], table: Any) -> None:
+def test_a_page_is_in_the_browser_s_language(look: Callable[..., Page], table: Any) -> None:
     expect(look(table, locale="fr-CA").locator("#title")).to_have_text("Tour 12")

@@ -45,7 +45,7 @@ def page(
     return visit(serve(table), **SCREENS[request.param])
 
 
-def test_it_lies_over_no_answer_and_goes_with_the_next_tap(page: Page) -> None:
+def test_the_message_covers_no_answer_and_closes_with_the_next_tap(page: Page) -> None:
     answers = page.locator(".match-round button")
     expect(answers.first).to_be_visible()
     page.locator("#actions").get_by_role("button", name="Undo").tap()

@@ -48,7 +48,7 @@ def roll_and_pass_on(page: Page, table: FakeTable) -> list[Any]:
     return moved
 
 
-def test_all_that_moves_is_gone_within_a_second(look: Look, table: FakeTable) -> None:
+def test_all_animations_end_within_a_second(look: Look, table: FakeTable) -> None:
     page = look(table)
     moved = roll_and_pass_on(page, table)
     names = [name for name, _ in moved]
@@ -60,5 +60,5 @@ def test_all_that_moves_is_gone_within_a_second(look: Look, table: FakeTable) ->
     expect(page.locator(".player[data-colour=red] [data-stat=road_length]")).to_contain_text("Longest road")
 
 
-def test_nothing_moves_on_a_device_that_wants_less_motion(look: Look, table: FakeTable) -> None:
+def test_nothing_moves_with_reduced_motion(look: Look, table: FakeTable) -> None:
     assert roll_and_pass_on(look(table, reduced_motion="reduce"), table) == []

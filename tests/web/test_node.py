@@ -197,7 +197,7 @@ def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
-def test_a_script_does_what_its_tests_say(
+def test_a_script_passes_its_node_tests(
     node_tests: NodeTests, name: str, record_property: Callable[[str, object], None]
 ) -> None:
     node = shutil.which("node")

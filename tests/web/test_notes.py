@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 NOTE = "#notes .note"
 
 
-def test_a_note_is_accessible_and_stays_away_once_it_is_dismissed(
+def test_a_note_is_accessible_and_stays_dismissed(
     visit: Callable[..., Page], serve: Callable[..., WebServer], table: Any
 ) -> None:
     server = serve(table)

@@ -87,14 +87,14 @@ def test_every_route_is_described_and_nothing_else() -> None:
     )
 
 
-def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:
+def test_the_server_serves_a_valid_openapi_document(running: tuple[Flask, Rights]) -> None:
     app, rights = running
     open_app = app.test_client().get("/api/openapi.json").json
     assert open_app == document(rights.cookie)
     schemathesis.openapi.from_dict(open_app).validate()
 
 
-def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
+def test_the_requests_of_an_evening_are_answered_as_described(tmp_path: Path) -> None:
     wool_for_ore = {"give": {"wool": 1}, "take": {"ore": 1}}
     asked: list[tuple[str, str, str, dict[str, Any] | None]] = [
         ("viewer", "/api/state", "get", None),
@@ -136,7 +136,7 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("role", "path", "method"), CALLS, ids=[" ".join(call) for call in CALLS])
-def test_whatever_is_sent_is_answered_as_described(
+def test_generated_requests_are_answered_as_described(
     running: tuple[Flask, Rights], role: str, path: str, method: str
 ) -> None:
     app, rights = running
@@ -172,7 +172,7 @@ OF_A_GAME = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [kind for kind in GAMES if kind != "base"])
-def test_so_it_is_whichever_game_is_on(tmp_path: Path, game: str) -> None:
+def test_generated_requests_are_answered_as_described_in_every_game(tmp_path: Path, game: str) -> None:
     with open_app(tmp_path, game) as (app, rights):
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
         for path, method in OF_A_GAME:

@@ -29,7 +29,7 @@ def evening(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_a_game_s_overlay_is_its_own_or_that_of_any_game(evening: Table, kind: str) -> None:
+def test_a_game_has_its_own_overlay_or_the_general_one(evening: Table, kind: str) -> None:
     client = create_app(evening).test_client()
     assert script_of(client.get("/overlay").text) == "overlay/any_game.js", "where none is on"
     evening.start_game({"game": kind, "players": PLAYERS})

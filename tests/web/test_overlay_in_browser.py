@@ -43,7 +43,7 @@ def table_after_roll(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_it_shows_the_public_facts_on_a_transparent_ground_in_each_theme(
+def test_the_overlay_shows_the_public_facts_on_a_transparent_background_in_each_theme(
     table_after_roll: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]
 ) -> None:
     server = serve(table_after_roll)

@@ -50,7 +50,7 @@ def ask(server: WebServer, trusting: ssl.SSLContext) -> Iterator[Callable[..., A
         yield send_request
 
 
-def test_who_trusts_the_authority_is_served(ask: Callable[..., Any], server: WebServer) -> None:
+def test_a_client_that_trusts_the_authority_is_served(ask: Callable[..., Any], server: WebServer) -> None:
     answer, page = ask("GET", "/")
     assert answer.status == 200
     assert b"Companion" in page
@@ -58,13 +58,13 @@ def test_who_trusts_the_authority_is_served(ask: Callable[..., Any], server: Web
     assert server.pairing_link().startswith(server.url)
 
 
-def test_its_cookies_never_travel_in_the_clear(ask: Callable[..., Any], server: WebServer) -> None:
+def test_cookies_are_sent_over_tls_only(ask: Callable[..., Any], server: WebServer) -> None:
     answer, _ = ask("POST", "/api/pairing", {"code": server.rights.code.digits})
     assert answer.status == 200
     assert "Secure" in answer.getheader("Set-Cookie")
 
 
-def test_a_device_gets_the_certificate_that_it_may_trust(
+def test_a_device_can_download_the_certificate(
     ask: Callable[..., Any], certificates: OwnCertificates
 ) -> None:
     answer, certificate = ask("GET", "/certificate.crt")
@@ -73,13 +73,13 @@ def test_a_device_gets_the_certificate_that_it_may_trust(
     assert b"PRIVATE" not in certificate
 
 
-def test_without_one_of_its_own_there_is_none_to_be_had(serve: Callable[..., WebServer], table: Any) -> None:
+def test_without_an_own_certificate_there_is_no_download(serve: Callable[..., WebServer], table: Any) -> None:
     with closing(HTTPConnection("127.0.0.1", serve(table).port, timeout=AT_ONCE_S)) as connection:
         connection.request("GET", "/certificate.crt")
         assert connection.getresponse().status == 404
 
 
-def test_who_asks_over_plain_http_is_led_to_the_same_page_over_tls(server: WebServer) -> None:
+def test_plain_http_is_redirected_to_the_same_page_over_tls(server: WebServer) -> None:
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=AT_ONCE_S)) as connection:
         connection.request("GET", "/pair?key=abc")
         answer = connection.getresponse()
@@ -89,7 +89,7 @@ def test_who_asks_over_plain_http_is_led_to_the_same_page_over_tls(server: WebSe
 
 
 @pytest.mark.parametrize(
-    "said",
+    "request_bytes",
     [
         b"GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
         b"GET / HTTP/1.1\r\n\r\n",
@@ -97,13 +97,13 @@ def test_who_asks_over_plain_http_is_led_to_the_same_page_over_tls(server: WebSe
         b"GET evil HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ],
 )
-def test_what_is_no_request_leads_nowhere(server: WebServer, request_bytes: bytes) -> None:
+def test_a_malformed_request_is_not_redirected(server: WebServer, request_bytes: bytes) -> None:
     with socket.create_connection(("127.0.0.1", server.port), AT_ONCE_S) as one:
         one.sendall(request_bytes)
         assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
 
 
-def test_who_begins_to_agree_on_keys_and_falls_silent_holds_nobody_up(
+def test_an_unfinished_tls_handshake_delays_nobody(
     server: WebServer, ask: Callable[..., Any]
 ) -> None:
     silent = [socket.create_connection(("127.0.0.1", server.port), AT_ONCE_S) for _ in range(40)]
@@ -119,7 +119,7 @@ def test_who_begins_to_agree_on_keys_and_falls_silent_holds_nobody_up(
             one.close()
 
 
-def test_a_request_in_many_small_pieces_is_heard_to_its_end(
+def test_a_request_in_many_small_pieces_is_read_to_its_end(
     server: WebServer, trusting: ssl.SSLContext
 ) -> None:
     with (

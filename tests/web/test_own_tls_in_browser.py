@@ -26,7 +26,7 @@ def server(serve: Callable[..., WebServer], table: Any, tmp_path: Path) -> WebSe
 
 
 @pytest.mark.smoke
-def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
+def test_a_tablet_over_tls_follows_acts_keeps_its_screen_on_and_installs_the_app(
     browser: Browser, server: WebServer, table: Any
 ) -> None:
     with trusting_browser(browser, server) as trusted:
@@ -56,7 +56,7 @@ def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
     assert table.inputs == [{"kind": "end_turn"}]
 
 
-def test_a_code_that_leads_over_tls_shows_where_a_browser_s_warning_is_tapped(
+def test_a_qr_code_over_tls_explains_the_browser_s_warning(
     browser: Browser, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")

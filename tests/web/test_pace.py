@@ -17,7 +17,7 @@ TIMES: Final = 20
 """How many times as slow as this computer a device is."""
 
 
-def test_a_page_to_which_more_comes_than_it_can_draw_takes_taps(
+def test_an_overloaded_page_still_accepts_taps(
     visit: Callable[..., Page], serve: Any, table: Any
 ) -> None:
     page = visit(serve(table))

@@ -56,10 +56,10 @@ def show_new_roll(page: Page, table: Any) -> None:
     expect(page.locator("#roll .newest")).to_have_count(0)
 
 
-class TestAtTheTable:
+class TestTable:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_a_game_in_play_is_read_at_a_distance_and_its_last_entry_undone(
+    def test_a_game_in_progress_is_legible_at_a_distance_and_its_last_entry_can_be_undone(
         self, page: Page, table: Any
     ) -> None:
         rules = page.locator("#log li").evaluate_all(
@@ -87,7 +87,7 @@ class TestAtTheTable:
         assert table.inputs == [{"kind": "undo"}]
 
     @pytest.mark.parametrize("size", [TABLET, {"width": 1024, "height": 600}, PHONE])
-    def test_doubtful_figures_have_room_and_the_roll_before_steps_back(
+    def test_uncertain_numbers_have_room_and_the_previous_roll_is_smaller(
         self, look: Look, table: Any, size: Any
     ) -> None:
         def doubt(snapshot: dict[str, Any]) -> None:
@@ -126,7 +126,7 @@ class TestAtTheTable:
 class TestConnection:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_it_heals_when_the_server_is_back(
+    def test_the_page_recovers_when_the_server_is_back(
         self, visit: Look, table: Any, free_port: int, make_table: Any
     ) -> None:
         settings = Settings(port=free_port, heartbeat=0.5)
@@ -145,7 +145,7 @@ class TestConnection:
             expect(page.locator("#title")).to_have_text("Turn 14")
             expect(page.locator("#connection")).to_be_empty()
 
-    def test_a_stream_that_falls_silent_is_noticed_and_opened_again(
+    def test_a_silent_stream_is_noticed_and_reopened(
         self, visit: Look, serve: Any, table: Any
     ) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1))
@@ -155,7 +155,7 @@ class TestConnection:
         table.change_view(turn=15)
         expect(page.locator("#title")).to_have_text("Turn 15")
 
-    def test_where_the_network_is_slow_silence_is_waited_for_as_long_as_the_server_says(
+    def test_a_slow_network_is_given_the_server_s_patience(
         self, visit: Look, serve: Any, table: Any
     ) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1000))
@@ -164,7 +164,7 @@ class TestConnection:
             page.wait_for_timeout(4 * 2.5 * 300)
             assert page.locator(LIVE_PAGE).count() == 1
 
-    def test_a_full_server_is_asked_again_until_there_is_room(
+    def test_a_full_server_is_retried_until_there_is_room(
         self, visit: Look, serve: Any, table: Any
     ) -> None:
         server = serve(table, max_streams=1, heartbeat=0.2)
@@ -179,7 +179,7 @@ class TestConnection:
 class TestScreens:
     @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-    def test_nothing_sticks_out_to_the_side(self, look: Look, table: Any, size: Any, locale: str) -> None:
+    def test_nothing_overflows_sideways(self, look: Look, table: Any, size: Any, locale: str) -> None:
         page = look(table, viewport=size, locale=locale)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
@@ -188,7 +188,7 @@ class TestScreens:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (768, 1024), (1024, 768)])
-    def test_it_does_so_to_whichever_seat_it_is_turned_and_standing_upright(
+    def test_a_tablet_turned_to_any_seat_or_upright_shows_everything_at_once(
         self, look: Look, table: Any, size: tuple[int, int]
     ) -> None:
         width, height = size
@@ -200,7 +200,7 @@ class TestScreens:
             assert page.evaluate(OUT_OF_SIGHT) == [], f"turned to {seat}"
 
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-    def test_it_does_so_where_every_hand_is_in_doubt_too(self, look: Look, table: Any, locale: str) -> None:
+    def test_a_tablet_shows_everything_when_every_hand_is_uncertain(self, look: Look, table: Any, locale: str) -> None:
         def doubt(snapshot: dict[str, Any]) -> None:
             snapshot["game"]["view"]["may_have_won"] = 0.23
             for each in snapshot["game"]["view"]["players"]:
@@ -213,7 +213,7 @@ class TestScreens:
 
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_a_hex_is_corrected_by_a_finger_on_a_phone(self, look: Look, table: Any) -> None:
+    def test_a_hex_is_corrected_by_touch_on_a_phone(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
         page.locator(".hex[data-key='h0,-2']").tap()
         dialog = page.get_by_role("dialog")
@@ -224,7 +224,7 @@ class TestScreens:
         desert = {"terrain": "desert", "number": None}
         assert table.inputs == [{"kind": "correct", "layout": {"hexes": {"h0,-2": desert}}}]
 
-    def test_dark_where_the_device_is_dark(self, look: Look, table: Any) -> None:
+    def test_the_page_follows_the_device_s_dark_mode(self, look: Look, table: Any) -> None:
         grounds = [
             look(table, color_scheme=scheme).evaluate(
                 "getComputedStyle(document.body.parentNode).backgroundColor"

@@ -41,7 +41,7 @@ def script_of(page: str) -> str:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_game_is_looked_back_on_by_its_own_script(evening: Table, kind: str) -> None:
+def test_every_game_s_history_uses_its_own_script(evening: Table, kind: str) -> None:
     client = paired_client(create_app(evening))
     number = evening.start_game({"game": kind, "players": PLAYERS})["game"]
     assert script_of(client.get(f"/history/{number}").text) == GAMES[kind].page.history
@@ -50,7 +50,7 @@ def test_every_game_is_looked_back_on_by_its_own_script(evening: Table, kind: st
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_a_phone_shows_the_page_that_the_game_has_for_it(evening: Table, kind: str) -> None:
+def test_a_phone_shows_the_game_s_phone_page(evening: Table, kind: str) -> None:
     client = paired_client(create_app(evening), "phone", "red", "Ana")
     assert script_of(client.get("/phone").text) == "phone/no_seat.js", "where none is on"
     evening.start_game({"game": kind, "players": PLAYERS})
@@ -58,13 +58,13 @@ def test_a_phone_shows_the_page_that_the_game_has_for_it(evening: Table, kind: s
     assert script_of(client.get("/phone").text) == ("phone/no_seat.js" if own is None else own.script)
 
 
-def test_a_game_with_secrets_has_a_page_for_the_phones_of_those_who_keep_them() -> None:
+def test_a_game_with_secrets_has_a_phone_page() -> None:
     keeping = {kind for kind, game in GAMES.items() if issubclass(type(game), SupportsSecrets)}
     assert {kind for kind, game in GAMES.items() if game.page.phone is not None} == keeping == {"base"}
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_the_table_s_address_leads_to_the_game_that_is_on(evening: Table, kind: str) -> None:
+def test_the_table_s_address_leads_to_the_current_game(evening: Table, kind: str) -> None:
     client = paired_client(create_app(evening))
     assert kind_of(client.get("/").text) == "base", "where none is on, any of them can be started there"
     evening.start_game({"game": kind, "players": PLAYERS})

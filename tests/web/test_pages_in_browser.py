@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_page_becomes_that_of_another_game_as_it_begins(
+def test_a_page_switches_to_another_game_when_it_starts(
     tmp_path: Path, visit: Callable[..., Page], serve: Callable[..., WebServer]
 ) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:

@@ -52,11 +52,11 @@ def client(table: Any, calibration: FakeCalibration) -> FlaskClient:
         "<img src=//cdn.example/x.png>",
     ],
 )
-def test_an_address_of_elsewhere_is_found(text: str) -> None:
+def test_an_external_address_is_found(text: str) -> None:
     assert external_addresses(text)
 
 
-def test_no_file_names_an_address_of_elsewhere() -> None:
+def test_no_file_contains_an_external_address() -> None:
     kinds = {".html", ".js", ".css", ".svg", ".json"}
     files = [path for path in WEB.rglob("*") if path.suffix in kinds]
     assert len(files) > 50
@@ -64,13 +64,13 @@ def test_no_file_names_an_address_of_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/words/fr.json", "/table.webmanifest", "/worker.js", "/api/state"])
-def test_nothing_that_is_served_does(client: FlaskClient, path: str) -> None:
+def test_no_answer_contains_an_external_address(client: FlaskClient, path: str) -> None:
     text = client.get(path, follow_redirects=True).get_data(as_text=True)
     assert text
     assert external_addresses(text) == []
 
 
-def test_browsers_are_told_to_load_from_here_only(client: FlaskClient) -> None:
+def test_the_content_security_policy_allows_only_the_own_server(client: FlaskClient) -> None:
     policy = client.get("/").headers["Content-Security-Policy"]
     sources = {source for rule in policy.split(";") for source in rule.split()[1:]}
     assert sources <= {"'self'", "'none'"}

@@ -20,7 +20,7 @@ FEWEST = 5
 ROLES = {"/phone": ("phone", "red", "Ana")}
 
 
-def test_a_browser_asks_nobody_else(browser: Browser, table: Any) -> None:
+def test_a_browser_requests_nothing_from_other_servers(browser: Browser, table: Any) -> None:
     calibration = FakeCalibration()
     calibration.leads = False
     with WebServer(table, Settings(port=0), calibration_api=calibration) as server:

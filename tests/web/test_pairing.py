@@ -81,7 +81,7 @@ def token(tablet: FlaskClient, seat: str = "red") -> str:
     return str(invited.get_json()["link"].partition("token=")[2])
 
 
-class TestATablet:
+class TestTablet:
     def test_the_code_makes_a_viewer_the_tablet(
         self, viewer: FlaskClient, rights: Rights, table: Any
     ) -> None:
@@ -105,7 +105,7 @@ class TestATablet:
         assert rights.code.digits == code
 
     @pytest.mark.usefixtures("fixed_codes")
-    def test_a_used_code_is_used(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_used_code_is_refused(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
         used = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
@@ -127,7 +127,7 @@ class TestATablet:
         assert viewer.post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
 
     @pytest.mark.usefixtures("fixed_codes")
-    def test_wrong_codes_from_many_addresses_are_slowed_down_together_and_keep_no_phone_out(
+    def test_wrong_codes_from_many_addresses_are_slowed_down_together_without_blocking_phones(
         self, viewer: FlaskClient, tablet: FlaskClient
     ) -> None:
         def guess(n: int) -> int:
@@ -140,7 +140,7 @@ class TestATablet:
         assert viewer.post("/api/pairing", json={"token": token(tablet)}).status_code == 200
 
     @pytest.mark.usefixtures("fixed_codes")
-    def test_hosts_that_try_codes_for_ever_keep_nobody_from_pairing_by_a_link_or_its_picture(
+    def test_hosts_that_guess_codes_do_not_block_pairing_by_link_or_qr_code(
         self, app: Flask, viewer: FlaskClient, tablet: FlaskClient, rights: Rights, clock: Clock
     ) -> None:
         shown = tablet.post("/api/pairing/tablets", json={}).get_json()
@@ -157,12 +157,12 @@ class TestATablet:
         assert guest.post("/api/pairing", json={"key": key}, environ_base=away).status_code == 200
         assert role(guest) == "tablet"
 
-    def test_a_link_is_good_once(self, app: Flask, rights: Rights) -> None:
+    def test_a_link_works_once(self, app: Flask, rights: Rights) -> None:
         key = rights.code.key
         assert app.test_client().post("/api/pairing", json={"key": key}).status_code == 200
         assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"key": key}), 403)
 
-    def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
+    def test_right_codes_are_not_rate_limited(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
             assert (
                 app.test_client().post("/api/pairing", json={"code": rights.code.digits}).status_code == 200
@@ -171,7 +171,7 @@ class TestATablet:
     @pytest.mark.parametrize(
         "body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}, {"key": 5}]
     )
-    def test_what_is_no_code_is_said_to_be_none(self, viewer: FlaskClient, body: dict[str, Any]) -> None:
+    def test_a_malformed_code_is_refused(self, viewer: FlaskClient, body: dict[str, Any]) -> None:
         assert "as a text" in refusal_text(viewer.post("/api/pairing", json=body), 400)
 
     def test_the_tablet_shows_the_code_for_another_one(
@@ -184,7 +184,7 @@ class TestATablet:
         other.post("/api/pairing", json={"code": shown.get_json()["code"]})
         assert [each["this"] for each in tablet.get("/api/pairing").get_json()["tablets"]] == [True, False]
 
-    def test_a_pairing_that_can_t_be_kept_is_none(self, table: Any) -> None:
+    def test_a_pairing_that_cannot_be_saved_does_not_count(self, table: Any) -> None:
         def fail_to_save(_: tuple[PairedDevice, ...]) -> None:
             raise CompanionError("the disk is full: make room there")
 
@@ -194,7 +194,7 @@ class TestATablet:
         assert role(client) == "viewer"
 
 
-class TestAPhone:
+class TestPhone:
     def test_a_seat_s_token_makes_it_that_seat_s_phone(
         self, tablet: FlaskClient, viewer: FlaskClient
     ) -> None:
@@ -209,25 +209,25 @@ class TestAPhone:
             ("white", "Dora", False),
         ]
 
-    def test_a_used_token_is_used(self, app: Flask, tablet: FlaskClient) -> None:
+    def test_a_used_token_is_refused(self, app: Flask, tablet: FlaskClient) -> None:
         once = token(tablet)
         assert app.test_client().post("/api/pairing", json={"token": once}).status_code == 200
         assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"token": once}), 403)
 
-    def test_a_stale_token_is_stale(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
+    def test_an_expired_token_is_refused(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
         late = token(tablet)
         clock.now += TOKEN_S
         assert "no longer valid" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
         assert tablet.get("/api/pairing/phones/red.svg").status_code == 404
 
-    def test_the_token_of_a_game_that_is_over_pairs_nobody(
+    def test_the_token_of_a_finished_game_pairs_nobody(
         self, tablet: FlaskClient, viewer: FlaskClient, table: Any
     ) -> None:
         late = token(tablet)
         table.change(lambda snapshot: snapshot["game"]["view"]["players"][0].update(name="Zoé"))
         assert "Ana, who no longer plays" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
 
-    def test_a_second_phone_takes_the_first_one_s_place(
+    def test_a_second_phone_replaces_the_first(
         self, app: Flask, tablet: FlaskClient, viewer: FlaskClient
     ) -> None:
         viewer.post("/api/pairing", json={"token": token(tablet)})
@@ -242,7 +242,7 @@ class TestAPhone:
         refusal_text(phone.post("/api/pairing/leave", json={}), 403)
         assert "No such device" in refusal_text(tablet.post("/api/pairing/unpair", json={"device": lost}), 404)
 
-    def test_in_a_new_game_it_stays_its_player_s_where_name_and_colour_are_the_same(
+    def test_a_phone_keeps_its_player_in_a_new_game_with_the_same_name_and_colour(
         self, phone: FlaskClient, table: Any
     ) -> None:
         table.change(lambda snapshot: snapshot["game"].update(id=2))
@@ -251,7 +251,7 @@ class TestAPhone:
     @pytest.mark.parametrize(
         "players", [[("Ben", "red"), ("Ana", "blue")], [("Ben", "blue"), ("Cyr", "white")], []]
     )
-    def test_in_a_new_game_where_somebody_else_has_the_colour_it_only_looks(
+    def test_a_phone_becomes_a_viewer_when_another_player_has_its_colour(
         self, phone: FlaskClient, table: Any, players: list[tuple[str, str]]
     ) -> None:
         seats = [{"name": name, "colour": colour} for name, colour in players]
@@ -266,7 +266,7 @@ class TestAPhone:
         assert tablet.get("/api/pairing").get_json()["seats"] == []
         assert "Nobody plays red" in refusal_text(tablet.post("/api/pairing/phones", json={"seat": "red"}), 400)
 
-    def test_the_tablet_doesn_t_become_one_by_mistake(self, tablet: FlaskClient) -> None:
+    def test_the_tablet_does_not_become_a_phone_by_mistake(self, tablet: FlaskClient) -> None:
         good = token(tablet)
         assert "is the table's tablet" in refusal_text(tablet.post("/api/pairing", json={"token": good}), 409)
         assert role(tablet) == "tablet"
@@ -274,7 +274,7 @@ class TestAPhone:
         assert answer.json == {"role": "phone", "seat": "red"}
         assert role(tablet) == "phone"
 
-    def test_the_code_is_a_picture_of_the_link_for_the_tablet_alone(
+    def test_the_qr_code_of_a_link_is_for_the_tablet_only(
         self, tablet: FlaskClient, viewer: FlaskClient, phone: FlaskClient
     ) -> None:
         token(tablet)
@@ -285,14 +285,14 @@ class TestAPhone:
         assert viewer.get("/api/pairing/phones/red.svg").status_code == 403
         assert phone.get("/api/pairing/phones/red.svg").status_code == 403
 
-    def test_it_may_leave(self, phone: FlaskClient) -> None:
+    def test_a_phone_can_leave(self, phone: FlaskClient) -> None:
         answer = phone.post("/api/pairing/leave", json={})
         assert answer.status_code == 200
         assert "Max-Age=0" in answer.headers["Set-Cookie"]
         assert role(phone) == "viewer"
 
 
-class TestWhereItLeads:
+class TestLinkAddress:
     """The links in the codes lead to where another device finds the table."""
 
     @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ class TestWhereItLeads:
             (Settings(proxy="https://table.example.net/"), "localhost", "https://table.example.net/", True),
         ],
     )
-    def test_it_is_an_address_that_others_can_reach(
+    def test_the_link_has_an_address_that_other_devices_can_reach(
         self,
         table: Any,
         monkeypatch: pytest.MonkeyPatch,
@@ -326,19 +326,19 @@ class TestWhereItLeads:
         assert answer.get_json()["reached"] is reached
 
 
-class TestTheOwner:
-    def test_who_can_read_the_secret_gets_a_fresh_code(self, viewer: FlaskClient, rights: Rights) -> None:
+class TestOwner:
+    def test_the_owner_of_the_secret_gets_a_new_code(self, viewer: FlaskClient, rights: Rights) -> None:
         answer = viewer.post("/api/pairing/code", json={"proof": owner_proof(rights.secret)})
         assert answer.json == {"code": rights.code.digits, "key": rights.code.key}
         assert role(viewer) == "viewer"
 
     @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")], ids=["none", "word", "guessed"])
-    def test_nobody_else_does(self, tablet: FlaskClient, proof: str) -> None:
+    def test_other_devices_get_no_code(self, tablet: FlaskClient, proof: str) -> None:
         assert "files" in refusal_text(tablet.post("/api/pairing/code", json={"proof": proof}), 403)
 
 
-class TestTheCookie:
-    def test_scripts_can_t_read_it_and_other_sites_can_t_send_it(
+class TestCookie:
+    def test_the_cookie_is_hidden_from_scripts_and_not_sent_by_other_sites(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         cookie = viewer.post("/api/pairing", json={"code": rights.code.digits}).headers["Set-Cookie"]
@@ -346,7 +346,7 @@ class TestTheCookie:
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
         assert "Secure" not in attributes
 
-    def test_over_a_proxy_s_tls_it_is_secure_and_the_proxy_says_who_asks(self, table: Any) -> None:
+    def test_behind_a_tls_proxy_the_cookie_is_secure_and_the_client_address_comes_from_the_proxy(self, table: Any) -> None:
         rights = Rights()
         app = create_app(table, Settings(proxy="https://table.example.net/"), rights=rights)
         forwarded = {
@@ -360,31 +360,31 @@ class TestTheCookie:
         assert answer.status_code == 200
         assert "Secure" in answer.headers["Set-Cookie"].split("; ")
 
-    def test_without_a_proxy_nobody_is_believed_who_says_to_be_one(
+    def test_forwarded_headers_are_ignored_without_a_proxy(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         forged_headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
         answer = viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=forged_headers)
         assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
 
-    def test_opening_a_page_keeps_it_alive(self, table: Any) -> None:
+    def test_opening_a_page_renews_the_cookie(self, table: Any) -> None:
         app = create_app(table, rights=Rights(is_persistent=True))
         tablet = paired_client(app)
         assert "Max-Age=34560000" in tablet.get("/").headers["Set-Cookie"]
         assert "Set-Cookie" not in tablet.get("/api/state").headers
         assert "Set-Cookie" not in app.test_client().get("/").headers
 
-    def test_a_browser_keeps_none_of_a_server_that_keeps_nothing(self, tablet: FlaskClient) -> None:
+    def test_a_server_without_storage_sets_no_lasting_cookie(self, tablet: FlaskClient) -> None:
         assert "Max-Age" not in tablet.get("/").headers["Set-Cookie"]
 
     @pytest.mark.parametrize("value", ["", "tablet", "a.b", "../../x", "é"])
-    def test_a_forged_one_is_a_viewer_s(self, viewer: FlaskClient, rights: Rights, value: str) -> None:
+    def test_a_forged_cookie_makes_a_viewer(self, viewer: FlaskClient, rights: Rights, value: str) -> None:
         viewer.set_cookie(rights.cookie, value)
         assert role(viewer) == "viewer"
         refusal_text(viewer.post("/api/inputs", json=UNDO), 403)
 
 
-class TestWhoMayWhat:
+class TestPermissions:
     """Whatever route there is: a viewer changes nothing, and is told how to pair."""
 
     PUBLIC = frozenset({"/api/pairing", "/api/pairing/code"})
@@ -439,7 +439,7 @@ class TestWhoMayWhat:
     )
     """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""
 
-    def test_reading_anything_but_what_everybody_sees_needs_a_device(
+    def test_private_data_needs_a_paired_device(
         self, app: Flask, viewer: FlaskClient
     ) -> None:
         for rule in app.url_map.iter_rules():
@@ -447,34 +447,34 @@ class TestWhoMayWhat:
                 path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
                 assert viewer.head(path).status_code == 403, rule.rule
 
-    def test_looking_needs_nothing(self, viewer: FlaskClient) -> None:
+    def test_public_data_needs_no_pairing(self, viewer: FlaskClient) -> None:
         for path in ("/", "/api/state", "/pair", "/healthz"):
             assert viewer.get(path).status_code == 200
 
-    def test_who_is_paired_is_the_tablet_s_to_know(self, viewer: FlaskClient, phone: FlaskClient) -> None:
+    def test_only_the_tablet_sees_the_paired_devices(self, viewer: FlaskClient, phone: FlaskClient) -> None:
         for client in (viewer, phone):
             refusal_text(client.get("/api/pairing"), 403)
 
 
-class TestOtherSites:
+class TestForeignSites:
     """Each of the guards keeps another site's page out by itself."""
 
     @pytest.mark.parametrize(
         "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
     )
-    def test_what_a_form_can_send_is_not_taken(self, tablet: FlaskClient, table: Any, kind: str) -> None:
+    def test_form_submissions_are_refused(self, tablet: FlaskClient, table: Any, kind: str) -> None:
         answer = tablet.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
         assert "JSON" in refusal_text(answer, 415)
         assert table.inputs == []
 
     @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
-    def test_a_browser_that_says_where_it_comes_from_is_believed(
+    def test_a_foreign_origin_is_refused(
         self, tablet: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
         assert "another site" in refusal_text(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
-    def test_a_page_from_elsewhere_can_t_pair_a_browser_either(
+    def test_a_foreign_page_cannot_pair_a_browser(
         self, viewer: FlaskClient, rights: Rights
     ) -> None:
         evil = {"Origin": "http://evil.example"}
@@ -482,7 +482,7 @@ class TestOtherSites:
         assert role(viewer) == "viewer"
 
 
-def test_changes_are_rated_by_address(tablet: FlaskClient, clock: Clock, table: Any) -> None:
+def test_changes_are_rate_limited_by_address(tablet: FlaskClient, clock: Clock, table: Any) -> None:
     answers = [tablet.post("/api/inputs", json=UNDO) for _ in range(110)]
     assert {a.status_code for a in answers[:100]} == {200}
     assert {a.status_code for a in answers[100:]} == {429}
@@ -494,7 +494,7 @@ def test_changes_are_rated_by_address(tablet: FlaskClient, clock: Clock, table: 
     assert tablet.post("/api/inputs", json=UNDO).status_code == 200
 
 
-def test_one_device_has_so_many_pages_open_and_the_others_theirs(viewer: FlaskClient) -> None:
+def test_each_device_has_its_own_limit_of_open_pages(viewer: FlaskClient) -> None:
     def open_stream(address: str) -> Any:
         return viewer.get("/api/events", environ_base={"REMOTE_ADDR": address}, buffered=False)
 

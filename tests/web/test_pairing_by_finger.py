@@ -51,7 +51,7 @@ def is_whole(code: Locator) -> bool:
     return box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] > 200
 
 
-def test_a_phone_is_paired_by_a_picture_that_is_whole_on_the_screen_and_unpaired(
+def test_a_phone_is_paired_by_a_fully_visible_qr_code_and_unpaired(
     tablet: Page, stranger: BrowserContext, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
@@ -91,7 +91,7 @@ def test_a_phone_is_paired_by_a_picture_that_is_whole_on_the_screen_and_unpaired
     expect(dialog).to_be_hidden()
 
 
-def test_another_tablet_is_paired_by_code_and_by_link_and_acts_until_it_is_unpaired(
+def test_another_tablet_is_paired_by_code_or_link_and_acts_until_unpaired(
     tablet: Page,
     stranger: BrowserContext,
     table: Any,

@@ -42,7 +42,7 @@ def seat_link(tablet: Page, name: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
+def test_a_viewer_sees_a_pairing_hint_and_becomes_the_tablet_by_the_code(
     visit: Callable[..., Page], server: WebServer, table: Any
 ) -> None:
     page = visit(server, role="viewer")
@@ -81,7 +81,7 @@ def stays(page: Page) -> Callable[[], bool]:
     return lambda: page.locator("body[data-stays]").count() == 1
 
 
-def test_the_link_alone_pairs_the_browser_that_opens_it_and_its_other_page(
+def test_the_link_pairs_the_browser_and_its_other_open_page(
     unpaired_browser: BrowserContext, serve: Callable[..., WebServer], table: Any
 ) -> None:
     server = serve(table, heartbeat=SELDOM)

@@ -38,7 +38,7 @@ def test_a_phone_sees_its_own_seat(red: FlaskClient) -> None:
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_whose_seat_it_is_says_the_device_alone(red: FlaskClient) -> None:
+def test_the_seat_is_determined_by_the_device_alone(red: FlaskClient) -> None:
     answer = red.get("/api/seat/state?seat=blue&colour=blue", headers={"X-Seat": "blue"})
     assert answer.get_json()["seat"]["colour"] == "red"
     refused = red.post("/api/seat/inputs", json={"kind": "show_hand", "player": "blue", "resources": {}})
@@ -65,11 +65,11 @@ def test_only_a_phone_has_a_seat(evening: Table, role: str, method: str, path: s
 
 
 @pytest.mark.parametrize("path", ["/api/offers", "/api/offers/1"])
-def test_only_the_tablet_offers_for_others(red: FlaskClient, path: str) -> None:
+def test_only_the_tablet_can_offer_for_others(red: FlaskClient, path: str) -> None:
     assert red.post(path, json={"player": "blue"}).status_code == 403
 
 
-def test_the_tablet_offers_and_answers_for_who_has_no_phone(
+def test_the_tablet_offers_and_answers_for_players_without_a_phone(
     evening: Table, tablet: FlaskClient, red: FlaskClient
 ) -> None:
     offer = {"give": {"wool": 1}, "take": {"ore": 1}, "to": "red"}
@@ -83,7 +83,7 @@ def test_the_tablet_offers_and_answers_for_who_has_no_phone(
     assert evening.snapshot()["offers"] == []
 
 
-def test_no_offer_of_that_number(red: FlaskClient) -> None:
+def test_an_unknown_offer_is_not_found(red: FlaskClient) -> None:
     answer = red.post("/api/seat/offers/7", json={"answer": "accept"})
     assert (answer.status_code, answer.get_json()["error"]) == (400, "This offer is no longer open.")
 

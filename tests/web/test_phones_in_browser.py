@@ -64,7 +64,7 @@ def add(page: Page, side: str, kind: str, count: int = 1) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
+def test_an_accepted_offer_changes_both_hands_and_the_tablet_s_log(
     pick_up: Pick, visit: Callable[..., Page], server: WebServer
 ) -> None:
     red, blue, tablet = pick_up("red"), pick_up("blue"), visit(server)
@@ -94,7 +94,7 @@ def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_turn_by_thumb(evening: Table, pick_up: Pick) -> None:
+def test_a_turn_is_played_by_thumb(evening: Table, pick_up: Pick) -> None:
     """Cards for the bank, the dice passed around, a card played for two of the bank's, the end."""
     evening.seats.submit("red", {"kind": "buy_development_card", "card": "year_of_plenty"})
     evening.seats.submit("red", {"kind": "show_hand", "resources": {"wool": 4}})
@@ -119,7 +119,7 @@ def test_a_turn_by_thumb(evening: Table, pick_up: Pick) -> None:
     expect(red.locator("#cards")).to_be_empty()
 
 
-def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
+def test_a_seven_is_played_by_thumb(evening: Table, pick_up: Pick) -> None:
     """Cards that go back, a theft, a hand that is covered, and the way to the table and back."""
     evening.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 5, "brick": 4}})
     evening.submit({"kind": "end_turn"})
@@ -155,7 +155,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_whole_name_is_in_the_bar_however_narrow(
+def test_a_narrow_bar_shows_the_whole_name(
     evening: Table, server: WebServer, visit: Callable[..., Page], locale: str
 ) -> None:
     for _ in range(2):
@@ -176,7 +176,7 @@ def test_the_whole_name_is_in_the_bar_however_narrow(
         assert red.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_network_that_is_cut_is_said_and_healed(evening: Table, server: WebServer, pick_up: Pick) -> None:
+def test_a_lost_network_is_shown_and_recovers(evening: Table, server: WebServer, pick_up: Pick) -> None:
     red = pick_up("red")
     with Cable(server.port) as cable:
         red.goto(f"{cable.url}phone")
@@ -190,7 +190,7 @@ def test_a_network_that_is_cut_is_said_and_healed(evening: Table, server: WebSer
         expect(red.locator("#connection")).to_be_empty()
 
 
-def test_after_a_restart_with_other_rights_no_old_hand_is_left_standing(
+def test_no_old_hand_stays_visible_after_a_restart_with_other_rights(
     evening: Table, serve: Callable[..., WebServer], visit: Callable[..., Page], free_port: int
 ) -> None:
     before = serve(evening, port=free_port)

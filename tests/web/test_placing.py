@@ -91,7 +91,7 @@ def tap_near(page: Page, at: str, off: float, towards: float) -> None:
 
 
 class TestFingers:
-    def test_a_tap_means_the_nearest_place_and_sooner_one_that_is_due(self, page: Page, table: Any) -> None:
+    def test_a_tap_selects_the_nearest_place_and_prefers_a_due_one(self, page: Page, table: Any) -> None:
         for at, off, towards in (
             ("i-2,-2", 20, 90),  # into the hex below it
             ("i-2,-2", 13, -90),  # along a path, short of its middle
@@ -109,7 +109,7 @@ class TestFingers:
             tap_near(page, "i-2,-2", 18, -90)
         assert table.inputs[0]["at"] == "i-2,-2"
 
-    def test_a_second_tap_puts_nothing_on_what_is_ringed_next(self, page: Page, table: Any) -> None:
+    def test_a_second_tap_places_nothing_on_the_next_target(self, page: Page, table: Any) -> None:
         settlement = {"kind": "found", "colour": "white", "piece": "settlement"}
         table.change_view(phase="founding", to_do=[settlement])
         expect(page.locator(".site-due").first).to_be_visible()
@@ -131,7 +131,7 @@ class TestFingers:
             assert box is not None
             assert min(box["width"], box["height"]) >= 40
 
-    def test_the_middle_of_a_hex_stays_the_hexs_own(self, page: Page) -> None:
+    def test_the_middle_of_a_hex_selects_the_hex(self, page: Page) -> None:
         hexes = ("h0,-2", "h0,0", "h-2,2")
         for h, (off, towards) in itertools.product(hexes, ((0, 0), (24, 0), (24, 120))):
             tap_near(page, h, off, towards)
@@ -139,7 +139,7 @@ class TestFingers:
             sheet(page).get_by_role("button", name="Cancel").click()
             expect(page.locator(".hex-chosen")).to_have_count(0)
 
-    def test_on_a_phone_the_sheet_leaves_the_place_to_be_seen(self, look: Look, table: Any) -> None:
+    def test_the_bottom_sheet_does_not_hide_the_place_on_a_phone(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
         for at, above in itertools.product((INTERSECTIONS[0], INTERSECTIONS[-1]), (0, 400)):
             page.evaluate("y => window.scrollTo(0, y)", above)
@@ -153,7 +153,7 @@ class TestFingers:
 
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_a_road_is_put_down_by_finger_on_a_phone_in_french(self, look: Look, table: Any) -> None:
+    def test_a_road_is_placed_by_touch_on_a_phone_in_french(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
         site(page, "p1,-2").tap()
         expect(sheet(page).get_by_role("heading")).to_have_text("Une route a été construite ici")
@@ -168,7 +168,7 @@ class TestFingers:
 
 
 class TestKeyboard:
-    def test_arrows_lead_from_place_to_place_and_the_place_is_kept(self, page: Page, table: Any) -> None:
+    def test_arrow_keys_move_between_places_and_the_focus_is_kept(self, page: Page, table: Any) -> None:
         # All places are one stop of the tabulator key.
         expect(page.locator(".site[tabindex='0']")).to_have_count(1)
         site(page, INTERSECTIONS[0]).focus()
@@ -189,7 +189,7 @@ class TestKeyboard:
 
 class TestTheRobber:
     @pytest.mark.parametrize("size", [TABLET, PHONE])
-    def test_a_hex_that_is_held_is_asked_about_with_a_large_button(
+    def test_a_long_press_on_a_hex_offers_a_large_robber_button(
         self, look: Look, table: Any, size: dict[str, int]
     ) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
@@ -208,7 +208,7 @@ class TestTheRobber:
         expect(page.locator(".hex-chosen")).to_have_count(0)
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
-    def test_what_is_held_while_the_page_is_busy_was_held(self, page: Page, table: Any) -> None:
+    def test_a_long_press_counts_while_the_page_is_busy(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         expect(page.locator(".hex-due").first).to_be_visible()
         page.evaluate(BUSY_WHILE_HELD)
@@ -217,7 +217,7 @@ class TestTheRobber:
         assert table.inputs == []
 
     @pytest.mark.parametrize("touch", [False, True])
-    def test_what_is_drawn_anew_under_a_finger_is_tapped_and_not_held(
+    def test_a_redraw_under_a_finger_makes_a_tap_not_a_long_press(
         self, look: Look, table: Any, touch: bool
     ) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
@@ -236,7 +236,7 @@ class TestTheRobber:
         expect(sheet(page)).to_be_hidden()
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
-    def test_the_keyboard_moves_it_with_two_strokes(self, page: Page, table: Any) -> None:
+    def test_the_keyboard_moves_the_robber_with_two_keys(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         expect(page.locator(".hex-due").first).to_be_visible()
         page.locator(".hex[data-key='h0,-2']").focus()
@@ -246,7 +246,7 @@ class TestTheRobber:
         expect(sheet(page)).to_be_hidden()
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
-    def test_a_hex_that_is_looked_at_stays_in_sight(self, page: Page) -> None:
+    def test_an_opened_hex_stays_in_view(self, page: Page) -> None:
         for h in ("h0,-2", "h0,0", "h0,2"):
             page.locator(f".hex[data-key='{h}'] polygon").click()
             expect(sheet(page).get_by_role("heading")).to_have_text("What is on this hex?")
@@ -254,7 +254,7 @@ class TestTheRobber:
             sheet(page).get_by_role("button", name="Cancel").click()
             expect(page.locator(".hex-chosen")).to_have_count(0)
 
-    def test_second_thoughts_leave_nothing_drawn_over_the_island(self, look: Look, table: Any) -> None:
+    def test_a_cancelled_placement_leaves_nothing_on_the_island(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True)
         taps = {".hex[data-key='h0,-2']": ".token-disc", ".harbor[data-key='p5,0']": "circle"}
         for part, tapped in taps.items():
@@ -264,7 +264,7 @@ class TestTheRobber:
             expect(page.locator(part)).to_be_focused()
             assert page.locator(part).evaluate("node => getComputedStyle(node).outlineStyle") == "none"
 
-    def test_the_keyboards_place_is_seen_on_the_island(self, page: Page) -> None:
+    def test_the_keyboard_focus_is_visible_on_the_island(self, page: Page) -> None:
         # A hex's edge lies over its neighbours: it is drawn last, as its rim.
         looks = "node => getComputedStyle(node.querySelector(':scope > .rim, :scope > circle')).stroke"
         for part in (".hex", ".harbor"):
@@ -278,7 +278,7 @@ class TestTheRobber:
 
 
 @pytest.mark.slow
-def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: Any, tmp_path: Path) -> None:
+def test_three_players_set_up_a_real_game_and_roll_by_taps(visit: Look, serve: Any, tmp_path: Path) -> None:
     sites = [IntersectionId(at) for at in ("i-4,-1", "i4,-2", "i-1,-1", "i1,4", "i-2,4", "i2,-4")]
     seats = [("Ana", "red"), ("Ben", "blue"), ("Cyr", "white")]
     with Journal.open(tmp_path / "journal.db") as journal:

@@ -19,7 +19,7 @@ def client(table: Any) -> FlaskClient:
 
 class TestManifest:
     @pytest.mark.parametrize(("page", "start"), [("table", "/"), ("phone", "/phone")])
-    def test_what_is_kept_opens_with_the_page_it_was_kept_from(
+    def test_the_installed_app_opens_its_page(
         self, client: FlaskClient, page: str, start: str
     ) -> None:
         manifest = client.get(f"/{page}.webmanifest")
@@ -27,7 +27,7 @@ class TestManifest:
         assert manifest.get_json()["start_url"] == start
         assert client.get(start).status_code == 200
 
-    def test_every_icon_has_the_size_that_it_says(self, client: FlaskClient) -> None:
+    def test_every_icon_has_its_declared_size(self, client: FlaskClient) -> None:
         icons = client.get("/table.webmanifest").get_json()["icons"]
         assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
         for icon in icons:
@@ -37,17 +37,17 @@ class TestManifest:
             assert icon["sizes"] == f"{width}x{height}"
             png.close()
 
-    def test_a_phone_keeps_its_own_page_and_everybody_else_the_table(self, table: Any) -> None:
+    def test_a_phone_installs_its_own_page_and_other_devices_the_table(self, table: Any) -> None:
         app = create_app(table)
         assert b'href="/table.webmanifest"' in app.test_client().get("/").data
         assert b'href="/phone.webmanifest"' in paired_client(app, "phone", "red", "Ana").get("/phone").data
 
-    def test_there_are_only_these(self, client: FlaskClient) -> None:
+    def test_no_other_manifest_exists(self, client: FlaskClient) -> None:
         assert client.get("/secrets.webmanifest").status_code == 404
 
 
-class TestServerAway:
-    def test_what_the_worker_keeps_is_all_there(self, client: FlaskClient) -> None:
+class TestOffline:
+    def test_every_file_of_the_service_worker_exists(self, client: FlaskClient) -> None:
         script = client.get("/worker.js").get_data(as_text=True)
         kept = script.partition("const FILES = [")[2].partition("]")[0].replace('"', "").split(", ")
         expected = {"/scripts/base_game/base_game.js", "/static/drawing/base.css", "/static/device/theme.js"}

@@ -17,10 +17,10 @@ LIVE_PAGE = "body[data-connection=live]"
 Visit = Callable[..., Page]
 
 
-class TestServerAway:
+class TestOffline:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_the_page_opens_says_so_and_heals(self, visit: Visit, table: Any, free_port: int) -> None:
+    def test_the_page_opens_offline_says_so_and_recovers(self, visit: Visit, table: Any, free_port: int) -> None:
         settings = Settings(port=free_port, heartbeat=0.5)
         server = WebServer(table, settings)
         server.start()
@@ -34,7 +34,7 @@ class TestServerAway:
             page.wait_for_selector(LIVE_PAGE)
             expect(page.locator("#title")).to_have_text("Turn 14")
 
-    def test_nothing_of_the_api_is_kept(self, visit: Visit, serve: Any, table: Any) -> None:
+    def test_api_answers_are_not_cached(self, visit: Visit, serve: Any, table: Any) -> None:
         page = visit(serve(table), service_workers="allow")
         page.evaluate("navigator.serviceWorker.ready")
         page.reload()
@@ -48,7 +48,7 @@ class TestServerAway:
 
 
 class TestScreen:
-    def test_it_stays_on_where_the_browser_lets_it(self, visit: Visit, serve: Any, table: Any) -> None:
+    def test_the_screen_stays_on_where_the_browser_allows_it(self, visit: Visit, serve: Any, table: Any) -> None:
         page = visit(serve(table))
         note = page.evaluate(
             """async () => {
@@ -59,7 +59,7 @@ class TestScreen:
         )
         assert note == "The screen stays on while this page is open."
 
-    def test_where_the_connection_is_not_trusted_the_page_works_and_says_what_to_set(
+    def test_an_insecure_page_works_and_says_which_setting_keeps_the_screen_on(
         self, visit: Visit, serve: Any, table: Any
     ) -> None:
         server = serve(table)

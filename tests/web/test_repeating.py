@@ -136,7 +136,7 @@ def is_on(page: Page, name: str) -> None:
 
 
 @SIZES
-def test_a_step_is_repeated_and_the_table_goes_on(
+def test_a_step_is_repeated_and_the_game_continues(
     evening: Evening, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(evening, width=width, height=height)
@@ -165,7 +165,7 @@ def test_a_step_is_repeated_and_the_table_goes_on(
     expect(page).to_have_url(evening.server.url)
 
 
-def test_back_to_the_table_leaves_the_step(evening: Evening, open_page: Callable[..., Page]) -> None:
+def test_the_back_button_cancels_the_step(evening: Evening, open_page: Callable[..., Page]) -> None:
     # What was never there would not be missed.
     for part in ("camera", "tower"):
         evening.has(part)
@@ -183,7 +183,7 @@ def test_back_to_the_table_leaves_the_step(evening: Evening, open_page: Callable
     evening.has("tower")
 
 
-def test_a_step_that_nobody_looks_at_any_more_is_left(
+def test_an_abandoned_step_is_cancelled(
     tmp_path: Path, stack: contextlib.ExitStack, open_page: Callable[..., Page]
 ) -> None:
     evening = Evening(tmp_path, stack, left_s=LEFT_S)
@@ -200,7 +200,7 @@ def test_a_step_that_nobody_looks_at_any_more_is_left(
     is_on(page, "live")
 
 
-def test_two_who_look_see_the_same_and_either_may_answer(
+def test_two_devices_see_the_same_step_and_either_can_answer(
     evening: Evening, open_page: Callable[..., Page]
 ) -> None:
     one, other = open_page(evening), open_page(evening, width=390, height=844)
@@ -218,7 +218,7 @@ def test_two_who_look_see_the_same_and_either_may_answer(
     assert evening.health("camera") == "ok", "nothing rests for that"
 
 
-def test_a_table_without_a_camera_is_led_to_where_it_is_given_one(
+def test_a_table_without_a_camera_is_led_to_the_camera_step(
     tmp_path: Path, stack: contextlib.ExitStack, open_page: Callable[..., Page]
 ) -> None:
     evening = Evening(tmp_path, stack, camera=False)
@@ -236,13 +236,13 @@ def test_a_table_without_a_camera_is_led_to_where_it_is_given_one(
     says(page, "The picture is good.")
 
 
-def test_who_is_no_tablet_begins_nothing(evening: Evening, open_page: Callable[..., Page]) -> None:
+def test_only_a_tablet_can_repeat_a_step(evening: Evening, open_page: Callable[..., Page]) -> None:
     page = open_page(evening, role="viewer")
     expect(page.locator("#step")).to_contain_text("Only the table's tablet sees this.")
     expect(page.locator("#steps .step-button")).to_have_count(0)
 
 
-def test_it_is_said_in_french(evening: Evening, open_page: Callable[..., Page]) -> None:
+def test_the_repeated_step_is_translated_into_french(evening: Evening, open_page: Callable[..., Page]) -> None:
     page = open_page(evening, language="fr-FR")
     is_on(page, "live")
     expect(page.locator("#steps")).to_contain_text("Image en direct")

@@ -47,12 +47,12 @@ def seven(table: Any, owing: list[str], *since: dict[str, Any]) -> None:
     )
 
 
-class TestTheKeypad:
+class TestKeypad:
     """Nothing at work sees the dice, and a roll is due: one tap on its sum enters it."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("screen", ["tablet", pytest.param("phone", marks=pytest.mark.smoke)])
-    def test_its_keys_are_large_and_a_tap_on_one_is_a_roll_that_can_be_undone(
+    def test_the_keys_are_large_and_a_tap_enters_a_roll_that_can_be_undone(
         self, look: Look, table: Any, screen: str
     ) -> None:
         table.change(lambda snapshot: snapshot.update(sources=[]))
@@ -73,12 +73,12 @@ class TestTheKeypad:
         assert table.inputs[1] == {"kind": "undo"}
 
 
-class TestASeven:
+class TestSeven:
     @pytest.mark.slow
     @pytest.mark.parametrize(
         "size", [pytest.param((1280, 800), marks=pytest.mark.smoke), (800, 480), (390, 844)]
     )
-    def test_a_tick_leaves_every_other_row_where_it_is(
+    def test_a_tick_does_not_move_the_other_rows(
         self, look: Look, table: Any, size: tuple[int, int]
     ) -> None:
         seven(table, ["blue", "orange", "white"])
@@ -98,7 +98,7 @@ class TestASeven:
 
 class TestMarkedHexes:
     @pytest.mark.parametrize("key", ["h2,0", "h-1,1"])
-    def test_no_neighbour_lies_over_what_marks_a_hex(self, page: Page, table: Any, key: str) -> None:
+    def test_no_neighbour_covers_the_mark_of_a_hex(self, page: Page, table: Any, key: str) -> None:
         hexes = table.snapshot()["game"]["view"]["layout"]["hexes"]
         number = hexes[key]["number"]
         roll = {"dice": [1, 1], "sum": number, "player": "red", "takes": [], "shortage": []}

@@ -49,28 +49,28 @@ def _two_lines(text: str, at: int) -> str:
     return "\n".join(text.split("\n")[max(0, line - 1) : line + 1])
 
 
-def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
+def test_only_listed_scripts_call_fetch_directly() -> None:
     asks = re.compile(r"(?<![\w.])fetch\(")
     asking = [path for path in STATIC.rglob("*.js") if asks.search(path.read_text("utf-8"))]
     assert {path.relative_to(STATIC).as_posix() for path in asking} == set(ASK_THEMSELVES)
 
 
 @pytest.mark.slow
-def test_no_script_takes_anything_for_what_it_is_not() -> None:
+def test_the_scripts_pass_the_type_check() -> None:
     assert not [f"{fault.path}:{fault.line}: {fault.text}" for fault in script_types.faults()]
 
 
-def test_where_a_type_says_nothing_stands_why() -> None:
+def test_every_any_type_has_a_reason() -> None:
     assert [place for place in anything_goes() if not REASON.search(place[1])] == []
 
 
-def test_no_more_types_say_nothing_than_did() -> None:
+def test_the_number_of_any_types_does_not_grow() -> None:
     """What is declared is taken as it is declared: this number may only fall."""
     assert len(anything_goes()) <= 13
 
 
 @pytest.mark.slow
-def test_what_tsc_tells_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_type_error_is_reported_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"checkJs": True, "noEmit": True, "strict": True}
     wanted = {"compilerOptions": options, "include": ["wrong.js"]}
     (tmp_path / "jsconfig.json").write_text(json.dumps(wanted), "utf-8")

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from tests.table.pairs import COLOURS, SEATS, Pair, paired
+from tests.table.pairs import COLOURS, SEATS, Pair, pair_of_tables
 from tests.web.paired import paired_client
 from web.app import create_app
 
@@ -40,7 +40,7 @@ def _same_random_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[Pair]:
-    with paired(tmp_path) as two:
+    with pair_of_tables(tmp_path) as two:
         yield two
 
 
@@ -101,7 +101,7 @@ BUY = {"kind": "buy_development_card"}
 
 
 @pytest.mark.slow
-def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -> None:
+def test_no_address_reveals_which_card_was_bought(pair: Pair, apps: list[Flask]) -> None:
     pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "victory_point"})
     assert compare_answers(apps, {"red"}) > 50
@@ -112,7 +112,7 @@ def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -
 
 
 @pytest.mark.slow
-def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -> None:
+def test_no_address_reveals_which_card_was_stolen(pair: Pair, apps: list[Flask]) -> None:
     pair.tablet({"kind": "roll", "dice": [3, 4]})
     pair.tablet({"kind": "move_robber", "to": "h2,-1"})
     steal = {"kind": "steal", "from": "blue"}
@@ -123,7 +123,7 @@ def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preview", [True, False])
-def test_nor_does_what_the_tablet_s_entries_are_answered(
+def test_answers_to_the_tablet_s_inputs_reveal_no_card(
     pair: Pair, apps: list[Flask], preview: bool
 ) -> None:
     pair.tablet({"kind": "roll", "dice": [1, 1]})
@@ -139,7 +139,7 @@ def test_nor_does_what_the_tablet_s_entries_are_answered(
     compare_answers(apps, {"red"})
 
 
-def test_every_address_that_changes_something_is_known_here(apps: list[Any]) -> None:
+def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
     """Whoever adds one looks whether its answer can tell a secret, and has it compared."""
     changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
     entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}

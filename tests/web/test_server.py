@@ -30,7 +30,7 @@ def start_error(host: str, port: int) -> str:
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "nowhere.invalid"])
-def test_an_address_that_isn_t_this_machine_s_is_told_as_one_with_those_that_are(
+def test_a_foreign_address_is_reported_with_the_machine_s_own_addresses(
     host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "own_addresses", lambda: ["192.168.1.20"])
@@ -40,7 +40,7 @@ def test_an_address_that_isn_t_this_machine_s_is_told_as_one_with_those_that_are
     assert "already" not in message
 
 
-def test_a_port_that_is_taken_is_told_as_one() -> None:
+def test_a_taken_port_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -51,7 +51,7 @@ def test_a_port_that_is_taken_is_told_as_one() -> None:
     ("code", "words"),
     [(errno.EACCES, "this user has no permission"), (errno.ENOBUFS, os.strerror(errno.ENOBUFS))],
 )
-def test_whatever_else_the_system_says_is_told(
+def test_other_system_errors_are_reported(
     code: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "_probe_listen_error", lambda *_: OSError(code, os.strerror(code)))

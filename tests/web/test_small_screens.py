@@ -56,7 +56,7 @@ def ask_nothing(snapshot: dict[str, Any]) -> None:
     snapshot.update(offers=[], questions=[])
 
 
-def test_an_offer_leaves_the_island_as_large_as_it_is(look: Look, table: Any) -> None:
+def test_an_offer_does_not_shrink_the_island(look: Look, table: Any) -> None:
     table.change(crowd_table)
     page = look(table, **screen(SIZES[0]))
     for size in SIZES:
@@ -69,7 +69,7 @@ def test_an_offer_leaves_the_island_as_large_as_it_is(look: Look, table: Any) ->
         table.change(ask_nothing)
 
 
-def test_at_the_lowest_what_waits_is_put_aside_until_something_else_waits(look: Look, table: Any) -> None:
+def test_the_lowest_tablet_can_hide_a_question_until_another_arrives(look: Look, table: Any) -> None:
     table.change(crowd_table)
     table.change(add_offer_and_questions)
     page = look(table, **screen(LOWEST))
@@ -86,7 +86,7 @@ def test_at_the_lowest_what_waits_is_put_aside_until_something_else_waits(look: 
     expect(page.locator(".question:visible")).to_have_count(1)
 
 
-def test_an_answer_that_has_just_come_takes_no_tap_that_was_meant_for_another(look: Look, table: Any) -> None:
+def test_a_new_answer_ignores_a_tap_meant_for_the_previous_one(look: Look, table: Any) -> None:
     table.change(lambda snapshot: snapshot.update(questions=QUESTIONS[:1]))
     page = look(table, **screen(LOWEST))
     # Another question comes while the page is looked at: what would a finger hit there that very moment?
@@ -98,7 +98,7 @@ def test_an_answer_that_has_just_come_takes_no_tap_that_was_meant_for_another(lo
     assert table.inputs == [{"kind": "answer", "question": 7, "answer": 0}]
 
 
-def test_a_short_name_stays_in_one_line_beside_its_starting_resources(look: Look, table: Any) -> None:
+def test_a_short_name_stays_on_one_line_next_to_its_starting_resources(look: Look, table: Any) -> None:
     table.change(show_starting_resources)
     page = look(table, **screen(SIZES[0]))
     name = page.locator(".take-name > span")

@@ -66,7 +66,7 @@ class Unpressed:
         return []
 
 
-def test_the_guided_calibration(visit: Visit, empty_table: Any, tmp_path: Path) -> None:
+def test_every_text_of_the_guided_calibration_is_translatable(visit: Visit, empty_table: Any, tmp_path: Path) -> None:
     def no_tower() -> Any:
         raise NoTowerError(NOT_PLUGGED_IN)
 

@@ -89,7 +89,7 @@ def took(page: Page, *names: str) -> Locator:
 
 @pytest.mark.smoke
 @pytest.mark.slow
-def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
+def test_a_table_chooses_spot_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
     open_new_game_form(page)
     page.locator("select[name=game]").select_option("Spot it! CATAN")
     expect(page.get_by_text("In seat order")).to_be_hidden()
@@ -127,7 +127,7 @@ def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 600), pytest.param((1280, 800), marks=pytest.mark.smoke)])
-def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
+def test_the_score_is_next_to_the_numbers_in_landscape_and_moves_nothing(
     visit: Visit, server: WebServer, table: Table, size: tuple[int, int]
 ) -> None:
     start(table, THREE)
@@ -185,7 +185,7 @@ def each_state(page: Page, table: Table) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
-def test_every_game_fits_the_screen_and_fingers(
+def test_every_game_fits_the_screen_with_large_targets(
     visit: Visit, server: WebServer, table: Table, size: str
 ) -> None:
     page = visit(server, **SCREENS[size])
@@ -209,7 +209,7 @@ def test_axe_finds_nothing_in_any_game(visit: Visit, server: WebServer, table: T
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_where_a_game_is_counted_and_corrected(
+def test_axe_finds_nothing_in_counting_and_correcting(
     visit: Visit, server: WebServer, table: Table
 ) -> None:
     page = visit(server, has_touch=True)
@@ -231,7 +231,7 @@ LONG_TEAMS = [
 ]
 
 
-def test_how_a_game_goes_stands_above_the_bar_of_a_low_screen_in_french(
+def test_the_rules_of_a_game_are_above_the_bar_of_a_low_screen_in_french(
     visit: Visit, server: WebServer, table: Table
 ) -> None:
     """1024 x 600, in the language whose texts are the longest."""
@@ -249,7 +249,7 @@ def test_how_a_game_goes_stands_above_the_bar_of_a_low_screen_in_french(
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_a_team_is_named_whole_on_the_buttons_of_a_round(
+def test_the_buttons_of_a_round_show_whole_team_names(
     visit: Visit, server: WebServer, table: Table, size: str
 ) -> None:
     start(table, LONG_TEAMS, game=5)
@@ -262,7 +262,7 @@ def test_a_team_is_named_whole_on_the_buttons_of_a_round(
         assert name.evaluate("(name) => getComputedStyle(name).textOverflow") == "clip"
 
 
-def test_a_tablet_that_stands_upright_shows_teams_game_and_story(
+def test_an_upright_tablet_shows_teams_game_and_log(
     visit: Visit, server: WebServer, table: Table
 ) -> None:
     start(table, THREE, mode="adventure")

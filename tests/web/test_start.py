@@ -54,7 +54,7 @@ def start(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet(
+def test_players_take_seats_roll_for_the_first_turn_and_choose_rules_on_a_tablet(
     look: Look, empty_table: Any
 ) -> None:
     page = open_new_game_form(open_first_screen(look, empty_table, "tablet"))
@@ -96,7 +96,7 @@ def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_table: Any) -> None:
+def test_a_game_in_progress_is_entered_on_a_small_screen(look: Look, empty_table: Any) -> None:
     page = open_new_game_form(open_first_screen(look, empty_table, "phone"), more=True)
     seat_three(page)
     expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
@@ -116,7 +116,7 @@ def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_tabl
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_game_in_progress_is_given_up_for_an_unfinished_one_on_a_small_screen(
+def test_a_game_in_progress_is_abandoned_for_an_unfinished_one_on_a_small_screen(
     look: Look, table: Any
 ) -> None:
     table.unfinished = [UNFINISHED_GAME]
@@ -140,7 +140,7 @@ def test_a_game_in_progress_is_given_up_for_an_unfinished_one_on_a_small_screen(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=["tablet", "phone"])
-def test_a_refusal_in_a_dialog_is_in_sight_above_its_buttons(
+def test_a_refusal_in_a_dialog_is_visible_above_its_buttons(
     look: Look, table: Any, size: tuple[int, int]
 ) -> None:
     page = look(table, viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True)

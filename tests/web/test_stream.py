@@ -44,14 +44,14 @@ def streams_open(server: WebServer) -> int:
     return int(json.loads(get(server, "/healthz")[1])["streams"])
 
 
-def test_connecting_brings_the_whole_snapshot_at_once(serve: Any, listen: Any, table: Any) -> None:
+def test_a_new_stream_starts_with_the_whole_snapshot(serve: Any, listen: Any, table: Any) -> None:
     listener = listen(serve(table, heartbeat=30.0))
     assert listener.response.headers["Content-Type"].startswith("text/event-stream")
     assert listener.response.headers["Cache-Control"] == "no-store"
     assert next(listener.snapshots()) == ("k3f9-1", table.snapshot())
 
 
-def test_what_changes_is_all_that_comes_after(serve: Any, listen: Any, table: Any) -> None:
+def test_later_events_contain_only_the_changes(serve: Any, listen: Any, table: Any) -> None:
     stream = listen(serve(table)).events()
     events = (event for event in stream if event[0] not in ("heartbeat", "visitor"))
     assert next(events)[0] == "snapshot"
@@ -65,7 +65,7 @@ def test_what_changes_is_all_that_comes_after(serve: Any, listen: Any, table: An
 
 
 @pytest.mark.parametrize("ask", ["in the address", "in a header"])
-def test_who_was_here_before_gets_what_has_changed_since(
+def test_a_reconnecting_client_gets_the_missed_changes(
     serve: Any, listen: Any, table: Any, ask: str
 ) -> None:
     def returning(name: str) -> Any:
@@ -87,7 +87,7 @@ def test_who_was_here_before_gets_what_has_changed_since(
 
 
 @pytest.mark.parametrize("name", ["k3f9-0", "k3f9-99", "k3f9-", "old1-1", "-", "k3f9", "%00", "x" * 2000])
-def test_from_where_no_way_is_known_the_whole_comes_again(
+def test_an_unknown_position_gets_the_whole_snapshot(
     serve: Any, listen: Any, table: Any, name: str
 ) -> None:
     server = serve(table)
@@ -97,7 +97,7 @@ def test_from_where_no_way_is_known_the_whole_comes_again(
     assert (kind, data) == ("snapshot", table.snapshot())
 
 
-def test_a_source_that_fails_beats_no_more_and_heals(
+def test_a_failing_table_stops_the_heartbeat_and_recovers(
     serve: Any, listen: Any, table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     failed = threading.Event()
@@ -131,7 +131,7 @@ def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: 
         assert all(data["game"]["view"]["turn"] == data["version"] - 2 for _, data in seen)
 
 
-def test_a_change_waits_for_no_heartbeat(serve: Any, listen: Any, table: Any) -> None:
+def test_a_change_is_sent_without_waiting_for_a_heartbeat(serve: Any, listen: Any, table: Any) -> None:
     # Whoever listens gives up before so slow a heart beats.
     events = listen(serve(table, heartbeat=300.0)).snapshots()
     next(events)
@@ -157,7 +157,7 @@ def test_a_slow_reader_skips_to_the_newest(serve: Any, listen: Any, table: Any) 
     assert len(seen) < 35
 
 
-def test_silence_is_filled_with_signs_of_life(serve: Any, listen: Any, table: Any) -> None:
+def test_a_quiet_stream_sends_heartbeats(serve: Any, listen: Any, table: Any) -> None:
     started = time.monotonic()
     lines = listen(serve(table, heartbeat=0.2)).lines()
     beats = list(itertools.islice((line for line in lines if line.startswith(":")), 4))
@@ -186,7 +186,7 @@ class Busy:
         return self.snapshot()
 
 
-def test_what_is_told_is_a_sign_of_life_and_no_beat_stands_beside_it() -> None:
+def test_an_event_replaces_the_heartbeat() -> None:
     streams = Streams(max_streams=3, heartbeat=0.05)
     stream = streams.feed(Busy(news=20)).connect()
     heard = b""
@@ -201,7 +201,7 @@ def test_what_is_told_is_a_sign_of_life_and_no_beat_stands_beside_it() -> None:
     streams.close()
 
 
-def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, table: Any) -> None:
+def test_a_restarted_table_has_another_epoch(serve: Any, listen: Any, table: Any) -> None:
     events = listen(serve(table)).snapshots()
     next(events)
 
@@ -212,7 +212,7 @@ def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, tab
     assert next(events)[0] == "z001-1"
 
 
-def test_there_are_only_so_many_streams_and_pages_are_served_besides(
+def test_streams_are_limited_and_pages_are_still_served(
     serve: Any, listen: Any, table: Any
 ) -> None:
     server = serve(table, max_streams=3, heartbeat=0.2)
@@ -228,14 +228,14 @@ def test_there_are_only_so_many_streams_and_pages_are_served_besides(
     assert next(listen(server).snapshots())[0] == "k3f9-1"
 
 
-def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> None:
+def test_a_head_request_opens_no_stream(serve: Any, table: Any) -> None:
     server = serve(table)
     assert get(server, "/api/events", "HEAD") == (200, b"")
     assert streams_open(server) == 0
 
 
 @pytest.mark.slow
-def test_a_hundred_streams_and_pages_beside_them(serve: Any, listen: Any, table: Any) -> None:
+def test_a_hundred_streams_leave_pages_responsive(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, max_streams=100)
     streams = [listen(server).snapshots() for _ in range(100)]
     for events in streams:
@@ -263,7 +263,7 @@ def test_stopping_ends_streams_frees_the_port_and_leaves_no_thread(
         assert get(again, "/healthz")[0] == 200
 
 
-def test_a_port_that_is_taken_is_told_in_plain_words(serve: Any, table: Any) -> None:
+def test_a_taken_port_is_reported(serve: Any, table: Any) -> None:
     server = serve(table)
     second = WebServer(table, Settings(port=server.port))
     with pytest.raises(ServerError, match="another port"):
@@ -314,7 +314,7 @@ def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
     assert "Traceback" not in caplog.text
 
 
-def test_connections_end_with_their_answer_and_who_is_refused_is_heard_out_first(
+def test_connections_close_after_their_answer_and_refused_bodies_are_read_first(
     serve: Any, table: Any
 ) -> None:
     """A connection kept for later leads nowhere once a device has slept, and nobody would notice."""
@@ -328,7 +328,7 @@ def test_connections_end_with_their_answer_and_who_is_refused_is_heard_out_first
     assert b"Connection: close" in answer
 
 
-def test_what_another_seat_saw_is_no_beginning_for_this_one(serve: Any, listen: Any, table: Any) -> None:
+def test_a_seat_cannot_resume_another_seat_s_stream(serve: Any, listen: Any, table: Any) -> None:
     """Every seat's snapshots have the same versions: changes of one would make nonsense of another's."""
     server = serve(table)
     as_red, as_blue = (
@@ -345,7 +345,7 @@ def test_what_another_seat_saw_is_no_beginning_for_this_one(serve: Any, listen: 
     assert next(listen(server, "/api/seat/events?since=k3f9-1", as_red).events())[0] == "snapshot"
 
 
-def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
+def test_a_stream_reports_its_visitor_s_role_and_its_changes(
     serve: Any, listen: Any, table: Any
 ) -> None:
     server = serve(table, heartbeat=300.0)
@@ -357,7 +357,7 @@ def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
     assert next(visitors) == {"role": "viewer", "seat": None}
 
 
-def test_a_phone_that_is_unpaired_hears_nothing_more(serve: Any, listen: Any, table: Any) -> None:
+def test_an_unpaired_phone_receives_nothing_more(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, heartbeat=300.0)
     phone = server.rights.devices.pair_phone("red", "Ana")
     headers = {"Cookie": f"{server.rights.cookie}={server.rights.sign(phone)}"}

@@ -75,7 +75,7 @@ def test_the_dice_that_a_tower_reports_count_once(playing: Table) -> None:
     assert view(playing)["totals"] == {"Ana": 8, "Ben": 0}
 
 
-def test_it_goes_on_where_it_was(playing: Table, open_table: Callable[[], Table]) -> None:
+def test_a_tally_continues_after_a_restart(playing: Table, open_table: Callable[[], Table]) -> None:
     playing.submit({"kind": "throw", "total": 7})
     before = view(playing)
     table = open_table()
@@ -85,14 +85,14 @@ def test_it_goes_on_where_it_was(playing: Table, open_table: Callable[[], Table]
     assert "/games/tally/tally.js" in page
 
 
-def test_it_is_exported(playing: Table) -> None:
+def test_a_tally_is_exported(playing: Table) -> None:
     for total in (12, 3, 9):
         playing.submit({"kind": "throw", "total": total})
     exported = paired_client(create_app(playing)).get("/api/history/1/export")
     assert exported.get_json()["game"]["kind"] == "tally"
 
 
-def test_a_panel_follows_it(playing: Table) -> None:
+def test_a_panel_follows_a_tally(playing: Table) -> None:
     sounds = SoundDetector(playing.playable)
     assert not sounds.detect_sound(playing.snapshot())
     assert panel_colour(playing.playable, playing.snapshot()) == "red"
@@ -106,7 +106,7 @@ def test_a_panel_follows_it(playing: Table) -> None:
     assert sounds.detect_sound(playing.snapshot())
 
 
-def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:
+def test_a_phone_learns_that_nothing_is_secret(playing: Table) -> None:
     client = paired_client(create_app(playing), "phone", "red", "Ana")
     assert client.get("/api/seat/state").get_json()["seat"] is None
     refused = client.post("/api/seat/inputs", json={"kind": "throw", "total": 4})
@@ -114,7 +114,7 @@ def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:
     assert refused.get_json()["error"] == "This game has nothing secret: use the tablet to enter it."
 
 
-def test_a_device_keeps_its_files_as_those_of_the_others(playing: Table) -> None:
+def test_a_device_caches_the_tally_s_files(playing: Table) -> None:
     client = paired_client(create_app(playing))
     script = client.get("/worker.js").get_data(as_text=True)
     kept = re.findall(r'"([^"]+)"', script.partition("const FILES = [")[2].partition("]")[0])
@@ -134,14 +134,14 @@ def test_a_device_keeps_its_files_as_those_of_the_others(playing: Table) -> None
     "path",
     ["games/tally/../game.py", "games/tally/..%2fgame.py", "games/tally/game.py", "games/none/page.css"],
 )
-def test_nothing_else_of_its_folder_is_served(playing: Table, path: str) -> None:
+def test_other_files_of_the_tally_s_folder_are_not_served(playing: Table, path: str) -> None:
     client = paired_client(create_app(playing))
     assert client.get(f"/static/{path}").status_code == 404
     assert client.get(f"/scripts/{path}").status_code == 404
 
 
 @pytest.mark.slow
-def test_its_texts_are_all_there_in_french() -> None:
+def test_every_text_of_the_tally_is_translated_into_french() -> None:
     (file,) = GamePages.from_games(WITH_TALLY).translations
     assert file == FOLDER / "translations"
     french = catalogues.read(file / "fr" / CATALOG_FILE)
@@ -150,7 +150,7 @@ def test_its_texts_are_all_there_in_french() -> None:
     assert [each.id for each in french if each.id and not (each.string and all(each.string))] == []
 
 
-def test_no_other_file_knows_of_it() -> None:
+def test_no_other_file_mentions_the_tally() -> None:
     root = Path(__file__).parents[2]
     files = [path for top in ("companion", "web", "vision") for path in (root / top).rglob("*")]
     texts = {path: path.read_text("utf-8") for path in files if path.suffix in SOURCE_SUFFIXES}

@@ -32,7 +32,7 @@ from companion.island.geometry import CORNER_HEXES, HEXES
 from companion.island.setups import frame_harbors, lay_tokens
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beside import GAMES, found
+from tests.beside import GAMES, require
 from tests.patience import PATIENCE_S
 from tests.web.beginning import players
 
@@ -193,10 +193,10 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
-def test_a_whole_game_takes_at_most_half_the_taps_that_it_took(
+def test_a_whole_game_needs_at_most_half_the_former_taps(
     visit: Callable[..., Page], serve: Any, real_table: Table
 ) -> None:
-    oracle = Oracle.from_json(json.loads((found(GAMES) / "g1041.json").read_text("utf-8")))
+    oracle = Oracle.from_json(json.loads((require(GAMES) / "g1041.json").read_text("utf-8")))
     seats = [{**seat, "colour": colour} for seat, colour in zip(players(3), oracle.colours, strict=True)]
     real_table.start_game({"game": "base", "players": seats, "options": {"all_told": True}})
     page = visit(serve(real_table), viewport={"width": 1280, "height": 800}, has_touch=True)

@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_explanations_come_back_by_more_and_a_grey_button_says_why(
+def test_more_restores_explanations_and_a_disabled_button_says_why(
     table: Table, visit: Visit, serve: Serve
 ) -> None:
     page = visit(serve(begin(table, 3)))
@@ -46,7 +46,7 @@ def test_explanations_come_back_by_more_and_a_grey_button_says_why(
     expect(page.get_by_role("dialog")).to_contain_text("With whom?")
 
 
-def test_a_tap_anywhere_on_a_phones_card_says_what_it_does(table: Table, visit: Visit, serve: Serve) -> None:
+def test_a_tap_anywhere_on_a_phone_s_card_explains_it(table: Table, visit: Visit, serve: Serve) -> None:
     begin(table, 3)
     table.submit({"kind": "roll", "dice": [4, 4]})
     table.seats.submit("red", {"kind": "buy_development_card", "card": "monopoly"})

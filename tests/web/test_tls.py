@@ -87,7 +87,7 @@ def page(browser: Browser, proxy: Proxy, server: WebServer) -> Iterator[Page]:
     context.close()
 
 
-def test_a_tablet_is_paired_follows_and_acts_and_keeps_its_cookie_secret(
+def test_a_tablet_behind_a_tls_proxy_pairs_follows_acts_and_has_a_secure_cookie(
     page: Page, server: WebServer, table: Any
 ) -> None:
     # What browsers offer to pages over TLS alone.

@@ -73,7 +73,7 @@ def send_together(pages: Tablets) -> Iterator[None]:
         page.unroute("**/inputs")
 
 
-def test_a_roll_that_two_tablets_enter_is_one(tablets: Tablets, table: Table) -> None:
+def test_a_roll_entered_on_two_tablets_is_recorded_once(tablets: Tablets, table: Table) -> None:
     for page in tablets:
         action(page, "Enter a roll").click()
         check_option(die(page, 1, 3))

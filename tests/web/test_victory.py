@@ -43,7 +43,7 @@ def end(table: FakeTable, *winners: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_the_winners_colour_fills_the_screen_until_a_victory_turns_out_to_be_none(
+def test_the_winner_s_colour_fills_the_screen_until_the_victory_is_withdrawn(
     page: Page, table: FakeTable
 ) -> None:
     others = [page.locator(part) for part in ("#roll", "#players", "#bank", "#log")]

@@ -65,8 +65,8 @@ def page(look: Look, table: Any) -> Page:
 TURN_ON_SCREEN = "node => Math.atan2(node.getScreenCTM().b, node.getScreenCTM().a)"
 
 
-class TestTheIsland:
-    def test_turned_it_takes_taps_and_arrows_keeps_numbers_upright_and_stays_so(self, page: Page) -> None:
+class TestIsland:
+    def test_a_turned_island_accepts_taps_and_arrows_keeps_numbers_upright_and_stays_turned(self, page: Page) -> None:
         turn = page.get_by_role("button", name=TURN.format(side="right"))
         turn.click()
         page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
@@ -90,7 +90,7 @@ class TestTheIsland:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (390, 844)])
-    def test_nothing_lies_over_a_harbor_whichever_way_it_lies(
+    def test_nothing_covers_a_harbor_in_any_rotation(
         self, look: Look, table: Any, size: tuple[int, int]
     ) -> None:
         width, height = size
@@ -99,7 +99,7 @@ class TestTheIsland:
             assert page.evaluate(COVERED_HARBORS) == [], f"turned {turned} times"
             page.get_by_role("button", name=TURN.format(side="right")).click()
 
-    def test_all_of_it_is_seen(self, page: Page) -> None:
+    def test_the_whole_island_is_visible(self, page: Page) -> None:
         for degrees in (90, 150, 300):
             page.evaluate("degrees => localStorage.setItem('companion.island', degrees)", degrees)
             reload(page)
@@ -109,7 +109,7 @@ class TestTheIsland:
                 assert frame["x"] < x < frame["x"] + frame["width"], f"turned by {degrees} degrees"
                 assert frame["y"] < y < frame["y"] + frame["height"], f"turned by {degrees} degrees"
 
-    def test_it_can_lie_as_the_camera_sees_it(self, look: Look, table: Any) -> None:
+    def test_the_island_can_be_turned_as_the_camera_sees_it(self, look: Look, table: Any) -> None:
         table.change(lambda snapshot: snapshot.update(camera_turn=-14.0))
         page = look(table)
         settings(page).get_by_role("button", name="as the camera sees it").click()
@@ -117,10 +117,10 @@ class TestTheIsland:
         assert turn == pytest.approx(-0.2443, abs=0.01)
 
 
-class TestThePage:
+class TestPage:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_faces_another_seat_takes_taps_there_and_the_device_keeps_it(self, page: Page) -> None:
+    def test_a_page_facing_another_seat_accepts_taps_and_stays_so(self, page: Page) -> None:
         def face(side: str) -> None:
             settings(page).get_by_role("button", name=side, exact=True).click()
             page.get_by_role("dialog").get_by_role("button", name="Done").click()
@@ -141,7 +141,7 @@ class TestThePage:
         page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
         expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
 
-    def test_looks_as_chosen_whatever_the_device_prefers(self, look: Look, table: Any) -> None:
+    def test_the_chosen_theme_overrides_the_device_s_preference(self, look: Look, table: Any) -> None:
         page = look(table, color_scheme="light", contrast="more")
         root = page.locator("html")
         signs, painted = page.locator(".terrain-sign").first, page.locator(".scenery").first
@@ -160,7 +160,7 @@ class TestThePage:
         expect(root).to_have_attribute("data-theme", "light")
 
     @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
-    def test_every_control_is_as_wide_as_a_finger(self, look: Look, table: Any, size: Any) -> None:
+    def test_every_control_is_at_least_as_wide_as_a_finger(self, look: Look, table: Any, size: Any) -> None:
         discard = {"kind": "discard", "colour": "orange", "count": 5}
         table.change_view(to_do=[discard, {"kind": "steal", "colour": "red", "from": ["blue", "white"]}])
         page = look(table, viewport=size, has_touch=True)
@@ -170,11 +170,11 @@ class TestThePage:
             box = control.bounding_box()
             assert box is None or min(box["width"], box["height"]) >= 43.5, control.inner_text()
 
-    def test_nothing_moves_where_the_device_wants_that(self, look: Look, table: Any) -> None:
+    def test_nothing_moves_with_reduced_motion(self, look: Look, table: Any) -> None:
         page = look(table, reduced_motion="reduce")
         assert page.locator(".newest").evaluate("node => getComputedStyle(node).animationName") == "none"
 
-    def test_a_source_is_loud_only_where_somebody_has_to_act(self, page: Page, table: Any) -> None:
+    def test_a_source_is_highlighted_only_when_it_needs_help(self, page: Page, table: Any) -> None:
         size = "node => parseFloat(getComputedStyle(node).fontSize)"
         quiet = page.locator(".source").evaluate(size)
         sick = {"name": "tower", "health": "fault", "text": "Plug the tower in."}
@@ -182,7 +182,7 @@ class TestThePage:
         expect(page.locator(".source")).to_have_attribute("data-health", "fault")
         assert page.locator(".source").evaluate(size) > quiet
 
-    def test_without_a_connection_the_action_bar_is_no_longer_lit(
+    def test_the_action_bar_is_dimmed_without_a_connection(
         self, table: Any, serve: Any, visit: Look
     ) -> None:
         table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(discard={"red": 4}))
@@ -234,7 +234,7 @@ def roll(table: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_sounds_and_announcements_are_switched_on_and_heard_at_once(look: Look, table: Any) -> None:
+def test_sounds_and_announcements_play_as_soon_as_they_are_switched_on(look: Look, table: Any) -> None:
     page = look(table)
     page.add_init_script(EARS)
     reload(page)

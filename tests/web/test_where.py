@@ -17,7 +17,7 @@ Look = Callable[..., Page]
 
 
 @pytest.mark.parametrize("size", [TABLET, LOW_SCREEN])
-def test_what_is_said_for_a_moment_hides_nothing_that_is_tapped(look: Look, table: Any, size: Any) -> None:
+def test_a_brief_message_covers_no_button(look: Look, table: Any, size: Any) -> None:
     page = look(table, viewport=size)
     page.locator("#actions").get_by_role("button", name="Buy card").click()
     message_box = page.get_by_role("alert").bounding_box()

@@ -100,9 +100,9 @@ class Fingers:
 
     def roll(self, a: int, b: int) -> None:
         self.tap("Enter a roll")
-        self.pick("Die 1", f"{a}")
+        self.check_option("Die 1", f"{a}")
         if self._is_rolled():
-            self.pick("Die 2", f"{b}")
+            self.check_option("Die 2", f"{b}")
             self.confirm("Save")
             return
         # A roll that is due is entered as soon as both dice are said.
@@ -130,7 +130,7 @@ class Fingers:
 
     def trade(self, partner: str, give: dict[str, int], take: dict[str, int]) -> None:
         self.tap("Trade")
-        self.pick("With whom?", partner)
+        self.check_option("With whom?", partner)
         for side, kinds in (("Gives", give), ("Takes", take)):
             for kind, taps in kinds.items():
                 self.count(side, kind, taps)
@@ -145,7 +145,7 @@ class Fingers:
         """Somebody says what the hand holds."""
         self.tap("More")
         self.choose("Enter a hand")
-        self.pick("Whose hand is it?", name)
+        self.check_option("Whose hand is it?", name)
         for kind, taps in hand.items():
             self.count("Everybody at this screen sees what is entered here.", kind, taps)
         self.confirm("All of its cards")
@@ -175,7 +175,7 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize(("held", "lying"), [("tablet", "phone"), ("phone", "tablet")])
-def test_an_evening_is_entered_by_fingers(
+def test_an_evening_is_entered_by_touch(
     visit: Callable[..., Page], serve: Any, real_table: Table, held: str, lying: str
 ) -> None:
     server = serve(real_table)
@@ -255,15 +255,15 @@ def test_an_evening_is_entered_by_fingers(
     hand.confirm("Steal")
     hand.roll(3, 4)
     hand.tap("Discard")
-    hand.pick("Who discards?", "Ana")
+    hand.check_option("Who discards?", "Ana")
     hand.count("2 cards to discard", "brick", 2)
     hand.confirm("Confirm cards")
     hand.tap("Discard")
-    hand.pick("Who discards?", "Ben")
+    hand.check_option("Who discards?", "Ben")
     hand.confirm("Leave unknown")
     hand.robber("h2,-2")
     hand.tap("Rob")
-    hand.pick("Which card?", "grain")
+    hand.check_option("Which card?", "grain")
     hand.confirm("Steal")
     expect(page.locator("#actions [data-key=end]")).to_be_enabled()
     hand.end_turn()
@@ -321,7 +321,7 @@ def test_an_evening_is_entered_by_fingers(
 
     # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
     hand.line("Ben rolls 4 + 6")
-    hand.pick("Die 2", "5")
+    hand.check_option("Die 2", "5")
     hand.confirm("Save")
     history[history.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
     hand.wait_for_history(*history)
@@ -342,8 +342,8 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Insert before")
     hand.choose("Players traded")
     hand.dialog.get_by_text("someone else?").tap()
-    hand.pick("Who?", "Ben")
-    hand.pick("With whom?", "Cyr")
+    hand.check_option("Who?", "Ben")
+    hand.check_option("With whom?", "Cyr")
     hand.count("Gives", "grain")
     hand.count("Takes", "unknown")
     hand.confirm("Add")

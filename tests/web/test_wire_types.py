@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parents[2] / "docs" / "tools"))
 import wire_types
 
 
-def test_the_file_is_as_the_code_declares_it_now() -> None:
+def test_the_type_file_matches_the_code() -> None:
     assert wire_types.TYPES.read_text("utf-8") == wire_types.declarations(), "make types writes it anew"
 
 
@@ -32,6 +32,6 @@ def test_a_schema_is_a_type(schema: dict[str, object], written: str) -> None:
     assert wire_types.written(schema) == written
 
 
-def test_what_no_type_is_known_of_is_an_error() -> None:
+def test_a_schema_without_a_type_is_an_error() -> None:
     with pytest.raises(ValueError, match="no type is known"):
         wire_types.written({"not": {}})

@@ -77,7 +77,7 @@ class Served:
         self.output += stdout
 
     def _link(self) -> tuple[str, int, str] | None:
-        """What it speaks, the port that it listens at, and the code that pairs."""
+        """Return the URL scheme, the port and the pairing key."""
         if self.process.poll() is not None:
             self._reader.join(PATIENCE_S)
             raise AssertionError(f"serve ended: {self.output}")
@@ -107,7 +107,7 @@ class Served:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it was killed, or ended, and all that it said was read."""
+        """Return whether the process ended and all its output was read."""
         assert self.process.stdout is not None
         return self.process.stdout.closed
 

@@ -22,7 +22,7 @@ from companion.sim.camera_poses import find_camera_pose
 from companion.sim.picture import render_board
 from tests.patience import PATIENCE_S
 
-from .conftest import until
+from .conftest import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -98,21 +98,23 @@ def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> No
     table = Calibrating("--journal", str(tmp_path / "journal.db"), "--camera", str(photo), "--tower", "")
     try:
         assert table.landing() == "/calibrate"
-        until(table.answer_now, "the end of the calibration")
-        assert until(lambda: table.landing() == "/", "the table's own page")
-        assert until(lambda: table.ask("/api/games")["seated"] == PLAYERS, "the players, seated")
+        wait_until(table.answer_now, "the end of the calibration")
+        assert wait_until(lambda: table.landing() == "/", "the table's own page")
+        assert wait_until(lambda: table.ask("/api/games")["seated"] == PLAYERS, "the players, seated")
         table.ask("/api/games", {"game": "base", "players": PLAYERS, "options": {}})
 
         def island_is_read() -> Any:
             return table.ask("/api/state")["game"]["view"]["layout"]
 
-        assert until(island_is_read, "the island, read by the calibrated camera")
+        assert wait_until(island_is_read, "the island, read by the calibrated camera")
         assert (
             table.ask("/api/calibration")["last"]["text"]["text"] == "Saved. Steps skipped: Pieces and Dice."
         )
         table.ask("/api/calibration/go", {"step": "dice"})
-        until(lambda: table.current_step("dice")["choices"], "a step that is repeated")
+        wait_until(lambda: table.current_step("dice")["choices"], "a step that is repeated")
         table.ask("/api/calibration/answer", {"step": "dice", "answer": {"word": "nowhere"}})
-        assert until(lambda: table.current_step("live")["state"] == "looking", "the table, watched again")
+        assert wait_until(
+            lambda: table.current_step("live")["state"] == "looking", "the table, watched again"
+        )
     finally:
         assert table.end() == 0

@@ -157,7 +157,7 @@ class Typist:
         return "" if laid else None
 
 
-def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_is_calibrated_in_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Table(tmp_path, speed=3.0) as table:
         assert TerminalGuide(table.session, Typist(table)).run()
         table.is_kept()
@@ -208,7 +208,7 @@ def tap(page: Page, word: str) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_on_a_tablet_and_on_a_phone(
+def test_a_table_is_calibrated_on_a_tablet_and_a_phone(
     tmp_path: Path, browse: Callable[..., Page], width: int, height: int
 ) -> None:
     with (

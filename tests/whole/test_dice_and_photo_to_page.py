@@ -23,7 +23,7 @@ from companion.island.geometry import (
     IntersectionId,
 )
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from tests.beside import PHOTOS, needs
+from tests.beside import PHOTOS, skip_without
 from vision.board import read_board
 
 PHOTO = PHOTOS / "board" / "standard" / "red-table-empty.jpg"
@@ -33,14 +33,14 @@ RESOURCE = {
 COLOURS = ("red", "blue", "orange")
 PLAYERS = "Ana:red,Ben:blue,Cyr:orange"
 
-pytestmark = [needs(PHOTO), pytest.mark.slow]
+pytestmark = [skip_without(PHOTO), pytest.mark.slow]
 
 Island = dict[str, tuple[str, int | None]]
 
 
 @pytest.fixture(scope="module")
 def labelled_island() -> Island:
-    """What a person says lies on each hex of the photo, by the id that the reader gives its place."""
+    """A person's label for each hex of the photo, by the id that the reader assigns to its place."""
     label = json.loads(Path(f"{PHOTO}.json").read_text("utf-8"))
     image = cv2.imread(str(PHOTO))
     assert image is not None
@@ -67,7 +67,7 @@ def wealthy_sites(island: Island) -> list[IntersectionId]:
 def owed(
     island: Island, settlements: dict[str, list[IntersectionId]], total: int, robber: str
 ) -> dict[str, Counter[str]]:
-    """What each colour takes, counted by hand from the labels."""
+    """Compute the production of each colour from the labels."""
     takes: dict[str, Counter[str]] = {}
     for h in HEXES:
         terrain, number = island[h]
@@ -96,7 +96,7 @@ def place_founding_pieces(served: Any, island: Island) -> dict[str, list[Interse
     return settlements
 
 
-def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
+def test_serial_dice_and_a_photographed_island_give_production(
     serve: Callable[..., Any],
     tower: VirtualTower,
     journal: Path,

@@ -56,7 +56,7 @@ class Calibrated:
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
 
     def _count_throw(self, a: int, b: int) -> bool:
-        """They throw, if anybody looks."""
+        """Throw the dice if the camera is watched."""
         thrown = self._throw(a, b)
         self.throws += thrown
         return thrown
@@ -118,7 +118,9 @@ def corner(page: Page, number: int) -> Locator:
 
 
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a point of the picture, in shares, is shown: it is fitted into its box, centred at the top."""
+    """Return the screen position of a point of the picture (shares); the picture is fitted into its box,
+    centred at the top.
+    """
     box = page.locator("#picture").bounding_box()
     assert box is not None
     scale = min(box["width"] / PICTURE[0], box["height"] / PICTURE[1])
@@ -133,7 +135,7 @@ class Finger:
         self._touch: CDPSession = page.context.new_cdp_session(page)
 
     def drag(self, *places: tuple[float, float]) -> None:
-        """From place to place, in one stroke."""
+        """Drag from place to place in one stroke."""
         self._event("touchStart", places[0])
         for start, end in pairwise(places):
             for part in (0.3, 0.7, 1.0):
@@ -147,7 +149,7 @@ class Finger:
 
 
 def shares(page: Page, number: int) -> tuple[int, int]:
-    """Where a corner is, in percents of the picture."""
+    """Return the position of a corner in percent of the picture."""
     numbers = re.findall(r"\d+", str(corner(page, number).get_attribute("aria-valuetext")))
     return int(numbers[0]), int(numbers[1])
 
@@ -184,12 +186,12 @@ def drag_to(page: Page, finger: Finger, tray: tuple[tuple[float, float], ...]) -
 
 
 def places(page: Page) -> list[str]:
-    """Where the corners are, as they are told to who doesn't see them."""
+    """Return the corner positions as announced to screen readers."""
     return [str(each.get_attribute("aria-valuetext")) for each in page.locator("[data-corner]").all()]
 
 
 def brightness_at(table: Calibrated, x: float, y: float) -> float:
-    """How light the picture that is shown is around a point of it, in shares."""
+    """Return the brightness of the shown picture around a point (shares)."""
     jpeg = table.session.picture()
     assert jpeg is not None
     picture = picture_of(jpeg, cv2.IMREAD_GRAYSCALE)
@@ -224,7 +226,7 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
         assert off < 0.03, "a stroke has its corners where the finger turned, as near as it is told of"
 
 
-def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[..., Page]) -> None:
+def test_a_roll_outside_the_area_is_ignored(table: Calibrated, open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     expect_step_text(page, "The camera read 3 and 5.")
     drag_to(page, begin_to_draw(page), ((0.02, 0.3), (0.18, 0.3), (0.16, 0.8), (0.02, 0.8)))
@@ -241,7 +243,7 @@ def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[.
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_is_no_area_is_said_and_stays_to_be_mended(
+def test_an_invalid_area_is_reported_and_stays_editable(
     table: Calibrated, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(width, height, "fr")
@@ -260,7 +262,7 @@ def test_what_is_no_area_is_said_and_stays_to_be_mended(
     assert dice_step(table)["about"]["area"] == "beside"
 
 
-def test_corners_go_with_the_arrow_keys_and_stay_in_the_picture(open_page: Callable[..., Page]) -> None:
+def test_arrow_keys_move_corners_within_the_picture(open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844)
     begin_to_draw(page)
     expect(corner(page, 0)).to_be_focused()
@@ -276,7 +278,7 @@ def test_corners_go_with_the_arrow_keys_and_stay_in_the_picture(open_page: Calla
     assert shares(page, 0) == (x - 1, y + 5), "only one moves"
 
 
-def test_a_line_straight_across_draws_a_rectangle_and_its_corners_are_dragged_then(
+def test_a_diagonal_drag_draws_a_rectangle_with_draggable_corners(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(390, 844)
@@ -290,7 +292,7 @@ def test_a_line_straight_across_draws_a_rectangle_and_its_corners_are_dragged_th
     assert np.abs(np.subtract(shares(page, 0), (70, 30))).max() <= 1, "beside it a new one is drawn"
 
 
-def test_the_whole_area_goes_with_its_middle_and_keeps_its_shape(open_page: Callable[..., Page]) -> None:
+def test_dragging_the_centre_moves_the_whole_area(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     finger = begin_to_draw(page)
     draw(page, finger, TRAY[0], TRAY[2])
@@ -303,7 +305,7 @@ def test_the_whole_area_goes_with_its_middle_and_keeps_its_shape(open_page: Call
     assert np.ptp(moved, axis=0).max() <= 1, "rounded to whole percents"
 
 
-def test_a_tap_beside_the_area_calls_the_nearest_corner(open_page: Callable[..., Page]) -> None:
+def test_a_tap_outside_the_area_moves_the_nearest_corner(open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844)
     begin_to_draw(page)
     before = places(page)
@@ -315,7 +317,7 @@ def test_a_tap_beside_the_area_calls_the_nearest_corner(open_page: Callable[...,
     assert np.abs(np.subtract(shares(page, moved[0]), (5, 90))).max() <= 1
 
 
-def test_an_area_that_is_only_offered_is_drawn_over(open_page: Callable[..., Page]) -> None:
+def test_a_suggested_area_can_be_drawn_over(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     finger = begin_to_draw(page)
     x, y = centre_of(page.locator(".tray-area"))
@@ -326,7 +328,7 @@ def test_an_area_that_is_only_offered_is_drawn_over(open_page: Callable[..., Pag
     assert (box["x"], box["y"]) == pytest.approx((x - 30, y - 20), abs=10)
 
 
-def test_axe_finds_nothing_while_it_is_drawn_and_it_fits_any_size(open_page: Callable[..., Page]) -> None:
+def test_the_drawing_page_is_accessible_and_fits_any_size(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     drag_to(page, begin_to_draw(page), TRAY)
     before = places(page)
@@ -336,7 +338,7 @@ def test_axe_finds_nothing_while_it_is_drawn_and_it_fits_any_size(open_page: Cal
     assert places(page) == before
 
     def corner_error() -> float:
-        """How far the corners are, in px, from where they are on the picture."""
+        """Return the largest distance, in px, of the corners from their places on the picture."""
         shown = [centre_of(corner(page, number)) for number in range(len(TRAY))]
         return float(np.abs(np.subtract(shown, [on_screen(page, *place) for place in TRAY])).max())
 
@@ -345,7 +347,9 @@ def test_axe_finds_nothing_while_it_is_drawn_and_it_fits_any_size(open_page: Cal
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_finger_finds_a_corner(open_page: Callable[..., Page], width: int, height: int) -> None:
+def test_corners_are_large_enough_for_a_finger(
+    open_page: Callable[..., Page], width: int, height: int
+) -> None:
     page = open_page(width, height)
     begin_to_draw(page)
     for number in range(4):

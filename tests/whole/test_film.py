@@ -23,7 +23,7 @@ def nonzero_cards(hand: dict[str, int]) -> dict[str, int]:
     return {kind: count for kind, count in hand.items() if count}
 
 
-def test_a_film_is_told_as_it_went_and_no_certain_hand_is_wrong(tmp_path: Path) -> None:
+def test_a_replayed_film_matches_the_truth_and_no_certain_hand_is_wrong(tmp_path: Path) -> None:
     folder = tmp_path / "film"
     film(folder, plot(6, turns=3, players=3, entered=1.0, dice="tower"))
     command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
@@ -36,4 +36,7 @@ def test_a_film_is_told_as_it_went_and_no_certain_hand_is_wrong(tmp_path: Path) 
     ]
     for reported_row, real in zip(reported, truth, strict=True):
         for colour, hand in real["hands"].items():
-            assert nonzero_cards(reported_row["hands"][colour]) == nonzero_cards(hand) or not reported_row["certain"][colour]
+            assert (
+                nonzero_cards(reported_row["hands"][colour]) == nonzero_cards(hand)
+                or not reported_row["certain"][colour]
+            )

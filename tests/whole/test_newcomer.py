@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.beginnings import FOUNDING
 from tests.web.fingers import SCREENS, place_piece
 
-from .conftest import until
+from .conftest import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,7 +45,7 @@ def demo(request: pytest.FixtureRequest) -> Iterator[str]:
     reader = threading.Thread(target=output.extend, args=(process.stdout,))
     reader.start()
     try:
-        yield until(
+        yield wait_until(
             lambda: (link := re.search(r"open (http\S+/pair\S+)", "".join(output))) and link[1], "a link"
         )
     finally:
@@ -117,7 +117,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(
     newcomer.begin(players)
     once_around = len(FOUNDING) // 2
     for _, site in (*FOUNDING[:once_around], *(FOURTH if players == 4 else ()), *FOUNDING[once_around:]):
-        newcomer.put_down(site)
+        newcomer.place_piece(site)
 
     newcomer.roll(2, 3)
     expect(page.locator(".roller")).to_have_text("Zoé rolled")
@@ -131,7 +131,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(
     # The road stands on the other path, it turns out.
     page.locator('.site[data-key="p-2,-1"]').tap()
     newcomer.tap("Remove")
-    newcomer.put_down("p-3,-2")
+    newcomer.place_piece("p-3,-2")
     expect(page.locator(".piece.road")).to_have_count(2 * players)
 
     newcomer.tap("Phones")

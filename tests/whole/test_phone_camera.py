@@ -23,7 +23,7 @@ from companion.sim.picture import Arm, Piece, render_board
 from tests.conftest import CHROMIUM, HOME
 from tests.patience import PATIENCE_MS
 
-from .conftest import Served, until
+from .conftest import Served, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -50,7 +50,7 @@ FOUNDING_PIECES = (
 
 
 class Film:
-    """What lies before the phone's camera."""
+    """Scene before the phone's camera."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -119,17 +119,17 @@ def pieces(served: Served) -> set[tuple[str, str, str]]:
 
 
 def camera_of(served: Served) -> dict[str, Any]:
-    """How the table says that its camera is; as good as nothing until it has said so."""
+    """Return the reported state of the camera; empty before the first report."""
     camera_sources = [each for each in served.state()["sources"] if each["name"] == "camera"]
     return dict(camera_sources[0]) if camera_sources else {"health": "", "text": ""}
 
 
-def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
+def test_a_phone_camera_follows_a_whole_game_across_a_disconnection(
     browser: Browser, serve: Callable[..., Served], film: Film, tmp_path: Path
 ) -> None:
     served = serve("--camera", "phone", "--journal", str(tmp_path / "journal.db"))
     assert served.scheme == "https"
-    until(lambda: "A phone as the camera" in str(camera_of(served)["text"]), "what to do is said")
+    wait_until(lambda: "A phone as the camera" in str(camera_of(served)["text"]), "what to do is said")
     served.request("/api/games", {"game": "base", "players": PLAYERS, "options": {"points_to_win": 3}})
     link = served.request("/api/pairing/cameras", {})["link"]
     with a_phone(browser, film) as page:
@@ -137,7 +137,7 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         expect(page.locator("#camera")).to_have_attribute("data-state", "good")
         assert "key" not in page.url
         expect(page.locator(".camera-view polygon")).to_have_count(1)
-        until(lambda: served.view()["layout"], "the island, read by the phone")
+        wait_until(lambda: served.view()["layout"], "the island, read by the phone")
         assert served.view()["layout"]["hexes"] == ISLAND.to_json()["hexes"]
         expect(page.get_by_role("status")).to_contain_text("The table sees the island.")
         assert page.evaluate("isSecureContext")
@@ -149,13 +149,13 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
                 film.place_piece(kind, at, whose)
             film.draw()
             stood |= new
-            until(lambda: pieces(served) == stood, f"founding {n + 1}, seen by the phone")  # noqa: B023 (called at once)
+            wait_until(lambda: pieces(served) == stood, f"founding {n + 1}, seen by the phone")  # noqa: B023 (called at once)
             if n == 2:
                 # Somebody took the phone up, and put it back.
                 page.goto("about:blank")
-                until(lambda: camera_of(served)["health"] == "waiting", "the phone is missed")
+                wait_until(lambda: camera_of(served)["health"] == "waiting", "the phone is missed")
                 page.goto(link.replace("127.0.0.1", HOME).partition("?")[0])
-                until(lambda: camera_of(served)["health"] == "ok", "the phone is back")
+                wait_until(lambda: camera_of(served)["health"] == "ok", "the phone is back")
 
         for dice in ([1, 2], [4, 6], [1, 4], [5, 6]):
             served.enter(kind="roll", dice=dice)
@@ -166,13 +166,13 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         film.place_piece("city", "i-2,4", "red")
         film.draw()
         stood = stood - {("settlement", "i-2,4", "red")} | {("city", "i-2,4", "red")}
-        until(lambda: served.view()["phase"] == "over", "the end of the game")
+        wait_until(lambda: served.view()["phase"] == "over", "the end of the game")
         assert served.view()["winner"] == "red"
         assert pieces(served) == stood
         expect(page.get_by_role("status")).to_contain_text("The table sees the island.")
 
 
-def test_what_a_phone_says_of_itself_is_said_at_the_table(
+def test_the_status_of_a_phone_is_shown_at_the_table(
     browser: Browser, serve: Callable[..., Served], film: Film, tmp_path: Path
 ) -> None:
     served = serve("--camera", "phone", "--journal", str(tmp_path / "journal.db"))
@@ -184,7 +184,7 @@ def test_what_a_phone_says_of_itself_is_said_at_the_table(
         )
         page.goto(link)
         expect(page.get_by_role("alert")).to_contain_text("The phone's battery is at 9 %: plug it in.")
-        until(lambda: "battery" in str(camera_of(served)["text"]), "it is said at the table")
+        wait_until(lambda: "battery" in str(camera_of(served)["text"]), "it is said at the table")
         assert camera_of(served)["health"] == "ok"
         page.evaluate("navigator.getBattery = null")
         # The screen stays on, as over TLS it may.

@@ -63,7 +63,7 @@ def first_answer(port: int) -> Iterator[list[float]]:
     knocking.join()
 
 
-def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
+def test_the_page_recovers_after_a_power_cut_and_stays_the_tablet(
     serve: Callable[..., Served], journal: Path, page: Page, port: int
 ) -> None:
     served = serve("--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal), port=port)
@@ -105,7 +105,7 @@ def phone(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_a_phone_heals_by_itself_and_has_its_seat_and_its_secrets_still(
+def test_a_phone_recovers_after_a_power_cut_with_its_seat_and_private_view(
     serve: Callable[..., Served], journal: Path, phone: Page, port: int
 ) -> None:
     served = serve("--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal), port=port)

@@ -71,7 +71,7 @@ def _read_one(
     picture = read_photo(Path(photo))
     if picture is None:
         exists = Path(photo).exists()
-        reason = "not a picture that can be read (JPEG, PNG, ...)" if exists else "no such file"
+        reason = "not a readable picture (JPEG, PNG, ...)" if exists else "no such file"
         print(f"{photo}: {reason}", file=sys.stderr)
         return EXIT_NOT_READ
     try:

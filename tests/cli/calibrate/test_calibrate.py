@@ -41,7 +41,7 @@ def step(name: str, *choices: Choice) -> dict[str, Any]:
     return {"name": name, **StepOutcome("looking", "Well?", choices).to_json()}
 
 
-class TestWhatIsTyped:
+class TestTypedAnswers:
     @pytest.mark.parametrize(
         ("name", "choices", "line", "answer"),
         [
@@ -72,13 +72,13 @@ class TestWhatIsTyped:
             ("tower", (DONE_CHOICE,), "", {"word": "done"}),
         ],
     )
-    def test_stands_for_an_answer(
+    def test_typed_text_becomes_an_answer(
         self, name: str, choices: tuple[Choice, ...], line: str, answer: dict[str, Any]
     ) -> None:
         assert parse_answer(step(name, *choices), line) == answer
 
     @pytest.mark.parametrize("line", ["", "z", "red", "7"])
-    def test_or_for_none_and_then_it_is_said_what_can_be(self, line: str) -> None:
+    def test_unknown_text_lists_the_possible_answers(self, line: str) -> None:
         with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] skip"):
             parse_answer(step("dice", READ_AGAIN_CHOICE), line)
 
@@ -89,7 +89,7 @@ DOUBT = PossibleContents(
 )
 
 
-def test_an_island_lies_in_lines_as_on_the_table() -> None:
+def test_an_island_is_printed_in_rows_as_on_the_table() -> None:
     lines = island_lines(first_game_layout().to_json(), DOUBT, 80)
     assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
     rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line)) and "/" not in line]
@@ -106,7 +106,7 @@ def test_an_island_lies_in_lines_as_on_the_table() -> None:
     assert "? uncertain" in lines[-3]
 
 
-def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
+def test_each_doubtful_place_lists_its_alternatives() -> None:
     for width in (80, 60):
         lines = island_lines(first_game_layout().to_json(), DOUBT, width)
         assert [line.split() for line in lines[-2:]] == [
@@ -115,7 +115,7 @@ def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
         ]
 
 
-def test_harbors_stand_around_it_each_with_its_kind_above() -> None:
+def test_harbors_are_printed_around_the_island_with_their_kinds() -> None:
     for order in HARBOR_LAYOUTS:
         layout = {**first_game_layout().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
         lines = island_lines(layout, width=80)
@@ -131,7 +131,7 @@ def lines_of(lines: list[str], word: str) -> list[str]:
     return [line for line in lines if word in line.split()]
 
 
-def test_where_it_does_not_fit_it_is_a_list() -> None:
+def test_an_island_that_does_not_fit_is_printed_as_a_list() -> None:
     lines = island_lines(first_game_layout().to_json(), width=60)
     assert max(map(len, lines)) <= 60
     assert lines_of(lines, "h0,0") == ["h0,0  desert"]
@@ -202,8 +202,8 @@ def island(terrain: str) -> StepOutcome:
     )
 
 
-class TestWhatIsConfirmed:
-    def test_is_what_was_read_here_not_what_a_page_has_made_of_it_meanwhile(
+class TestConfirmation:
+    def test_the_printed_island_is_confirmed_even_if_a_page_changed_it(
         self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
@@ -229,7 +229,7 @@ class TestWhatIsConfirmed:
         assert out.count("h0,0") == 2, "what it is now was printed"
         assert "[Enter]" in out.rpartition("h0,0")[2], "and asked about"
 
-    def test_it_is_printed_anew_when_a_page_changes_it(
+    def test_the_island_is_printed_again_when_a_page_changes_it(
         self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
@@ -243,7 +243,7 @@ class TestWhatIsConfirmed:
         assert step.given == [{"word": "right"}]
         assert capsys.readouterr().out.count("h0,0") == 2
 
-    def test_a_step_that_is_repeated_is_asked_again(
+    def test_a_repeated_step_asks_again(
         self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
@@ -256,7 +256,7 @@ class TestWhatIsConfirmed:
         assert not walked.run()
         assert capsys.readouterr().out.count("Well?") == 3
 
-    def test_what_can_be_typed_at_any_step_is_said(
+    def test_each_step_lists_what_can_be_typed(
         self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
@@ -266,7 +266,7 @@ class TestWhatIsConfirmed:
         assert "[q] stop   or the step to go to: island other" in out
 
 
-def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
+def test_a_trial_saves_nothing_next_to_the_given_journal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = tmp_path / "journal.db"
@@ -285,7 +285,7 @@ def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
 
 @pytest.mark.parametrize("command", ["serve", "calibrate", "pair", "demo"])
 @pytest.mark.parametrize("port", ["99999", "-1", "eight"])
-def test_what_is_no_port_is_said_to_be_none(
+def test_an_invalid_port_is_rejected(
     command: str, port: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -294,7 +294,7 @@ def test_what_is_no_port_is_said_to_be_none(
     assert f"'{port}' is no port: ports are numbers from 0 to 65535" in capsys.readouterr().err
 
 
-def test_only_buttons_that_are_named_are_asked_for() -> None:
+def test_only_configured_buttons_are_asked_for() -> None:
     assert device_access.fitted_buttons(PanelSettings()) == {}
     assert device_access.fitted_buttons(PanelSettings(undo=27, buzzer=18)) == {"undo": "undo"}
 
@@ -353,8 +353,8 @@ def screen(tower: VirtualTower, tmp_path: Path) -> Iterator[Screen]:
 
 class TestTheTowerAlone:
     @pytest.mark.slow
-    def test_it_learns_is_tried_and_kept(self, screen: Screen, tower: VirtualTower, tmp_path: Path) -> None:
-        for words, face in (("Take all dice out", 0), ("6 up.", 6), ("1 up,", 1)):
+    def test_the_tower_is_calibrated_tried_and_saved(self, screen: Screen, tower: VirtualTower, tmp_path: Path) -> None:
+        for words, face in (("Take all dice out", 0), ("6 up.", 6), ("1 on top", 1)):
             screen.wait_for(words)
             screen.wait_for("[Enter] Done")
             if face:
@@ -370,7 +370,7 @@ class TestTheTowerAlone:
         assert (kept.tower, kept.unit) == (tower.port, tower.unit)
         assert set(kept.made) == {"tower", "saved"}
 
-    def test_the_sensors_are_shown_where_no_die_is_seen(self, screen: Screen, tower: VirtualTower) -> None:
+    def test_sensor_values_are_printed_when_no_die_is_detected(self, screen: Screen, tower: VirtualTower) -> None:
         screen.wait_for("[Enter] Done")
         screen.type("\n")
         screen.wait_for("6 up.")
@@ -379,7 +379,7 @@ class TestTheTowerAlone:
             "Done"
         )
 
-    def test_the_end_of_input_ends_it_and_the_tower_is_as_it_was(
+    def test_the_end_of_input_leaves_the_tower_unchanged(
         self, screen: Screen, tower: VirtualTower
     ) -> None:
         screen.wait_for("[Enter] Done")
@@ -389,7 +389,7 @@ class TestTheTowerAlone:
         assert screen.process.wait(PATIENCE_S) == 1
         assert not tower.memory.calibrated
 
-    def test_an_answer_that_is_none_is_told_and_nothing_is_lost(self, screen: Screen) -> None:
+    def test_an_invalid_answer_is_reported_and_nothing_is_lost(self, screen: Screen) -> None:
         screen.wait_for("[Enter] Done")
         screen.type("what?\n")
         screen.wait_for("That isn't a possible answer here.")
@@ -398,7 +398,7 @@ class TestTheTowerAlone:
         assert screen.process.wait(PATIENCE_S) == 0
 
 
-def test_without_a_tower_it_says_so_and_waits_for_one(tmp_path: Path) -> None:
+def test_a_missing_tower_is_reported_and_awaited(tmp_path: Path) -> None:
     screen = Screen("--journal", str(tmp_path / "journal.db"), "tower", "--port", str(tmp_path / "none"))
     try:
         screen.wait_for("isn't plugged in")
@@ -412,7 +412,7 @@ def test_without_buttons_there_is_nothing_to_do(tmp_path: Path, capsys: pytest.C
     assert "No buttons are configured." in capsys.readouterr().out
 
 
-def test_where_nothing_can_be_kept_it_says_so(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     journal = tmp_path / "no-such-folder" / "journal.db"
     screen = Screen("--journal", str(journal), "buttons")
     try:

@@ -96,7 +96,7 @@ def test_one_die_is_shown_face_after_face(table: Table, answers: Callable[..., l
     assert load(Path("set.json")).names == RESOURCES
 
 
-def test_it_is_kept_beside_the_games_unless_told_otherwise(
+def test_the_set_is_saved_next_to_the_journal_by_default(
     table: Table, answers: Callable[..., list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers(*RESOURCES)
@@ -115,7 +115,7 @@ def test_the_counted_dice_are_drawn(table: Table, answers: Callable[..., list[st
     assert (drawn != bare).any()
 
 
-def test_first_letters_do_and_what_is_unclear_is_asked_again(
+def test_first_letters_are_accepted_and_unclear_answers_are_asked_again(
     table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     prompts = answers("o", "g", "gr", "sheep", "w", "lum", "Brick ", "gold")
@@ -126,7 +126,7 @@ def test_first_letters_do_and_what_is_unclear_is_asked_again(
 
 
 @pytest.mark.slow
-def test_enter_takes_what_is_proposed_once_the_set_is_known(
+def test_enter_accepts_the_proposal_once_the_set_is_known(
     table: Table, answers: Callable[..., list[str]]
 ) -> None:
     first, second = table("first.png", list(RESOURCES)), table("second.png", ["wool", "ore"])
@@ -136,14 +136,14 @@ def test_enter_takes_what_is_proposed_once_the_set_is_known(
     assert "[wool]" in prompts[6]
 
 
-def test_a_die_may_be_left_out(table: Table, answers: Callable[..., list[str]]) -> None:
+def test_a_die_can_be_skipped(table: Table, answers: Callable[..., list[str]]) -> None:
     answers(*RESOURCES, "-")
     shown = table("shown.png", [*RESOURCES, "ore"])
     assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 0
     assert load(Path("set.json")).names == RESOURCES
 
 
-def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
+def test_a_missing_face_is_named_and_nothing_is_saved(
     table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers("ore", "grain", "wool", "lumber")
@@ -153,7 +153,7 @@ def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
     assert not Path("set.json").exists()
 
 
-def test_whoever_stops_keeps_the_set_that_was(
+def test_an_interruption_keeps_the_previous_set(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt(prompt: str = "") -> str:
@@ -176,14 +176,14 @@ def test_a_photo_without_dice_says_what_to_look_for(
     assert "bare.png: no die found" in capsys.readouterr().out
 
 
-def test_a_file_that_is_no_picture_is_named(
+def test_a_file_that_is_not_a_picture_is_named(
     table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["calibrate", "dice", "none.jpg", "--learned", "set.json"]) == 1
     assert "none.jpg" in capsys.readouterr().err
 
 
-def test_a_recording_stands_in_for_the_camera(table: Table, answers: Callable[..., list[str]]) -> None:
+def test_a_recording_replaces_the_camera(table: Table, answers: Callable[..., list[str]]) -> None:
     Path("photos").mkdir()
     table("photos/1.png", list(RESOURCES))
     answers(*RESOURCES)
@@ -191,7 +191,7 @@ def test_a_recording_stands_in_for_the_camera(table: Table, answers: Callable[..
     assert load(Path("set.json")).names == RESOURCES
 
 
-def test_either_photos_or_a_camera(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_photos_and_a_camera_exclude_each_other(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "dice", "a.png", "--camera", "0"]) == 1
     assert "either" in capsys.readouterr().err
 
@@ -201,12 +201,12 @@ def test_a_learned_set_is_for_resource_dice(table: Table, capsys: pytest.Capture
     assert "--resources" in capsys.readouterr().err
 
 
-def test_a_learned_set_that_is_not_there_is_named(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_learned_set_is_named(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--resources", "--learned", "none.json", table("a.png", ["ore"])]) == 1
     assert "none.json" in capsys.readouterr().err
 
 
-def test_for_people_a_line_a_die(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_output_has_one_line_per_die(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--resources", table("a.png", ["ore", "wool"]), "--draw", "out.png"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "2 dice" in lines[0]
@@ -214,7 +214,7 @@ def test_for_people_a_line_a_die(table: Table, capsys: pytest.CaptureFixture[str
     assert Path("out.png").exists()
 
 
-def test_where_no_picture_could_be_read_only_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreadable_picture_is_the_only_thing_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "dice", "nosuch.jpg"]) == 1
     output = capsys.readouterr().err
     assert "nosuch.jpg" in output

@@ -50,7 +50,7 @@ def arguments(*given: str) -> tuple[argparse.Namespace, Configuration]:
     return args, serve.apply_configuration(args)
 
 
-def test_a_whole_file_is_read(file: Path) -> None:
+def test_a_complete_file_is_read(file: Path) -> None:
     file.write_text(COMPLETE_FILE)
     assert load(file) == Configuration(
         TableSettings("/dev/serial/by-id/usb-1a86*", "picamera", "~/games.db"),
@@ -59,13 +59,13 @@ def test_a_whole_file_is_read(file: Path) -> None:
     )
 
 
-def test_how_long_pages_wait_is_what_the_file_says_else_as_usual(file: Path) -> None:
+def test_the_file_sets_how_long_pages_wait(file: Path) -> None:
     file.write_text("[page]\npatience = 3")
     assert arguments("--config", str(file))[0].patience == 3
     assert arguments("--config", os.devnull)[0].patience == 1
 
 
-def test_an_empty_file_says_nothing(file: Path) -> None:
+def test_an_empty_file_sets_nothing(file: Path) -> None:
     file.write_text("")
     assert load(file) == Configuration()
 
@@ -88,31 +88,31 @@ def test_an_empty_file_says_nothing(file: Path) -> None:
         ("[table]\ncamera = 0", "table.camera can't be 0: use a text in quotes."),
     ],
 )
-def test_what_can_t_be_names_file_and_key(file: Path, text: str, message: str) -> None:
+def test_an_invalid_value_is_reported_with_file_and_key(file: Path, text: str, message: str) -> None:
     file.write_text(text)
     with pytest.raises(ConfigError) as refused:
         load(file)
     assert str(refused.value) == f"{file}: {message}"
 
 
-def test_what_is_no_toml_names_the_line(file: Path) -> None:
+def test_invalid_toml_is_reported_with_its_line(file: Path) -> None:
     file.write_text("[page]\nport: 8000")
     with pytest.raises(ConfigError, match=r"table\.toml is not a TOML file: .*line 2"):
         load(file)
 
 
-def test_a_file_in_another_encoding_is_no_toml(file: Path) -> None:
+def test_a_file_in_another_encoding_is_rejected(file: Path) -> None:
     file.write_bytes('[page]\nhost = "café"'.encode("latin-1"))
     with pytest.raises(ConfigError, match="not a TOML file"):
         load(file)
 
 
-def test_a_file_that_is_not_there_ends_the_command(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_ends_the_command(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--config", str(file)]) == 1
     assert capsys.readouterr().err == f"companion: {file} can't be read: No such file or directory.\n"
 
 
-def test_the_file_says_what_the_command_line_leaves_open(file: Path) -> None:
+def test_the_file_sets_what_the_command_line_leaves_open(file: Path) -> None:
     file.write_text(COMPLETE_FILE)
     args, config = arguments("--config", str(file), "--port", "9000", "--camera", "")
     assert (args.host, args.port) == ("0.0.0.0", 9000)
@@ -121,7 +121,7 @@ def test_the_file_says_what_the_command_line_leaves_open(file: Path) -> None:
     assert config.panel.undo == 27
 
 
-def test_this_person_s_file_is_read_if_it_is_there() -> None:
+def test_the_user_s_own_file_is_read_if_it_exists() -> None:
     assert arguments()[1] == Configuration()
     default_config().parent.mkdir(parents=True)
     default_config().write_text("[page]\nport = 8123")
@@ -129,7 +129,7 @@ def test_this_person_s_file_is_read_if_it_is_there() -> None:
     assert (args.host, args.port, args.journal) == ("127.0.0.1", 8123, default_journal())
 
 
-def test_a_panel_is_made_only_where_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_panel_is_created_only_where_a_part_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.hardware.panel", None)
     table = argparse.Namespace(snapshot=dict, playable=())
     assert camera_watchers.panel_sources(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here

@@ -73,13 +73,13 @@ class TestTheLanguage:
             ({"LANGUAGE": "fr", "LANG": "POSIX"}, ()),
         ],
     )
-    def test_it_is_asked_for_as_gettext_is(
+    def test_the_language_is_chosen_as_gettext_does(
         self, environment: dict[str, str], languages: tuple[str, ...]
     ) -> None:
         assert terminal_output.requested_languages(environment) == languages
 
     @pytest.mark.parametrize(
-        ("asked", "said"),
+        ("asked", "translation"),
         [
             ("fr_CA", "Tout va bien."),
             ("de:fr", "Tout va bien."),
@@ -88,23 +88,23 @@ class TestTheLanguage:
             ("gibberish", "All is well."),
         ],
     )
-    def test_the_first_that_there_is_a_file_of_is_spoken(
+    def test_the_first_available_language_is_used(
         self, monkeypatch: pytest.MonkeyPatch, in_french: None, asked: str, translation: str
     ) -> None:
         monkeypatch.setenv("LANGUAGE", asked)
         assert terminal_output.translate_text(sentence("All is well.")) == translation
 
-    def test_numbers_and_sentences_in_sentences_are_said_in_it(self, in_french: None) -> None:
+    def test_numbers_and_nested_sentences_are_translated(self, in_french: None) -> None:
         known = plural_sentence("{count} card", "{count} cards", 0)
         assert terminal_output.translate_text(known) == "0 carte"
         message = sentence("The last error: {trouble}", trouble=sentence("The dice tower is starting."))
         assert terminal_output.translate_text(message) == "La dernière erreur : La tour à dés démarre."
 
-    def test_what_is_no_sentence_stays_as_it_is(self, in_french: None) -> None:
+    def test_plain_text_is_not_translated(self, in_french: None) -> None:
         assert terminal_output.translate_text("All is well.") == "All is well."
 
 
-class TestLettersThatTheTerminalLacks:
+class TestMissingLetters:
     @pytest.mark.parametrize(
         ("encoding", "printed"),
         [
@@ -113,13 +113,13 @@ class TestLettersThatTheTerminalLacks:
             ("ascii", '" L\'ile " : 3 oeufs...'),
         ],
     )
-    def test_they_are_written_plainly(self, encoding: str, printed_expressions: str) -> None:
+    def test_missing_letters_are_replaced_by_plain_ones(self, encoding: str, printed: str) -> None:
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         terminal_output.print_message("« L’île »\u00a0: 3 œufs…", to=stream)
         stream.seek(0)
-        assert stream.read() == f"{printed_expressions}\n"
+        assert stream.read() == f"{printed}\n"
 
-    def test_what_has_no_plain_form_is_marked(self) -> None:
+    def test_letters_without_a_plain_form_are_marked(self) -> None:
         stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
         terminal_output.print_message("Zoë 東京", to=stream)
         stream.seek(0)
@@ -139,7 +139,7 @@ def run_in_language(language: str, *arguments: str, home: Path, **more: str) -> 
 
 class TestCommands:
     @pytest.mark.slow
-    def test_doctor_tells_what_is_known_in_it(self, tmp_path: Path) -> None:
+    def test_doctor_reports_in_the_language(self, tmp_path: Path) -> None:
         french = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path)
         english = run_in_language("C", "doctor", home=tmp_path)
         assert "!! Aucune caméra n’a été choisie" in french.stdout
@@ -147,15 +147,15 @@ class TestCommands:
         assert french.returncode == english.returncode == 1
 
     @pytest.mark.slow
-    def test_a_terminal_without_accents_is_no_reason_to_fail(self, tmp_path: Path) -> None:
+    def test_a_terminal_without_accents_does_not_fail(self, tmp_path: Path) -> None:
         output = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path, PYTHONIOENCODING="ascii")
         assert "!! Aucune camera n'a ete choisie" in output.stdout
 
-    def test_what_programs_read_stays_english(self, tmp_path: Path) -> None:
+    def test_machine_readable_output_stays_english(self, tmp_path: Path) -> None:
         assert "No camera was chosen" in run_in_language("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
 
     @pytest.mark.slow
-    def test_refusals_are_said_in_it(self, tmp_path: Path) -> None:
+    def test_refusals_are_translated(self, tmp_path: Path) -> None:
         (tmp_path / "companion").mkdir()
         (tmp_path / "companion" / "config.toml").write_text("[page]\nport = 70000\n")
         refused = run_in_language("fr_FR.UTF-8", "doctor", home=tmp_path)
@@ -164,7 +164,7 @@ class TestCommands:
         assert "a number from 0 to 65535" in run_in_language("C", "doctor", home=tmp_path).stderr
 
     @pytest.mark.slow
-    def test_calibrating_asks_in_it(self, tmp_path: Path) -> None:
+    def test_calibration_asks_in_the_language(self, tmp_path: Path) -> None:
         asked = run_in_language("fr_FR.UTF-8", "calibrate", "--no-page", "players", home=tmp_path)
         assert "1 sur 2. Joueurs" in asked.stdout
         assert "Qui joue\u00a0?" in asked.stdout
@@ -176,7 +176,7 @@ def step(name: str, *choices: Choice) -> dict[str, object]:
     return {"name": name, **StepOutcome("looking", "?", choices).to_json()}
 
 
-class TestWhatIsTyped:
+class TestTypedAnswers:
     @pytest.mark.parametrize(
         ("name", "line", "answer"),
         [
@@ -194,16 +194,16 @@ class TestWhatIsTyped:
             ),
         ],
     )
-    def test_may_be_in_it(self, in_french: None, name: str, line: str, answer: dict[str, object]) -> None:
+    def test_answers_are_accepted_in_the_language(self, in_french: None, name: str, line: str, answer: dict[str, object]) -> None:
         assert terminal_guide.parse_answer(step(name, CONFIRM_CHOICE), line) == answer
 
     @pytest.mark.parametrize("line", ["h0,-2 rhubarbe 9", "h0,-2 forêt beaucoup", "p0,-5 rhubarbe"])
-    def test_what_nobody_knows_is_refused_in_it(self, in_french: None, line: str) -> None:
+    def test_unknown_answers_are_refused_in_the_language(self, in_french: None, line: str) -> None:
         with pytest.raises(AnswerRefused) as refused:
             terminal_guide.parse_answer(step("island", CONFIRM_CHOICE), line)
         assert "[s] passer" in terminal_output.translate_text(str(refused.value))
 
-    def test_the_island_lies_in_it_as_it_may_be_typed(self, in_french: None) -> None:
+    def test_the_island_is_printed_in_the_words_that_can_be_typed(self, in_french: None) -> None:
         text = "\n".join(
             island_lines(
                 first_game_layout().to_json(),
@@ -216,7 +216,7 @@ class TestWhatIsTyped:
         assert "? incertain : à vérifier d’abord" in text
 
 
-def test_pages_are_given_what_commands_hand_to_them() -> None:
+def test_pages_have_the_texts_that_commands_pass_to_them() -> None:
     (french,) = (catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr")
     handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "live_picture", "served_table")}
     texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
@@ -233,6 +233,6 @@ def printed_expressions(tree: ast.AST) -> set[str]:
 
 
 @pytest.mark.parametrize("module", FOR_PEOPLE)
-def test_only_what_programs_read_is_printed_past_it(module: str) -> None:
+def test_only_machine_readable_output_bypasses_translation(module: str) -> None:
     for text in printed_expressions(tree_of(CLI / f"{module}.py")):
         assert text.startswith(("json.dumps(", r"'\x1b[")), text

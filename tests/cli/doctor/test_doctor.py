@@ -46,7 +46,7 @@ def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
     return examine_port
 
 
-def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_working_tower_has_no_problems(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_OK
     out = capsys.readouterr().out
     assert f"7e57ab1e at {virtual.port}" in out
@@ -56,7 +56,7 @@ def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixt
     assert out.endswith("All is well.\n")
 
 
-def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_report_is_complete(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     virtual.reset(Cause.WATCHDOG)
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
@@ -70,20 +70,20 @@ def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.Captur
     assert report["round_trip_ms"] >= 0
 
 
-class TestWhatNeedsAPerson:
-    def test_each_fault_is_told_in_words(self, virtual: VirtualTower, look: Any) -> None:
+class TestProblems:
+    def test_each_fault_is_described(self, virtual: VirtualTower, look: Any) -> None:
         virtual.set_faults(TowerFault(FaultKind.MISSING, 2), TowerFault(FaultKind.LIGHT))
-        missing, light = look().wrong
+        missing, light = look().problems
         assert "right one is missing" in missing
         assert "gets too much light" in light
 
-    def test_a_tower_that_never_learnt(self, virtual: VirtualTower, look: Any) -> None:
+    def test_an_uncalibrated_tower_is_reported(self, virtual: VirtualTower, look: Any) -> None:
         virtual.memory = TowerMemory("7e57ab1e", calibrated=False)
         virtual.reset()
-        assert all("'companion calibrate tower'" in sentence for sentence in look().wrong)
-        assert len(look().wrong) == 2
+        assert all("'companion calibrate tower'" in sentence for sentence in look().problems)
+        assert len(look().problems) == 2
 
-    def test_a_throw_that_no_game_has_taken(self, virtual: VirtualTower, look: Any) -> None:
+    def test_a_throw_that_no_game_recorded_is_reported(self, virtual: VirtualTower, look: Any) -> None:
         virtual.reset()
         virtual.roll(2, 5)
         virtual.reset()
@@ -95,7 +95,7 @@ class TestWhatNeedsAPerson:
         assert virtual.waiting == 1
 
 
-def test_a_throw_while_it_looks_is_shown_with_how_sure_it_is(virtual: VirtualTower) -> None:
+def test_a_throw_during_the_diagnosis_is_shown_with_its_certainty(virtual: VirtualTower) -> None:
     with TowerConsole(virtual.port) as console:
         virtual.roll(3, 5, quality=(98, 91))
         while not console.rolls:
@@ -104,12 +104,12 @@ def test_a_throw_while_it_looks_is_shown_with_how_sure_it_is(virtual: VirtualTow
     assert "Roll        3 and 5, 98 % and 91 % sure" in lines
 
 
-class TestNoTower:
-    def test_nothing_is_plugged_in(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+class TestMissingTower:
+    def test_an_unplugged_tower_is_reported(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["doctor", "tower", "--port", str(tmp_path / "none")]) == doctor.EXIT_NO_TOWER
         assert "isn't plugged in" in capsys.readouterr().err
 
-    def test_another_program_holds_it(
+    def test_a_tower_in_use_by_another_program_is_reported(
         self, virtual: VirtualTower, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with TowerConsole(virtual.port):
@@ -119,7 +119,7 @@ class TestNoTower:
         assert "systemctl stop companion" in err
 
 
-def test_watching_goes_on_until_interrupted(
+def test_watching_continues_until_interrupted(
     virtual: VirtualTower, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0

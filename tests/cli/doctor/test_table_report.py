@@ -59,7 +59,7 @@ def doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Doctor:
     return run
 
 
-def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
+def test_a_complete_setup_is_described_in_sentences(doctor: Doctor) -> None:
     status, out = doctor(COMPLETE_SETUP, SAVED_CALIBRATION)
     assert status == 0
     for text in (
@@ -75,14 +75,14 @@ def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
     assert "!!" not in out
 
 
-def test_of_a_table_that_was_never_calibrated_it_says_what_to_run(doctor: Doctor) -> None:
+def test_the_report_of_an_uncalibrated_table_names_the_command_to_run(doctor: Doctor) -> None:
     status, out = doctor()
     assert status == 1
     for part in ("camera", "colours", "dice"):
         assert f"run 'companion calibrate {part}'" in out
 
 
-def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
+def test_accepted_warnings_stay_in_the_report(doctor: Doctor) -> None:
     setup = TableSetup(camera="0", quality=0.5, wrong=("It is too dark.",))
     status, out = doctor(setup, SAVED_CALIBRATION)
     assert status == 1
@@ -90,14 +90,14 @@ def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
     assert "It is too dark." in out
 
 
-def test_a_damaged_file_is_told(doctor: Doctor, tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported(doctor: Doctor, tmp_path: Path) -> None:
     (tmp_path / "journal-board.json").write_text("{}")
     status, out = doctor(COMPLETE_SETUP)
     assert status == 1
     assert "is not a calibration" in out
 
 
-def test_as_json(doctor: Doctor) -> None:
+def test_the_json_report_has_the_same_facts(doctor: Doctor) -> None:
     _, out = doctor(COMPLETE_SETUP, SAVED_CALIBRATION, "--json")
     assert json.loads(out)["dice"] == {"good": True, "text": "The camera reads dice beside the island."}
 
@@ -113,7 +113,7 @@ def test_as_json(doctor: Doctor) -> None:
         (TableSetup(), "Some buttons were never tried"),
     ],
 )
-def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
+def test_each_part_of_the_setup_has_its_own_sentence(setup: TableSetup, text: str) -> None:
     assert any(text in each.text for each in describe_setup(setup, None, ["undo"]))
 
 
@@ -126,7 +126,7 @@ def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
         ([], ""),
     ],
 )
-def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text: str) -> None:
+def test_the_report_names_the_kinds_that_have_examples(kinds: list[PieceKind], text: str) -> None:
     examples = tuple(Example(INTERSECTIONS[n], kind, (0.0,) * 6, 0.5) for n, kind in enumerate(kinds))
     facts = describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, examples=examples), [])
     texts = [fact.text for fact in facts if fact.what == "examples"]
@@ -134,7 +134,7 @@ def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text:
 
 
 @pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
-def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
+def test_the_report_says_whether_the_robber_s_appearance_is_known(robber: Tint | None) -> None:
     facts = [
         fact for fact in describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, robber=robber), []) if fact.what == "robber"
     ]
@@ -143,13 +143,13 @@ def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
     assert all(fact.good for fact in facts)
 
 
-def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
+def test_missing_buttons_are_not_mentioned() -> None:
     assert all(each.what != "buttons" for each in describe_setup(TableSetup(), None, []))
     (buttons,) = (each for each in describe_setup(COMPLETE_SETUP, None, ["undo"]) if each.what == "buttons")
     assert buttons.good
 
 
-def test_a_table_s_file_that_is_damaged_is_said_to_be_not_that_nothing_was_chosen(
+def test_a_damaged_setup_file_is_reported_as_damaged_not_as_missing(
     doctor: Doctor, tmp_path: Path
 ) -> None:
     (tmp_path / "journal-table.json").write_text('{"half', "utf-8")

@@ -30,7 +30,7 @@ def length(path: Path) -> int:
         return sum(journal.entry_count(game.id) for game in journal.games())
 
 
-def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_can_be_restored(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy, at = str(tmp_path / "copy.db"), ["--journal", str(path)]
     assert main(["backup", copy, *at]) == 0
     assert capsys.readouterr().out == f"{copy} contains 1 game with 2 entries, and was verified.\n"
@@ -52,7 +52,7 @@ def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     "command",
     [["backup", "copy.db", "--journal", "nowhere.db"], ["restore", "nowhere.db"], ["backup", "/x/y.db"]],
 )
-def test_what_can_t_be_is_told_in_a_sentence(
+def test_impossible_requests_are_refused_with_a_message(
     path: Path, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
@@ -61,7 +61,7 @@ def test_what_can_t_be_is_told_in_a_sentence(
     assert capsys.readouterr().err.startswith("companion: ")
 
 
-def test_those_that_were_made_by_themselves_are_listed(
+def test_automatic_backups_are_listed(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "config.toml"
@@ -80,7 +80,7 @@ def test_those_that_were_made_by_themselves_are_listed(
     assert "journal-000001.db is not a journal" in oldest
 
 
-def test_they_are_beside_the_journal_unless_said_otherwise_and_none_where_none_are_wanted(path: Path) -> None:
+def test_backups_are_kept_next_to_the_journal_elsewhere_or_not_at_all(path: Path) -> None:
     generations_of(path, BackupSettings()).add()
     assert (path.parent / "journal-backups" / "journal-000001.db").exists()
     with Journal.open(path) as journal:

@@ -11,11 +11,11 @@ import pytest
 from companion.cli.command import main
 from companion.journal import EntryDraft, Journal
 from companion.table.table import Table
-from tests.beside import GAMES, needs
+from tests.beside import GAMES, skip_without
 
 GAME = GAMES / "g1041.json"
 
-needs_games = needs(GAME)
+needs_games = skip_without(GAME)
 
 
 def expected_state(event: dict[str, Any], fields: list[str]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
 
 
 @needs_games
-def test_an_exported_game_is_taken_in_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exported_game_can_be_imported_into_another_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there, out = (str(tmp_path / name) for name in ("here.db", "there.db", "game.json"))
     main(["import", str(GAME), "--journal", here])
     assert main(["export", "--journal", here, "--output", out]) == 0
@@ -79,7 +79,7 @@ def test_export_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG", b"{}", b"[" * 100_000, b'{"format": "catan-oracle/1"}'])
-def test_what_is_no_game_is_refused_in_words(
+def test_an_invalid_game_file_is_refused_with_a_message(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
@@ -92,18 +92,18 @@ def test_what_is_no_game_is_refused_in_words(
     assert not journal.exists()
 
 
-def test_a_game_that_isn_t_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_game_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nosuch.json"
     assert main(["import", str(file), "--journal", str(tmp_path / "journal.db")]) == 1
     assert capsys.readouterr().err == f"companion: {file} can't be read: No such file or directory\n"
 
 
-def test_a_journal_that_isn_t_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_journal_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "--journal", str(tmp_path / "none.db")]) == 1
     assert "none.db" in capsys.readouterr().err
 
 
-def test_the_default_journal_lies_where_the_person_s_data_lies(
+def test_the_default_journal_is_in_the_user_s_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -111,7 +111,7 @@ def test_the_default_journal_lies_where_the_person_s_data_lies(
     assert str(tmp_path / "data" / "companion" / "journal.db") in capsys.readouterr().err
 
 
-def test_games_of_every_kind_are_listed_with_how_far_they_are(
+def test_games_of_every_kind_are_listed_with_their_progress(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     teams = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
@@ -146,7 +146,7 @@ def write_game(path: Path, **changed: Any) -> Path:
     return path
 
 
-def test_a_game_that_can_t_be_followed_is_not_taken_in(
+def test_a_game_that_cannot_be_replayed_is_not_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = str(tmp_path / "journal.db")
@@ -161,7 +161,7 @@ def test_a_game_that_can_t_be_followed_is_not_taken_in(
 
 
 @needs_games
-def test_another_engine_s_game_that_breaks_off_leaves_nothing_behind(
+def test_an_interrupted_import_from_another_engine_leaves_nothing_behind(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = json.loads(GAME.read_text("utf-8"))
@@ -173,7 +173,7 @@ def test_another_engine_s_game_that_breaks_off_leaves_nothing_behind(
     assert not journal.exists()
 
 
-def test_one_game_that_can_t_be_shown_is_a_line_and_no_end(
+def test_an_unreadable_game_is_listed_without_ending_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.db"
@@ -193,7 +193,7 @@ def test_one_game_that_can_t_be_shown_is_a_line_and_no_end(
     assert [("unreadable" in row) for row in rows] == [False, True, False]
 
 
-def test_a_game_is_put_out_of_sight_and_brought_back(
+def test_a_game_is_archived_and_restored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = ["--journal", str(tmp_path / "journal.db")]

@@ -10,7 +10,7 @@ from companion.cli.parts import camera_watchers
 from companion.hardware import board
 
 
-def test_on_a_board_that_is_too_small_a_camera_is_refused_in_a_sentence(
+def test_a_computer_that_is_too_small_refuses_a_camera_with_a_message(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(board, "explain_insufficient_memory", lambda: "A Zero has too little memory.")

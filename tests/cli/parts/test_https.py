@@ -14,22 +14,22 @@ from web.certificates import CertificateError, CertificateFromFile, OwnCertifica
 
 
 @pytest.mark.parametrize(
-    ("given", "said"), [([], None), (["--https"], OWN_CERTIFICATE), (["--https", "table.pem"], "table.pem")]
+    ("given", "option"), [([], None), (["--https"], OWN_CERTIFICATE), (["--https", "table.pem"], "table.pem")]
 )
-def test_it_is_asked_for_with_or_without_a_file(given: list[str], option: str | None) -> None:
+def test_https_is_requested_with_or_without_a_certificate_file(given: list[str], option: str | None) -> None:
     parser = argparse.ArgumentParser()
     add_https_argument(parser)
     assert parser.parse_args(given).https == option
 
 
 @pytest.mark.parametrize("option", [None, ""])
-def test_who_says_nothing_gets_plain_http(option: str | None, tmp_path: Path) -> None:
+def test_the_default_is_plain_http(option: str | None, tmp_path: Path) -> None:
     with ExitStack() as stack:
         assert open_certificates(option, tmp_path / "journal.db", stack) is None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_s_own_is_kept_beside_the_journal(tmp_path: Path) -> None:
+def test_the_generated_certificate_is_kept_next_to_the_journal(tmp_path: Path) -> None:
     with ExitStack() as stack:
         made = open_certificates(OWN_CERTIFICATE, tmp_path / "games.db", stack)
     assert isinstance(made, OwnCertificates)
@@ -37,14 +37,14 @@ def test_one_s_own_is_kept_beside_the_journal(tmp_path: Path) -> None:
     assert kept == ["authority.pem", "table.pem"]
 
 
-def test_where_no_game_is_kept_neither_is_a_certificate() -> None:
+def test_no_certificate_is_kept_where_no_game_is_kept() -> None:
     with ExitStack() as stack:
         made = open_certificates(OWN_CERTIFICATE, None, stack)
         assert made is not None
         made.context("192.168.1.20")
 
 
-def test_a_given_one_is_read_from_its_file(tmp_path: Path) -> None:
+def test_a_given_certificate_is_read_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "table.pem"
     trustme.CA().issue_cert("table.local").private_key_and_cert_chain_pem.write_to_path(str(file))
     with ExitStack() as stack:

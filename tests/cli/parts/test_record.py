@@ -38,7 +38,7 @@ def story(journal: Path) -> list[tuple[Any, ...]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_what_is_served_is_recorded_and_replayed(
+def test_a_served_game_is_recorded_and_replays_identically(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photo, journal, folder = tmp_path / "table.png", tmp_path / "journal.db", tmp_path / "evening"

@@ -13,7 +13,7 @@ from companion.cli.parts.record import open_table, recorder_of
 from companion.journal import Entry, Journal, JournalReader
 from companion.recording.recording_watcher import RecordingWatcher
 from companion.sources.camera import Frame
-from tests.beside import FILM, needs
+from tests.beside import FILM, skip_without
 from tests.images import picture_at
 
 FRAME_COUNT = 60
@@ -21,8 +21,8 @@ FRAME_COUNT = 60
 
 
 @pytest.mark.slow
-@needs(FILM)
-def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp_path: Path) -> None:
+@skip_without(FILM)
+def test_a_recorded_film_replays_to_the_same_entries(tmp_path: Path) -> None:
     shots = [json.loads(line) for line in (FILM / "log.jsonl").read_text().splitlines()]
     now = 0.0
     with Journal.open(tmp_path / "live.db") as journal:

@@ -88,17 +88,17 @@ def source_status(table: Table, name: str = "camera") -> Mapping[str, Any]:
     return next((each for each in sources if each["name"] == name), {"health": "none", "text": ""})
 
 
-class TestWhatCounts:
+class TestPrecedence:
     """What was said at the start has the last word, until people say otherwise on the page."""
 
-    def test_at_first_what_was_said_and_else_what_is_kept(
+    def test_arguments_come_before_the_saved_setup(
         self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
     ) -> None:
         keep(tmp_path, camera=photos[1], dice="anywhere")
         assert camera_now(serve(camera=photos[0])) == photos[0]
         assert camera_now(serve()) == photos[1]
 
-    def test_then_what_was_chosen_on_the_page_and_that_it_is_not_for_good_is_told(
+    def test_a_choice_on_the_page_overrides_arguments_and_is_reported_as_temporary(
         self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
     ) -> None:
         served = serve(camera=photos[0], dice_area="nowhere")
@@ -109,7 +109,7 @@ class TestWhatCounts:
         assert served.override_reason("dice") == "", "nobody has said otherwise of them"
         assert served.override_reason("players") == ""
 
-    def test_so_does_that_the_camera_needn_t_read_dice_which_is_no_step_done(
+    def test_a_camera_that_need_not_read_dice_overrides_the_argument(
         self, serve: Callable[..., ServedTable], tmp_path: Path
     ) -> None:
         served = serve(dice_area="beside")
@@ -117,14 +117,14 @@ class TestWhatCounts:
         assert served._effective_args().dice_area == "nowhere"
         assert served.override_reason("dice") == OVERRULED_TEXT
 
-    def test_the_same_once_more_is_for_good(
+    def test_a_saved_value_equal_to_the_argument_is_not_an_override(
         self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
     ) -> None:
         served = serve(camera=photos[0])
         keep(tmp_path, camera=photos[0])
         assert served.override_reason("camera") == ""
 
-    def test_a_tower_s_port_that_was_named_is_taken_again_if_it_is_there(
+    def test_a_configured_tower_port_is_reopened_if_it_exists(
         self, serve: Callable[..., ServedTable], tmp_path: Path
     ) -> None:
         port = tmp_path / "tower"
@@ -134,7 +134,7 @@ class TestWhatCounts:
         port.touch()
         assert served._effective_args().tower == str(port)
 
-    def test_who_is_expected_to_play_is_known_when_the_table_goes_on(
+    def test_the_expected_players_are_known_after_the_calibration(
         self, serve: Callable[..., ServedTable], table: Table, tmp_path: Path
     ) -> None:
         served = serve()
@@ -147,7 +147,7 @@ class TestWhatCounts:
         ]
 
 
-def test_a_camera_that_can_not_be_had_again_is_told_of_and_the_rest_goes_on(
+def test_a_camera_that_cannot_be_reopened_is_reported_and_the_rest_continues(
     serve: Callable[..., ServedTable], table: Table, tmp_path: Path, photos: list[str]
 ) -> None:
     served = serve(camera=photos[0])
@@ -162,7 +162,7 @@ def test_a_camera_that_can_not_be_had_again_is_told_of_and_the_rest_goes_on(
     assert "no camera" in step["text"]["text"]
 
 
-def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
+def test_buttons_belong_to_the_calibration_step_and_then_to_the_table(
     table: Table, tmp_path: Path
 ) -> None:
     args = argparse.Namespace(
@@ -180,7 +180,7 @@ def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
     assert list(served.lent_parts()) == []
 
 
-def test_the_bluetooth_dice_are_those_that_were_calibrated_and_borrowed_to_choose_others(
+def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
     serve: Callable[..., ServedTable], table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = create_pair("godice", 20.0)
@@ -198,11 +198,11 @@ def test_the_bluetooth_dice_are_those_that_were_calibrated_and_borrowed_to_choos
     assert list(served.lent_parts()) == []
 
 
-def test_a_table_without_bluetooth_dice_hears_none(serve: Callable[..., ServedTable], table: Table) -> None:
+def test_a_table_without_bluetooth_dice_receives_no_rolls(serve: Callable[..., ServedTable], table: Table) -> None:
     assert "bluetooth" not in {source.name for source in serve().sources}
 
 
-def test_there_is_no_such_camera_at_the_start(serve: Callable[..., ServedTable]) -> None:
+def test_a_missing_camera_is_reported_at_the_start(serve: Callable[..., ServedTable]) -> None:
     with pytest.raises(CameraError):
         serve(camera="/nowhere/board.jpg")
 
@@ -230,7 +230,7 @@ class Failing:
         return {}
 
 
-def test_a_picture_that_is_old_is_not_judged_as_if_it_were_seen_now(
+def test_an_old_picture_is_not_judged_as_current(
     serve: Callable[..., ServedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = Failing()

@@ -44,29 +44,29 @@ def reports(port: str | None) -> list[Any]:
     return observations
 
 
-def test_a_tower_is_looked_for_and_missed_only_where_somebody_asked_for_it() -> None:
+def test_a_missing_tower_is_reported_only_if_it_was_requested() -> None:
     assert reports(None) == []
     (asked,) = reports("auto")
     assert "isn't plugged in" in asked.text
 
 
-def test_the_command_line_may_say_that_there_is_none() -> None:
+def test_the_command_line_can_disable_the_tower() -> None:
     assert tower.source("") == []
 
 
-def test_a_tower_that_was_there_once_is_missed(by_id: Path) -> None:
+def test_a_tower_that_was_connected_before_is_reported_as_missing(by_id: Path) -> None:
     tower.port_finder("auto").confirm_port(str(by_id / NANO))
     (missed,) = reports(None)
     assert "isn't plugged in" in missed.text
 
 
-def test_the_port_that_answered_is_remembered_for_auto_alone(by_id: Path) -> None:
+def test_the_port_that_answered_is_remembered_only_for_auto(by_id: Path) -> None:
     tower.port_finder("auto").confirm_port(str(by_id / NANO))
     assert tower.port_finder("auto").last_port == str(by_id / NANO)
     assert tower.port_finder("/dev/ttyUSB0").last_port is None
 
 
-def test_talking_with_it_heeds_the_configuration(tmp_path: Path) -> None:
+def test_the_console_uses_the_configured_port(tmp_path: Path) -> None:
     default_config().parent.mkdir(parents=True)
     default_config().write_text(f'[table]\ntower = "{tmp_path / "notes"}"\n')
     (tmp_path / "notes").write_text("no port")

@@ -30,7 +30,7 @@ def five(tmp_path: Path) -> str:
     return str(name)
 
 
-def test_json_has_a_line_a_photo(five: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_one_line_per_photo(five: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", five, five, "--json"]) == 0
     one, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert sorted(one) == ["dice", "photo", "seconds"]
@@ -43,14 +43,14 @@ def test_json_has_a_line_a_photo(five: str, capsys: pytest.CaptureFixture[str]) 
     assert np.hypot(die["at"][0] - 164, die["at"][1] - 124) < 12
 
 
-def test_people_are_told_a_line_a_die(five: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_output_has_one_line_per_die(five: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", five]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{five}: 1 die (")
     assert second.split()[0] == "5"
 
 
-def test_no_dice_are_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_photo_without_dice_is_not_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = tmp_path / "empty.png"
     cv2.imwrite(str(name), np.full((120, 160, 3), 90, np.uint8))
     assert main(["read", "dice", str(name), "--json"]) == 0
@@ -69,7 +69,7 @@ def test_the_reading_is_drawn(five: str, tmp_path: Path) -> None:
     assert (before != after).any()
 
 
-def test_what_is_no_picture_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_a_picture_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = tmp_path / "words.jpg"
     name.write_text("no picture")
     assert main(["read", "dice", str(name)]) == 2

@@ -76,7 +76,7 @@ def companion(*words: str) -> int:
 
 
 @pytest.mark.slow
-def test_json_is_one_line_a_photo_in_the_order_given(
+def test_json_has_one_line_per_photo_in_the_given_order(
     board: str, blank: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert companion("board", blank, board, "--json") == 1
@@ -98,12 +98,12 @@ def test_json_is_one_line_a_photo_in_the_order_given(
     assert second["seconds"] > 0
 
 
-def test_all_found_is_status_0(board: str) -> None:
+def test_the_exit_status_is_0_when_every_board_is_found(board: str) -> None:
     assert companion("board", board, "--json") == 0
 
 
 @pytest.mark.slow
-def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
+def test_a_file_that_is_not_a_picture_is_named_and_the_others_are_read(
     board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = tmp_path / "notes.jpg"
@@ -115,7 +115,7 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
     assert "missing.jpg: no such file" in err
 
 
-def test_of_a_file_that_is_not_there_nobody_else_complains(
+def test_a_missing_file_is_reported_once(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     missing = str(tmp_path / "missing.jpg")
@@ -123,13 +123,13 @@ def test_of_a_file_that_is_not_there_nobody_else_complains(
     assert capfd.readouterr().err == f"{missing}: no such file\n"
 
 
-def test_a_folder_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_reported_as_not_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", str(tmp_path)) == 2
     assert "not a readable picture" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_output_has_one_line_per_hex(board: str, blank: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", board) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 20
@@ -138,7 +138,7 @@ def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureF
     assert "no island" in capsys.readouterr().out
 
 
-def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
+def test_each_line_of_the_text_output_ends_with_the_alternatives() -> None:
     site = SITES[0]
     settlement, city = Standing("settlement", "red"), Standing("city", "red")
     clear = HexReading({"hills": 1.0}, {8: 1.0})
@@ -172,14 +172,14 @@ def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
 
 
 @pytest.mark.slow
-def test_draws_one_photo(board: str, tmp_path: Path) -> None:
+def test_the_reading_of_one_photo_is_drawn(board: str, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     assert companion("board", board, "--draw", str(out)) == 0
     assert picture_at(out).shape == picture_at(board).shape
 
 
 @pytest.mark.slow
-def test_drawing_wants_one_photo_and_a_place_to_write(
+def test_drawing_needs_one_photo_and_a_writable_path(
     board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert companion("board", board, board, "--draw", str(tmp_path / "out.png")) == 2
@@ -188,7 +188,7 @@ def test_drawing_wants_one_photo_and_a_place_to_write(
     assert "can't be written" in capsys.readouterr().err
 
 
-def test_what_to_read_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_kind_of_reading_is_required(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         companion()
     assert stopped.value.code == 2

@@ -44,7 +44,7 @@ def demo(*arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_the_account_of_a_short_game_is_right_to_the_last_card() -> None:
+def test_a_short_game_is_followed_down_to_the_last_card() -> None:
     """Three players found and throw three times; the third buys the card that wins."""
     output = demo("--seed", "7", "--players", "3", "--points", "3")
     assert "wins in turn 3" in output
@@ -53,7 +53,7 @@ def test_the_account_of_a_short_game_is_right_to_the_last_card() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
-def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
+def test_a_game_seen_by_a_camera_is_followed_down_to_the_last_card(seed: int, players: int) -> None:
     output = demo("--seed", str(seed), "--players", str(players), "--points", "6")
     assert "matches what happened, down to the last card" in output
 
@@ -62,19 +62,19 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
 @pytest.mark.parametrize(
     ("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4), ("godice", 12, 3), ("pixels", 13, 3)]
 )
-def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
+def test_a_game_is_followed_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
     output = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
     assert "matches what happened, down to the last card" in output
 
 
 @pytest.mark.slow
-def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
+def test_public_facts_are_right_when_nothing_is_entered() -> None:
     output = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "matches what happened, in everything that is public" in output
 
 
 @pytest.mark.slow
-def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_calibrated() -> None:
+def test_the_demo_camera_is_shown_with_its_check_and_cannot_be_calibrated() -> None:
     command = [sys.executable, "-m", "companion", "demo", "--no-browser", "--port", "0", "--seed", "3"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -114,7 +114,7 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
     assert process.returncode == 0
 
 
-def test_a_game_that_people_gave_up_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_abandoned_game_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, lambda: 0.0)
         players = [{"name": name, "colour": colour} for name, colour in PLAYERS]

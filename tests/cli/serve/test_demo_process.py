@@ -16,7 +16,7 @@ PLAYS = (
 FAILING_COMMAND = (sys.executable, "-c", "raise SystemExit(1)")
 
 
-def test_its_page_is_found_by_the_link_that_it_prints_and_it_is_begun_once() -> None:
+def test_the_demo_prints_its_link_and_is_started_once() -> None:
     with DemoProcess("127.0.0.1", PLAYS) as demo:
         assert demo.port() == 4711
         playing = demo._playing
@@ -26,6 +26,6 @@ def test_its_page_is_found_by_the_link_that_it_prints_and_it_is_begun_once() -> 
     assert playing.poll() is not None, "it ends with the table"
 
 
-def test_one_that_does_not_begin_says_what_to_do() -> None:
+def test_a_demo_that_does_not_start_says_what_to_do() -> None:
     with DemoProcess("127.0.0.1", FAILING_COMMAND) as demo, pytest.raises(DemoError, match="companion demo"):
         demo.port()

@@ -28,7 +28,7 @@ def frozen_startup_objects() -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("frozen_startup_objects")
-def test_what_is_there_is_looked_at_no_more_and_what_comes_later_is() -> None:
+def test_startup_objects_are_frozen_and_later_objects_are_collected() -> None:
     assert len(gc.get_objects()) < gc.get_freeze_count() / 10
     later = weakref.ref(Ring())
     gc.collect()

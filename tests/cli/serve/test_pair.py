@@ -51,7 +51,7 @@ def server(journal: Path) -> Iterator[WebServer]:
         yield running
 
 
-def test_it_prints_a_fresh_code_of_the_running_table(
+def test_pair_prints_a_new_code_of_the_running_table(
     server: WebServer, journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = server.rights.code.digits
@@ -62,14 +62,14 @@ def test_it_prints_a_fresh_code_of_the_running_table(
     assert server.rights.code.digits != before or before in output
 
 
-def test_it_asks_past_whatever_proxy_the_environment_names(
+def test_pair_ignores_the_proxy_of_the_environment(
     server: WebServer, journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1/")
     assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
 
 
-def test_over_tls_it_gets_one_too_and_shows_an_address_over_tls(
+def test_pair_works_over_tls_and_prints_an_https_address(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table: Any = NoTable()
@@ -80,7 +80,7 @@ def test_over_tls_it_gets_one_too_and_shows_an_address_over_tls(
         assert f"https://127.0.0.1:{server.port}/pair?key={server.rights.code.key}" in output
 
 
-def test_the_configuration_says_where_the_table_is(
+def test_pair_finds_the_table_by_the_configuration(
     server: WebServer, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "table.toml"
@@ -91,7 +91,7 @@ def test_the_configuration_says_where_the_table_is(
     assert f"https://table.example.net/pair?key={server.rights.code.key}" in capsys.readouterr().out
 
 
-def test_another_journal_s_owner_gets_none(
+def test_the_owner_of_another_journal_gets_no_code(
     server: WebServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "other.db"
@@ -100,7 +100,7 @@ def test_another_journal_s_owner_gets_none(
     assert "another --journal" in capsys.readouterr().err
 
 
-def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pair_says_what_to_do_when_no_table_is_running(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     open_rights(default_rights(journal))
     # It is kept from everybody else, and nobody listens at it.
     with socket.socket() as kept:
@@ -109,15 +109,15 @@ def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.Cap
     assert "start 'companion serve'" in capsys.readouterr().err
 
 
-def test_where_nothing_ever_ran_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pair_says_to_start_serve_when_no_table_ever_ran(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pair"]) == 1
     output = capsys.readouterr().err
     assert str(default_rights(default_journal())) in output
     assert "start 'companion serve' first" in output
 
 
-class TestWhatServeSays:
-    def test_the_link_that_pairs_and_the_next_one_once_it_was_used(
+class TestServeOutput:
+    def test_serve_prints_the_pairing_link_and_a_new_one_after_its_use(
         self, server: WebServer, capsys: pytest.CaptureFixture[str]
     ) -> None:
         pair.announce(server)
@@ -127,7 +127,7 @@ class TestWhatServeSays:
         server.rights.code.use(server.rights.code.digits)
         assert f"{server.url}pair?key={server.rights.code.key}" in capsys.readouterr().out
 
-    def test_in_the_network_it_is_a_link_that_the_tablet_can_open(
+    def test_a_table_in_the_network_prints_a_link_for_the_tablet(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
@@ -142,7 +142,7 @@ class TestWhatServeSays:
     @pytest.mark.parametrize(
         "settings", [Settings(), Settings(proxy="https://table.example.net/")], ids=["closed", "behind TLS"]
     )
-    def test_of_plain_http_it_speaks_only_where_the_network_sees_it(
+    def test_plain_http_is_mentioned_only_in_a_network(
         self, server: WebServer, settings: Settings, capsys: pytest.CaptureFixture[str]
     ) -> None:
         server.settings = settings
@@ -150,7 +150,7 @@ class TestWhatServeSays:
         pair.announce(server)
         assert "plain HTTP" not in capsys.readouterr().out
 
-    def test_over_tls_it_tells_what_browsers_will_say(
+    def test_over_tls_the_browser_warning_is_announced(
         self, server: WebServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         server.settings = Settings(certificates=OwnCertificates(tmp_path / "https"))
@@ -160,7 +160,7 @@ class TestWhatServeSays:
         assert output.startswith(f"The table is at https://127.0.0.1:{server.port}/\n")
         assert "Browsers warn once about the table's own certificate" in output
 
-    def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(
+    def test_a_terminal_shows_a_qr_code_of_a_link_in_the_network(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -170,7 +170,7 @@ class TestWhatServeSays:
         pair.announce(server)
         assert len(re.findall(PICTURE, capsys.readouterr().out)) > 10
 
-    def test_of_one_that_leads_a_tablet_nowhere_no_picture_is_shown_but_how_to_open_the_page(
+    def test_a_local_link_has_no_qr_code_but_says_how_to_open_the_table(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -180,7 +180,7 @@ class TestWhatServeSays:
         assert "Only this computer can open it." in output
         assert "--host 0.0.0.0" in output
 
-    def test_the_system_s_log_is_told_no_code(
+    def test_the_system_log_contains_no_code(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
         about = os.fstat(1)
@@ -191,13 +191,13 @@ class TestWhatServeSays:
         assert "'companion pair'" in output
         assert not re.search(r"\d{6}", output.replace(server.url, ""))
 
-    def test_what_goes_elsewhere_isn_t_the_log_though_a_service_started_it(
+    def test_redirected_output_of_a_service_contains_the_code(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
         assert not pair._is_output_logged()
 
-    def test_a_file_is_told_no_code(
+    def test_a_log_file_contains_no_code(
         self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with (tmp_path / "serve.log").open("w") as log:
@@ -213,7 +213,7 @@ class TestWhatServeSays:
             pair.announce(server)
         assert "only in a terminal" in (tmp_path / "demo.log").read_text(), "nobody could ask for it"
 
-    def test_open_to_everybody_without_a_network_one_true_sentence_is_said(
+    def test_an_open_table_without_a_network_says_so(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
@@ -226,7 +226,7 @@ class TestWhatServeSays:
         assert "In your network, it is at" not in output
 
 
-class TestWhetherItIsOpenedToTheNetwork:
+class TestNetworkQuestion:
     @pytest.fixture
     def listening_addresses(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """At which addresses it came to listen; somebody sits at the terminal."""
@@ -237,7 +237,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         return listening
 
     @pytest.mark.parametrize("answer", ["y", "Yes"])
-    def test_it_is_asked_and_then_the_tablet_s_link_is_shown(
+    def test_the_network_question_leads_to_the_tablet_s_link(
         self, server: WebServer, listening_addresses: list[str], answer: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         pair.offer_network(server, lambda: answer)
@@ -248,13 +248,13 @@ class TestWhetherItIsOpenedToTheNetwork:
         assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in output
 
     @pytest.mark.parametrize("answer", ["", "n", "q", None])
-    def test_it_stays_closed_unless_somebody_says_so(
+    def test_the_table_stays_local_without_a_yes(
         self, server: WebServer, listening_addresses: list[str], answer: str | None
     ) -> None:
         pair.offer_network(server, lambda: answer)
         assert listening_addresses == []
 
-    def test_in_french_it_is_said_in_french(
+    def test_the_network_question_is_translated_into_french(
         self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("LANGUAGE", "fr")
@@ -262,7 +262,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         pair.offer_network(server, lambda: "Oui")
         assert listening_addresses == ["192.168.1.20"]
 
-    def test_nobody_is_asked_where_it_was_chosen_or_where_nobody_sits(
+    def test_the_network_question_is_skipped_with_a_host_or_without_a_terminal(
         self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pair, "_is_interactive", lambda: False)
@@ -272,7 +272,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         pair.offer_network(server, lambda: "y")
         assert listening_addresses == []
 
-    def test_without_a_network_that_is_said_and_it_goes_on(
+    def test_a_missing_network_is_reported_and_serve_continues(
         self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:  # fmt: skip
@@ -282,6 +282,6 @@ class TestWhetherItIsOpenedToTheNetwork:
         assert listening_addresses == []
 
 
-def test_the_secret_is_made_at_the_first_start_for_its_owner_alone(server: WebServer, journal: Path) -> None:
+def test_the_secret_is_created_at_the_first_start_and_readable_by_its_owner_only(server: WebServer, journal: Path) -> None:
     assert stat.S_IMODE(default_rights(journal).stat().st_mode) == 0o600
     assert server.rights.secret

@@ -17,9 +17,9 @@ import pytest
 from companion.cli.command import main
 from companion.island.setups import first_game_layout
 from tests.beginnings import FOUNDING
-from tests.beside import FILM, FILMS, SHARED, found
+from tests.beside import FILM, FILMS, SHARED_FOLDER, require
 
-JUDGE = SHARED / "tools" / "judge_replay.py"
+JUDGE = SHARED_FOLDER / "tools" / "judge_replay.py"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def run_replay(capsys: pytest.CaptureFixture[str], *given: object) -> str:
     return capsys.readouterr().out
 
 
-def test_it_ends_with_the_game_in_words(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_ends_with_a_summary_of_the_game(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = run_replay(capsys, recording)
     assert "8 turns, the last of Ben, who rolled 4 and 4." in output
     assert re.search(r"Ana \(red\): 2 points; (probably|certainly) \d", output)
@@ -54,7 +54,7 @@ def test_it_ends_with_the_game_in_words(recording: Path, capsys: pytest.CaptureF
     assert "{" not in output
 
 
-def test_of_another_game_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_of_another_game_prints_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     players = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
     (tmp_path / "table.json").write_text(json.dumps({"format": 1, "game": "spot_it", "players": players}))
     scored = {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 10, "blue": 9}}
@@ -68,7 +68,7 @@ def test_of_another_game_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.
     assert json.loads(line)["players"][0]["points"] == 3
 
 
-def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
+def test_json_has_one_line_per_turn_in_the_form_of_the_truth_file(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [json.loads(line) for line in run_replay(capsys, recording, "--json").splitlines()]
@@ -80,14 +80,14 @@ def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
     assert all(set(row) == truth | {"certain", "questions"} for row in rows)
 
 
-def test_twice_the_same_recording_gives_the_same_to_the_last_byte(
+def test_two_replays_of_a_recording_are_identical_to_the_byte(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = run_replay(capsys, recording, "--json")
     assert run_replay(capsys, recording, "--json", "--speed", "1000") == first
 
 
-def test_the_game_can_be_kept(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_replayed_game_can_be_saved(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = tmp_path / "journal.db"
     run_replay(capsys, recording, "--journal", journal)
     assert main(["games", "--journal", str(journal)]) == 0
@@ -108,7 +108,7 @@ def test_a_recording_in_which_nothing_happened_says_so(
 
 
 @pytest.mark.parametrize("text", ['{"format": 1, "players": [{"name": "Ana", "colour": "pink"}]}', "{}", ""])
-def test_what_can_t_be_replayed_ends_with_a_sentence(
+def test_an_unusable_recording_is_refused_with_a_message(
     recording: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     recording.chmod(stat.S_IRWXU)
@@ -120,14 +120,14 @@ def test_what_can_t_be_replayed_ends_with_a_sentence(
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the replay of the film of another program prints."""
-    found(FILM)
+    require(FILM)
     printed = tmp_path_factory.mktemp("film") / "replay.jsonl"
     with printed.open("w") as file, contextlib.redirect_stdout(file):
         assert main(["replay", str(FILM), "--json"]) == 0
     return printed
 
 
-def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
+def test_a_film_from_another_program_is_replayed_and_compared(film: Path) -> None:
     command = [sys.executable, str(JUDGE), str(film), str(FILM)]
     judged = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert judged["turns"] == 8
@@ -139,9 +139,9 @@ def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
 
 
 @pytest.mark.slow
-def test_knocks_a_noisy_camera_and_a_question_left_open_shift_no_turn(tmp_path: Path) -> None:
+def test_knocks_noise_and_an_open_question_shift_no_turn(tmp_path: Path) -> None:
     """Two to four pictures a second; dice on their places with other faces, which nobody says were a roll."""
-    film = found(FILMS / "felt-18-turns")
+    film = require(FILMS / "felt-18-turns")
     printed = tmp_path / "replay.jsonl"
     with printed.open("w") as file, contextlib.redirect_stdout(file):
         assert main(["replay", str(film), "--json"]) == 0
@@ -154,7 +154,7 @@ def test_knocks_a_noisy_camera_and_a_question_left_open_shift_no_turn(tmp_path: 
 
 
 @pytest.mark.slow
-def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(
+def test_a_truncated_film_is_replayed_up_to_its_end(
     film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "film"

@@ -66,7 +66,7 @@ def test_players_in_another_form_are_refused(text: str) -> None:
         serve.parse_seats(text)
 
 
-def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens() -> None:
+def test_an_edition_sets_its_options_and_its_first_game_tokens() -> None:
     chosen = serve.chosen_game(
         arguments(
             *("--players", "A:red,B:blue,C:white", "--first-game"),
@@ -77,7 +77,7 @@ def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens(
     assert chosen["layout"] == first_game_layout("2015-2020", tokens="letters").to_json()
 
 
-def test_the_page_is_for_this_machine_only_unless_said_otherwise() -> None:
+def test_the_page_is_local_by_default() -> None:
     assert arguments().host == "127.0.0.1"
 
 
@@ -89,7 +89,7 @@ def test_the_page_is_for_this_machine_only_unless_said_otherwise() -> None:
         ["--journal", "/nowhere/journal.db"],
     ],
 )
-def test_what_can_t_be_served_ends_with_a_sentence(
+def test_invalid_arguments_end_with_a_message(
     given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = [] if "--journal" in given else ["--journal", str(tmp_path / "journal.db")]
@@ -97,7 +97,7 @@ def test_what_can_t_be_served_ends_with_a_sentence(
     assert capsys.readouterr().err.startswith("companion: ")
 
 
-def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path) -> None:
+def test_the_opened_browser_gets_the_pairing_link(tmp_path: Path) -> None:
     class Resting:
         playable = GAMES
 
@@ -116,7 +116,7 @@ def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
+def test_a_signal_stops_serve_cleanly_and_game_and_pairings_are_kept(
     how: signal.Signals, tmp_path: Path
 ) -> None:
     tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -157,22 +157,22 @@ class TestACalibratedTable:
         )
         return str(tmp_path / "journal.db")
 
-    def test_camera_exposure_and_dice_are_as_calibrated(self, journal: str) -> None:
+    def test_camera_exposure_and_dice_come_from_the_calibration(self, journal: str) -> None:
         args = parse_with_saved_setup("--journal", journal)
         assert (args.camera, args.exposure, args.dice_area) == ("picamera", {"exposure": 90.0}, "anywhere")
 
-    def test_the_command_line_has_the_last_word_and_what_was_held_was_of_the_other_camera(
+    def test_the_command_line_overrides_the_calibration_and_drops_the_other_camera_s_exposure(
         self, journal: str
     ) -> None:
         args = parse_with_saved_setup("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
         assert (args.camera, args.exposure, args.dice_area) == ("0", {}, "nowhere")
         assert parse_with_saved_setup("--journal", journal, "--camera", "").camera == ""
 
-    def test_a_table_that_was_never_calibrated_looks_for_dice_beside_the_island(self, tmp_path: Path) -> None:
+    def test_an_uncalibrated_table_looks_for_dice_next_to_the_island(self, tmp_path: Path) -> None:
         args = parse_with_saved_setup("--journal", str(tmp_path / "other.db"))
         assert (args.camera, args.dice_area) == (None, "beside")
 
-    def test_a_damaged_file_is_told_and_left_alone(
+    def test_a_damaged_file_is_reported_and_left_unchanged(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "journal-table.json").write_text("{}")
@@ -181,7 +181,7 @@ class TestACalibratedTable:
 
 
 @pytest.mark.slow
-def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_path: Path) -> None:
+def test_the_live_picture_is_checked_for_the_tablet_during_a_game(tmp_path: Path) -> None:
     """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
     photo = tmp_path / "board.png"
     camera = find_camera_pose(960, 540, 10, 5)
@@ -220,12 +220,12 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
     assert (np.abs(shown.astype(int) - cv2.imread(str(photo))).max(axis=2) > 80).sum() > 500, "it is drawn on"
 
 
-def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
+def test_an_unknown_colour_is_reported_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="pink is not a piece colour; use one of: red, blue, "):
         serve.parse_seats("Ana:pink")
 
 
-def test_a_damaged_file_of_the_table_is_complained_of_once_however_often_it_is_asked_for(
+def test_a_damaged_setup_file_is_reported_only_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "journal-table.json").write_text('{"half', "utf-8")

@@ -66,7 +66,7 @@ def notices(ask: Ask) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kept", ["with rights", "without rights"])
-def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
+def test_on_a_full_disk_the_game_is_shown_and_continues_when_there_is_room(
     small_disk: Path, kept: str
 ) -> None:
     path = small_disk / "journal.db"
@@ -99,7 +99,7 @@ def test_in_a_read_only_folder_the_game_is_shown(small_disk: Path) -> None:
     assert {file.name: file.read_bytes() for file in small_disk.iterdir()} == before
 
 
-def test_games_are_listed_and_exported_from_there_too(
+def test_games_are_listed_and_exported_from_a_read_only_folder(
     small_disk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = small_disk / "journal.db"

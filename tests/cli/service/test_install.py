@@ -36,7 +36,7 @@ def installing(root: Path, *more: str) -> list[str]:
 
 
 class TestInstalling:
-    def test_rule_and_service_are_put_in_place_and_commands_left_out_in_an_image(
+    def test_rule_and_service_are_installed_and_an_image_runs_no_commands(
         self, root: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(installing(root)) == 0
@@ -47,7 +47,7 @@ class TestInstalling:
         assert "skipped: udevadm control --reload" in out
         assert "skipped: systemctl enable companion.service" in out
 
-    def test_doing_it_again_changes_nothing(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_installing_again_changes_nothing(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(installing(root))
         before = (root / UNIT_PATH).stat().st_mtime_ns
         service = ServiceUnit(ME, (sys.executable, "-m", "companion", "serve", "--host", "0.0.0.0"))
@@ -56,20 +56,20 @@ class TestInstalling:
         main(installing(root))
         assert (root / UNIT_PATH).stat().st_mtime_ns == before
 
-    def test_a_file_that_was_changed_is_written_anew(self, root: Path) -> None:
+    def test_a_changed_file_is_written_again(self, root: Path) -> None:
         main(installing(root))
         (root / UDEV_RULE_PATH).write_text("# something else\n")
         main(installing(root))
         assert (root / UDEV_RULE_PATH).read_text() == system_files.udev_rule()
 
-    def test_a_dry_run_says_what_would_be_done_and_does_nothing(
+    def test_a_dry_run_prints_the_actions_and_changes_nothing(
         self, root: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(installing(root, "--dry-run")) == 0
         assert not root.exists()
         assert f"would write {root / UDEV_RULE_PATH}" in capsys.readouterr().out
 
-    def test_a_system_of_32_bits_is_refused_in_a_sentence(
+    def test_a_32_bit_system_is_refused_with_a_message(
         self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(install, "address_bits", lambda: 32)
@@ -77,7 +77,7 @@ class TestInstalling:
         assert "64-bit Raspberry Pi OS" in capsys.readouterr().err
         assert not root.exists()
 
-    def test_a_camera_on_a_zero_is_refused_in_a_sentence_and_the_tower_alone_is_not(
+    def test_a_raspberry_pi_zero_is_refused_with_a_camera_and_accepted_with_the_tower(
         self,
         root: Path,
         tmp_path: Path,
@@ -93,7 +93,7 @@ class TestInstalling:
         assert "Raspberry Pi Zero 2 W" in capsys.readouterr().err
         assert main(installing(root, "--serve", "--tower auto")) == 0
 
-    def test_a_picamera2_that_wants_another_numpy_gets_a_simplejpeg_of_the_environment(
+    def test_simplejpeg_is_installed_when_picamera2_needs_another_numpy(
         self,
         root: Path,
         tmp_path: Path,
@@ -111,11 +111,11 @@ class TestInstalling:
         main(installing(root, "--dry-run"))
         assert "simplejpeg" not in capsys.readouterr().out
 
-    def test_the_rule_alone(self, root: Path) -> None:
+    def test_the_udev_rule_can_be_installed_alone(self, root: Path) -> None:
         assert main(installing(root, "--no-service")) == 0
         assert files(root) == [str(UDEV_RULE_PATH)]
 
-    def test_uninstalling_takes_it_all_out(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_uninstalling_removes_everything(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(installing(root))
         assert main(["install", "--root", str(root), "--uninstall"]) == 0
         assert files(root) == []
@@ -123,7 +123,7 @@ class TestInstalling:
         assert main(["install", "--root", str(root), "--uninstall"]) == 0
         assert "Nothing to do" in capsys.readouterr().out
 
-    def test_who_is_no_member_of_the_group_becomes_one(
+    def test_the_user_is_added_to_the_group(
         self, root: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         members: list[str] = []
@@ -139,8 +139,8 @@ class TestInstalling:
         assert all(step.words[0] == "udevadm" for step in steps if isinstance(step, CommandRun))
 
 
-class TestWhatIsRefused:
-    def test_without_root_it_says_the_command(
+class TestRefusals:
+    def test_without_root_the_needed_command_is_printed(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -149,7 +149,7 @@ class TestWhatIsRefused:
         command = f"sudo {sys.executable} -m companion install --no-service --user {ME}"
         assert command in capsys.readouterr().err
 
-    def test_root_alone_has_to_say_for_whom(
+    def test_root_must_name_a_user(
         self, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv("SUDO_USER", raising=False)
@@ -157,20 +157,20 @@ class TestWhatIsRefused:
         assert main(["install", "--root", str(root)]) == 1
         assert "--user NAME" in capsys.readouterr().err
 
-    def test_somebody_unknown(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_unknown_user_is_refused(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["install", "--root", str(root), "--user", "no-such-user"]) == 1
         assert "no user no-such-user" in capsys.readouterr().err
 
-    def test_a_system_that_can_t_be_written(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_unwritable_system_is_reported(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (tmp_path / "etc").write_text("a file where a folder belongs")
         assert main(["install", "--root", str(tmp_path), "--user", ME]) == 1
         assert "could not write" in capsys.readouterr().err
 
-    def test_a_command_that_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_failing_command_is_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(install.InstallError, match="false"):
             install.execute(CommandRun(("false",)), run_commands=True)
         install.execute(CommandRun(("no-such-command-here",)), run_commands=True)
-        assert "isn't there" in capsys.readouterr().out
+        assert "doesn't exist here" in capsys.readouterr().out
 
 
 class TestTheUnit:
@@ -182,7 +182,7 @@ class TestTheUnit:
         parser.read_string(system_files.systemd_unit(ServiceUnit(ME, command)))
         return parser
 
-    def test_it_serves_as_its_user_and_is_started_again(self, unit: configparser.ConfigParser) -> None:
+    def test_the_unit_runs_as_its_user_and_restarts(self, unit: configparser.ConfigParser) -> None:
         service = unit["Service"]
         assert service["User"] == ME
         assert service["ExecStart"] == (
@@ -192,13 +192,13 @@ class TestTheUnit:
         assert service["Restart"] == "always"
         assert int(service["WatchdogSec"]) >= 30
 
-    def test_it_may_write_its_games_and_nothing_else(self, unit: configparser.ConfigParser) -> None:
+    def test_the_unit_can_write_only_its_games(self, unit: configparser.ConfigParser) -> None:
         service = unit["Service"]
         assert service["ProtectSystem"] == "strict"
         assert service["ReadWritePaths"] == str(Path(pwd.getpwnam(ME).pw_dir) / ".local/share/companion")
         assert service["CapabilityBoundingSet"] == ""
 
-    def test_it_may_talk_with_the_bluetooth_service(
+    def test_the_unit_can_use_the_bluetooth_service(
         self, unit: configparser.ConfigParser, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """BlueZ is asked over the message bus, by members of its group; it hears dice itself."""
@@ -209,12 +209,12 @@ class TestTheUnit:
             ServiceUnit(ME, ("companion", "serve"))
         )
 
-    def test_it_asks_for_no_group_that_isn_t_there(self, unit: configparser.ConfigParser) -> None:
+    def test_the_unit_names_only_existing_groups(self, unit: configparser.ConfigParser) -> None:
         for name in unit["Service"]["SupplementaryGroups"].split():
             grp.getgrnam(name)
 
     @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
-    def test_systemd_understands_it(self, root: Path) -> None:
+    def test_systemd_accepts_the_unit(self, root: Path) -> None:
         main(installing(root))
         done = subprocess.run(
             ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(root / UNIT_PATH)],
@@ -226,7 +226,7 @@ class TestTheUnit:
         assert "companion.service" not in done.stderr
 
     @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
-    def test_systemd_calls_it_well_shut_in(self, tmp_path: Path) -> None:
+    def test_systemd_rates_the_unit_as_well_hardened(self, tmp_path: Path) -> None:
         unit = tmp_path / UNIT_PATH.name
         unit.write_text(
             system_files.systemd_unit(ServiceUnit("daemon", (sys.executable, "-m", "companion", "serve")))
@@ -238,7 +238,7 @@ class TestTheUnit:
             pytest.skip("this systemd is older than its offline check")
         assert done.returncode == 0, done.stdout
 
-    def test_it_opens_the_devices_of_a_table_and_no_others(self, root: Path) -> None:
+    def test_the_rule_opens_only_the_devices_of_a_table(self, root: Path) -> None:
         main(installing(root))
         lines = (root / UNIT_PATH).read_text().splitlines()
         allowed = {line.partition("=")[2] for line in lines if line.startswith("DeviceAllow=")}
@@ -247,10 +247,10 @@ class TestTheUnit:
 
 
 class TestTheRule:
-    def test_it_lies_before_the_rules_that_act_on_it(self) -> None:
+    def test_the_rule_is_numbered_before_the_rules_that_depend_on_it(self) -> None:
         assert "60" < UDEV_RULE_PATH.name[:2] < "73"
 
-    def test_each_line_is_conditions_and_deeds(self) -> None:
+    def test_each_line_of_the_rule_has_conditions_and_actions(self) -> None:
         lines = [line for line in system_files.udev_rule().splitlines() if line and not line.startswith("#")]
         assert any('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in lines)
         assert any('GROUP="dialout"' in line and 'TAG+="uaccess"' in line for line in lines)
@@ -259,7 +259,7 @@ class TestTheRule:
                 assert part.count('"') == 2, part
 
     @pytest.mark.skipif(shutil.which("udevadm") is None, reason="no udev here")
-    def test_udev_understands_it(self, root: Path) -> None:
+    def test_udev_accepts_the_rule(self, root: Path) -> None:
         main(installing(root, "--no-service"))
         command = ["udevadm", "verify", str(root / UDEV_RULE_PATH)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -274,13 +274,13 @@ class TestBrltty:
         folder.mkdir(parents=True)
         (folder / "85-brltty.rules").write_text(f"# Braille terminals\n{line}\n")
 
-    def test_it_is_warned_of_where_it_would_take_the_port(
+    def test_brltty_is_reported_where_it_would_claim_the_port(
         self, root: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         self.rules(root, 'ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
         main(installing(root))
         assert "sudo apt remove brltty" in capsys.readouterr().out
 
-    def test_it_is_no_trouble_where_such_adapters_are_left_out(self, root: Path) -> None:
+    def test_brltty_is_not_reported_where_its_rules_skip_such_adapters(self, root: Path) -> None:
         self.rules(root, '#ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
         assert system_files.find_warnings(root) == []

@@ -35,7 +35,7 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Systemd]
     made.close()
 
 
-def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
+def test_the_service_reports_ready_alive_and_stopping(systemd: Systemd) -> None:
     stop = threading.Event()
     service = threading.Thread(target=wait_with_watchdog, args=(stop, lambda: None, systemd.environment))
     service.start()
@@ -47,7 +47,7 @@ def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
     assert message == "STOPPING=1"
 
 
-def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:
+def test_a_hanging_service_stops_reporting_alive(systemd: Systemd) -> None:
     hang, stop = threading.Event(), threading.Event()
     service = threading.Thread(target=wait_with_watchdog, args=(stop, hang.wait, systemd.environment))
     service.start()
@@ -58,7 +58,7 @@ def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:
 
 
 @pytest.mark.parametrize("address", [None, "", "/nowhere/notify"])
-def test_where_nobody_listens_it_only_waits(address: str | None) -> None:
+def test_without_a_listener_nothing_is_reported(address: str | None) -> None:
     stop = threading.Event()
     stop.set()
     wait_with_watchdog(stop, lambda: None, {} if address is None else {"NOTIFY_SOCKET": address})

@@ -30,14 +30,14 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
 
 
-def test_the_first_starts_are_as_ever(journal: Path) -> None:
+def test_the_first_starts_are_normal(journal: Path) -> None:
     begun = starts(journal, FAILURES_UNTIL_NO_SOURCES - 1)
     assert begun.should_watch
     assert begun.should_resume
     assert begun.notice is None
 
 
-def test_then_nothing_is_watched_and_then_no_game_is_opened(journal: Path) -> None:
+def test_repeated_failures_disable_the_sources_and_then_the_game(journal: Path) -> None:
     begun = starts(journal, FAILURES_UNTIL_NO_SOURCES)
     assert (begun.should_watch, begun.should_resume) == (False, True)
     assert begun.notice is not None
@@ -48,25 +48,25 @@ def test_then_nothing_is_watched_and_then_no_game_is_opened(journal: Path) -> No
     assert "The game is saved" in begun.notice
 
 
-def test_one_that_goes_well_is_as_if_none_had_failed(journal: Path) -> None:
+def test_a_successful_start_resets_the_counter(journal: Path) -> None:
     with starts(journal, FAILURES_UNTIL_NO_GAME).track_start():
         pass
     assert StartCounter(journal).failed_starts == 0
 
 
-def test_an_error_that_says_what_to_do_is_no_failed_start(journal: Path) -> None:
+def test_a_reported_error_is_not_a_failed_start(journal: Path) -> None:
     with pytest.raises(CompanionError), starts(journal, 3).track_start():
         raise CompanionError("the port is taken")
     assert StartCounter(journal).failed_starts == 0
 
 
-def test_any_other_end_is_one(journal: Path) -> None:
+def test_any_other_exit_is_a_failed_start(journal: Path) -> None:
     with pytest.raises(ZeroDivisionError), starts(journal, 3).track_start():
         raise ZeroDivisionError
     assert StartCounter(journal).failed_starts == 4
 
 
-def test_a_disk_that_takes_no_count_stops_nothing(tmp_path: Path) -> None:
+def test_an_unwritable_counter_stops_nothing(tmp_path: Path) -> None:
     begun = starts(tmp_path / "nosuch" / "journal.db", 20)
     assert begun.should_watch
     with begun.track_start():
@@ -74,7 +74,7 @@ def test_a_disk_that_takes_no_count_stops_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_service_that_was_killed_at_its_starts_serves_without_its_sources(journal: Path) -> None:
+def test_a_service_that_was_killed_at_its_starts_runs_without_sources(journal: Path) -> None:
     starts(journal, FAILURES_UNTIL_NO_SOURCES - 1)
     command = [
         sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "", "--journal", str(journal),

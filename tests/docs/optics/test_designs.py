@@ -56,32 +56,32 @@ def counts(bench: Bench, reflectance: float, scatter: float, bottom: int = 1) ->
     return bench.level(lux) - bench.level(glass_light(bench.light))
 
 
-def test_the_firmwares_numbers_are_its_own() -> None:
+def test_the_model_uses_the_firmware_s_constants() -> None:
     assert constant("BODY_REFLECTANCE", "pattern.h") == BODY_REFLECTANCE
     assert constant("SURE_ENOUGH", "pattern.h") == SURE_ENOUGH
 
 
-def test_the_firmware_reads_what_it_is_given() -> None:
+def test_the_firmware_reads_the_simulated_values() -> None:
     five = 60 + np.array([0, 1, 0, 1, 0, 1, 0, 1, 0]) * 440.0
     read, quality = pattern_read(five)
     assert (read, quality >= SURE_ENOUGH) == (5, True)
 
 
-class TestTheFirstBlock:
-    def test_a_white_die_in_which_no_light_wanders_gives_hardly_a_count(self, flush_bench: Bench) -> None:
+class TestFirstBlock:
+    def test_a_white_die_without_scattering_gives_hardly_a_count(self, flush_bench: Bench) -> None:
         assert counts(flush_bench, 0.85, 500.0).max() < LEAST_BODY / 8
 
-    def test_a_white_die_as_they_are_leaves_the_middle_sensors_short(self, flush_bench: Bench) -> None:
+    def test_a_real_white_die_gives_the_middle_sensors_too_little_light(self, flush_bench: Bench) -> None:
         assert counts(flush_bench, 0.85, 8.0, bottom=6)[4] < LEAST_BODY * 1.5
         assert counts(flush_bench, 0.85, 8.0)[[3, 5]].max() < LEAST_BODY * 1.2
 
     @pytest.mark.parametrize(("reflectance", "scatter"), [(0.05, 4.0), (0.08, 4.0), (0.10, 4.0), (0.22, 4.0)])
-    def test_of_a_coloured_die_no_sensor_sees_enough(
+    def test_no_sensor_sees_enough_of_a_coloured_die(
         self, flush_bench: Bench, reflectance: float, scatter: float
     ) -> None:
         assert counts(flush_bench, reflectance, scatter).max() < LEAST_BODY / 2
 
-    def test_what_lamps_light_directly_no_sensor_sees(self, flush_bench: Bench) -> None:
+    def test_no_sensor_sees_what_the_lamps_light_directly(self, flush_bench: Bench) -> None:
         light = flush_bench.light
         overlap = (light.seen[:, 0] * light.lit[0]).sum(axis=(1, 2))
         everywhere = light.seen[:, 0].sum(axis=(1, 2)) * light.lit[0].max()
@@ -93,12 +93,12 @@ class TestTheFirstBlock:
 
 
 @needs_openscad
-class TestTheBlockAsDrawn:
+class TestDrawnBlock:
     def test_every_sensor_sees_more_than_enough_of_a_white_die(self, drawn_bench: Bench) -> None:
         assert drawn_bench.span.min() > 3 * LEAST_BODY
         assert drawn_bench.body.max() / 4 < LIT_HIGHEST
 
-    def test_they_see_through_the_liner_too(self, drawn_bench: Bench) -> None:
+    def test_the_sensors_see_through_the_liner(self, drawn_bench: Bench) -> None:
         bare = replace(drawn_bench.design, window=replace(drawn_bench.design.window, film=0.0))
         without = Bench(bare, light_of(bare, RAYS), LOADED, 16)
         assert (drawn_bench.empty > without.empty).all()
@@ -109,14 +109,14 @@ class TestTheBlockAsDrawn:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("brightness", [0.33, 1.5])
-    def test_by_lamps_three_times_weaker_and_by_brighter_ones(self, brightness: float) -> None:
+    def test_dice_are_read_with_weaker_and_brighter_lamps(self, brightness: float) -> None:
         bench = bench_as_drawn(brightness)
         assert bench.span.min() > LEAST_BODY
         assert mean_right(bench) > 0.95
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("die", "least"), [(15, 0.95), (17, 0.9)])
-    def test_of_each_size_that_can_be_printed(self, die: float, least: float) -> None:
+    def test_dice_of_every_printable_size_are_read(self, die: float, least: float) -> None:
         assert mean_right(bench_as_drawn(die=die)) > least
 
 
@@ -126,6 +126,6 @@ def mean_right(bench: Bench) -> float:
     return float(np.mean([score(bench, die, chance, bench.size).right for die in dice]))
 
 
-def test_a_block_is_what_its_measures_say() -> None:
+def test_a_block_matches_its_measures() -> None:
     wider = flush({**FIRST, "aperture": 3})
     assert wider.sensors[0].stretches[-1].radius == 1.5

@@ -22,7 +22,7 @@ def read_dice(pocket: Bench, way: str) -> Told:
 
 
 @pytest.mark.slow
-def test_of_dice_that_lie_as_they_should_nearly_all_are_told_and_none_is_told_wrong(pocket: Bench) -> None:
+def test_flat_dice_are_nearly_all_read_and_never_misread(pocket: Bench) -> None:
     at_rest = read_dice(pocket, "flat in its corner")
     assert at_rest.right > 0.985
     assert at_rest.wrong == 0
@@ -30,12 +30,12 @@ def test_of_dice_that_lie_as_they_should_nearly_all_are_told_and_none_is_told_wr
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "flat in its corner"])
-def test_a_die_that_lies_otherwise_is_refused_rather_than_told_wrong(pocket: Bench, way: str) -> None:
+def test_a_tilted_die_is_refused_rather_than_misread(pocket: Bench, way: str) -> None:
     assert read_dice(pocket, way).wrong < 0.01
 
 
 @pytest.mark.slow
-def test_a_tower_that_was_taught_with_a_strip_of_paper_tells_dice_as_well(pocket: Bench) -> None:
+def test_a_tower_calibrated_with_a_paper_strip_reads_dice_as_well(pocket: Bench) -> None:
     taught = replace(pocket, paper=True)
     assert 0.7 < min(taught.span / pocket.span) < max(taught.span / pocket.span) < 1
     at_rest = read_dice(taught, "flat in its corner")

@@ -19,7 +19,7 @@ def chance() -> np.random.Generator:
 
 
 @pytest.mark.parametrize(("radius", "other", "distance"), [(1.0, 1.0, 1.0), (1.0, 2.0, 3.0), (2.0, 0.5, 1.0)])
-def test_disks_that_face_one_another_see_as_much_of_each_other_as_in_the_textbook(
+def test_facing_disks_have_the_view_factor_of_the_textbook(
     chance: np.random.Generator, radius: float, other: float, distance: float
 ) -> None:
     near, far = radius / distance, other / distance
@@ -30,7 +30,7 @@ def test_disks_that_face_one_another_see_as_much_of_each_other_as_in_the_textboo
     assert rays.share[hits].sum() == pytest.approx(expected, rel=0.02)
 
 
-def test_a_small_lambertian_disk_lights_a_plane_by_the_fourth_power_of_the_cosine(
+def test_a_small_lambertian_disk_lights_a_plane_with_the_fourth_power_of_the_cosine(
     chance: np.random.Generator,
 ) -> None:
     lit = density([beam(disk(0.1), OPEN, 2_000_000, chance)], (4.0,))[0]
@@ -50,10 +50,10 @@ def test_a_diode_is_half_as_bright_at_its_angle(chance: np.random.Generator) -> 
 
 
 class TestHoles:
-    def test_without_walls_all_light_gets_out(self, chance: np.random.Generator) -> None:
+    def test_a_hole_without_walls_passes_all_light(self, chance: np.random.Generator) -> None:
         assert beam(disk(1.0), OPEN, RAYS, chance).share.sum() == pytest.approx(1)
 
-    def test_the_further_down_the_less_gets_out(self, chance: np.random.Generator) -> None:
+    def test_a_deeper_lamp_passes_less_light(self, chance: np.random.Generator) -> None:
         shares = [
             beam(Hole((0, 0), 1.0, -deep, 1.0, (Cylinder(-deep, 0, 1.0),)), OPEN, RAYS, chance).share.sum()
             for deep in (0.5, 1.0, 2.0, 4.0)
@@ -63,11 +63,11 @@ class TestHoles:
         straight = (6 - np.sqrt(6**2 - 4)) / 2
         assert straight < shares[2] < straight + BLACK
 
-    def test_a_narrower_aperture_stops_the_rest(self, chance: np.random.Generator) -> None:
+    def test_a_narrower_aperture_blocks_the_rest(self, chance: np.random.Generator) -> None:
         hole = Hole((0, 0), 1.5, -1.0, 1e6, (Cylinder(-1.0, 0.0, 0.75),))
         assert beam(hole, OPEN, RAYS, chance).share.sum() == pytest.approx(0.25, abs=0.01)
 
-    def test_walls_of_the_space_over_the_block_stop_what_meets_them(
+    def test_walls_above_the_block_absorb_rays_that_hit_them(
         self, chance: np.random.Generator
     ) -> None:
         rays = beam(disk(0.1), Window(2.0, 0.0, (-1e3, 0.0, -1e3, 1e3)), RAYS, chance)
@@ -76,19 +76,19 @@ class TestHoles:
 
 
 class TestGlass:
-    def test_flush_light_reaches_no_further_than_its_bending_lets_it(
+    def test_refraction_limits_how_far_flush_light_reaches(
         self, chance: np.random.Generator
     ) -> None:
         rays = beam(disk(1.6), Window(0.0, 1.0), RAYS, chance)
         assert np.hypot(*rays.at.T).max() < 1.6 + np.tan(np.arcsin(1 / 1.52))
         assert np.hypot(*rays.at.T).max() > 2.4
 
-    def test_it_takes_the_light_that_it_throws_back(self, chance: np.random.Generator) -> None:
+    def test_glass_transmits_what_it_does_not_reflect(self, chance: np.random.Generator) -> None:
         rays = beam(disk(0.1, 1e6), Window(0.0, 1.0), 1000, chance)
         once = reflected(np.array([1.0]), 1.52)[0]
         assert rays.share.sum() == pytest.approx((1 - once) / (1 + once), rel=1e-3)
 
-    def test_a_lamp_is_seen_in_it_as_in_a_mirror(self, chance: np.random.Generator) -> None:
+    def test_glass_mirrors_a_lamp(self, chance: np.random.Generator) -> None:
         # A small lamp beside a small open sensor, 3 mm under the mirror: the lamp in it is 6 mm up, 4 aside.
         lamp, sensor = Hole((4.0, 0.0), 0.5, -3.0, 1.0, ()), Hole((0.0, 0.0), 0.1, -3.0, 1.0, ())
         seen = glance(sensor, (lamp,), Window(3.0, 0.0), 1_000_000, chance)
@@ -96,14 +96,14 @@ class TestGlass:
         expected = reflected(np.array([cosine]), 1.52)[0] * cosine**2 / np.pi**2 / (36 + 16)
         assert seen.lower == pytest.approx(expected, rel=0.1)
 
-    def test_a_film_on_it_takes_what_its_two_faces_throw_back(self, chance: np.random.Generator) -> None:
+    def test_a_film_on_the_glass_loses_what_its_two_faces_reflect(self, chance: np.random.Generator) -> None:
         bare, lined = (
             beam(disk(0.1, 1e6), Window(0.0, 1.0, film=film), 1000, chance).share.sum() for film in (0, 0.1)
         )
         once = reflected(np.array([1.0]), FEP)[0]
         assert lined / bare == pytest.approx((1 - once) / (1 + once), rel=1e-3)
 
-    def test_light_gets_further_aside_by_the_film_and_the_lamp_in_the_mirror_is_brighter(
+    def test_a_film_spreads_light_further_and_brightens_the_mirrored_lamp(
         self, chance: np.random.Generator
     ) -> None:
         bare, lined = Window(0.0, 1.0), Window(0.0, 1.0, film=0.5)

@@ -7,17 +7,17 @@ from optics.surfaces import GLASS, reflected, refracted, shift_in_sheet, through
 ALL_ANGLES = np.linspace(0.001, 1, 200)
 
 
-def test_light_that_enters_is_bent_to_at_most_41_8_degrees() -> None:
+def test_entering_light_is_refracted_to_at_most_41_8_degrees() -> None:
     assert np.degrees(np.arccos(refracted(np.array([1e-9]), 1.5)))[0] == pytest.approx(41.81, abs=0.01)
 
 
-def test_from_within_nothing_gets_out_beyond_that_angle() -> None:
+def test_light_beyond_that_angle_is_totally_reflected() -> None:
     within = np.cos(np.radians([41.7, 41.9]))
     assert np.isnan(refracted(within, 1 / 1.5)).tolist() == [False, True]
     assert reflected(within, 1 / 1.5)[1] == 1.0
 
 
-def test_four_percent_come_back_from_plastic_seen_upright() -> None:
+def test_plastic_reflects_four_percent_at_normal_incidence() -> None:
     assert reflected(np.array([1.0]), 1.5)[0] == pytest.approx(0.04)
 
 
@@ -27,7 +27,7 @@ def test_at_brewsters_angle_half_of_the_usual_polarisation_is_missing() -> None:
     assert reflected(np.array([np.cos(angle)]), 1.5)[0] == pytest.approx(across / 2)
 
 
-def test_a_surface_throws_back_as_much_from_either_side() -> None:
+def test_a_surface_reflects_the_same_from_either_side() -> None:
     behind = refracted(ALL_ANGLES, 1.5)
     assert reflected(ALL_ANGLES, 1.5) == pytest.approx(reflected(behind, 1 / 1.5))
 
@@ -38,6 +38,6 @@ def test_a_clear_sheet_loses_nothing() -> None:
     assert through_sheet(ALL_ANGLES) + back == pytest.approx(np.ones(200))
 
 
-def test_light_aslant_leaves_a_sheet_to_the_side() -> None:
+def test_slanted_light_leaves_a_sheet_displaced() -> None:
     assert shift_in_sheet(np.array([1.0]), 1.0)[0] == 0
     assert shift_in_sheet(np.array([1e-9]), 1.0, 1.5)[0] == pytest.approx(np.tan(np.radians(41.81)), rel=1e-3)

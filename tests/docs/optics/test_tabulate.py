@@ -21,7 +21,7 @@ def stored_maps() -> dict[str, np.ndarray]:
         return dict(found)
 
 
-def test_the_block_has_not_been_drawn_anew_since() -> None:
+def test_the_stored_maps_are_of_the_current_block() -> None:
     with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as found:
         assert json.loads(str(found["measures"])) == measures(DIE_SIZE_MM), "make -C firmware/tower light"
 
@@ -32,7 +32,7 @@ def traced_maps() -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", ["lit", "seen", "throat_lit", "throat_seen"])
-def test_traced_anew_with_fewer_rays_the_maps_are_the_same(
+def test_maps_traced_with_fewer_rays_are_the_same(
     stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str
 ) -> None:
     made, kept = by_fours(traced_maps[name]), by_fours(stored_maps[name])
@@ -48,7 +48,7 @@ def by_fours(maps: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ["lower", "upper", "throat_lower", "throat_upper"])
-def test_so_are_lamps_mirrored_in_the_glass(
+def test_mirrored_lamps_are_the_same(
     stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str
 ) -> None:
     assert traced_maps[name].sum() == pytest.approx(stored_maps[name].sum(), rel=0.2)

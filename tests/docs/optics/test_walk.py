@@ -15,20 +15,20 @@ def chance() -> np.random.Generator:
 
 
 @pytest.mark.parametrize("thick", [5.0, 10.0])
-def test_a_slab_that_takes_nothing_lets_through_what_diffusion_says(
+def test_a_slab_without_absorption_transmits_what_diffusion_predicts(
     chance: np.random.Generator, thick: float
 ) -> None:
     out = wander(Block((*ENDLESS, thick), 1.0, 0.0, 1.0 + 1e-9), 20_000, chance)
     assert out.elsewhere == pytest.approx(4 / 3 / (thick + 2 * 0.7104), rel=0.05)
 
 
-def test_no_light_is_made_or_lost(chance: np.random.Generator) -> None:
+def test_light_is_conserved(chance: np.random.Generator) -> None:
     out = wander(Block((4, 4, 4), 0.5, 0.0), 5_000, chance)
     entered = 0.908  # of diffuse light, by Fresnel's law
     assert out.below + out.elsewhere == pytest.approx(entered, abs=0.01)
 
 
-def test_a_thick_body_throws_back_what_the_dipole_says(chance: np.random.Generator) -> None:
+def test_a_thick_body_reflects_what_the_dipole_model_predicts(chance: np.random.Generator) -> None:
     bulk = BulkMaterial(2.0, 0.05)
     out = wander(Block((*ENDLESS, np.inf), bulk.scatter, bulk.absorb), 10_000, chance)
     assert out.below == pytest.approx(bulk.reflectance, rel=0.1)
@@ -41,6 +41,6 @@ def test_a_thick_body_throws_back_what_the_dipole_says(chance: np.random.Generat
         )  # so good is diffusion
 
 
-def test_its_spread_over_pixels_is_all_that_came_out(chance: np.random.Generator) -> None:
+def test_the_spread_over_pixels_sums_to_the_emitted_light(chance: np.random.Generator) -> None:
     out = wander(Block((16, 16, 16), 0.3, 0.01), 5_000, chance)
     assert Wandered(out).spread(0.4, 69).sum() == pytest.approx(out.below)

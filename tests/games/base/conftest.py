@@ -28,7 +28,7 @@ from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
-from tests.beside import GAMES, found
+from tests.beside import GAMES, require
 
 
 def _sites(ids: list[str], index: Mapping[Any, int]) -> int:
@@ -121,7 +121,7 @@ def play() -> Callable[..., State]:
 @pytest.fixture(scope="session")
 def whole_games() -> Mapping[str, Any]:
     """The whole games of an independent engine, by file name."""
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(found(GAMES).glob("g*.json"))}
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(require(GAMES).glob("g*.json"))}
 
 
 @pytest.fixture

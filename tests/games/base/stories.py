@@ -1,4 +1,4 @@
-"""Stories to try inputs on: the first-game island, three players, founded; then whatever a test tells."""
+"""Histories for tests: the first-game island, three players, founded, then a test's events."""
 
 from __future__ import annotations
 
@@ -40,53 +40,53 @@ FOUNDING: tuple[PlaceSettlement | PlaceRoad, ...] = (
     PlaceRoad("red", PathId("p-2,-1")),
 )
 
-Said = Event | tuple[Event, str, float]
+EventWithSource = Event | tuple[Event, str, float]
 
 
-def seen(event: Event, certainty: float = 0.9) -> Said:
-    """An event that the camera told."""
+def by_camera(event: Event, certainty: float = 0.9) -> EventWithSource:
+    """An event that the camera reported."""
     return event, "camera", certainty
 
 
-def inferred(event: Event) -> Said:
-    """An event that nobody saw or said."""
+def as_inferred(event: Event) -> EventWithSource:
+    """An event that the program inferred."""
     return event, INFERRED_SOURCE, 0.9
 
 
 def holds(colour: Colour, **cards: int) -> Event:
-    """Somebody shows a hand."""
+    """A player shows a hand."""
     return ShowHand(colour, cards_from_json(cards))
 
 
 def seat_view(history: GameHistory[Any, Event], colour: str) -> Mapping[str, Any]:
-    """What a device of a colour's own shows, of a colour that somebody plays."""
+    """The view of a seat that somebody plays."""
     view = BaseGame().seat_view(history, colour)
     assert view is not None
     return view
 
 
-def story_of(*told: Said) -> GameHistory[Any, Event]:
-    """The story of events that people told, unless it is said who else did."""
-    recorded_events = tuple(_recorded(n, said) for n, said in enumerate(told, 1))
-    return GameHistory(replay_events(BaseGame(), recorded_events), undoable=len(told) or None)
+def story_of(*events: EventWithSource) -> GameHistory[Any, Event]:
+    """The history of events, entered on the tablet unless another source is given."""
+    recorded_events = tuple(_recorded_event(n, each) for n, each in enumerate(events, 1))
+    return GameHistory(replay_events(BaseGame(), recorded_events), undoable=len(events) or None)
 
 
-def _recorded(n: int, said: Said) -> RecordedEvent[Event]:
-    if not isinstance(said, tuple):
-        return RecordedEvent(n, said, float(n))
-    event, source, certainty = said
+def _recorded_event(n: int, event_with_source: EventWithSource) -> RecordedEvent[Event]:
+    if not isinstance(event_with_source, tuple):
+        return RecordedEvent(n, event_with_source, float(n))
+    event, source, certainty = event_with_source
     return RecordedEvent(n, event, float(n), source, certainty, secret=source.startswith(PHONE_PREFIX))
 
 
-def account_of(*told: Said) -> BelievedReplay:
-    """The same, step by step."""
-    return BelievedReplayCache().get(story_of(*told))
+def account_of(*events: EventWithSource) -> BelievedReplay:
+    """The same history with the belief at each step."""
+    return BelievedReplayCache().get(story_of(*events))
 
 
-def in_play(*told: Said, options: Options = DEFAULT_OPTIONS) -> BelievedReplay:
-    """A game that was founded, red on turn, and what was told from there on."""
-    return account_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
+def in_play(*events: EventWithSource, options: Options = DEFAULT_OPTIONS) -> BelievedReplay:
+    """A founded game with these events; red is the active player."""
+    return account_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *events)
 
 
-FIRST = len(OPENING) + len(FOUNDING) + 1
+FIRST_ENTRY = len(OPENING) + len(FOUNDING) + 1
 """The number of the first entry after the founding."""

@@ -20,7 +20,7 @@ COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white", "orange")
 
 @pytest.fixture
 def start() -> Callable[..., DiceGameState]:
-    """`start(3, sheet="base")`: so many have sat down, red first, then blue, white and orange."""
+    """`start(3, sheet="base")`: players at the table, red first, then blue, white and orange."""
 
     def make(players: int = 2, **options: Any) -> DiceGameState:
         seats = tuple(Seat(colour.capitalize(), colour) for colour in COLOURS[:players])
@@ -31,15 +31,15 @@ def start() -> Callable[..., DiceGameState]:
 
 @pytest.fixture
 def play() -> Callable[..., DiceGameState]:
-    """`play(state, *events)`: the state after events that have to be legal, each in its turn."""
+    """`play(state, *events)`: the state after events, each of which must be legal."""
 
-    def tell(state: DiceGameState, *events: Event) -> DiceGameState:
+    def apply_events(state: DiceGameState, *events: Event) -> DiceGameState:
         for event in events:
             assert not violations(state, event), f"{event}: {violations(state, event)}"
             state = apply(state, event)
         return state
 
-    return tell
+    return apply_events
 
 
 @pytest.fixture

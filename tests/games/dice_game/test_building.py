@@ -17,7 +17,7 @@ def test_the_start_road_is_printed(start: Callable[..., DiceGameState]) -> None:
     assert violations(state, Build("red", "road", "0")) == DiceGameViolation.ALREADY_BUILT
 
 
-def test_a_road_goes_on_from_the_one_before_it(
+def test_a_road_continues_the_one_before_it(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = start()
@@ -27,7 +27,7 @@ def test_a_road_goes_on_from_the_one_before_it(
         assert not violations(state, Build("red", "road", branch))
 
 
-def test_what_is_not_reached_stands_all_the_same_with_a_fault(start: Callable[..., DiceGameState]) -> None:
+def test_a_disconnected_road_is_recorded_as_a_violation(start: Callable[..., DiceGameState]) -> None:
     state = apply(start(), Build("red", "road", "27"))
     assert "27" in state.players[0].built["road"]
 
@@ -47,7 +47,7 @@ def test_everybody_builds_on_the_own_sheet(
 
 
 @pytest.mark.parametrize(("piece", "near", "far"), [("settlement", "1", "6"), ("city", "4", "9")])
-def test_a_site_is_built_on_once_a_road_touches_it(
+def test_a_site_needs_a_road_that_touches_it(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState], piece: Piece, near: str, far: str
 ) -> None:
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"))
@@ -56,7 +56,7 @@ def test_a_site_is_built_on_once_a_road_touches_it(
     assert violations(state, Build("red", piece, near)) == DiceGameViolation.ALREADY_BUILT
 
 
-def test_the_settlement_at_the_printed_road_can_be_built_at_once(
+def test_the_settlement_at_the_printed_road_can_be_built_immediately(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     play(start(), Build("red", "settlement", "1"))
@@ -66,7 +66,7 @@ ROADS = ("2", "3", "5", "7", "8")
 
 
 @pytest.mark.parametrize("order", [("1", "6"), ("6", "1")])
-def test_which_of_several_settlements_comes_first_is_free(
+def test_settlements_can_be_built_in_any_order(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState], order: tuple[str, str]
 ) -> None:
     state = play(start(), *(Build("red", "road", at) for at in ROADS))
@@ -74,7 +74,7 @@ def test_which_of_several_settlements_comes_first_is_free(
 
 
 @pytest.mark.parametrize("order", [("4", "9"), ("9", "4")])
-def test_which_of_several_cities_comes_first_is_free(
+def test_cities_can_be_built_in_any_order(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState], order: tuple[str, str]
 ) -> None:
     state = play(start(), *(Build("red", "road", at) for at in ROADS))
@@ -99,7 +99,7 @@ def test_only_the_player_on_turn_builds(start: Callable[..., DiceGameState]) -> 
 @pytest.mark.parametrize(
     ("piece", "at"), [("road", "R1"), ("settlement", "4"), ("city", "1"), ("knight", "10")]
 )
-def test_what_the_sheet_has_no_place_for_is_not_about_this_table(
+def test_an_unknown_place_is_an_error(
     start: Callable[..., DiceGameState], piece: Piece, at: str
 ) -> None:
     with pytest.raises(ValueError, match=f"the sheet has no such place: {piece} {at}"):
@@ -117,7 +117,7 @@ def test_a_table_can_play_on_the_base_sheet(
         apply(state, Build("red", "knight", "7"))
 
 
-def test_nobody_builds_in_a_colour_that_nobody_plays(start: Callable[..., DiceGameState]) -> None:
+def test_an_unused_colour_is_an_error(start: Callable[..., DiceGameState]) -> None:
     with pytest.raises(ValueError, match="nobody plays white"):
         apply(start(), Build("white", "road", "2"))
 

@@ -1,4 +1,4 @@
-"""Throws and what dice pay: dice-game-advanced.fr.txt; clarifications.md, "Dice game"."""
+"""Throws and the cost of pieces: dice-game-advanced.fr.txt; clarifications.md, "Dice game"."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ SIX = _faces("brick lumber wool grain ore gold")
 
 
 @pytest.mark.parametrize(("players", "counts"), [(2, [3, 4, 5, 6, 6, 6]), (4, [3, 4, 5, 6, 6, 6])])
-def test_the_first_player_throws_three_dice_the_next_four_then_five_then_six_for_everybody(
+def test_the_first_player_throws_three_dice_the_next_four_then_five_and_everyone_later_six(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState], players: int, counts: list[int]
 ) -> None:
     state = start(players)
@@ -33,7 +33,7 @@ def test_the_first_player_throws_three_dice_the_next_four_then_five_then_six_for
 
 
 @pytest.mark.parametrize("count", [2, 4])
-def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(
+def test_a_wrong_number_of_dice_is_recorded_as_a_violation(
     start: Callable[..., DiceGameState], count: int
 ) -> None:
     thrown = Throw("red", SIX[:count])
@@ -41,7 +41,7 @@ def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(
     assert apply(start(), thrown).dice == SIX[:count]
 
 
-def test_up_to_three_throws_a_turn(
+def test_a_turn_has_up_to_three_throws(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     throw = Throw("red", SIX[:3])
@@ -49,21 +49,21 @@ def test_up_to_three_throws_a_turn(
     assert violations(state, throw) == DiceGameViolation.NO_THROW_LEFT
 
 
-def test_any_dice_may_be_picked_up_again(
+def test_any_dice_may_be_thrown_again(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("ore ore gold")), Throw("red", _faces("wool ore brick")))
     assert state.dice == _faces("wool ore brick")
 
 
-def test_who_has_built_throws_no_more_in_this_turn(
+def test_a_player_who_has_built_throws_no_more_this_turn(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("brick lumber gold")), Build("red", "road", "2"))
     assert violations(state, Throw("red", SIX[:3])) == DiceGameViolation.AFTER_BUILDING
 
 
-def test_the_next_player_throws_anew(
+def test_the_next_player_starts_with_new_throws(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     throw = Throw("red", SIX[:3])
@@ -85,26 +85,26 @@ def test_only_the_player_on_turn_throws(start: Callable[..., DiceGameState]) -> 
         ("city", "ore ore ore grain grain"),
     ],
 )
-def test_what_things_cost(piece: Piece, dice: str) -> None:
+def test_each_piece_has_its_price(piece: Piece, dice: str) -> None:
     price = _faces(dice)
     assert remaining_dice(price, piece) == ()
     for n in range(len(price)):
         assert remaining_dice(price[:n] + price[n + 1 :], piece) is None
 
 
-def test_two_gold_stand_for_one_of_any_resource() -> None:
+def test_two_gold_pay_for_one_of_any_resource() -> None:
     assert remaining_dice(_faces("brick gold gold"), "road") == ()
     assert remaining_dice(_faces("gold gold gold gold"), "road") == ()
     assert remaining_dice(_faces("brick gold"), "road") is None
     assert remaining_dice(_faces("ore ore grain grain gold gold"), "city") == ()
 
 
-def test_gold_is_kept_where_the_dice_have_the_resource() -> None:
+def test_gold_is_kept_if_the_dice_have_the_resource() -> None:
     assert remaining_dice(_faces("brick lumber gold gold"), "road") == _faces("gold gold")
 
 
 @given(st.lists(st.sampled_from(FACES), max_size=6), st.sampled_from(PIECES))
-def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(
+def test_dice_pay_for_a_piece_exactly_if_they_and_gold_cover_its_cost(
     dice: Sequence[Face], piece: Piece
 ) -> None:
     left = remaining_dice(dice, piece)
@@ -115,7 +115,7 @@ def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(
         assert not Counter(left) - Counter(dice)
 
 
-def test_several_builds_a_turn_as_far_as_the_dice_pay_them(
+def test_several_pieces_a_turn_as_far_as_the_dice_pay_for_them(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), PassDice("red"), Throw("blue", _faces("brick lumber brick lumber")))
@@ -124,7 +124,7 @@ def test_several_builds_a_turn_as_far_as_the_dice_pay_them(
     assert violations(state, Build("blue", "road", "5")) == DiceGameViolation.DICE_DO_NOT_PAY
 
 
-def test_what_is_left_over_is_lost(
+def test_unspent_dice_expire_with_the_turn(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("gold gold gold")), PassDice("red"), PassDice("blue"))
@@ -133,14 +133,14 @@ def test_what_is_left_over_is_lost(
     assert violations(state, Build("red", "road", "2")) == DiceGameViolation.DICE_DO_NOT_PAY
 
 
-def test_where_the_dice_were_not_entered_what_is_built_was_paid(
+def test_without_entered_dice_every_build_counts_as_paid(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"), Build("red", "city", "4"))
     assert state.points(0) == 2
 
 
-def test_what_was_built_without_enough_stands_with_a_fault(
+def test_a_build_without_enough_dice_is_recorded_as_a_violation(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Throw("red", _faces("ore ore wool")))

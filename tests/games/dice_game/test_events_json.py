@@ -1,4 +1,4 @@
-"""The JSON form of events: what is written is read again, and what can't be is refused in plain words."""
+"""The JSON form of events: round trips are exact; invalid data is refused with a plain message."""
 
 import json
 from typing import Any
@@ -51,14 +51,14 @@ EVENTS = st.one_of(
 
 
 @given(EVENTS)
-def test_what_is_written_is_read_again(event: Event) -> None:
+def test_an_event_survives_a_json_round_trip(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
-def test_the_form_of_version_1() -> None:
-    """Journals have this: readers of later versions go on reading it."""
+def test_the_json_form_of_version_1() -> None:
+    """Journals contain this form; readers of later versions still read it."""
     assert VERSION == 1
-    told = [
+    data = [
         {
             "kind": "game_started",
             "players": [
@@ -72,10 +72,10 @@ def test_the_form_of_version_1() -> None:
         {"kind": "build", "player": "red", "piece": "road", "at": "R2"},
         {"kind": "end_turn", "player": "red"},
     ]
-    assert [event_to_json(event_from_json(each)) for each in told] == told
+    assert [event_to_json(event_from_json(each)) for each in data] == data
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_omitted_fields_have_their_defaults() -> None:
     started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
     assert isinstance(started, DiceGameStarted)
     assert started.options == DiceGameSettings("advanced", None)
@@ -125,7 +125,7 @@ def test_what_is_left_out_is_as_usual() -> None:
         ),
     ],
 )
-def test_what_is_no_event_is_refused_in_plain_words(data: Any, why: str) -> None:
+def test_an_invalid_event_is_refused_with_a_plain_message(data: Any, why: str) -> None:
     with pytest.raises((EventError, InputRefused), match=why):
         event_from_json(data)
 
@@ -141,7 +141,7 @@ def test_what_is_no_event_is_refused_in_plain_words(data: Any, why: str) -> None
         ({"edition": "2025"}, "no such edition: 2025; known: advanced"),
     ],
 )
-def test_options_that_can_not_be_are_refused(options: Any, why: str) -> None:
+def test_invalid_options_are_refused(options: Any, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         DiceGameSettings.from_json(options)
 

@@ -1,4 +1,4 @@
-"""The dice game behind the seam: inputs, corrections, view, summary, as the table asks for them."""
+"""The dice game through the game interface: inputs, corrections, view and summary."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
 
 
-class Evening:
-    """A game as it is told, an input after the other."""
+class GameLog:
+    """A game in progress that takes one input after another."""
 
     def __init__(self, **data: Any) -> None:
         self.game = DiceGame()
         self.session = GameSession.create(self.game)
-        self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
+        self._add(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
 
-    def _take(self, drafts: tuple[EntryDraft, ...]) -> None:
+    def _add(self, drafts: tuple[EntryDraft, ...]) -> None:
         self.session = self.session.with_drafts(drafts)
 
-    def enter(self, *inputs: Mapping[str, Any]) -> Evening:
+    def enter(self, *inputs: Mapping[str, Any]) -> GameLog:
         for data in inputs:
             t = 10.0 * (1 + len(self.session.entries))
             telling = self.game.interpret(self.session.history, InputEntered(t, "tablet", data))
-            self._take(self.session.drafts(telling, t=t, source="tablet"))
+            self._add(self.session.drafts(telling, t=t, source="tablet"))
         return self
 
     @property
@@ -66,8 +66,8 @@ def _opening(game: DiceGame, data: Mapping[str, Any]) -> Interpretation[Event]:
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return Evening()
+def evening() -> GameLog:
+    return GameLog()
 
 
 def build(piece: str, at: str, **more: Any) -> dict[str, Any]:
@@ -78,11 +78,11 @@ END = {"kind": "end_turn"}
 
 
 class TestInputs:
-    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening: Evening) -> None:
+    def test_an_input_is_the_active_players_unless_it_names_another(self, evening: GameLog) -> None:
         evening.enter(THROW, build("road", "2"), END, build("road", "2"), build("road", "3", player="red"))
         assert [event.get("player") for event in evening.events[1:]] == ["red", "red", "red", "blue", "red"]
 
-    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening: Evening) -> None:
+    def test_dice_entered_late_are_inserted_before_the_builds_they_paid(self, evening: GameLog) -> None:
         evening.enter(END, build("road", "2"), build("road", "3"), {"kind": "throw", "dice": ["brick"] * 4})
         assert [event["kind"] for event in evening.events] == [
             "game_started", "end_turn", "throw", "build", "build",
@@ -93,7 +93,7 @@ class TestInputs:
             4: ("dice_do_not_pay",),
         }
 
-    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening: Evening) -> None:
+    def test_dice_entered_after_a_knight_are_those_after_its_use(self, evening: GameLog) -> None:
         evening.enter(build("knight", "1"), END, END)
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore"}, build("road", "2"))
         evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
@@ -101,18 +101,18 @@ class TestInputs:
         assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
         assert not evening.session.violations
 
-    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening: Evening) -> None:
+    def test_knights_are_offered_once_the_dice_can_be_turned(self, evening: GameLog) -> None:
         evening.enter(build("knight", "1"), END, END)
         assert evening.view["may"]["use_knight"] == []
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         assert evening.view["may"]["use_knight"] == ["1"]
 
-    def test_a_second_throw_after_building_stays_where_it_is(self, evening: Evening) -> None:
+    def test_a_second_throw_after_building_is_a_violation(self, evening: GameLog) -> None:
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
         assert evening.session.violations == {4: ("after_building",)}
 
-    def test_what_is_told_is_recorded_with_its_violations_never_refused(self, evening: Evening) -> None:
+    def test_a_violation_is_recorded_and_never_refused(self, evening: GameLog) -> None:
         evening.enter(build("city", "20"))
         assert evening.session.violations == {2: ("not_reached",)}
         assert evening.state.points(0) == 2
@@ -128,16 +128,16 @@ class TestInputs:
             ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_in_plain_words(self, data: Mapping[str, Any], why: str) -> None:
+    def test_a_meaningless_input_is_refused_with_a_plain_message(self, data: Mapping[str, Any], why: str) -> None:
         with pytest.raises(InputRefused, match=why):
-            Evening().enter(data)
+            GameLog().enter(data)
 
     @pytest.mark.parametrize(
         "late", [{"turn": 1}, {"turn": 1, "player": "red"}, {"turn": 2, "player": "red"}]
     )
     @pytest.mark.parametrize("data", [END, THROW, build("road", "2")], ids=lambda data: data["kind"])
-    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(
-        self, evening: Evening, data: Mapping[str, Any], late: Mapping[str, Any]
+    def test_an_input_for_a_finished_turn_never_affects_the_next(
+        self, evening: GameLog, data: Mapping[str, Any], late: Mapping[str, Any]
     ) -> None:
         evening.enter({**END, "turn": 1, "player": "red"})
         with pytest.raises(InputRefused, match=r"That turn is already over\."):
@@ -146,18 +146,18 @@ class TestInputs:
         evening.enter({**data, "turn": 2})
         assert evening.events[-1]["player"] == "blue"
 
-    def test_before_anybody_sits_there_nothing_is_entered(self) -> None:
+    def test_inputs_before_the_game_starts_are_refused(self) -> None:
         game = DiceGame()
         with pytest.raises(InputRefused, match="no players are seated yet"):
-            game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", THROW))
+            game.interpret(_empty_history(game), InputEntered(1.0, "tablet", THROW))
         with pytest.raises(InputRefused, match="nothing to undo"):
-            game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
+            game.interpret(_empty_history(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
-    def test_pip_dice_tell_nothing_of_it(self, evening: Evening) -> None:
+    def test_pip_dice_record_nothing(self, evening: GameLog) -> None:
         seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
         assert not seen.events
 
-    def test_nobody_trades_and_phones_enter_nothing(self, evening: Evening) -> None:
+    def test_trades_and_phone_inputs_are_refused(self, evening: GameLog) -> None:
         with pytest.raises(InputRefused):
             capabilities.seat_input(evening.game, evening.history, "red", THROW)
         with pytest.raises(InputRefused):
@@ -165,22 +165,22 @@ class TestInputs:
         assert capabilities.seat_view(evening.game, evening.history, "red") is None
 
 
-def _nothing_told(game: DiceGame) -> GameHistory[DiceGameState, Event]:
+def _empty_history(game: DiceGame) -> GameHistory[DiceGameState, Event]:
     return GameSession.create(game).history
 
 
 class TestCorrections:
-    def test_undo_takes_back_the_last_thing_told(self, evening: Evening) -> None:
+    def test_undo_removes_the_last_event(self, evening: GameLog) -> None:
         before = evening.enter(THROW).state
         assert evening.enter(build("road", "2"), {"kind": "undo"}).state == before
 
-    def test_a_build_long_ago_can_be_another(self, evening: Evening) -> None:
+    def test_an_old_build_can_be_changed(self, evening: GameLog) -> None:
         evening.enter(THROW, build("road", "2"), END, END)
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
         assert evening.state.points(0) == 1
         assert evening.state.players[0].built["road"] == {"0"}
 
-    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening: Evening) -> None:
+    def test_removing_a_build_removes_the_victory(self, evening: GameLog) -> None:
         roads = ["2", "3", "5", "7", "8", "10", "12", "13"]
         evening.enter(*(build("road", at) for at in roads))
         evening.enter(*(build("city", at) for at in ("4", "9", "14")), build("settlement", "1"))
@@ -191,24 +191,24 @@ class TestCorrections:
         evening.enter({"kind": "correct", "entry": 8, "event": None})
         assert (evening.state.winner, evening.state.points(0)) == (None, 8)
 
-    def test_a_forgotten_build_is_told_before_another(self, evening: Evening) -> None:
+    def test_a_forgotten_build_is_inserted_before_another(self, evening: GameLog) -> None:
         evening.enter(build("road", "3"))
         evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
         assert not evening.session.violations
 
-    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening: Evening) -> None:
+    def test_a_correction_that_invalidates_a_build_is_refused(self, evening: GameLog) -> None:
         evening.enter(build("road", "2"))
         with pytest.raises(ValueError, match="the sheet has no such place: road 2"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"options": {"sheet": "base"}}})
 
-    def test_a_player_has_another_name(self, evening: Evening) -> None:
+    def test_a_player_can_be_renamed(self, evening: GameLog) -> None:
         evening.enter(THROW)
         players = [{"name": "Anna", "colour": "red"}, PLAYERS[1]]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
         assert evening.view["players"][0]["name"] == "Anna"
         assert evening.state.throws == 1
 
-    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening: Evening) -> None:
+    def test_a_player_who_changes_colour_keeps_the_events(self, evening: GameLog) -> None:
         evening.enter(build("road", "2"), END, build("settlement", "1"))
         players = [
             {"name": "Ana", "colour": "blue", "at_first": "red"},
@@ -219,25 +219,25 @@ class TestCorrections:
         assert [(p.colour, p.name) for p in evening.state.players] == [("blue", "Ana"), ("red", "Ben")]
         assert "2" in evening.state.players[0].built["road"]
 
-    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening: Evening) -> None:
+    def test_a_changed_seat_order_moves_events_to_the_active_player(self, evening: GameLog) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"))
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
         assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
         assert not evening.session.violations
 
-    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening: Evening) -> None:
+    def test_an_out_of_turn_event_follows_its_player_to_another_colour(self, evening: GameLog) -> None:
         evening.enter(build("road", "2", player="blue"))
         players = [PLAYERS[0], {"name": "Ben", "colour": "white", "at_first": "blue"}]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
         assert evening.events[1]["player"] == "white"
 
-    def test_who_did_something_not_on_turn_can_not_be_taken_out(self) -> None:
+    def test_a_player_with_an_out_of_turn_event_cannot_be_removed(self) -> None:
         three = [*PLAYERS, {"name": "Cyr", "colour": "white"}]
-        evening = Evening(players=three).enter(build("road", "2", player="white"))
+        evening = GameLog(players=three).enter(build("road", "2", player="white"))
         with pytest.raises(InputRefused, match="The game log already mentions Cyr"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS}})
 
-    def test_what_a_correction_changes_is_said(self, evening: Evening) -> None:
+    def test_differences_list_the_effects_of_a_correction(self, evening: GameLog) -> None:
         evening.enter(THROW, build("road", "2"), END)
         before = evening.history
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
@@ -248,7 +248,7 @@ class TestCorrections:
             {"what": "built", "colour": "red", "piece": "settlement", "before": [], "after": ["1"]},
         ]
 
-    def test_a_change_of_the_turn_is_said(self, evening: Evening) -> None:
+    def test_differences_list_a_change_of_turn(self, evening: GameLog) -> None:
         before = evening.enter(THROW).history
         evening.enter(END)
         assert evening.game.differences(before, evening.history) == [
@@ -258,7 +258,7 @@ class TestCorrections:
         ]
 
 
-ENTERED = st.one_of(
+INPUTS = st.one_of(
     st.builds(
         lambda dice: {"kind": "throw", "dice": dice}, st.lists(st.sampled_from(FACES), min_size=3, max_size=6)
     ),
@@ -281,9 +281,9 @@ ENTERED = st.one_of(
 )
 
 
-@given(st.lists(ENTERED, max_size=25))
-def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again(entered: Any) -> None:
-    evening = Evening()
+@given(st.lists(INPUTS, max_size=25))
+def test_after_any_inputs_and_corrections_the_journal_replays_to_the_same_game(entered: Any) -> None:
+    evening = GameLog()
     for data in entered:
         with contextlib.suppress(ValueError):
             evening.enter(data)
@@ -293,7 +293,7 @@ def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again
 
 
 class TestView:
-    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening: Evening) -> None:
+    def test_the_view_has_the_sheets_with_built_and_buildable_pieces(self, evening: GameLog) -> None:
         view = evening.enter({"kind": "throw", "dice": ["brick", "lumber", "wool"]}, build("road", "2")).view
         assert (view["phase"], view["winner"], view["on_turn"], view["turn"]) == ("play", None, "red", 1)
         assert view["players"][0]["built"] == {"road": ["0", "2"], "settlement": [], "city": [], "knight": []}
@@ -307,18 +307,18 @@ class TestView:
             "count": 3, "lie": ["brick", "lumber", "wool"], "left": ["wool"], "throws": 1, "throws_left": 2,
         }  # fmt: skip
 
-    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening: Evening) -> None:
+    def test_without_entered_dice_the_payable_pieces_are_unknown(self, evening: GameLog) -> None:
         assert set(evening.view["may"]["pay"].values()) == {None}
         assert evening.view["dice"]["lie"] is None
 
-    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening: Evening) -> None:
+    def test_usable_knights_were_built_before_and_are_unspent(self, evening: GameLog) -> None:
         evening.enter(build("knight", "1"), build("knight", "6"), END, END)
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": "gold"})
         assert evening.view["may"]["use_knight"] == ["6"]
         assert evening.view["players"][0]["spent"] == ["1"]
 
-    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening: Evening) -> None:
+    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening: GameLog) -> None:
         sheet = evening.view["sheet"]
         assert (len(sheet["hexes"]), len(sheet["roads"]), len(sheet["knights"])) == (7, 18, 9)
         assert sheet["cross"] == "12"
@@ -338,10 +338,10 @@ class TestView:
             ("two_jokers", True, "R6"),
         ],
     )
-    def test_the_cross_lies_where_the_route_is_long_enough_as_the_table_counts_it(
+    def test_the_cross_marks_the_length_that_the_options_require(
         self, sheet: str, start_counts: bool, cross: str
     ) -> None:
-        evening = Evening(options={"sheet": sheet, "start_road_counts": start_counts})
+        evening = GameLog(options={"sheet": sheet, "start_road_counts": start_counts})
         assert evening.view["sheet"]["cross"] == cross
 
         roads: list[str] = []
@@ -355,12 +355,12 @@ class TestView:
         evening.enter(build("road", roads[-1]))
         assert evening.view["longest_route"] == "red"
 
-    def test_once_somebody_has_won_nothing_is_offered(self, evening: Evening) -> None:
+    def test_after_a_victory_nothing_is_offered(self, evening: GameLog) -> None:
         evening.enter(*(build("city", at) for at in ("4", "9", "14", "20")), build("settlement", "1"))
         evening.enter(build("settlement", "6"))
         assert (evening.view["phase"], evening.view["winner"], evening.view["may"]) == ("over", "red", {})
 
-    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening: Evening) -> None:
+    def test_a_game_in_progress_requires_the_resource_dice_sensor(self, evening: GameLog) -> None:
         assert evening.game.required_sensors(evening.state) == {Sensor.RESOURCE_DICE}
         evening.enter(
             *(build("city", at) for at in ("4", "9", "14", "20")),
@@ -371,7 +371,7 @@ class TestView:
 
 
 class TestSummary:
-    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening: Evening) -> None:
+    def test_standings_list_the_winner_first_with_the_sources_of_points(self, evening: GameLog) -> None:
         evening.enter(END, *(build("road", at) for at in ("2", "5", "7", "10", "12")), build("city", "4"))
         summary = evening.game.summary(evening.history)
         ben, ana = summary["players"]
@@ -380,7 +380,7 @@ class TestSummary:
         assert ben["built"] == {"road": 5, "settlement": 0, "city": 1, "knight": 0}
         assert summary["winner"] is None
 
-    def test_points_turn_by_turn(self, evening: Evening) -> None:
+    def test_the_summary_has_the_points_after_each_turn(self, evening: GameLog) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"), END, build("city", "4"))
         assert evening.game.summary(evening.history)["points"] == [
             {"turn": 0, "points": {"red": 0, "blue": 0}},
@@ -389,17 +389,17 @@ class TestSummary:
             {"turn": 3, "points": {"red": 3, "blue": 0}},
         ]
 
-    def test_turns_in_which_something_happened(self, evening: Evening) -> None:
+    def test_the_summary_counts_turns_with_events(self, evening: GameLog) -> None:
         turns = []
         for data in (None, THROW, END, build("road", "2")):
             if data:
                 evening.enter(data)
             turns.append(evening.game.summary(evening.history)["turns"])
         assert turns == [0, 1, 1, 2]
-        assert evening.game.summary(_nothing_told(evening.game))["turns"] == 0
+        assert evening.game.summary(_empty_history(evening.game))["turns"] == 0
 
-    def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(
-        self, evening: Evening
+    def test_dice_statistics_count_only_the_first_throw_of_a_turn(
+        self, evening: GameLog
     ) -> None:
         evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
         evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})
@@ -411,39 +411,39 @@ class TestSummary:
         assert dice["faces"][0]["expected"] == pytest.approx(7 / 6, abs=0.01)
 
 
-class TestOffer:
-    def test_it_is_for_two_to_four_players_on_any_of_the_sheets(self) -> None:
+class TestSetupForm:
+    def test_two_to_four_players_can_choose_any_sheet(self) -> None:
         offer = DiceGame().setup_options()
         assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
         assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
 
-    def test_what_is_offered_can_be_chosen(self) -> None:
+    def test_every_offered_option_can_be_chosen(self) -> None:
         offer = DiceGame().setup_options()
         for sheet, _ in offer["options"][0]["values"]:
             options = {"edition": offer["editions"][0]["name"], "sheet": sheet, "start_road_counts": False}
-            assert Evening(options=options).view["sheet"]["name"] == sheet
+            assert GameLog(options=options).view["sheet"]["name"] == sheet
 
-    def test_a_game_of_something_unknown_is_refused(self) -> None:
+    def test_unknown_setup_data_are_refused(self) -> None:
         with pytest.raises(InputRefused, match="a game has no layout"):
             DiceGame().opening({"players": PLAYERS, "layout": {}})
 
 
-def test_a_game_is_looked_back_on_with_the_sheet_and_what_each_drew_in_on_it(evening: Evening) -> None:
+def test_the_summary_has_each_players_drawn_sheet(evening: GameLog) -> None:
     evening.enter(build("settlement", "1"), END)
-    told = evening.game.summary(evening.history)
-    assert told["sheet"] == evening.view["sheet"]
-    drawn = {player["colour"]: player["drawn"]["built"]["settlement"] for player in told["players"]}
+    summary = evening.game.summary(evening.history)
+    assert summary["sheet"] == evening.view["sheet"]
+    drawn = {player["colour"]: player["drawn"]["built"]["settlement"] for player in summary["players"]}
     assert (drawn["red"], drawn["blue"]) == (["1"], [])
 
 
 class TestAwards:
-    def test_a_game_that_is_on_gives_none(self, evening: Evening) -> None:
+    def test_a_game_in_progress_has_no_awards(self, evening: GameLog) -> None:
         evening.enter(build("settlement", "1"), END)
         assert evening.view["awards"] == []
 
-    def test_once_it_is_over_they_say_what_one_player_alone_did_most(self, evening: Evening) -> None:
+    def test_a_finished_game_has_awards_for_single_leaders(self, evening: GameLog) -> None:
         evening.enter(
             *(build("city", at) for at in ("4", "9")),
             END,

@@ -1,4 +1,4 @@
-"""Knights that turn a die, jokers, and most knights: dice-game-advanced.fr.txt, "Chevaliers joker"."""
+"""Knights that turn a die, jokers and most knights: dice-game-advanced.fr.txt, "Chevaliers joker"."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def test_a_knight_turns_a_die_into_its_resource(
     assert state.dice == state.unspent_dice == ("ore", "ore", "wool", "wool", "ore")
 
 
-def test_a_knight_turns_into_no_other_resource(with_knights: DiceGameState) -> None:
+def test_a_knight_does_not_turn_a_die_into_another_resource(with_knights: DiceGameState) -> None:
     assert (
         violations(with_knights, UseKnight("red", "1", "grain", "gold")) == DiceGameViolation.WRONG_RESOURCE
     )
@@ -44,7 +44,7 @@ def test_a_joker_turns_a_die_into_any_resource(with_knights: DiceGameState, reso
     assert not violations(with_knights, UseKnight("red", "6", resource, "gold"))
 
 
-def test_there_is_more_than_one_joker_on_the_sheet_and_one_on_the_base_sheet(
+def test_the_advanced_sheet_has_four_jokers_and_the_base_sheet_one(
     start: Callable[..., DiceGameState],
 ) -> None:
     assert [sum(k.resource == "any" for k in start(sheet=s).sheet.knights) for s in ("advanced", "base")] == [
@@ -53,19 +53,19 @@ def test_there_is_more_than_one_joker_on_the_sheet_and_one_on_the_base_sheet(
     ]
 
 
-def test_a_knight_is_spent_once(with_knights: DiceGameState, play: Callable[..., DiceGameState]) -> None:
+def test_a_knight_can_be_used_once(with_knights: DiceGameState, play: Callable[..., DiceGameState]) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"))
     assert violations(state, UseKnight("red", "1", "ore", "wool")) == DiceGameViolation.KNIGHT_SPENT
 
 
-def test_as_many_knights_as_one_likes_in_a_turn(
+def test_any_number_of_knights_can_be_used_in_a_turn(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"), UseKnight("red", "6", "grain", "wool"))
     assert state.dice == ("ore", "ore", "grain", "wool", "ore")
 
 
-def test_only_a_knight_built_before_turns_a_die(
+def test_only_a_built_knight_turns_a_die(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
     assert (
@@ -73,7 +73,7 @@ def test_only_a_knight_built_before_turns_a_die(
     )
 
 
-def test_knights_turn_dice_while_these_are_thrown_not_after_building(
+def test_knights_turn_dice_before_building_only(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"), Throw("red", ("gold",) * 4 + ("brick",)))
@@ -81,7 +81,7 @@ def test_knights_turn_dice_while_these_are_thrown_not_after_building(
     assert violations(state, UseKnight("red", "6", "wool", "gold")) == DiceGameViolation.AFTER_BUILDING
 
 
-def test_a_die_that_does_not_lie_there_leaves_what_the_dice_pay_unknown(
+def test_turning_a_missing_die_leaves_the_payable_pieces_unknown(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
     use = UseKnight("red", "1", "ore", "brick")
@@ -91,13 +91,13 @@ def test_a_die_that_does_not_lie_there_leaves_what_the_dice_pay_unknown(
     play(state, Build("red", "settlement", "1"))
 
 
-def test_a_knight_of_which_nobody_says_the_die_leaves_what_the_dice_pay_unknown(
+def test_turning_an_unnamed_die_leaves_the_payable_pieces_unknown(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
     assert play(with_knights, UseKnight("red", "1", "ore")).unspent_dice is None
 
 
-def test_a_knight_is_spent_also_where_no_dice_were_entered(
+def test_a_knight_is_spent_even_without_entered_dice(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -106,7 +106,7 @@ def test_a_knight_is_spent_also_where_no_dice_were_entered(
     assert state.players[0].spent == {"1"}
 
 
-def test_the_first_with_three_knights_has_most_and_two_points(
+def test_the_first_player_with_three_knights_has_most_knights_and_two_points(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -118,7 +118,7 @@ def test_the_first_with_three_knights_has_most_and_two_points(
     assert [state.points(seat) for seat in (0, 1)] == [0, 2]
 
 
-def test_as_many_knights_are_not_enough(
+def test_an_equal_number_of_knights_does_not_take_the_card(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -127,7 +127,7 @@ def test_as_many_knights_are_not_enough(
     assert state.most_knights == 0
 
 
-def test_more_knights_take_it_at_once(
+def test_more_knights_take_the_card_immediately(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],

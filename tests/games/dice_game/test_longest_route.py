@@ -21,7 +21,7 @@ def _length(name: str, roads: Iterable[str], start_counts: bool = False) -> int:
     return longest_route(sheet, frozenset(roads) | {sheet.start}, start_counts=start_counts)
 
 
-def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(
+def test_the_first_player_with_a_route_of_five_has_the_longest_and_two_points(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -33,7 +33,7 @@ def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(
     assert [state.points(seat) for seat in (0, 1)] == [0, 2]
 
 
-def test_as_long_a_route_is_not_enough(
+def test_an_equally_long_route_does_not_take_the_card(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -42,7 +42,7 @@ def test_as_long_a_route_is_not_enough(
     assert state.longest_route == 0
 
 
-def test_a_longer_route_takes_it_at_once(
+def test_a_longer_route_takes_the_card_immediately(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -52,7 +52,7 @@ def test_a_longer_route_takes_it_at_once(
     assert [state.points(seat) for seat in (0, 1)] == [0, 2]
 
 
-def test_the_holder_keeps_it_with_further_roads(
+def test_the_holder_keeps_the_card_with_further_roads(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -71,12 +71,12 @@ def test_branches_do_not_count(
     assert state.longest_route is None
 
 
-def test_two_roads_that_go_on_from_the_same_one_meet_there() -> None:
+def test_two_roads_after_the_same_road_connect() -> None:
     assert _length("advanced", ["3", "5"]) == 2
     assert _length("base", ["R1", "R2"]) == 2
 
 
-def test_the_printed_road_does_not_count_unless_the_table_says_so(
+def test_the_printed_road_counts_only_as_an_option(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
@@ -87,14 +87,14 @@ def test_the_printed_road_does_not_count_unless_the_table_says_so(
     assert (state.players[0].route, state.longest_route) == (5, 0)
 
 
-def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross() -> None:
-    """clarifications.md: it is computed from the graph; the mark just says where that is."""
+def test_a_route_of_five_on_the_advanced_sheet_always_passes_the_cross() -> None:
+    """clarifications.md: the length is computed from the graph; the cross only marks it."""
     sheet = SHEETS["advanced"]
-    without = [road.id for road in sheet.roads if not _behind(sheet, road.id, sheet.cross)]
+    without = [road.id for road in sheet.roads if not _is_behind(sheet, road.id, sheet.cross)]
     assert _length("advanced", without) < sheet.min_route_length
 
 
-def _behind(sheet: Sheet, road: str | None, other: str) -> bool:
+def _is_behind(sheet: Sheet, road: str | None, other: str) -> bool:
     while road is not None:
         if road == other:
             return True
@@ -103,24 +103,24 @@ def _behind(sheet: Sheet, road: str | None, other: str) -> bool:
 
 
 @pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10), ("two_jokers", 10)])
-def test_all_roads_of_a_sheet(sheet: str, most: int) -> None:
+def test_the_longest_route_with_all_roads_of_a_sheet(sheet: str, most: int) -> None:
     assert _length(sheet, SHEETS[sheet].roads_by_id) == most
 
 
 @given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
-def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name: str, start_counts: bool) -> None:
+def test_the_longest_route_equals_a_brute_force_search(data: st.DataObject, name: str, start_counts: bool) -> None:
     sheet = SHEETS[name]
     roads = data.draw(st.sets(st.sampled_from(sorted(sheet.roads_by_id)), max_size=6)) | {sheet.start}
     counted = roads - (set() if start_counts else {sheet.start})
     found = max(
-        (n for n in range(len(counted) + 1) for row in permutations(counted, n) if _in_a_row(sheet, row)),
+        (n for n in range(len(counted) + 1) for row in permutations(counted, n) if _is_continuous(sheet, row)),
         default=0,
     )
     assert longest_route(sheet, frozenset(roads), start_counts=start_counts) == found
 
 
-def _in_a_row(sheet: Sheet, row: Sequence[str]) -> bool:
-    """Whether roads, in this order, lead from one intersection on without turning back."""
+def _is_continuous(sheet: Sheet, row: Sequence[str]) -> bool:
+    """Return whether the roads in this order form a path without turning back."""
     for first in ENDS[PathId(sheet.roads_by_id[row[0]].at)] if row else ():
         at = first
         for road in row:

@@ -1,4 +1,4 @@
-"""What holds in every dice game, however it is played."""
+"""Properties of every dice game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS = ("red", "blue", "white", "orange")
 
 
 @st.composite
-def started(draw: st.DrawFn) -> DiceGameState:
+def started_games(draw: st.DrawFn) -> DiceGameState:
     count = draw(st.integers(2, 4))
     options = DiceGameSettings(draw(st.sampled_from(sorted(SHEETS))), draw(st.sampled_from([None, True])))
     seats = seats_from_json([{"name": colour, "colour": colour} for colour in COLOURS[:count]])
@@ -30,9 +30,9 @@ def started(draw: st.DrawFn) -> DiceGameState:
 
 
 @st.composite
-def anything(draw: st.DrawFn) -> tuple[DiceGameState, list[Event]]:
-    """A game and events of it, legal or not."""
-    state = draw(started())
+def games_with_events(draw: st.DrawFn) -> tuple[DiceGameState, list[Event]]:
+    """A game and its events, legal or not."""
+    state = draw(started_games())
     colour = st.sampled_from([player.colour for player in state.players])
     build = st.one_of(
         [
@@ -58,8 +58,8 @@ def anything(draw: st.DrawFn) -> tuple[DiceGameState, list[Event]]:
     return state, draw(st.lists(event, max_size=40))
 
 
-@given(anything())
-def test_the_fold_is_one_event_after_the_other(game: tuple[DiceGameState, list[Event]]) -> None:
+@given(games_with_events())
+def test_folding_equals_applying_one_event_after_the_other(game: tuple[DiceGameState, list[Event]]) -> None:
     state, events = game
     one_by_one = state
     for event in events:
@@ -67,8 +67,8 @@ def test_the_fold_is_one_event_after_the_other(game: tuple[DiceGameState, list[E
     assert fold(events, state) == one_by_one
 
 
-@given(anything())
-def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(
+@given(games_with_events())
+def test_points_come_from_builds_and_each_special_card_has_one_rightful_holder(
     game: tuple[DiceGameState, list[Event]],
 ) -> None:
     state, events = game
@@ -89,8 +89,8 @@ def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_
         assert (state.phase == "over") == (state.winner is not None)
 
 
-def _legal(state: DiceGameState) -> Iterator[Event]:
-    """What the player on turn can build."""
+def _legal_builds(state: DiceGameState) -> Iterator[Event]:
+    """Yield what the active player can build."""
     colour = state.players[state.active].colour
     for piece in ("city", "settlement", "road", "knight"):
         for at in state.sheet.prerequisites[piece]:
@@ -100,24 +100,24 @@ def _legal(state: DiceGameState) -> Iterator[Event]:
 
 @pytest.mark.slow
 @settings(max_examples=25)
-@given(started(), st.integers(0, 2**32))
-def test_play_at_random_comes_to_ten_points(state: DiceGameState, seed: int) -> None:
+@given(started_games(), st.integers(0, 2**32))
+def test_random_play_reaches_ten_points(state: DiceGameState, seed: int) -> None:
     chance = Random(seed)
     for _ in range(1000):
         colour = state.players[state.active].colour
         count = dice_in_turn(state.turn)
-        state = _played(state, Throw(colour, tuple(chance.choice(FACES) for _ in range(count))))
-        while state.phase == "play" and (builds := list(_legal(state))):
-            state = _played(state, chance.choice(builds[:3]))
+        state = _apply_legal(state, Throw(colour, tuple(chance.choice(FACES) for _ in range(count))))
+        while state.phase == "play" and (builds := list(_legal_builds(state))):
+            state = _apply_legal(state, chance.choice(builds[:3]))
         if state.phase == "over":
             break
-        state = _played(state, PassDice(colour))
+        state = _apply_legal(state, PassDice(colour))
     assert state.phase == "over"
     assert [seat for seat in range(len(state.players)) if state.points(seat) >= POINTS_TO_WIN] == [
         state.winner
     ]
 
 
-def _played(state: DiceGameState, event: Event) -> DiceGameState:
+def _apply_legal(state: DiceGameState, event: Event) -> DiceGameState:
     assert not violations(state, event)
     return apply(state, event)

@@ -1,4 +1,4 @@
-"""The throws of a dice game, one by one."""
+"""The roll list of a dice game."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from companion.games.replay import RecordedEvent, replay_events
 from companion.games.seats import Seat
 
 GAME = DiceGame()
-SEATED = DiceGameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
+START = DiceGameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
 
 
 def rows(*events: Event) -> list[dict[str, object]]:
-    said = enumerate((SEATED, *events))
-    told = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in said)
-    listed = GAME.roll_list(GameHistory(replay_events(GAME, told)))
+    said = enumerate((START, *events))
+    recorded = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in said)
+    listed = GAME.roll_list(GameHistory(replay_events(GAME, recorded)))
     return [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
 
 
-def test_of_each_throw_who_threw_which_faces_and_when() -> None:
+def test_the_roll_list_has_player_faces_and_time_of_each_throw() -> None:
     first, again, other = rows(
         Throw("red", ("wool", "wool", "gold")),
         Throw("red", ("wool", "wool", "ore")),

@@ -1,4 +1,4 @@
-"""Points and the end: dice-game-advanced.fr.txt, "Les points de victoire", "Fin du jeu"."""
+"""Points and victory: dice-game-advanced.fr.txt, "Les points de victoire", "Fin du jeu"."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,10 @@ from companion.games.dice_game.seats import seats_from_json
 from companion.games.dice_game.state import DiceGameState
 from companion.games.schema import EventError
 
-LONG = ("2", "3", "5", "7", "8", "10", "12", "13", "15", "16", "18")
+LONG_ROUTE = ("2", "3", "5", "7", "8", "10", "12", "13", "15", "16", "18")
 
 
-def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
+def test_settlements_score_one_cities_two_roads_and_knights_none(
     start: Callable[..., DiceGameState], play: Callable[..., DiceGameState]
 ) -> None:
     state = play(start(), Build("red", "settlement", "1"))
@@ -26,39 +26,39 @@ def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
 
 
 @pytest.fixture
-def nine(
+def nine_points(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
 ) -> DiceGameState:
     """Red has nine points: three cities, a settlement and the longest route."""
-    built = turn("red", road=LONG, city=["4", "9", "14"], settlement=["1"])
+    built = turn("red", road=LONG_ROUTE, city=["4", "9", "14"], settlement=["1"])
     return play(start(), *built, PassDice("blue"))
 
 
-def test_the_first_with_ten_points_wins_at_once(
-    nine: DiceGameState, play: Callable[..., DiceGameState]
+def test_the_first_player_with_ten_points_wins_immediately(
+    nine_points: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
-    assert (nine.points(0), nine.winner) == (9, None)
-    state = play(nine, Build("red", "settlement", "6"))
+    assert (nine_points.points(0), nine_points.winner) == (9, None)
+    state = play(nine_points, Build("red", "settlement", "6"))
     assert (state.phase, state.winner, state.points(0)) == ("over", 0, 10)
 
 
-def test_the_special_cards_win_too(nine: DiceGameState, play: Callable[..., DiceGameState]) -> None:
-    state = play(nine, *(Build("red", "knight", at) for at in "12"))
+def test_special_cards_can_win_the_game(nine_points: DiceGameState, play: Callable[..., DiceGameState]) -> None:
+    state = play(nine_points, *(Build("red", "knight", at) for at in "12"))
     assert state.winner is None
     state = play(state, Build("red", "knight", "3"))
     assert (state.winner, state.points(0)) == (0, 11)
 
 
-def test_taking_a_special_card_from_its_holder_wins_too(
+def test_taking_a_special_card_from_its_holder_can_win_the_game(
     start: Callable[..., DiceGameState],
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
 ) -> None:
-    state = play(start(), *turn("red", road=LONG[:8], city=["4", "9"], settlement=["1", "6", "11"]))
+    state = play(start(), *turn("red", road=LONG_ROUTE[:8], city=["4", "9"], settlement=["1", "6", "11"]))
     assert state.points(0) == 9
-    state = play(state, *turn("blue", road=LONG[:9], settlement=["1"]))
+    state = play(state, *turn("blue", road=LONG_ROUTE[:9], settlement=["1"]))
     assert (state.longest_route, state.points(0)) == (1, 7)
     state = play(state, Build("red", "road", "15"), Build("red", "city", "14"))
     assert (state.winner, state.points(0)) == (None, 9)
@@ -66,10 +66,10 @@ def test_taking_a_special_card_from_its_holder_wins_too(
     assert (state.longest_route, state.winner, state.points(0)) == (0, 0, 11)
 
 
-def test_once_somebody_has_won_nothing_more_is_played(
-    nine: DiceGameState, play: Callable[..., DiceGameState]
+def test_after_a_victory_nothing_more_is_played(
+    nine_points: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
-    state = play(nine, Build("red", "settlement", "6"))
+    state = play(nine_points, Build("red", "settlement", "6"))
     for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), PassDice("red")):
         assert DiceGameViolation.GAME_OVER in violations(state, event)
     assert apply(state, Build("blue", "settlement", "1")).winner == 0
@@ -83,12 +83,12 @@ def test_two_to_four_players(start: Callable[..., DiceGameState], players: int) 
 
 
 @pytest.mark.parametrize("names", [["Ana"], ["Ana", "Ben", "Cyr", "Dan", "Eva"]])
-def test_fewer_or_more_are_no_dice_game(names: list[str]) -> None:
+def test_fewer_than_two_or_more_than_four_players_are_refused(names: list[str]) -> None:
     colours = ("red", "blue", "white", "orange", "green")
     with pytest.raises(EventError, match="two to four players"):
         seats_from_json([{"name": n, "colour": c} for n, c in zip(names, colours, strict=False)])
 
 
-def test_nobody_sits_down_in_a_game_that_is_on(start: Callable[..., DiceGameState]) -> None:
+def test_no_game_starts_within_a_game(start: Callable[..., DiceGameState]) -> None:
     seats = seats_from_json([{"colour": "red"}, {"colour": "blue"}])
     assert violations(start(), DiceGameStarted(seats, DiceGameSettings())) == DiceGameViolation.WRONG_PHASE

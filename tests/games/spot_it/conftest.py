@@ -1,4 +1,4 @@
-"""Matches to try rules on."""
+"""Fixtures for Spot It rules: matches, scores and points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Match = Callable[..., MatchState]
 
 @pytest.fixture
 def match() -> Match:
-    """`match("blue", "red", mode="adventure")`: teams at the table, nothing scored; blue and red usually."""
+    """`match("blue", "red", mode="adventure")`: teams at the table, nothing scored; by default blue and red."""
 
     def begin(*colours: Any, **options: Any) -> MatchState:
         seats = tuple(SeatedTeam(colour.capitalize(), colour) for colour in colours or ("blue", "red"))
@@ -28,15 +28,15 @@ def match() -> Match:
 
 
 @pytest.fixture
-def scored() -> Callable[..., MatchState]:
-    """`scored(state, out=["red"], blue=7, red=5)`: the state once the game that is on was counted so.
+def score_game() -> Callable[..., MatchState]:
+    """`score_game(state, out=["red"], blue=7, red=5)`: the state after the current game is counted.
 
     It has to be legal.
     """
 
     def score(state: MatchState, out: Any = (), **counts: Any) -> MatchState:
-        told: Any = tuple(sorted(counts.items()))
-        event = RoundScored(told) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), told)
+        sorted_counts: Any = tuple(sorted(counts.items()))
+        event = RoundScored(sorted_counts) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), sorted_counts)
         assert violations(state, event) == []
         return apply(state, event)
 
@@ -45,5 +45,5 @@ def scored() -> Callable[..., MatchState]:
 
 @pytest.fixture
 def points() -> Callable[[MatchState], dict[str, int]]:
-    """`points(state)`: of each team, by colour."""
+    """`points(state)`: the points of each team, by colour."""
     return lambda state: {team.colour: team.points for team in state.teams}

@@ -1,4 +1,4 @@
-"""Any match that people could tell of, legal or not."""
+"""Hypothesis strategies for matches, legal or not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Colour, Match
 
 
 @st.composite
-def started(draw: st.DrawFn) -> MatchStarted:
+def started_matches(draw: st.DrawFn) -> MatchStarted:
     colours = draw(st.permutations(COLOURS))[: draw(st.integers(2, 3))]
     name = st.from_regex(r"\A[A-Za-z]{1,8}\Z")
     names = draw(st.lists(name, min_size=3, max_size=3, unique_by=str.casefold))
@@ -37,8 +37,8 @@ def counts(colours: Sequence[Colour]) -> st.SearchStrategy[tuple[tuple[Colour, i
     )
 
 
-def scored(colours: Sequence[Colour]) -> st.SearchStrategy[Event]:
-    """A game or a round, in whatever order, with whatever counts."""
+def scored_rounds(colours: Sequence[Colour]) -> st.SearchStrategy[Event]:
+    """A game or a round with any counts."""
     out = st.sets(st.sampled_from(colours)).map(lambda chosen: tuple(sorted(chosen)))
     games = st.sampled_from(GAME_NUMBERS[:-1])
     return st.builds(GameScored, games, out, counts(colours)) | st.builds(RoundScored, counts(colours))
@@ -46,15 +46,15 @@ def scored(colours: Sequence[Colour]) -> st.SearchStrategy[Event]:
 
 @st.composite
 def matches(draw: st.DrawFn) -> list[Event]:
-    first = draw(started())
+    first = draw(started_matches())
     colours = [seat.colour for seat in first.players]
-    return [first, *draw(st.lists(scored(colours), max_size=24))]
+    return [first, *draw(st.lists(scored_rounds(colours), max_size=24))]
 
 
 @st.composite
 def legal_matches(draw: st.DrawFn) -> tuple[MatchStarted, random.Random]:
-    """The teams, and so many rounds of chance that any match comes to its end: `(started, draws)`."""
-    return draw(started()), draw(st.randoms(use_true_random=False))
+    """The teams, and a generator for enough rounds to finish any match: `(started, draws)`."""
+    return draw(started_matches()), draw(st.randoms(use_true_random=False))
 
 
-EVENTS = started() | scored(COLOURS)
+EVENTS = started_matches() | scored_rounds(COLOURS)

@@ -1,4 +1,4 @@
-"""The events' JSON form: every event read back the same; nonsense refused, always with a ValueError."""
+"""The JSON form of events: round trips are exact; invalid data raises ValueError."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured
 
 @settings(derandomize=True)
 @given(EVENTS)
-def test_every_event_is_read_back_the_same(event: Event) -> None:
+def test_every_event_survives_a_json_round_trip(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
@@ -46,14 +46,14 @@ def test_every_event_is_read_back_the_same(event: Event) -> None:
         ),
     )
 )
-def test_nonsense_is_refused_and_nothing_else_happens(data: Any) -> None:
+def test_arbitrary_json_is_an_event_or_refused(data: Any) -> None:
     with contextlib.suppress(EventError, OptionsError):
         event_to_json(event_from_json(data))
 
 
-class TestAFormThatCannotBe:
-    started = event_to_json(MatchStarted((SeatedTeam("A", "blue"), SeatedTeam("B", "red"))))
-    scored = event_to_json(GameScored(1, ("blue",), (("blue", 3), ("red", 2))))
+class TestInvalidJson:
+    started_json = event_to_json(MatchStarted((SeatedTeam("A", "blue"), SeatedTeam("B", "red"))))
+    scored_json = event_to_json(GameScored(1, ("blue",), (("blue", 3), ("red", 2))))
 
     @pytest.mark.parametrize(
         ("changed", "why"),
@@ -65,9 +65,9 @@ class TestAFormThatCannotBe:
             ({"options": {**MatchOptions().to_json(), "alone": "orange"}}, "isn't at the table"),
         ],
     )
-    def test_of_the_teams(self, changed: Mapping[str, Any], why: str) -> None:
+    def test_invalid_teams_are_refused(self, changed: Mapping[str, Any], why: str) -> None:
         with pytest.raises(EventError, match=why):
-            event_from_json({**self.started, **changed})
+            event_from_json({**self.started_json, **changed})
 
     @pytest.mark.parametrize(
         ("changed", "why"),
@@ -82,19 +82,19 @@ class TestAFormThatCannotBe:
             ({"extra": 1}, "game_scored has no extra"),
         ],
     )
-    def test_of_a_count(self, changed: Mapping[str, Any], why: str) -> None:
+    def test_invalid_counts_are_refused(self, changed: Mapping[str, Any], why: str) -> None:
         with pytest.raises(EventError, match=why):
-            event_from_json({**self.scored, **changed})
+            event_from_json({**self.scored_json, **changed})
 
     @pytest.mark.parametrize("options", [{"mode": "endless"}, {"game": 6}, {"game": True}, {"speed": 1}, []])
-    def test_of_the_options(self, options: Any) -> None:
+    def test_invalid_options_are_refused(self, options: Any) -> None:
         with pytest.raises(OptionsError):
-            event_from_json({**self.started, "options": options})
+            event_from_json({**self.started_json, "options": options})
 
 
-def test_options_left_out_are_the_usual_ones() -> None:
+def test_omitted_options_have_their_defaults() -> None:
     teams = [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "red"}]
-    told = {"kind": "game_started", "players": teams}
-    assert event_from_json(told) == MatchStarted(
+    data = {"kind": "game_started", "players": teams}
+    assert event_from_json(data) == MatchStarted(
         (SeatedTeam("A", "blue"), SeatedTeam("B", "red")), MatchOptions()
     )

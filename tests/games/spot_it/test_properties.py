@@ -1,4 +1,4 @@
-"""What holds in every match, whatever people tell."""
+"""Properties of every match, for any events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def steps(events: Iterable[Event]) -> Iterator[tuple[MatchState, Event, MatchSta
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events: list[Event]) -> None:
+def test_folding_equals_applying_one_event_after_the_other(events: list[Event]) -> None:
     for n, (before, event, after) in enumerate(steps(events)):
         assert before == fold(events[:n])
         assert after == fold(events[: n + 1]) == apply(before, event)
@@ -40,7 +40,7 @@ def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events: list[E
 
 @settings(derandomize=True)
 @given(matches())
-def test_points_rise_by_what_was_scored_and_by_nothing_else(events: list[Event]) -> None:
+def test_points_rise_only_by_scores(events: list[Event]) -> None:
     for before, _, after in list(steps(events))[1:]:
         won = [now.points - was.points for was, now in zip(before.teams, after.teams, strict=True)]
         if before.phase == "over":
@@ -53,7 +53,7 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events: list[Event])
 
 @settings(derandomize=True)
 @given(matches())
-def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events: list[Event]) -> None:
+def test_a_team_scores_at_most_3_points_in_a_game_before_the_fifth(events: list[Event]) -> None:
     for before, event, after in steps(events):
         if isinstance(event, GameScored) and before.phase == "play":
             assert after.last_score is not None
@@ -62,7 +62,7 @@ def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events: lis
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(
+def test_the_winners_have_most_points_and_exist_once_the_match_is_over(
     events: list[Event],
 ) -> None:
     for _, _, state in steps(events):
@@ -74,8 +74,8 @@ def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_ov
             assert most < POINTS_TO_WIN
 
 
-def played(state: MatchState, chance: random.Random) -> Event:
-    """A game or a round as it may come out by the rules."""
+def random_score(state: MatchState, chance: random.Random) -> Event:
+    """A random legal result of a game or round."""
     colours = sorted(team.colour for team in state.teams)
     if state.game == 5:
         last = chance.choice(colours)
@@ -88,19 +88,19 @@ def played(state: MatchState, chance: random.Random) -> Event:
         colour: team_card_count(state, colour, state.game) if state.game in (1, 3) else 19
         for colour in colours
     }
-    told = tuple((colour, min(most[colour], owners.count(colour))) for colour in colours)
-    return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), told)
+    counts = tuple((colour, min(most[colour], owners.count(colour))) for colour in colours)
+    return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), counts)
 
 
 @settings(derandomize=True)
 @given(legal_matches())
-def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[MatchStarted, random.Random]) -> None:
+def test_a_match_played_by_the_rules_ends(match: tuple[MatchStarted, random.Random]) -> None:
     started, chance = match
     state = fold([started])
     for _ in range(200):
         if state.phase == "over":
             break
-        event = played(state, chance)
+        event = random_score(state, chance)
         assert violations(state, event) == []
         state = apply(state, event)
     assert state.phase == "over"
@@ -108,10 +108,10 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[MatchStarted, 
 
 @settings(derandomize=True)
 @given(matches(), st.permutations(COLOURS))
-def test_a_team_keeps_its_points_whatever_colour_it_is_given(
+def test_a_team_keeps_its_points_in_any_colour(
     events: list[Event], colours: list[Colour]
 ) -> None:
-    """Who the teams are is corrected: each takes what was told of it to its new colour."""
+    """The teams are corrected: each keeps its scores in its new colour."""
     started, *_ = events
     assert isinstance(started, MatchStarted)
     now = dict(zip(COLOURS, colours, strict=True))
@@ -123,13 +123,13 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(
     history = GameHistory(
         replay_events(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events)))
     )
-    told = correct(history, {"entry": 0, "change": {"players": players, "options": options}})
+    correction = correct(history, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {
-        said.number: said.event
-        for said in told.corrections
-        if isinstance(said, Replace | Reattribute) and said.event is not None
+        replacement.number: replacement.event
+        for replacement in correction.corrections
+        if isinstance(replacement, Replace | Reattribute) and replacement.event is not None
     }
-    assert len(corrected) == len(told.corrections)
+    assert len(corrected) == len(correction.corrections)
     after = fold(corrected.get(n, event) for n, event in enumerate(events))
     assert [team.points for team in after.teams] == [team.points for team in history.state.teams]
     assert set(after.winners) == {now[colour] for colour in history.state.winners}

@@ -1,4 +1,4 @@
-"""A small game of one folder, to prove the seam: whoever's throws first come to twenty wins."""
+"""A small game in one folder that proves the game interface: the first player with twenty wins."""
 
 from tests.games.tally.game import Seated, State, Tally, Thrown
 

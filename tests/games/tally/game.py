@@ -1,4 +1,4 @@
-"""The rules of a tally, what is watched, how observations become events, and what people see of it."""
+"""The tally game: rules, sensors, interpretation and views."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.i18n import message_to_json, plural_sentence, sentence
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen
 
 TO_WIN: Final = 20
-LEAST: Final = 2
+MIN_TOTAL: Final = 2
 """What two dice show at least."""
-MOST: Final = 12
+MAX_TOTAL: Final = 12
 COLOURS: Final = ("red", "blue", "white")
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Who plays, in seat order; who has no colour said is called by the own name.
+    """The players in seat order; without a colour a player goes by name.
 
     Where a tally was on already: what each had thrown in all, and who is to throw.
     """
@@ -34,7 +34,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Thrown:
-    """What whoever is on turn has thrown."""
+    """A throw of the active player."""
 
     total: int
 
@@ -44,7 +44,7 @@ Event = Seated | Thrown
 
 @dataclass(frozen=True)
 class State:
-    """Who plays, what each has thrown in all, and whose turn it is."""
+    """The players, their totals, and whose turn it is."""
 
     names: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
@@ -53,13 +53,13 @@ class State:
 
     @property
     def winner(self) -> str | None:
-        """The colour of whoever has come to twenty; None: nobody yet."""
+        """The colour of the first player with twenty; None: nobody yet."""
         seats = zip(self.colours, self.totals, strict=True)
         return next((colour for colour, total in seats if total >= TO_WIN), None)
 
 
 class Tally:
-    """All that a game is: nothing outside of its folder knows of it."""
+    """The complete game: nothing outside of its folder knows about it."""
 
     kind = "tally"
     page = GamePage("tally.html", "tally.js", "history.js", package=__package__ or "")
@@ -116,7 +116,7 @@ class Tally:
             return []
         if state.winner:
             return ["game_over"]
-        return ["too_little"] if event.total < LEAST else []
+        return ["too_little"] if event.total < MIN_TOTAL else []
 
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         return frozenset() if state.winner else frozenset({Sensor.PIP_DICE})
@@ -127,10 +127,10 @@ class Tally:
         if isinstance(observation, RollSeen):
             return Interpretation((Thrown(sum(observation.dice)),), certainty=observation.confidence)
         if isinstance(observation, InputEntered):
-            return self._entered(history, observation.data)
+            return self._interpret_input(history, observation.data)
         return Interpretation()
 
-    def _entered(self, history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+    def _interpret_input(self, history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
         codec = history_inputs.EventCodec(self.event_to_json, self.event_from_json)
         match data:
             case {"kind": "throw", "total": int(total)}:
@@ -184,10 +184,10 @@ class Tally:
 
     def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
         # Who won't throw takes the least.
-        return None if view["winner"] else {"kind": "throw", "total": LEAST}
+        return None if view["winner"] else {"kind": "throw", "total": MIN_TOTAL}
 
     def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
-        return event["total"] == MOST if event["kind"] == "thrown" else None
+        return event["total"] == MAX_TOTAL if event["kind"] == "thrown" else None
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):

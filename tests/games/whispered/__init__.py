@@ -1,4 +1,4 @@
-"""A tally that is played on the phones: each player alone is told how much is left to throw."""
+"""A tally played on the phones: each player sees only the own remaining total."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Whispered"]
 
 
 class Whispered(Tally):
-    """The tally, with secrets; what they are its phones' page alone knows."""
+    """The tally with secrets; only the phones' page knows them."""
 
     kind = "whispered"
     page = GamePage(

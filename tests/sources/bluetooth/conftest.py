@@ -1,4 +1,4 @@
-"""Two dice of each kind that aren't there, and a table's end that hears them."""
+"""Fixtures: two virtual dice of each kind and a host that receives their rolls."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, Virtu
 from tests.patience import PATIENCE_S
 
 SPEED = 20.0
-"""How fast the stand-ins' dice fall."""
+"""Speed factor of the virtual dice."""
 
 
 def wait_for(done: Callable[[], Any], what: str) -> Any:
-    """What `done` gives, once it gives something."""
+    """Wait until `done` returns a truthy result and return it."""
     end = time.monotonic() + PATIENCE_S
     while not (found := done()):
         assert time.monotonic() < end, what
@@ -30,10 +30,10 @@ def wait_for(done: Callable[[], Any], what: str) -> Any:
 
 
 class Host:
-    """A source that runs, and all it tells."""
+    """Run a source in a thread and collect its observations."""
 
     def __init__(self, source: BluetoothDice, clock: Callable[[], float]) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.refuse: Exception | None = None
         self.ended: Exception | None = None
         self._source, self._clock = source, clock
@@ -43,7 +43,7 @@ class Host:
 
     @property
     def rolls(self) -> list[tuple[int, ...]]:
-        return [each.dice for each in self.told if isinstance(each, RollSeen)]
+        return [each.dice for each in self.observations if isinstance(each, RollSeen)]
 
     @property
     def health(self) -> str:
@@ -55,14 +55,14 @@ class Host:
 
     @property
     def reports(self) -> list[SourceReport]:
-        return [each for each in self.told if isinstance(each, SourceReport)]
+        return [each for each in self.observations if isinstance(each, SourceReport)]
 
-    def until(self, health: str) -> Host:
-        wait_for(lambda: self.health == health, f"{health}, not {self.told[-3:]}")
+    def wait_for_health(self, health: str) -> Host:
+        wait_for(lambda: self.health == health, f"{health}, not {self.observations[-3:]}")
         return self
 
-    def until_rolls(self, many: int) -> Host:
-        wait_for(lambda: len(self.rolls) >= many, f"{many} rolls, not {self.told[-3:]}")
+    def wait_for_rolls(self, many: int) -> Host:
+        wait_for(lambda: len(self.rolls) >= many, f"{many} rolls, not {self.observations[-3:]}")
         return self
 
     def close(self) -> None:
@@ -72,21 +72,21 @@ class Host:
 
     def _run(self) -> None:
         try:
-            self._source.run(self._take, self._clock, self._stop)
+            self._source.run(self._emit, self._clock, self._stop)
         except Exception as error:
             self.ended = error
 
-    def _take(self, observation: Observation) -> None:
+    def _emit(self, observation: Observation) -> None:
         if isinstance(observation, RollSeen) and self.refuse is not None:
             refusal, self.refuse = self.refuse, None
             raise refusal
-        self.told.append(observation)
+        self.observations.append(observation)
 
 
 @pytest.fixture(params=["godice", "pixels"])
 def kind(request: pytest.FixtureRequest) -> KindName:
-    named: KindName = request.param
-    return named
+    name: KindName = request.param
+    return name
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def source(dice: tuple[VirtualDie, VirtualDie], radio: VirtualRadio) -> Bluetoot
 
 @pytest.fixture
 def listen() -> Iterator[Callable[..., Host]]:
-    """Run a source: listen(source); in the stand-ins' seconds, unless another clock is given."""
+    """Run a source: listen(source). By default its clock runs at the speed of the virtual dice."""
     hosts: list[Host] = []
 
     def begin(source: BluetoothDice, clock: Callable[[], float] = lambda: time.monotonic() * SPEED) -> Host:
@@ -119,8 +119,8 @@ def listen() -> Iterator[Callable[..., Host]]:
 
 
 @pytest.fixture
-def mute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], VirtualDie]:
-    """Something that offers the service of older Pixels, and answers nothing."""
+def mute_die(monkeypatch: pytest.MonkeyPatch) -> Callable[[], VirtualDie]:
+    """Device that advertises the service of older Pixels but never answers."""
     monkeypatch.setattr(dice_scanner, "ANSWER_TIMEOUT_S", 0.1)
 
     class Thing(VirtualDie):

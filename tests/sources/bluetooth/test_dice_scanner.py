@@ -1,4 +1,4 @@
-"""Dice around a table are found and asked how they look."""
+"""The scanner finds nearby dice and queries their appearance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, Virtu
 from tests.sources.bluetooth.conftest import wait_for
 
 
-def test_each_says_its_name_its_colour_and_its_battery(
+def test_the_scanner_finds_the_name_colour_and_battery_of_each_die(
     dice: tuple[VirtualDie, VirtualDie], radio: VirtualRadio
 ) -> None:
     dice[0].battery, dice[1].battery = 80, 23
@@ -20,7 +20,7 @@ def test_each_says_its_name_its_colour_and_its_battery(
     assert not any(die.is_connected for die in dice)
 
 
-def test_one_that_wakes_up_later_is_found_then(
+def test_the_scanner_finds_a_die_that_wakes_up_later(
     dice: tuple[VirtualDie, VirtualDie], radio: VirtualRadio
 ) -> None:
     dice[1].is_present = False
@@ -30,14 +30,16 @@ def test_one_that_wakes_up_later_is_found_then(
         wait_for(lambda: len(finder.dice) == 2, "the other")
 
 
-def test_what_has_the_service_of_a_die_and_is_none_is_not_offered(mute: Callable[[], VirtualDie]) -> None:
-    thing, die = mute(), VirtualDie(PIXELS, 1)
+def test_the_scanner_ignores_other_devices_with_the_service_of_a_die(
+    mute_die: Callable[[], VirtualDie],
+) -> None:
+    thing, die = mute_die(), VirtualDie(PIXELS, 1)
     with BluetoothDiceScanner(VirtualRadio([thing, die]), 0.05) as finder:
         wait_for(lambda: finder.dice and finder.scan_count > 1, "the die")
     assert [each.die.address for each in finder.dice] == [die.address]
 
 
-def test_what_is_wrong_with_the_radio_is_said(radio: VirtualRadio) -> None:
+def test_the_scanner_reports_a_radio_error(radio: VirtualRadio) -> None:
     radio.scan_error = FileNotFoundError("/run/dbus/system_bus_socket")
     with BluetoothDiceScanner(radio, 0.05) as finder:
         wait_for(lambda: "bluez" in finder.trouble, "what is wrong")

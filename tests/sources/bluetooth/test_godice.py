@@ -1,4 +1,4 @@
-"""What a GoDice says, message by message."""
+"""GoDice messages, one kind at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def gravity(*xyz: int) -> bytes:
     return bytes(part % 256 for part in xyz)
 
 
-def test_r_it_rolls() -> None:
+def test_r_means_rolling() -> None:
     assert parse_notification(b"R") == (RollStarted(),)
 
 
@@ -29,32 +29,32 @@ def test_r_it_rolls() -> None:
     ("face", "xyz"),
     [(1, (-64, 0, 0)), (2, (0, 0, 64)), (3, (0, 64, 0)), (4, (0, -64, 0)), (5, (0, 0, -64)), (6, (64, 0, 0))],
 )
-def test_s_it_lies_stable_and_gravity_tells_the_face(face: int, xyz: tuple[int, int, int]) -> None:
+def test_s_means_at_rest_and_gravity_gives_the_face(face: int, xyz: tuple[int, int, int]) -> None:
     assert parse_notification(b"S" + gravity(*xyz)) == (DieRested(face),)
     off = [part + 4 for part in xyz]
     assert parse_notification(b"S" + gravity(*off)) == (DieRested(face),)
     assert GRAVITY_BY_FACE[face] == tuple(part // 64 for part in xyz)
 
 
-def test_s_leaning_is_no_face() -> None:
+def test_s_of_a_leaning_die_gives_no_face() -> None:
     assert parse_notification(b"S" + gravity(45, 45, 0)) == (DieTilted(),)
 
 
 @pytest.mark.parametrize("kind", [b"FS", b"MS"])
-def test_fs_and_ms_it_lies_so_without_a_whole_roll(kind: bytes) -> None:
+def test_fs_and_ms_mean_at_rest_without_a_full_roll(kind: bytes) -> None:
     assert parse_notification(kind + gravity(0, 0, 64)) == (DieMoved(2),)
 
 
-def test_ts_it_lies_tilted() -> None:
+def test_ts_means_tilted() -> None:
     assert parse_notification(b"TS" + gravity(0, 0, 64)) == (DieTilted(),)
 
 
-def test_bat_how_full_its_battery_is() -> None:
+def test_bat_gives_the_battery_level() -> None:
     assert parse_notification(b"Bat\x37") == (BatteryLevel(55),)
 
 
 @pytest.mark.parametrize(("number", "colour"), list(enumerate(COLOURS)))
-def test_col_its_colour(number: int, colour: Colour) -> None:
+def test_col_gives_the_colour(number: int, colour: Colour) -> None:
     assert parse_notification(b"Col" + bytes([number])) == (DieDescription(colour),)
 
 
@@ -73,13 +73,13 @@ def test_col_its_colour(number: int, colour: Colour) -> None:
         b"Col\x09",
     ],
 )
-def test_what_no_die_sends_is_garbled(data: bytes) -> None:
+def test_an_invalid_message_is_reported_as_garbled(data: bytes) -> None:
     with pytest.raises(GarbledError):
         parse_notification(data)
 
 
 @pytest.mark.parametrize("data", [b"Tap", b"Charg\x01", b"\x00\x01"])
-def test_what_is_of_no_interest_says_nothing(data: bytes) -> None:
+def test_irrelevant_messages_are_ignored(data: bytes) -> None:
     assert parse_notification(data) == ()
 
 
@@ -87,5 +87,5 @@ def test_what_is_of_no_interest_says_nothing(data: bytes) -> None:
     ("name", "colour"),
     [("GoDice_0A1B2C_K_v04", "black"), ("GoDice_0A1B2C_O_v03", "orange"), ("GoDice_x", "")],
 )
-def test_its_name_tells_its_colour(name: str, colour: str) -> None:
+def test_the_device_name_gives_the_colour(name: str, colour: str) -> None:
     assert colour_from_name(name) == colour

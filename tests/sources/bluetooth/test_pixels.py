@@ -1,4 +1,4 @@
-"""What a Pixels die says, message by message."""
+"""Pixels messages, one kind at a time."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from companion.sources.bluetooth.pixels import parse_notification
 AURORA = 4
 
 
-def older(lamps: int = 21, kind: int = 8) -> bytes:
-    """`IAmADie` of 22 bytes."""
+def encode_short_identity(lamps: int = 21, kind: int = 8) -> bytes:
+    """Return an `IAmADie` message of 22 bytes."""
     return struct.pack("<BBBBIIHIBBBB", 2, lamps, AURORA, kind, 7, 0x1234, 900, 1_600_000_000, 1, 3, 42, 0)
 
 
-def chunked(kind: int = 8, lamps: int = 21) -> bytes:
-    """`IAmADie` of chunks."""
+def encode_chunked_identity(kind: int = 8, lamps: int = 21) -> bytes:
+    """Return an `IAmADie` message made of chunks."""
     chunks = [
         struct.pack("<HIHHHH", 1, 1_700_000_000, 1, 1, 1, 1),
         struct.pack("<IBBBBB", 0x1234, 1, kind, lamps, AURORA, 0),
@@ -53,32 +53,35 @@ def chunked(kind: int = 8, lamps: int = 21) -> bytes:
     ],
     ids=["unknown", "rolled", "handling", "rolling", "crooked", "on face"],
 )
-def test_roll_state(state: int, event: DieEvent) -> None:
+def test_a_roll_state_message_gives_the_die_event(state: int, event: DieEvent) -> None:
     assert parse_notification(bytes([3, state, 4])) == (event,)
 
 
 @pytest.mark.parametrize(("state", "charging"), list(enumerate([False, False, True, True, False, False])))
-def test_battery_level(state: int, charging: bool) -> None:
+def test_a_battery_message_gives_the_level(state: int, charging: bool) -> None:
     assert parse_notification(bytes([34, 73, state])) == (BatteryLevel(73, charging),)
 
 
-def test_i_am_a_die_of_22_bytes() -> None:
-    assert parse_notification(older()) == (DieDescription("aurora"), BatteryLevel(42))
+def test_a_short_identity_message_is_parsed() -> None:
+    assert parse_notification(encode_short_identity()) == (DieDescription("aurora"), BatteryLevel(42))
 
 
-def test_i_am_a_die_in_chunks() -> None:
-    assert parse_notification(chunked()) == (DieDescription("aurora"), BatteryLevel(42, charging=True))
+def test_a_chunked_identity_message_is_parsed() -> None:
+    assert parse_notification(encode_chunked_identity()) == (
+        DieDescription("aurora"),
+        BatteryLevel(42, charging=True),
+    )
 
 
-@pytest.mark.parametrize("message", [older, chunked])
-def test_the_lamps_tell_what_die_it_is_where_it_does_not_say(message: Callable[..., bytes]) -> None:
+@pytest.mark.parametrize("message", [encode_short_identity, encode_chunked_identity])
+def test_the_lamp_count_gives_the_die_type_when_the_message_does_not(message: Callable[..., bytes]) -> None:
     assert parse_notification(message(kind=0, lamps=6))[0] == DieDescription("aurora")
     assert parse_notification(message(kind=0, lamps=20))[0] == DieDescription("aurora", pips=False)
 
 
 @pytest.mark.parametrize("kind", [1, 3, 7, 9])
-def test_other_dice_have_no_pips(kind: int) -> None:
-    assert parse_notification(chunked(kind))[0] == DieDescription("aurora", pips=False)
+def test_dice_of_other_shapes_have_no_pips(kind: int) -> None:
+    assert parse_notification(encode_chunked_identity(kind))[0] == DieDescription("aurora", pips=False)
 
 
 @pytest.mark.parametrize(
@@ -91,13 +94,13 @@ def test_other_dice_have_no_pips(kind: int) -> None:
         b"\x03\x09\x00",
         b"\x22\x65\x00",
         b"\x02\x00",
-        chunked()[:20],
+        encode_chunked_identity()[:20],
     ],
 )
-def test_what_no_die_sends_is_garbled(data: bytes) -> None:
+def test_an_invalid_message_is_reported_as_garbled(data: bytes) -> None:
     with pytest.raises(GarbledError):
         parse_notification(data)
 
 
-def test_what_is_of_no_interest_says_nothing() -> None:
+def test_irrelevant_messages_are_ignored() -> None:
     assert parse_notification(bytes([36, 200, 0])) == ()

@@ -1,4 +1,4 @@
-"""What is used of bleak is there, and the stand-ins have it, too."""
+"""bleak and the stand-ins have the interface that the radio uses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from companion.sources.bluetooth.stand_ins.virtual_dice import (
         (VirtualScanner, "BleakScanner", ("start", "stop")),
     ],
 )
-def test_the_stand_ins_take_what_bleak_takes(ours: type, theirs: str, methods: tuple[str, ...]) -> None:
+def test_the_stand_ins_have_the_signatures_of_bleak(
+    ours: type, theirs: str, methods: tuple[str, ...]
+) -> None:
     real = getattr(pytest.importorskip("bleak"), theirs)
     for name in ("__init__", *methods):
         one, other = (inspect.signature(getattr(each, name)).parameters for each in (ours, real))
@@ -38,7 +40,7 @@ def test_the_stand_ins_take_what_bleak_takes(ours: type, theirs: str, methods: t
         )
 
 
-def test_what_is_heard_has_the_same_fields() -> None:
+def test_the_stand_ins_advertise_the_same_fields_as_bleak() -> None:
     pytest.importorskip("bleak")
     from bleak.backends.characteristic import BleakGATTCharacteristic
     from bleak.backends.device import BLEDevice
@@ -56,14 +58,14 @@ def test_what_is_heard_has_the_same_fields() -> None:
         assert all(isinstance(getattr(theirs, name), property) for name in ours.__annotations__)
 
 
-def test_bleak_itself_is_made_with_what_it_is_given_here() -> None:
+def test_bleak_accepts_the_arguments_that_the_radio_passes() -> None:
     bleak = pytest.importorskip("bleak")
     from bleak.backends.device import BLEDevice
 
     radio = BleakRadio()
 
     async def make() -> None:
-        scanner = radio.scanner(lambda device, said: None)
+        scanner = radio.scanner(lambda device, words: None)
         client = radio.client(
             BLEDevice("AA:BB:CC:00:11:22", "GoDice", {"path": "/", "props": {}}), lambda: None
         )
@@ -77,14 +79,14 @@ def test_bleak_itself_is_made_with_what_it_is_given_here() -> None:
         thread.submit(asyncio.run, make()).result()
 
 
-def test_where_it_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_bleak_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "bleak", None)
     with pytest.raises(BluetoothMissingError, match="pip install"):
         BleakRadio()
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("reason", "words"),
     [
         ("POWERED_OFF", "power on"),
         ("NO_BLUETOOTH", "adapter"),
@@ -93,13 +95,13 @@ def test_where_it_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPatch)
         ("UNKNOWN", "fails"),
     ],
 )
-def test_why_bluetooth_is_not_available_is_said_with_what_to_do(reason: str, said: str) -> None:
+def test_unavailable_bluetooth_is_explained_with_a_remedy(reason: str, words: str) -> None:
     exc = pytest.importorskip("bleak.exc")
     error = exc.BleakBluetoothNotAvailableError("text", exc.BleakBluetoothNotAvailableReason[reason])
-    assert said in explain_radio_error(error)
+    assert words in explain_radio_error(error)
 
 
-def test_errors_of_the_message_bus_are_told_apart() -> None:
+def test_message_bus_errors_are_explained_separately() -> None:
     exc = pytest.importorskip("bleak.exc")
     assert "bluez" in explain_radio_error(exc.BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []))
     assert "usermod" in explain_radio_error(exc.BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []))

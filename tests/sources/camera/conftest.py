@@ -1,4 +1,4 @@
-"""Time that only passes when it is waited for, cameras that do as they are told, a real MJPEG server."""
+"""Fixtures: virtual time, scripted cameras and a real MJPEG server."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def time_() -> VirtualTime:
 
 
 def picture(shade: int, size: tuple[int, int] = (64, 48)) -> Image:
-    """A plain picture with a gradient; `shade` can be told from its mean."""
+    """Plain picture with a gradient whose mean identifies `shade`."""
     width, height = size
     image = np.full((height, width, 3), shade, np.uint8)
     image[:, :, 1] = np.linspace(0, 40, width, dtype=np.uint8)
@@ -62,7 +62,7 @@ def _picture() -> Callable[..., Image]:
 
 
 Shot = Image | None | Callable[[], Image | None]
-"""What a read gives; or what is called for it."""
+"""Result of a read, or a function that returns it."""
 
 
 class ScriptedCamera:
@@ -85,7 +85,7 @@ class ScriptedCamera:
         self.released = 0
 
     def __call__(self, *arguments: Any) -> ScriptedCamera:
-        """Opens it: the next session's script begins, or it doesn't open if there is none left."""
+        """Open the camera with the next session's script; fail to open when none is left."""
         self.opened.append((self.time.now, arguments))
         self.script = list(self.sessions.pop(0)) if self.sessions else None
         return self
@@ -121,7 +121,7 @@ def camera(time_: VirtualTime) -> ScriptedCamera:
 
 @pytest.fixture
 def device(tmp_path: Path) -> Path:
-    """Something that stands where a camera's device file would."""
+    """File in place of a camera device."""
     path = tmp_path / "video0"
     path.touch()
     return path
@@ -211,7 +211,7 @@ class PictureServer(http.server.ThreadingHTTPServer):
             self.send_header("Content-Type", "image/jpeg")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            # Who only wants to know what it is hangs up.
+            # A client that only probes the type closes the connection.
             with contextlib.suppress(OSError):
                 self.wfile.write(body)
 
@@ -250,7 +250,7 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> Any:
                 raise IndexError("list index out of range")
             self.shade = 0
 
-        # As Camera Module 3 says of itself.
+        # Values of Camera Module 3.
         sensor_modes = (
             {"size": (1536, 864), "crop_limits": (768, 432, 3072, 1728), "fps": 120.1, "bit_depth": 10},
             {"size": (2304, 1296), "crop_limits": (0, 0, 4608, 2592), "fps": 56.0, "bit_depth": 10},

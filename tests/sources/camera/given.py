@@ -1,4 +1,4 @@
-"""Frames that a test gives, in a camera's stead."""
+"""Frame source whose frames come from the test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.sources.camera import Exposure, Frame
 
 
 class Given:
-    """A source of frames that has no exposure to hold; what it gives is said by who inherits from it."""
+    """Frame source without exposure control; subclasses define its frames."""
 
     name = "camera"
     is_live = False

@@ -1,4 +1,4 @@
-"""Cameras by a line of text."""
+"""Camera specs: opening and finding cameras by text."""
 
 import sys
 import types
@@ -22,13 +22,13 @@ class TestOpening:
         ["0", "12", "/dev/video0", "/dev/v4l/by-id/usb-Maker_Cam-video-index0", "0#size=1280x720,fps=10",
          "picamera", "picamera:1", "picamera#size=640x480", "http://cam.local/x.mjpg", "rtsp://a:b@cam/1#2"],
     )  # fmt: skip
-    def test_live_cameras_need_not_be_there(self, spec: str) -> None:
+    def test_a_live_camera_opens_before_it_is_connected(self, spec: str) -> None:
         source = open_camera(spec, "eye")
         assert isinstance(source, LiveCamera)
         assert source.is_live
         assert source.name == "eye"
 
-    def test_a_photo_a_folder_and_a_video(
+    def test_photos_folders_and_videos_are_opened(
         self, tmp_path: Path, picture: Callable[..., Image], write_video: Callable[..., Path]
     ) -> None:
         photo = tmp_path / "board.JPG"
@@ -38,7 +38,7 @@ class TestOpening:
             assert isinstance(source, kind)
             assert not source.is_live
 
-    def test_options_of_recordings_are_heeded(
+    def test_recording_options_are_applied(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         cv2.imwrite(str(tmp_path / "1.png"), picture(5))
@@ -47,7 +47,7 @@ class TestOpening:
         assert [item.t for item in items if isinstance(item, Frame)] == [100, 102.5, 105]
         assert time_.now == 100
 
-    def test_options_of_cameras_are_heeded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_camera_options_are_applied(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked = []
         monkeypatch.setattr(
             module, "usb_connector", lambda device, settings: asked.append((device, settings))
@@ -57,17 +57,17 @@ class TestOpening:
         assert str(device) == "/dev/video3"
         assert (settings.size, settings.fps, settings.format) == ((1280, 720), 10, "YUYV")
 
-    def test_a_stream_takes_how_long_its_picture_may_stay_the_same(self, monkeypatch):
+    def test_a_stream_accepts_a_frozen_timeout(self, monkeypatch):
         asked: list[str] = []
         for way in ("stream_connector", "http_connector"):
             monkeypatch.setattr(module, way, asked.append)
         heeded = [open_camera("http://cam.local:8080/video#frozen=0"), open_camera("rtsp://a:b#c@cam/1#2")]
         assert asked == ["http://cam.local:8080/video", "rtsp://a:b#c@cam/1#2"]
         assert [source._timeouts.frozen for source in heeded if isinstance(source, LiveCamera)] == [0.0, 5.0]
-        with pytest.raises(CameraError, match="known: frozen"):
+        with pytest.raises(CameraError, match="known options: frozen"):
             open_camera("http://cam.local/x.mjpg#size=640x480")
 
-    def test_a_file_may_have_the_sign_of_options_in_its_name(
+    def test_a_file_name_may_contain_the_option_separator(
         self, tmp_path: Path, picture: Callable[..., Image]
     ) -> None:
         path = tmp_path / "game#2.png"
@@ -75,7 +75,7 @@ class TestOpening:
         assert isinstance(open_camera(str(path)), Photos)
 
     @pytest.mark.parametrize("spec", ["", "webcam", "gone.jpg", "picamera:x", "#every=2"])
-    def test_what_is_no_camera_is_refused_with_what_could_be_one(self, spec: str) -> None:
+    def test_an_unknown_camera_is_refused_with_valid_examples(self, spec: str) -> None:
         with pytest.raises(CameraError, match="give a photo, a folder"):
             open_camera(spec)
 
@@ -84,21 +84,21 @@ class TestOpening:
         [
             ("size=big", "WIDTHxHEIGHT"),
             ("size=0x0", "WIDTHxHEIGHT"),
-            ("fps=fast", "fps is a number"),
-            ("fps=-1", "fps is a number"),
-            ("frozen=nan", "frozen is a number"),
+            ("fps=fast", "fps must be a number"),
+            ("fps=-1", "fps must be a number"),
+            ("frozen=nan", "frozen must be a number"),
             ("format=JPEG2000", "four characters"),
-            ("every=2", "known: format, fps, frozen, size"),
+            ("every=2", "known options: format, fps, frozen, size"),
         ],
     )
-    def test_options_that_cannot_be_are_refused(self, options: str, says: str) -> None:
+    def test_invalid_options_are_refused(self, options: str, says: str) -> None:
         with pytest.raises(CameraError, match=says):
             open_camera(f"0#{options}")
 
-    def test_options_that_fit_no_recording_are_refused(
+    def test_options_that_do_not_apply_to_recordings_are_refused(
         self, tmp_path: Path, write_video: Callable[..., Path]
     ) -> None:
-        with pytest.raises(CameraError, match="known: every, pace, repeat"):
+        with pytest.raises(CameraError, match="known options: every, pace, repeat"):
             open_camera(f"{tmp_path}#size=640x480")
         with pytest.raises(CameraError, match="'own' or 'fast'"):
             open_camera(f"{tmp_path}#pace=slow")
@@ -107,7 +107,7 @@ class TestOpening:
 
 
 class TestFinding:
-    def test_usb_cameras_are_named_by_what_outlives_replugging(self, tmp_path: Path) -> None:
+    def test_usb_cameras_have_names_that_survive_replugging(self, tmp_path: Path) -> None:
         links = tmp_path / "v4l" / "by-id"
         links.mkdir(parents=True)
         for name in ("usb-B-video-index0", "usb-A-video-index0", "usb-A-video-index1"):
@@ -115,15 +115,15 @@ class TestFinding:
         (tmp_path / "video0").touch()
         assert find_cameras(tmp_path) == [str(links / f"usb-{x}-video-index0") for x in "AB"]
 
-    def test_without_such_names_devices_are_listed(self, tmp_path: Path) -> None:
+    def test_without_persistent_names_device_files_are_listed(self, tmp_path: Path) -> None:
         for name in ("video0", "video1", "ttyUSB0"):
             (tmp_path / name).touch()
         assert find_cameras(tmp_path) == [str(tmp_path / "video0"), str(tmp_path / "video1")]
 
-    def test_nothing_there_is_nothing_found(self, tmp_path: Path) -> None:
+    def test_no_camera_is_found_where_none_is_connected(self, tmp_path: Path) -> None:
         assert find_cameras(tmp_path) == []
 
-    def test_the_pis_camera_comes_first_where_it_can_be_driven(
+    def test_the_raspberry_pi_camera_is_listed_first_when_usable(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         stand_in = types.ModuleType("picamera2")

@@ -1,4 +1,4 @@
-"""Cameras on macOS and Windows, which have no device files: by their numbers, with words that fit."""
+"""Cameras on macOS and Windows: numbers instead of device files, and matching messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYSTEMS = [("darwin", cv2.CAP_AVFOUNDATION, "System Settings"), ("win32", cv2.CA
 
 @pytest.mark.parametrize(("system", "api", "words"), SYSTEMS)
 class TestElsewhere:
-    def test_a_number_is_the_systems_own_and_no_device_file(
+    def test_a_camera_number_is_passed_to_the_system_api(
         self,
         system: str,
         api: int,
@@ -35,12 +35,12 @@ class TestElsewhere:
         opened = numbered_connector(0, CameraSettings((1280, 720)), NUMBERED_BACKENDS[system], camera)()
         assert camera.opened[0][1] == (0, api)
         assert camera.settings[cv2.CAP_PROP_FRAME_WIDTH] == 1280
-        # What such a camera's numbers for light mean isn't known: nothing is held, and that is said.
+        # The exposure units of such a camera are unknown: nothing is locked, and that is reported.
         before = dict(camera.settings)
         assert opened.lock_exposure(None) is None
         assert camera.settings == before
 
-    def test_one_that_does_not_open_says_what_to_allow(
+    def test_a_camera_that_does_not_open_explains_the_permission(
         self, system: str, api: int, words: str, camera: ScriptedCamera
     ) -> None:
         camera.sessions = []
@@ -49,14 +49,14 @@ class TestElsewhere:
         assert caught.value.health == "waiting"
         assert "/dev" not in str(caught.value)
 
-    def test_the_first_two_are_offered_by_names_that_people_can_read(
+    def test_the_first_two_cameras_are_offered_with_readable_names(
         self, system: str, api: int, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.setattr(sys, "platform", system)
         assert [camera_name(spec) for spec in find_cameras(tmp_path)] == ["Camera 0", "Camera 1"]
 
 
-def test_on_linux_a_number_is_a_device_file() -> None:
+def test_on_linux_a_camera_number_is_a_device_file() -> None:
     source = open_camera("7")
     assert isinstance(source, LiveCamera)
     assert "linux" not in NUMBERED_BACKENDS

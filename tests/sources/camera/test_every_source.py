@@ -1,4 +1,4 @@
-"""One suite for every source of frames that can exist here: cameras and recordings alike."""
+"""One suite for every frame source that can exist here: cameras and recordings."""
 
 import threading
 import time
@@ -53,7 +53,7 @@ def source(
 
 @pytest.mark.parametrize("source", KINDS, indirect=True)
 class TestEverySource:
-    def test_says_that_all_is_well_and_gives_frames(self, source: FrameSource) -> None:
+    def test_reports_ok_and_yields_frames(self, source: FrameSource) -> None:
         stop = threading.Event()
         first, *frames = islice(source.frames(time.monotonic, stop), 9)
         assert isinstance(first, SourceReport)
@@ -67,24 +67,24 @@ class TestEverySource:
         times = [frame.t for frame in frames]
         assert times == sorted(times)
 
-    def test_blue_comes_first(self, source: FrameSource) -> None:
-        """The pictures' green rises from left to right, and red and blue are alike: so is every frame."""
+    def test_frames_are_in_bgr_order(self, source: FrameSource) -> None:
+        """Green rises from left to right; red and blue are equal, as in the pictures."""
         frames = source.frames(time.monotonic, threading.Event())
         frame = next(item for item in frames if isinstance(item, Frame))
         blue, green, red = (frame.image[..., n].astype(int) for n in range(3))
         assert np.abs(blue - red).mean() < 12
         assert green[:, -8:].mean() > green[:, :8].mean() + 15
 
-    def test_a_frame_is_left_alone_when_the_next_comes(self, source: FrameSource) -> None:
+    def test_a_frame_is_not_overwritten_by_the_next(self, source: FrameSource) -> None:
         frames = (f for f in source.frames(time.monotonic, threading.Event()) if isinstance(f, Frame))
         first = next(frames)
         before = first.image.copy()
         next(frames)
         assert np.array_equal(first.image, before)
 
-    def test_ends_within_a_second_of_being_told_to_stop(self, source: FrameSource) -> None:
+    def test_stops_within_a_second(self, source: FrameSource) -> None:
         took: list[float] = []
-        # A machine that is busy with other things may be slow once: it is asked again.
+        # A busy machine may be slow once, so the test retries.
         while len(took) < TRIES and min(took, default=1) >= 1:
             stop = threading.Event()
             frames = source.frames(time.monotonic, stop)

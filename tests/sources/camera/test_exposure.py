@@ -1,4 +1,4 @@
-"""Exposure held as it is: asked in one thread, done in the one that reads, kept over a lost connection."""
+"""Exposure lock: requested in one thread, applied in the reading thread, kept after a reconnection."""
 
 import threading
 import time
@@ -28,24 +28,24 @@ MANUAL = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_EXPOSURE: 156.0, cv2.CAP_P
 
 @pytest.fixture
 def webcam(camera: ScriptedCamera) -> ScriptedCamera:
-    """A camera with exposure and gain, and no focus to set."""
+    """Camera with exposure and gain but without focus control."""
     camera.has = {cv2.CAP_PROP_EXPOSURE: 156.0, cv2.CAP_PROP_GAIN: 12.0}
     return camera
 
 
 class TestUsb:
-    def test_what_the_camera_has_is_held_as_it_is(self, webcam: ScriptedCamera) -> None:
+    def test_lock_keeps_the_current_exposure_and_gain(self, webcam: ScriptedCamera) -> None:
         assert OpenCVCapture(webcam).lock_exposure(None) == {"exposure": 156.0, "gain": 12.0}
         assert webcam.settings == MANUAL
 
-    def test_what_was_held_is_held_again(self, webcam: ScriptedCamera) -> None:
+    def test_a_saved_exposure_is_restored(self, webcam: ScriptedCamera) -> None:
         held = OpenCVCapture(webcam).lock_exposure({"exposure": 90.0, "white_balance": 4200.0})
         assert held == {"exposure": 90.0, "white_balance": 4200.0}
         assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 90.0
         assert webcam.settings[cv2.CAP_PROP_AUTO_WB] == 0
         assert cv2.CAP_PROP_GAIN not in webcam.settings
 
-    def test_less_light_is_less_time(self, webcam: ScriptedCamera) -> None:
+    def test_a_smaller_factor_shortens_the_exposure_time(self, webcam: ScriptedCamera) -> None:
         capture = OpenCVCapture(webcam)
         assert capture.scale_exposure({"exposure": 157.0, "gain": 12.0}, 0.5) == {
             "exposure": 78.0,
@@ -55,16 +55,16 @@ class TestUsb:
             "no time at all is no picture"
         )
 
-    def test_a_camera_whose_automatic_stays_on_holds_nothing(self, webcam: ScriptedCamera) -> None:
+    def test_a_camera_that_ignores_manual_mode_locks_nothing(self, webcam: ScriptedCamera) -> None:
         webcam.refused = {cv2.CAP_PROP_AUTO_EXPOSURE}
         assert OpenCVCapture(webcam).lock_exposure(None) is None
 
-    def test_a_stream_holds_nothing(self, camera: ScriptedCamera) -> None:
+    def test_a_stream_locks_nothing(self, camera: ScriptedCamera) -> None:
         assert OpenCVCapture(camera).lock_exposure(None) is None
 
 
 class Reading:
-    """A live camera that a thread reads until the test is over."""
+    """Read a live camera in a thread until the test ends."""
 
     def __init__(self, source: FrameSource) -> None:
         self.source = source
@@ -97,7 +97,7 @@ def reading() -> Iterator[Callable[..., FrameSource]]:
 
 
 def slow(picture: Callable[..., Image]) -> list[Shot]:
-    """Pictures as they come from a camera, one after another for as long as anybody reads."""
+    """Return a shot function that produces pictures at camera speed."""
 
     def shot() -> Image:
         time.sleep(0.005)
@@ -106,7 +106,7 @@ def slow(picture: Callable[..., Image]) -> list[Shot]:
     return [shot] * 100_000
 
 
-def test_a_live_camera_is_held_by_whoever_reads_it(
+def test_the_reading_thread_locks_the_exposure_of_a_live_camera(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
@@ -114,7 +114,7 @@ def test_a_live_camera_is_held_by_whoever_reads_it(
     assert live.lock_exposure() == {"exposure": 156.0, "gain": 12.0}
 
 
-def test_it_is_held_at_so_many_times_the_light(
+def test_exposure_is_locked_at_a_multiple_of_the_light(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
@@ -123,7 +123,7 @@ def test_it_is_held_at_so_many_times_the_light(
     assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 39.0
 
 
-def test_after_a_lost_connection_it_is_held_again(
+def test_the_exposure_is_locked_again_after_a_lost_connection(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], time_: VirtualTime
 ) -> None:
     webcam.sessions = [[picture(1)], [picture(2)]]
@@ -140,7 +140,9 @@ def test_after_a_lost_connection_it_is_held_again(
         assert webcam.settings.pop(cv2.CAP_PROP_EXPOSURE) == 70.0
 
 
-def test_a_camera_that_gives_nothing_is_said_to(webcam: ScriptedCamera, device: Path) -> None:
+def test_locking_a_camera_without_pictures_reports_that_it_has_none(
+    webcam: ScriptedCamera, device: Path
+) -> None:
     live = LiveCamera(
         "camera", "The camera", usb_connector(device, CameraSettings(), webcam), CameraTimeouts(exposure=0.05)
     )
@@ -148,7 +150,7 @@ def test_a_camera_that_gives_nothing_is_said_to(webcam: ScriptedCamera, device: 
         live.lock_exposure()
 
 
-def test_a_camera_that_can_not_says_what_that_means(
+def test_a_camera_that_cannot_lock_explains_the_consequence(
     camera: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     camera.sessions = [slow(picture)]
@@ -157,7 +159,7 @@ def test_a_camera_that_can_not_says_what_that_means(
         live.lock_exposure()
 
 
-def test_the_raspberry_pi_camera_is_held_by_its_controls(
+def test_the_raspberry_pi_camera_is_locked_by_its_controls(
     picamera2: Any, reading: Callable[..., FrameSource]
 ) -> None:
     picamera2.metadata = {**picamera2.metadata, "LensPosition": 1.5}
@@ -181,7 +183,7 @@ def test_the_raspberry_pi_camera_is_held_by_its_controls(
         (20000, 8.0, 4.0, (20000, 16.0)),
     ],
 )
-def test_the_raspberry_pi_camera_gives_gain_away_before_time(
+def test_the_raspberry_pi_camera_reduces_gain_before_time(
     exposure: float, gain: float, times: float, held: tuple[float, float]
 ) -> None:
     at = {"exposure": float(exposure), "gain": gain, "red": 1.5, "blue": 1.25}
@@ -190,7 +192,7 @@ def test_the_raspberry_pi_camera_gives_gain_away_before_time(
     assert (now["red"], now["blue"]) == (1.5, 1.25)
 
 
-def test_one_that_says_nothing_of_its_pictures_holds_nothing(
+def test_a_raspberry_pi_camera_without_metadata_locks_nothing(
     picamera2: Any, reading: Callable[..., FrameSource]
 ) -> None:
     picamera2.metadata = {}

@@ -1,4 +1,4 @@
-"""The newest frame, handed from one thread to another."""
+"""The newest frame, passed from one thread to another."""
 
 import threading
 import time
@@ -22,45 +22,45 @@ def frame(picture: Callable[..., Image]) -> Callable[..., Frame]:
     return lambda number, t=0.0: Frame(t, picture(number), number)
 
 
-def newest(latest: LatestFrame, after: int = -1, timeout: float = 0.0) -> Frame:
-    """The newest frame, where there is one later than another."""
+def wait_for_frame(latest: LatestFrame, after: int = -1, timeout: float = 0.0) -> Frame:
+    """Return the newest frame later than `after`."""
     frame = latest.wait(after, timeout)
     assert frame is not None, "no frame has come"
     return frame
 
 
-def told(latest: LatestFrame, at: float) -> SourceReport:
-    """What is told of the camera at a time at which something is."""
+def hang_report(latest: LatestFrame, at: float) -> SourceReport:
+    """Return the hang report at this time."""
     report = latest.check_hung(at)
     assert report is not None, "nothing is told"
     return report
 
 
 class TestWaiting:
-    def test_an_old_frame_is_replaced(self, frame: Callable[..., Frame]) -> None:
+    def test_a_newer_frame_replaces_an_older_one(self, frame: Callable[..., Frame]) -> None:
         latest = LatestFrame("camera")
         for number in range(5):
             latest.store_frame(frame(number))
-        assert newest(latest).number == 4
+        assert wait_for_frame(latest).number == 4
 
     def test_the_same_frame_is_given_only_once(self, frame: Callable[..., Frame]) -> None:
         latest = LatestFrame("camera")
         latest.store_frame(frame(3))
-        assert newest(latest, 2).number == 3
+        assert wait_for_frame(latest, 2).number == 3
         assert latest.wait(3, 0.01) is None
 
-    def test_a_frame_that_comes_wakes_who_waits(self, frame: Callable[..., Frame]) -> None:
+    def test_a_new_frame_wakes_waiting_threads(self, frame: Callable[..., Frame]) -> None:
         latest = LatestFrame("camera")
         waker = threading.Timer(0.05, latest.store_frame, [frame(0)])
         waker.start()
         begun = time.monotonic()
-        assert newest(latest, timeout=90).number == 0
+        assert wait_for_frame(latest, timeout=90).number == 0
         assert time.monotonic() - begun < 45
         waker.join()
 
 
 class TestPumping:
-    def test_a_slow_eye_sees_the_newest_and_misses_the_rest(
+    def test_a_slow_reader_gets_the_newest_frame_and_skips_the_rest(
         self, camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         camera.sessions = [[picture(n) for n in range(1, 200)]]
@@ -75,10 +75,10 @@ class TestPumping:
                 return camera.script is not None and len(camera.script) <= 99
 
         latest.pump(live, time_.clock, Stop(), reports.append)
-        assert newest(latest).number == 99
+        assert wait_for_frame(latest).number == 99
         assert [(report.health, report.text) for report in reports] == [("ok", "")]
 
-    def test_a_camera_that_hangs_is_found_out_and_goes_on(
+    def test_a_hanging_camera_is_reported_and_recovers(
         self, camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         release, over = threading.Event(), threading.Event()
@@ -88,7 +88,7 @@ class TestPumping:
             return picture(9)
 
         def rest() -> Image:
-            """What comes later is not to be seen before its time."""
+            """Later frames must not be seen early."""
             over.wait(PATIENCE_S)
             return picture(3)
 
@@ -98,15 +98,15 @@ class TestPumping:
         drain = threading.Thread(target=latest.pump, args=(live, time_.clock, stop, lambda _: None))
         drain.start()
         try:
-            first = newest(latest, timeout=PATIENCE_S)
+            first = wait_for_frame(latest, timeout=PATIENCE_S)
             assert latest.check_hung(first.t + 9) is None
-            hung = told(latest, first.t + 10)
+            hung = hang_report(latest, first.t + 10)
             assert (hung.health, hung.source) == ("fault", "camera")
             assert "stopped answering" in hung.text
             assert latest.check_hung(first.t + 11) is None
             release.set()
-            second = newest(latest, first.number, PATIENCE_S)
-            assert told(latest, second.t).health == "ok"
+            second = wait_for_frame(latest, first.number, PATIENCE_S)
+            assert hang_report(latest, second.t).health == "ok"
             assert latest.check_hung(second.t + 1) is None
         finally:
             release.set()
@@ -115,7 +115,7 @@ class TestPumping:
             drain.join(PATIENCE_S)
         assert not drain.is_alive()
 
-    def test_a_camera_that_hangs_while_it_is_opened_is_found_out(self, time_: VirtualTime) -> None:
+    def test_a_camera_that_hangs_while_opening_is_reported(self, time_: VirtualTime) -> None:
         opening, release = threading.Event(), threading.Event()
 
         def connect() -> NoReturn:
@@ -133,25 +133,23 @@ class TestPumping:
         thread = threading.Thread(target=drain)
         thread.start()
         assert opening.wait(PATIENCE_S)
-        assert told(latest, time_.now + 10).health == "fault"
+        assert hang_report(latest, time_.now + 10).health == "fault"
         release.set()
         thread.join(PATIENCE_S)
 
 
 class TestWatching:
-    def test_a_camera_that_hangs_as_a_game_begins_is_found_out_as_soon(
-        self, frame: Callable[..., Frame]
-    ) -> None:
+    def test_a_clock_reset_does_not_delay_the_hang_report(self, frame: Callable[..., Frame]) -> None:
         latest = LatestFrame("camera")
         latest.store_frame(frame(1, 5000.0))
         assert latest.check_hung(0) is None
         assert latest.check_hung(9) is None
-        assert told(latest, 10).health == "fault"
+        assert hang_report(latest, 10).health == "fault"
 
-    def test_before_anything_is_pumped_there_is_nothing_to_say(self) -> None:
+    def test_no_hang_is_reported_before_the_pump_starts(self) -> None:
         assert LatestFrame("camera").check_hung(1000) is None
 
-    def test_a_camera_known_to_be_away_does_not_hang(self, time_: VirtualTime) -> None:
+    def test_a_disconnected_camera_is_not_reported_as_hanging(self, time_: VirtualTime) -> None:
         class Away(Given):
             name, is_live = "camera", True
 
@@ -162,7 +160,9 @@ class TestWatching:
         latest = LatestFrame("camera")
         latest.pump(Away(), time_.clock, time_.stop, lambda _: None)
 
-    def test_what_has_ended_does_not_hang(self, time_: VirtualTime, frame: Callable[..., Frame]) -> None:
+    def test_a_finished_source_is_not_reported_as_hanging(
+        self, time_: VirtualTime, frame: Callable[..., Frame]
+    ) -> None:
         class Recording(Given):
             def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
                 yield frame(0, 100.0)

@@ -1,4 +1,4 @@
-"""What can happen to a live camera: it comes late, goes, freezes, changes its size, comes back."""
+"""Live cameras: late start, disconnection, freeze, size change, recovery."""
 
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise
@@ -18,16 +18,16 @@ PATIENCE = CameraTimeouts(silent=3, frozen=5, retry=1, max_retry=8)
 
 
 @pytest.fixture
-def live(camera: ScriptedCamera, device: Path) -> LiveCamera:
+def live_camera(camera: ScriptedCamera, device: Path) -> LiveCamera:
     return LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera), PATIENCE)
 
 
-def take(source: FrameSource, time: VirtualTime, count: int) -> list[Frame | SourceReport]:
+def read_items(source: FrameSource, time: VirtualTime, count: int) -> list[Frame | SourceReport]:
     return list(islice(source.frames(time.clock, time.stop), count))
 
 
-def until(source: FrameSource, time: VirtualTime, t: float) -> list[Frame | SourceReport]:
-    """Everything until a time."""
+def read_until(source: FrameSource, time: VirtualTime, t: float) -> list[Frame | SourceReport]:
+    """Read all items until a time."""
     items = []
     for item in source.frames(time.clock, time.stop):
         items.append(item)
@@ -44,21 +44,23 @@ def shades(items: Iterable[Frame | SourceReport]) -> list[int]:
     return [int(item.image[0, 0, 0]) for item in items if isinstance(item, Frame)]
 
 
-def test_frames_carry_the_time_of_their_reading(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_frames_have_the_time_at_which_they_were_read(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.sessions = [[picture(n) for n in range(1, 5)]]
-    frames = [item for item in take(live, time_, 5) if isinstance(item, Frame)]
+    frames = [item for item in read_items(live_camera, time_, 5) if isinstance(item, Frame)]
     assert [frame.t for frame in frames] == pytest.approx([100.1, 100.2, 100.3, 100.4])
 
 
-def test_a_camera_that_is_not_there_is_waited_for_and_found(
+def test_a_missing_camera_is_retried_until_found(
     device: Path, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     device.unlink()
-    live = LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera), PATIENCE)
+    live_camera = LiveCamera(
+        "camera", "The camera", usb_connector(device, CameraSettings(), camera), PATIENCE
+    )
     camera.sessions = [[picture(7)]]
-    items = live.frames(time_.clock, time_.stop)
+    items = live_camera.frames(time_.clock, time_.stop)
     missing = next(items)
     assert isinstance(missing, SourceReport)
     assert missing.health == "waiting"
@@ -68,7 +70,7 @@ def test_a_camera_that_is_not_there_is_waited_for_and_found(
     assert shades([next(items)]) == [7]
 
 
-def test_the_pauses_between_two_looks_grow_to_a_bound(time_: VirtualTime) -> None:
+def test_the_retry_delay_grows_to_a_maximum(time_: VirtualTime) -> None:
     looks = []
 
     def connect() -> NoReturn:
@@ -82,11 +84,11 @@ def test_the_pauses_between_two_looks_grow_to_a_bound(time_: VirtualTime) -> Non
     assert reports(items) == [("waiting", "not there")]
 
 
-def test_unplugged_it_says_so_and_goes_on_when_it_is_back(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_an_unplugged_camera_is_reported_and_recovers(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.sessions = [[picture(1), picture(2)], [picture(3), picture(4)]]
-    items = take(live, time_, 7)
+    items = read_items(live_camera, time_, 7)
     assert [item if item[0] != "waiting" else "waiting" for item in reports(items)] == [
         ("ok", ""),
         "waiting",
@@ -97,12 +99,12 @@ def test_unplugged_it_says_so_and_goes_on_when_it_is_back(
     assert camera.released >= 1
 
 
-def test_unplugged_as_a_game_begins_and_puts_the_clock_to_zero_it_says_so_as_soon(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_a_clock_reset_does_not_delay_the_report_of_an_unplugged_camera(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.step = 0
     camera.sessions = [[picture(1)]]
-    items = live.frames(time_.clock, time_.stop)
+    items = live_camera.frames(time_.clock, time_.stop)
     report, frame = islice(items, 2)
     assert isinstance(report, SourceReport)
     assert isinstance(frame, Frame)
@@ -114,28 +116,28 @@ def test_unplugged_as_a_game_begins_and_puts_the_clock_to_zero_it_says_so_as_soo
     assert lost.t == pytest.approx(PATIENCE.silent, abs=0.1)
 
 
-def test_it_is_not_busy_while_the_camera_says_at_once_that_it_has_nothing(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_failed_reads_do_not_cause_a_busy_loop(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.step = 0
     camera.sessions = [[picture(1)]]
-    lost = take(live, time_, 3)[-1]
+    lost = read_items(live_camera, time_, 3)[-1]
     assert lost.t - 100 == pytest.approx(PATIENCE.silent, abs=0.1)
     assert min(time_.stop.waits) >= 0.05
 
 
-def test_a_single_failed_read_is_nothing(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_a_single_failed_read_is_ignored(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.sessions = [[picture(1), None, None, picture(2)]]
-    assert reports(take(live, time_, 3)) == [("ok", "")]
+    assert reports(read_items(live_camera, time_, 3)) == [("ok", "")]
 
 
-def test_the_same_picture_for_ever_counts_as_frozen(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_an_unchanging_picture_counts_as_frozen(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.sessions = [[picture(1), *[picture(2)] * 200]]
-    items = until(live, time_, 105.25)
+    items = read_until(live_camera, time_, 105.25)
     assert reports(items)[0] == ("ok", "")
     health, text = reports(items)[-1]
     assert health == "fault"
@@ -143,24 +145,24 @@ def test_the_same_picture_for_ever_counts_as_frozen(
     assert items[-1].t == pytest.approx(100.2 + PATIENCE.frozen, abs=0.15)
 
 
-def test_identical_pictures_of_a_stream_are_called_so(camera, device, time_, picture):
+def test_a_frozen_stream_is_reported_as_identical_pictures(camera, device, time_, picture):
     connect = usb_connector(device, CameraSettings(), camera)
     stream = LiveCamera("eye", "It", connect, PATIENCE, advice=STREAM_ADVICE)
     camera.sessions = [[picture(1), *[picture(2)] * 200]]
-    health, text = reports(until(stream, time_, 105.25))[-1]
+    health, text = reports(read_until(stream, time_, 105.25))[-1]
     assert health == "fault"
     assert "identical pictures" in text
     assert "#frozen=0" in text
     assert "plug" not in text
 
 
-def test_frozen_it_is_opened_anew_and_well_again_only_with_a_new_picture(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_a_frozen_camera_is_reopened_and_recovers_with_a_new_picture(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     stuck = [picture(2)] * 60
     camera.sessions = [[picture(1), *stuck], stuck, [*stuck[:10], picture(3), picture(4)]]
     items = []
-    for item in live.frames(time_.clock, time_.stop):
+    for item in live_camera.frames(time_.clock, time_.stop):
         items.append(item)
         if isinstance(item, Frame) and item.image[0, 0, 0] == 4:
             break
@@ -169,32 +171,32 @@ def test_frozen_it_is_opened_anew_and_well_again_only_with_a_new_picture(
     assert len(camera.opened) == 3
 
 
-def test_a_camera_may_be_told_never_to_count_as_frozen(
+def test_frozen_detection_can_be_disabled(
     camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
-    live = LiveCamera(
+    live_camera = LiveCamera(
         "camera", "It", usb_connector(device, CameraSettings(), camera), CameraTimeouts(frozen=0)
     )
     camera.sessions = [[picture(2)] * 200]
-    assert reports(take(live, time_, 150)) == [("ok", "")]
+    assert reports(read_items(live_camera, time_, 150)) == [("ok", "")]
 
 
-def test_a_changed_size_is_told_once(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_a_changed_picture_size_is_reported_once(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     large, small = (128, 96), (64, 48)
     camera.sessions = [[picture(1, large), picture(2, small), picture(3, small)]]
-    items = take(live, time_, 5)
+    items = read_items(live_camera, time_, 5)
     assert reports(items) == [("ok", ""), ("ok", "The picture's size has changed from 128 x 96 to 64 x 48.")]
     assert [item.image.shape for item in items if isinstance(item, Frame)] == [
         (96, 128, 3), (48, 64, 3), (48, 64, 3)]  # fmt: skip
 
 
-def test_the_camera_is_let_go_when_it_is_told_to_stop(
-    live: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+def test_stopping_releases_the_camera(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
 ) -> None:
     camera.sessions = [[picture(n) for n in range(50)]]
-    items = live.frames(time_.clock, time_.stop)
+    items = live_camera.frames(time_.clock, time_.stop)
     next(items)
     time_.stop.set()
     list(items)

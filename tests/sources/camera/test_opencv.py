@@ -1,4 +1,4 @@
-"""Cameras through OpenCV: what is asked of a device, what is said when it can't be had."""
+"""Cameras through OpenCV: device settings, and reports when a device is unavailable."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ class TestUsb:
             cv2.CAP_PROP_BUFFERSIZE: 1,
         }
 
-    def test_a_link_is_followed_each_time(
+    def test_a_device_link_is_resolved_at_each_opening(
         self, camera: ScriptedCamera, device: Path, tmp_path: Path, picture: Callable[..., Image]
     ) -> None:
         """After replugging the same camera may be another device."""
@@ -55,7 +55,7 @@ class TestUsb:
         connect()
         assert [arguments[0] for _, arguments in camera.opened] == [str(device), str(other)]
 
-    def test_no_permission_says_what_to_type(
+    def test_a_missing_permission_is_explained_with_the_command(
         self, camera: ScriptedCamera, device: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "access", lambda *_: False)
@@ -63,28 +63,26 @@ class TestUsb:
             usb_connector(device, CameraSettings(), camera)()
         assert caught.value.health == "fault"
 
-    def test_a_camera_that_is_taken_is_let_go_and_waited_for(
-        self, camera: ScriptedCamera, device: Path
-    ) -> None:
+    def test_a_busy_camera_is_released_and_retried(self, camera: ScriptedCamera, device: Path) -> None:
         with pytest.raises(CameraUnavailableError, match="another program") as caught:
             usb_connector(device, CameraSettings(), camera)()
         assert caught.value.health == "waiting"
         assert camera.released == 1
 
-    def test_a_file_that_is_no_camera_does_not_open(self) -> None:
+    def test_a_file_that_is_not_a_camera_does_not_open(self) -> None:
         with pytest.raises(CameraUnavailableError):
             usb_connector(Path("/dev/null"), CameraSettings())()
 
-    def test_a_picture_garbled_on_the_wire_is_no_picture(self, camera: ScriptedCamera) -> None:
-        def garbled() -> None:
+    def test_a_garbled_picture_is_dropped(self, camera: ScriptedCamera) -> None:
+        def raise_decode_error() -> None:
             raise cv2.error("imdecode")
 
-        camera.script = [garbled]
+        camera.script = [raise_decode_error]
         assert OpenCVCapture(camera).read() is None
 
 
 class TestStreams:
-    def test_a_dead_address_is_waited_for(self) -> None:
+    def test_an_unreachable_stream_is_retried(self) -> None:
         with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
             stream_connector("http://127.0.0.1:9/live")()
         assert caught.value.health == "waiting"
@@ -102,7 +100,7 @@ class TestStreams:
         steps = {(b - a) % 200 for a, b in pairwise(shades)}
         assert all(step % 8 in (0, 1, 2, 6, 7) and step > 0 for step in steps)
 
-    def test_a_stream_that_breaks_off_is_taken_up_again(self, mjpeg_server: str) -> None:
+    def test_an_interrupted_stream_is_reopened(self, mjpeg_server: str) -> None:
         patience = CameraTimeouts(silent=0.2, retry=0.1)
         source = LiveCamera("camera", "The camera", stream_connector(mjpeg_server + "?short"), patience)
         items = list(islice(source.frames(time.monotonic, threading.Event()), 11))
@@ -112,7 +110,7 @@ class TestStreams:
 
 
 def test_opencv_and_ffmpeg_print_nothing(tmp_path: Path) -> None:
-    """Missing, refused and broken: all of it is told in reports, none of it on standard error."""
+    """Errors appear in reports only, never on standard error."""
     (tmp_path / "x.avi").write_bytes(b"RIFF" + bytes(range(256)))
     (tmp_path / "x.jpg").write_bytes(b"\xff\xd8 no more")
     script = f"""

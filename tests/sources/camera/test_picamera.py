@@ -20,7 +20,7 @@ def first_report(spec: str = "picamera") -> SourceReport:
     return report
 
 
-def test_the_picture_is_asked_for_in_opencvs_order(picamera2: Any) -> None:
+def test_the_picture_is_requested_in_bgr_order(picamera2: Any) -> None:
     capture = picamera_connector(0, CameraSettings((1280, 720), fps=10))()
     picture = capture.read()
     assert picture is not None
@@ -54,13 +54,11 @@ MODULE_2 = [
         (CameraSettings((640, 480), fps=90), (1640, 1232)),
     ],
 )
-def test_the_sensor_is_never_asked_for_its_middle_only(
-    asked: CameraSettings, chosen: tuple[int, int]
-) -> None:
+def test_a_cropped_sensor_mode_is_never_chosen(asked: CameraSettings, chosen: tuple[int, int]) -> None:
     assert full_field_mode(MODULE_2, asked)["output_size"] == chosen
 
 
-def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_picamera2_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     report = first_report()
     assert report.health == "fault"
@@ -68,29 +66,29 @@ def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch: pytest.Mo
     assert "--system-site-packages" in report.text
 
 
-def test_where_the_systems_picamera2_is_too_old_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_old(name: str) -> None:
+def test_an_outdated_picamera2_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def raise_import_error(name: str) -> None:
         raise ValueError("numpy.dtype size changed")
 
-    monkeypatch.setattr("importlib.import_module", too_old)
+    monkeypatch.setattr("importlib.import_module", raise_import_error)
     report = first_report()
     assert report.health == "fault"
     assert "simplejpeg" in report.text
 
 
-def test_where_no_camera_is_connected_it_is_waited_for(picamera2: Any) -> None:
+def test_a_missing_raspberry_pi_camera_is_retried(picamera2: Any) -> None:
     assert first_report("picamera:1").health == "waiting"
     assert "ribbon cable" in first_report("picamera:1").text
 
 
-def test_a_camera_that_does_not_start_is_let_go(picamera2: Any) -> None:
+def test_a_camera_that_fails_to_start_is_released(picamera2: Any) -> None:
     picamera2.fail = RuntimeError("Failed to start camera: Device or resource busy")
     with pytest.raises(CameraUnavailableError, match="busy"):
         picamera_connector(0, CameraSettings())()
     assert picamera2.calls[-1] == ("close",)
 
 
-def test_it_is_let_go_in_the_end(picamera2: Any) -> None:
+def test_the_camera_is_released_at_the_end(picamera2: Any) -> None:
     stop = threading.Event()
     frames = open_camera("picamera").frames(time.monotonic, stop)
     list(islice(frames, 3))

@@ -1,4 +1,4 @@
-"""Photos and videos in a camera's stead."""
+"""Photos and videos in place of a camera."""
 
 import os
 import threading
@@ -17,7 +17,7 @@ from tests.sources.camera.conftest import VirtualTime
 from vision.training.textures import Image
 
 
-def everything(source: FrameSource, time: VirtualTime) -> list[Frame | SourceReport]:
+def read_all(source: FrameSource, time: VirtualTime) -> list[Frame | SourceReport]:
     return list(source.frames(time.clock, time.stop))
 
 
@@ -34,7 +34,7 @@ def shades(items: Iterable[Frame | SourceReport]) -> list[int]:
 
 
 def jpeg_with_orientation(image: Image, orientation: int) -> bytes:
-    """A JPEG whose EXIF says how the camera was held."""
+    """Return a JPEG with an EXIF orientation."""
     _, packed = cv2.imencode(".jpg", image)
     data = packed.tobytes()
     tiff = (
@@ -48,8 +48,8 @@ def jpeg_with_orientation(image: Image, orientation: int) -> bytes:
     return data[:2] + b"\xff\xe1" + (len(segment) + 2).to_bytes(2, "big") + segment + data[2:]
 
 
-class BeginsAnew:
-    """A session's clock, which a game puts to zero just after it was read first."""
+class ResetClock:
+    """Session clock that a new game resets just after the first reading."""
 
     def __init__(self, time: VirtualTime) -> None:
         self._time = time
@@ -60,15 +60,15 @@ class BeginsAnew:
 
 
 class TestPhotos:
-    def test_come_in_the_order_of_their_names_two_before_ten(
+    def test_photos_are_in_natural_name_order(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         for name, shade in (("b10.png", 30), ("b2.png", 20), ("a.PNG", 10), ("c.jpg", 40)):
             cv2.imwrite(str(tmp_path / name), picture(shade))
         (tmp_path / "notes.txt").write_text("not a photo")
-        assert shades(everything(Photos("camera", tmp_path), time_)) == pytest.approx([10, 20, 30, 40], abs=3)
+        assert shades(read_all(Photos("camera", tmp_path), time_)) == pytest.approx([10, 20, 30, 40], abs=3)
 
-    def test_are_paced_where_that_is_wanted(
+    def test_photos_are_paced_on_request(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         for n in range(3):
@@ -79,15 +79,15 @@ class TestPhotos:
         ]
         assert seen == [(100, 100), (102, 102), (104, 104)]
 
-    def test_come_all_the_same_where_a_game_begins_before_the_first(
+    def test_a_clock_reset_before_the_first_photo_loses_none(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         cv2.imwrite(str(tmp_path / "a.png"), picture(7))
-        items = Photos("camera", tmp_path).frames(BeginsAnew(time_), time_.stop)
+        items = Photos("camera", tmp_path).frames(ResetClock(time_), time_.stop)
         assert [frame.t for frame in frames(items)] == [0]
         assert time_.stop.waits == []
 
-    def test_go_on_in_their_pace_where_a_game_begins_between_two(
+    def test_a_clock_reset_between_two_photos_keeps_the_pace(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         for n in range(3):
@@ -99,16 +99,16 @@ class TestPhotos:
                 time_.now -= 90 if len(seen) == 1 else 0
         assert seen == [100, 12, 14]
 
-    def test_carry_their_time_without_waiting_for_it(
+    def test_unpaced_photos_have_their_scheduled_times(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         for n in range(3):
             cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
-        items = everything(Photos("camera", tmp_path, every=2, paced=False), time_)
+        items = read_all(Photos("camera", tmp_path, every=2, paced=False), time_)
         assert [frame.t for frame in frames(items)] == [100, 102, 104]
         assert time_.now == 100
 
-    def test_begin_anew_where_that_is_wanted(
+    def test_photos_loop_on_request(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         for n in range(2):
@@ -118,7 +118,7 @@ class TestPhotos:
         assert shades(items) == [0, 9, 0, 9, 0]
         assert [frame.t for frame in frames(items)] == [100, 101, 102, 103, 104]
 
-    def test_a_broken_one_is_left_out_and_named(
+    def test_a_broken_photo_is_skipped_and_named(
         self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         cv2.imwrite(str(tmp_path / "1.jpg"), picture(10))
@@ -126,21 +126,23 @@ class TestPhotos:
         (tmp_path / "2.jpg").write_bytes(whole.tobytes()[:80])
         (tmp_path / "3.jpg").write_bytes(b"")
         cv2.imwrite(str(tmp_path / "4.jpg"), picture(40))
-        items = everything(Photos("camera", tmp_path), time_)
+        items = read_all(Photos("camera", tmp_path), time_)
         assert shades(items) == pytest.approx([10, 40], abs=3)
         assert [frame.number for frame in frames(items)] == [0, 1]
         assert [health for health, _ in reports(items)] == ["ok", "fault", "fault", "ok"]
         assert "2.jpg can't be read as a picture" in reports(items)[1][1]
 
-    def test_an_empty_folder_is_a_fault_and_the_end(self, tmp_path: Path, time_: VirtualTime) -> None:
-        items = everything(Photos("camera", tmp_path, repeat=True), time_)
+    def test_an_empty_folder_is_a_fault_and_ends_the_source(self, tmp_path: Path, time_: VirtualTime) -> None:
+        items = read_all(Photos("camera", tmp_path, repeat=True), time_)
         assert reports(items) == [("fault", f"No photo can be read at {tmp_path}.")]
 
-    def test_a_folder_that_went_away_is_a_fault_and_the_end(self, tmp_path: Path, time_: VirtualTime) -> None:
-        assert reports(everything(Photos("camera", tmp_path / "gone"), time_))[-1][0] == "fault"
+    def test_a_missing_folder_is_a_fault_and_ends_the_source(
+        self, tmp_path: Path, time_: VirtualTime
+    ) -> None:
+        assert reports(read_all(Photos("camera", tmp_path / "gone"), time_))[-1][0] == "fault"
 
     @pytest.mark.parametrize("orientation", range(1, 9))
-    def test_are_turned_as_their_exif_says(self, tmp_path: Path, orientation: int) -> None:
+    def test_photos_are_rotated_by_their_exif_orientation(self, tmp_path: Path, orientation: int) -> None:
         image = np.zeros((20, 40, 3), np.uint8)
         image[:8, :8] = 255
         path = tmp_path / "held.jpg"
@@ -151,7 +153,7 @@ class TestPhotos:
         assert found.shape == ((20, 40, 3) if orientation <= 4 else (40, 20, 3))
 
     @pytest.mark.parametrize("channels", [1, 4])
-    def test_grey_and_transparent_ones_come_as_bgr(self, tmp_path: Path, channels: int) -> None:
+    def test_grey_and_transparent_photos_are_converted_to_bgr(self, tmp_path: Path, channels: int) -> None:
         shape = (30, 40) if channels == 1 else (30, 40, 4)
         cv2.imwrite(str(tmp_path / "p.png"), np.full(shape, 77, np.uint8))
         found = read_photo(tmp_path / "p.png")
@@ -159,14 +161,14 @@ class TestPhotos:
         assert found.shape == (30, 40, 3)
         assert (found == 77).all()
 
-    def test_sixteen_bits_come_as_eight(self, tmp_path: Path) -> None:
+    def test_photos_with_16_bits_are_converted_to_8_bits(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
         found = read_photo(tmp_path / "p.png")
         assert found is not None
         assert found.dtype == np.uint8
         assert (found == 77).all()
 
-    def test_what_is_no_photo_reads_as_none(self, tmp_path: Path) -> None:
+    def test_a_file_that_is_not_a_photo_reads_as_none(self, tmp_path: Path) -> None:
         (tmp_path / "x.jpg").write_bytes(os.urandom(400))
         assert read_photo(tmp_path / "x.jpg") is None
         assert read_photo(tmp_path) is None
@@ -174,7 +176,7 @@ class TestPhotos:
 
 
 class TestVideo:
-    def test_is_paced_by_its_own_time_stamps(
+    def test_a_video_is_paced_by_its_timestamps(
         self, write_video: Callable[..., Path], time_: VirtualTime
     ) -> None:
         source = Video("camera", write_video(range(0, 250, 50), fps=12.5))
@@ -185,7 +187,7 @@ class TestVideo:
         assert [t for t, _ in seen] == pytest.approx(expected)
         assert [now for _, now in seen] == pytest.approx(expected)
 
-    def test_goes_on_where_a_game_begins_in_the_middle(
+    def test_a_clock_reset_does_not_interrupt_a_video(
         self, write_video: Callable[..., Path], time_: VirtualTime
     ) -> None:
         seen = []
@@ -195,10 +197,10 @@ class TestVideo:
                 time_.now -= 100 if len(seen) == 3 else 0
         assert seen == pytest.approx([100, 100.1, 100.2, 0.3, 0.4])
 
-    def test_carries_its_time_stamps_as_fast_as_it_goes(
+    def test_an_unpaced_video_keeps_its_timestamps(
         self, write_video: Callable[..., Path], time_: VirtualTime
     ) -> None:
-        items = everything(Video("camera", write_video(range(0, 250, 50)), paced=False), time_)
+        items = read_all(Video("camera", write_video(range(0, 250, 50)), paced=False), time_)
         assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
         assert shades(items) == pytest.approx([0, 50, 100, 150, 200], abs=4)
         assert time_.now == 100
@@ -211,7 +213,7 @@ class TestVideo:
             ((0, 300, 0), (100, 100.3, 100.5)),
         ],
     )
-    def test_uneven_time_stamps_are_kept_and_missing_ones_made_up(
+    def test_uneven_timestamps_are_kept_and_missing_ones_interpolated(
         self,
         tmp_path: Path,
         time_: VirtualTime,
@@ -220,7 +222,7 @@ class TestVideo:
         expected: tuple[int, float, float],
     ) -> None:
         class Uneven:
-            """Five pictures a second, they say."""
+            """The timestamps claim five pictures a second."""
 
             def __init__(self, *_: object) -> None:
                 self.left = list(stamps)
@@ -237,18 +239,16 @@ class TestVideo:
             def release(self) -> None:
                 pass
 
-        items = everything(Video("camera", tmp_path / "x.mkv", open_capture=Uneven), time_)
+        items = read_all(Video("camera", tmp_path / "x.mkv", open_capture=Uneven), time_)
         assert [frame.t for frame in frames(items)] == pytest.approx(expected)
 
-    def test_begins_anew_where_that_is_wanted(
-        self, write_video: Callable[..., Path], time_: VirtualTime
-    ) -> None:
+    def test_a_video_loops_on_request(self, write_video: Callable[..., Path], time_: VirtualTime) -> None:
         source = Video("camera", write_video([0, 100]), paced=False, repeat=True)
         items = list(islice(source.frames(time_.clock, time_.stop), 6))
         assert shades(items) == pytest.approx([0, 100, 0, 100, 0], abs=4)
         assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
 
-    def test_stops_in_the_middle_of_a_wait(
+    def test_a_video_stops_during_a_wait(
         self, write_video: Callable[..., Path], time_: VirtualTime, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         items = Video("camera", write_video([0, 100], fps=0.1)).frames(time_.clock, time_.stop)
@@ -259,18 +259,18 @@ class TestVideo:
         assert list(items) == []
 
     @pytest.mark.parametrize("content", [b"", b"RIFF and then nothing of the kind", bytes(3000)])
-    def test_what_is_no_video_is_a_fault_and_the_end(
+    def test_a_file_that_is_not_a_video_is_a_fault_and_ends_the_source(
         self, tmp_path: Path, time_: VirtualTime, content: bytes
     ) -> None:
         path = tmp_path / "x.avi"
         path.write_bytes(content)
-        items = everything(Video("camera", path, repeat=True), time_)
+        items = read_all(Video("camera", path, repeat=True), time_)
         assert reports(items) == [("fault", f"{path} can't be played as a video.")]
 
-    def test_a_torn_video_gives_what_it_has_or_a_fault(
+    def test_a_truncated_video_yields_its_frames_or_a_fault(
         self, write_video: Callable[..., Path], time_: VirtualTime
     ) -> None:
         path = write_video(range(0, 250, 10))
         path.write_bytes(path.read_bytes()[:-2000])
-        items = everything(Video("camera", path, paced=False), time_)
+        items = read_all(Video("camera", path, paced=False), time_)
         assert frames(items) or reports(items)[-1][0] == "fault"

@@ -1,4 +1,4 @@
-"""A bad line and a whole evening on it, in simulated time; a real source beside a virtual tower."""
+"""Fixtures: a bad line in simulated time, and a real source beside a virtual tower."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMem
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower
 from companion.sources.tower.tower_frames import Cause, TowerRoll
 from tests.firmware.core_board import Core, CoreBoard
-from tests.firmware.making import made
+from tests.firmware.making import build_target
 from tests.patience import PATIENCE_S
 
 
 @dataclass
 class BadLine:
-    """One direction of a serial line: bytes in order, but lost, damaged, cut, repeated, late."""
+    """One direction of a serial line: bytes stay in order but may be lost, damaged, repeated or late."""
 
     chance: random.Random
     drop: float = 0.0
@@ -50,17 +50,17 @@ class BadLine:
                 place = self.chance.randrange(len(line))
                 line = line[:place] + bytes([self.chance.randrange(256)]) + line[place + 1 :]
             for _ in range(1 + (self.chance.random() < self.repeat)):
-                self._put(line, now)
+                self._queue_line(line, now)
 
     def cut(self, kept: int = 0) -> None:
-        """The line goes dead: what is under way is lost but for the first few bytes."""
+        """Cut the line: bytes in transit are lost except the first few."""
         rest = b"".join(piece for _, piece in self._under_way)[:kept]
         when = self._under_way[0][0] if self._under_way else 0.0
         self._under_way.clear()
         if rest:
             self._under_way.append((when, rest))
 
-    def _put(self, line: bytes, now: float) -> None:
+    def _queue_line(self, line: bytes, now: float) -> None:
         when = now + self.chance.random() * self.delay
         for start, end in self.stalls:
             if start <= when < end:
@@ -70,7 +70,7 @@ class BadLine:
         pieces = [bytes([byte]) for byte in line] if self.single_bytes else [line]
         self._under_way.extend((when, piece) for piece in pieces)
 
-    def arrived(self, now: float) -> list[bytes]:
+    def receive_due(self, now: float) -> list[bytes]:
         pieces = []
         while self._under_way and self._under_way[0][0] <= now:
             pieces.append(self._under_way.popleft()[1])
@@ -78,7 +78,7 @@ class BadLine:
 
 
 class Evening:
-    """A board and a host that play through a bad line; the host's disk outlives the host."""
+    """Board and host that communicate over a bad line; the host's disk survives the host."""
 
     STEP = 0.05
 
@@ -125,11 +125,11 @@ class Evening:
             self.step()
 
     def step(self) -> None:
-        for piece in self.to_board.arrived(self.now):
+        for piece in self.to_board.receive_due(self.now):
             self.board.receive(piece, self.now)
         self.board.tick(self.now)
         self.to_host.send(self.board.take_outgoing(), self.now)
-        for piece in self.to_host.arrived(self.now):
+        for piece in self.to_host.receive_due(self.now):
             self.hear(piece)
         self.link.tick(self.now)
         self.to_board.send(self.link.take_outgoing(), self.now)
@@ -152,7 +152,7 @@ class Evening:
             link.acknowledge(roll)
 
     def settle(self) -> None:
-        """Throw no more; let the line carry what it still has to."""
+        """Stop throwing and let the line deliver what is in transit."""
         for _ in range(300):
             if not self.memory.pending_rolls:
                 return
@@ -160,7 +160,7 @@ class Evening:
         raise AssertionError(f"{len(self.memory.pending_rolls)} rolls never arrived")
 
     @property
-    def counted(self) -> list[tuple[int, int]]:
+    def recorded_dice(self) -> list[tuple[int, int]]:
         return [roll.dice for roll in self.disk.values()]
 
 
@@ -171,11 +171,11 @@ def bad_line() -> type[BadLine]:
 
 @pytest.fixture(params=["model", "core"])
 def new_board(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Start boards, of either kind: the firmware's model, and its C core compiled for this machine."""
+    """Start boards of either kind: the Python model, or the C core compiled for this machine."""
     if request.param == "model":
         yield SensorBoard
         return
-    core = Core(made("build/model"))
+    core = Core(build_target("build/model"))
     yield partial(CoreBoard, core)
     core.close()
 
@@ -186,7 +186,7 @@ def evening(new_board: Callable[..., Any]) -> Callable[..., Evening]:
 
 
 def eventually(true: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
-    """Wait until something holds, and fail if it never does."""
+    """Wait until a condition is true; fail after a timeout."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it never came to pass"
@@ -199,20 +199,20 @@ def eventually_fixture() -> Callable[..., None]:
 
 
 class Host:
-    """A `TowerSource` in a thread of the test's, and all it told."""
+    """Run a `TowerSource` in a thread and collect its observations."""
 
     def __init__(self, source: TowerSource, on_roll: Callable[[RollSeen], None] | None = None) -> None:
         self.source = source
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.error: BaseException | None = None
         self._on_roll = on_roll
         self._stop = threading.Event()
-        self._began = time.monotonic()
+        self._start_time = time.monotonic()
         self._thread = threading.Thread(target=self._run, args=(source,))
         self._thread.start()
 
     def _emit(self, observation: Observation) -> None:
-        self.told.append(observation)
+        self.observations.append(observation)
         if self._on_roll and isinstance(observation, RollSeen):
             self._on_roll(observation)
 
@@ -223,12 +223,12 @@ class Host:
             self.error = error
 
     def now(self) -> float:
-        """By its clock."""
-        return time.monotonic() - self._began
+        """Return the seconds since the start of the host."""
+        return time.monotonic() - self._start_time
 
     @property
     def rolls(self) -> list[RollSeen]:
-        return [told for told in self.told if isinstance(told, RollSeen)]
+        return [item for item in self.observations if isinstance(item, RollSeen)]
 
     @property
     def dice(self) -> list[RolledDice]:
@@ -236,7 +236,7 @@ class Host:
 
     @property
     def reports(self) -> list[SourceReport]:
-        return [told for told in self.told if isinstance(told, SourceReport)]
+        return [item for item in self.observations if isinstance(item, SourceReport)]
 
     @property
     def health(self) -> str:
@@ -245,12 +245,12 @@ class Host:
     def says(self, words: str) -> bool:
         return bool(self.reports) and words in self.reports[-1].text
 
-    def until_ok(self) -> Host:
+    def wait_until_ok(self) -> Host:
         eventually(lambda: self.health == "ok")
         return self
 
     def stop(self) -> float:
-        """Stop the source; the seconds it took."""
+        """Stop the source; return the seconds it took."""
         began = time.monotonic()
         self._stop.set()
         self._thread.join(PATIENCE_S)
@@ -260,7 +260,7 @@ class Host:
 
 @pytest.fixture
 def listen() -> Iterator[Callable[..., Host]]:
-    """Run sources at ports, or at stand-ins and in their time; all are stopped when the test ends."""
+    """Run sources on ports or stand-ins (in their time) until the test ends."""
     hosts: list[Host] = []
 
     def start(
@@ -279,8 +279,8 @@ def listen() -> Iterator[Callable[..., Host]]:
 
 
 @pytest.fixture
-def driven() -> Iterator[Callable[[Any], Any]]:
-    """Drive stand-ins by threads of the test's; each is closed when it ends."""
+def drive_tower() -> Iterator[Callable[[Any], Any]]:
+    """Drive stand-ins by threads and close them when the test ends."""
     stop = threading.Event()
     running: list[tuple[TowerStandIn, threading.Thread]] = []
 
@@ -298,24 +298,24 @@ def driven() -> Iterator[Callable[[Any], Any]]:
 
 
 @pytest.fixture
-def towers(driven: Callable[[Any], Any]) -> Callable[..., VirtualTower]:
+def towers(drive_tower: Callable[[Any], Any]) -> Callable[..., VirtualTower]:
     """Plug in models of the firmware."""
-    return lambda *args, **options: driven(VirtualTower(*args, **options))
+    return lambda *args, **options: drive_tower(VirtualTower(*args, **options))
 
 
 @pytest.fixture
-def emulated(driven: Callable[[Any], Any], firmware_build: Path) -> Callable[..., EmulatedTower]:
+def emulated_towers(drive_tower: Callable[[Any], Any], firmware_build: Path) -> Callable[..., EmulatedTower]:
     """Plug in emulated towers: the firmware itself."""
-    return lambda *args, **options: driven(EmulatedTower(*args, build=firmware_build, **options))
+    return lambda *args, **options: drive_tower(EmulatedTower(*args, build=firmware_build, **options))
 
 
 @pytest.fixture(params=["model", "firmware"])
 def stand_ins(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
-    """Plug in stand-ins, of either kind: what holds for one holds for the other."""
+    """Plug in stand-ins of either kind; both must behave the same."""
     if request.param == "model":
         towers = request.getfixturevalue("towers")
         return lambda path=None, **options: towers(path)
-    make: Callable[..., TowerStandIn] = request.getfixturevalue("emulated")
+    make: Callable[..., TowerStandIn] = request.getfixturevalue("emulated_towers")
     return make
 
 

@@ -26,7 +26,7 @@ LINES: dict[str, dict[str, Any]] = {
 
 
 def begin(evening: Any, bad_line: Any, kind: dict[str, Any], seed: int) -> Any:
-    """An evening on such a line both ways, at the moment when the host has met the board."""
+    """Start an evening on such a line in both directions, after the greeting."""
     night = evening(bad_line(random.Random(seed), **kind), bad_line(random.Random(seed + 1000), **kind), seed)
     while not night.board.is_host_present:
         night.pass_time(0.5)
@@ -35,7 +35,7 @@ def begin(evening: Any, bad_line: Any, kind: dict[str, Any], seed: int) -> Any:
 
 @pytest.mark.parametrize("kind", LINES.values(), ids=list(LINES))
 @pytest.mark.parametrize("seed", range(3))
-def test_every_roll_arrives_once_right_and_in_order(
+def test_every_roll_arrives_exactly_once_and_in_order(
     evening: Any, bad_line: Any, kind: dict[str, Any], seed: int
 ) -> None:
     night = begin(evening, bad_line, kind, seed)
@@ -43,13 +43,13 @@ def test_every_roll_arrives_once_right_and_in_order(
         night.throw()
         night.pass_time(3.0)
     night.settle()
-    assert night.counted == night.thrown
+    assert night.recorded_dice == night.thrown
     assert len(night.thrown) == ROLLS
     assert night.heard_twice == 0
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_board_starts_anew_again_and_again(evening: Any, bad_line: Any, seed: int) -> None:
+def test_rolls_survive_repeated_board_resets(evening: Any, bad_line: Any, seed: int) -> None:
     night = begin(evening, bad_line, LINES["all of it"], seed)
     for _ in range(ROLLS):
         night.throw()
@@ -58,12 +58,12 @@ def test_the_board_starts_anew_again_and_again(evening: Any, bad_line: Any, seed
             night.reset_board(mid_frame=night.chance.random() < 0.5)
         night.pass_time(night.chance.random() * 4)
     night.settle()
-    assert night.counted == night.thrown
+    assert night.recorded_dice == night.thrown
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("opening_resets_board", [True, False])
-def test_the_host_is_killed_before_and_after_the_roll_is_on_disk(
+def test_rolls_survive_a_host_killed_before_or_after_writing(
     evening: Any, bad_line: Any, seed: int, opening_resets_board: bool
 ) -> None:
     night = begin(evening, bad_line, {"drop": 0.1}, seed)
@@ -78,12 +78,12 @@ def test_the_host_is_killed_before_and_after_the_roll_is_on_disk(
         kills += killed
         night.pass_time(3.0)
     night.settle()
-    assert night.counted == night.thrown
+    assert night.recorded_dice == night.thrown
     assert kills > ROLLS / 3
     assert night.heard_twice > 5, "no roll was ever told again that was on disk: the test shows nothing"
 
 
-def test_the_cable_is_out_for_a_while(evening: Any, bad_line: Any) -> None:
+def test_rolls_survive_an_unplugged_cable(evening: Any, bad_line: Any) -> None:
     night = begin(evening, bad_line, {}, 7)
     for _ in range(10):
         night.throw()
@@ -95,12 +95,12 @@ def test_the_cable_is_out_for_a_while(evening: Any, bad_line: Any) -> None:
         night.reset_board()
         night.pass_time(3.0)
     night.settle()
-    assert night.counted == night.thrown
+    assert night.recorded_dice == night.thrown
 
 
-def test_rolls_faster_than_the_line_can_tell_wait_in_the_tower(evening: Any, bad_line: Any) -> None:
+def test_rolls_faster_than_the_line_wait_in_the_tower(evening: Any, bad_line: Any) -> None:
     night = begin(evening, bad_line, {"drop": 0.5}, 8)
     for _ in range(12):
         night.throw()
     night.settle()
-    assert night.counted == night.thrown
+    assert night.recorded_dice == night.thrown

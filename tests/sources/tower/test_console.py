@@ -1,4 +1,4 @@
-"""A person's talk with a tower, over a pseudo-terminal."""
+"""The tower console over a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
     return towers()
 
 
-def fast() -> float:
+def fast_clock() -> float:
     return time.monotonic() * 10
 
 
-def test_it_knows_who_it_talks_to_and_what_is_wrong_there(tower: VirtualTower) -> None:
+def test_the_console_reports_identity_and_faults_of_the_tower(tower: VirtualTower) -> None:
     tower.set_faults(TowerFault(FaultKind.LIGHT))
     with TowerConsole(tower.port) as console:
         assert console.hello.unit == "7e57ab1e"
@@ -39,7 +39,7 @@ def test_it_knows_who_it_talks_to_and_what_is_wrong_there(tower: VirtualTower) -
         assert console.counters.losses == 0
 
 
-def test_a_command_is_answered_or_refused_with_words(tower: VirtualTower) -> None:
+def test_a_command_is_answered_or_refused_with_a_reason(tower: VirtualTower) -> None:
     with TowerConsole(tower.port) as console:
         assert console.send_command("calibrate", "empty").refusal is None
         with pytest.raises(CommandRefused, match="firmware") as refused:
@@ -47,7 +47,7 @@ def test_a_command_is_answered_or_refused_with_words(tower: VirtualTower) -> Non
         assert refused.value.refusal is Refusal.UNKNOWN
 
 
-def test_raw_readings_come_by_pocket_though_lines_are_lost(tower: VirtualTower) -> None:
+def test_raw_readings_arrive_for_each_pocket_despite_lost_lines(tower: VirtualTower) -> None:
     with TowerConsole(tower.port) as console:
         tower.roll(6, 1)
         tower.drop(1)
@@ -58,7 +58,7 @@ def test_raw_readings_come_by_pocket_though_lines_are_lost(tower: VirtualTower) 
     assert right.reference == 675
 
 
-def test_it_measures_how_long_an_answer_takes(tower: VirtualTower, eventually: Any) -> None:
+def test_the_console_measures_the_response_time(tower: VirtualTower, eventually: Any) -> None:
     with TowerConsole(tower.port) as console:
         assert console.round_trip is None
         console.listen_for_round_trip(60)
@@ -66,7 +66,7 @@ def test_it_measures_how_long_an_answer_takes(tower: VirtualTower, eventually: A
         assert 0 <= console.round_trip < 5
 
 
-def test_its_own_throws_belong_to_no_game(tower: VirtualTower, eventually: Any) -> None:
+def test_throws_of_the_console_belong_to_no_game(tower: VirtualTower, eventually: Any) -> None:
     with TowerConsole(tower.port) as console:
         tower.roll(3, 4)
         while not console.rolls:
@@ -76,8 +76,8 @@ def test_its_own_throws_belong_to_no_game(tower: VirtualTower, eventually: Any) 
     eventually(lambda: not tower.is_counting)
 
 
-def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: Any) -> None:
-    listen(tower.port).until_ok().stop()
+def test_a_pending_roll_of_a_game_is_left_in_the_tower(tower: VirtualTower, listen: Any) -> None:
+    listen(tower.port).wait_until_ok().stop()
     with TowerConsole(tower.port):
         tower.hang()
         tower.roll(5, 6)
@@ -92,24 +92,24 @@ def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: 
 
 
 class TestNoTower:
-    def test_nothing_is_plugged_in(self, tmp_path: Path) -> None:
+    def test_a_missing_port_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(NoTowerError, match="isn't plugged in"):
             open_console(PortFinder(AUTO, by_id=tmp_path))
         with pytest.raises(NoTowerError, match="isn't plugged in"):
             open_console(PortFinder(str(tmp_path / "ttyUSB0")))
 
-    def test_nobody_answers(self, tower: VirtualTower) -> None:
+    def test_a_silent_port_is_reported(self, tower: VirtualTower) -> None:
         tower.hang()
         with pytest.raises(NoTowerError, match="doesn't answer"):
-            TowerConsole(tower.port, monotonic=fast)
+            TowerConsole(tower.port, monotonic=fast_clock)
         Port(tower.port).close()
 
-    def test_somebody_else_answers(self, towers: Any) -> None:
+    def test_another_device_is_reported(self, towers: Any) -> None:
         printer = towers(version="marlin/2.1.2")
-        with pytest.raises(NoTowerError, match="no dice tower"):
+        with pytest.raises(NoTowerError, match="not a dice tower"):
             TowerConsole(printer.port)
 
-    def test_another_version_answers(self, tower: VirtualTower) -> None:
+    def test_another_protocol_version_is_reported(self, tower: VirtualTower) -> None:
         tower.hang()
         over = threading.Event()
 
@@ -126,19 +126,19 @@ class TestNoTower:
             over.set()
             other.join()
 
-    def test_it_is_held_by_another_program(self, tower: VirtualTower) -> None:
+    def test_a_port_in_use_is_reported(self, tower: VirtualTower) -> None:
         with TowerConsole(tower.port), pytest.raises(PortError) as error:
             open_console(PortFinder(tower.port))
         assert error.value.trouble is PortTrouble.BUSY
 
-    def test_it_goes_away(self, tower: VirtualTower) -> None:
+    def test_an_unplugged_tower_is_reported(self, tower: VirtualTower) -> None:
         console = TowerConsole(tower.port)
         tower.unplug()
         with pytest.raises(PortError):
             console.listen(5)
         console.close()
 
-    def test_it_falls_silent(self, tower: VirtualTower) -> None:
+    def test_a_tower_that_stops_answering_is_reported(self, tower: VirtualTower) -> None:
         ahead = 0.0
 
         def pace() -> float:
@@ -154,7 +154,7 @@ class TestNoTower:
                 console.send_command("raw", "1")
 
 
-def test_among_adapters_the_tower_is_found(towers: Any, tmp_path: Path) -> None:
+def test_the_console_finds_the_tower_among_adapters(towers: Any, tmp_path: Path) -> None:
     towers(tmp_path / "usb-1a86_Printer-if00", version="marlin/2.1.2")
     tower = towers(tmp_path / "usb-FTDI_Nano-if00", unit="00c0ffee")
     with open_console(PortFinder(AUTO, by_id=tmp_path, memory=tmp_path / "memory")) as console:

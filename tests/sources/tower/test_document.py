@@ -1,4 +1,4 @@
-"""What `firmware/PROTOCOL.md` says is what the code does: its lines and its conversations, executed."""
+"""`firmware/PROTOCOL.md` matches the code: its lines and conversations are executed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Conversation:
                 raise AssertionError(f"no such stage direction: {direction}")
 
     def exchange(self) -> None:
-        """Let both ends talk until both are quiet."""
+        """Exchange lines until both ends are quiet."""
         if self.board is not None:
             self.board.tick(self.now)
         if self.link is not None:
@@ -81,20 +81,20 @@ class Conversation:
             to_host = self.board.take_outgoing() if self.board else b""
             if not to_board and not to_host:
                 return
-            arrived = self.carry(">", to_board)
+            receive_due = self.carry(">", to_board)
             if self.board is not None:
-                self.board.receive(arrived, self.now)
+                self.board.receive(receive_due, self.now)
             self.hear(self.carry("<", to_host))
 
     def carry(self, way: str, data: bytes) -> bytes:
-        arrived = b""
+        receive_due = b""
         for one in data.splitlines(keepends=True):
             lost = self.lost[way] > 0
             self.lost[way] -= lost
             mark = "x" if lost else " "
             self.written.append(f"{self.now:6.2f} {way}{mark} {one.decode().strip()}")
-            arrived += b"" if lost else one
-        return arrived
+            receive_due += b"" if lost else one
+        return receive_due
 
     def hear(self, data: bytes) -> None:
         if self.link is None:
@@ -108,7 +108,7 @@ class Conversation:
                 self.link.acknowledge(event.roll)
 
     def perform(self, script: str) -> str:
-        """Follow the stage directions of a conversation; returns it as it went, directions included."""
+        """Follow the stage directions of a conversation; return the transcript with the directions."""
         directions = re.findall(r"^ *([\d.]+) ! (.*)$", script, re.M)
         for when, direction in directions:
             while round(self.now + STEP, 6) <= float(when):
@@ -126,13 +126,13 @@ def tidy(script: str) -> str:
 
 
 @pytest.mark.parametrize("script", CONVERSATIONS)
-def test_every_conversation_is_what_both_ends_say_to_each_other(
+def test_every_documented_conversation_matches_the_implementation(
     script: str, new_board: Callable[..., SensorBoard]
 ) -> None:
     assert Conversation(new_board).perform(re.sub(r" !  ", " ! ", script)) == tidy(script)
 
 
-def test_the_document_shows_conversations_and_lines() -> None:
+def test_the_document_contains_conversations_and_lines() -> None:
     assert len(CONVERSATIONS) >= 6
     shown = {re.split(r"[ *]", text)[0] for _, text in LINES}
     kinds = "hi ack ping bye do hello roll beat raw ok err what"
@@ -140,12 +140,12 @@ def test_the_document_shows_conversations_and_lines() -> None:
 
 
 @pytest.mark.parametrize(("way", "text"), sorted(set(LINES)))
-def test_every_line_is_a_frame_in_its_only_spelling(way: str, text: str) -> None:
+def test_every_documented_line_is_a_frame_in_canonical_form(way: str, text: str) -> None:
     frame = (parse_host_frame if way == ">" else parse_tower_frame)(text.encode() + b"\n")
     assert frame.to_bytes() == text.encode() + b"\n"
 
 
-def test_the_worked_check_sums() -> None:
+def test_the_example_checksums_are_correct() -> None:
     worked = re.findall(r"^\| `([^`]+)` \| `([0-9A-F]{4})` \|$", DOCUMENT, re.M)
     assert len(worked) >= 3
     assert dict(worked)["123456789"] == "29B1"
@@ -155,7 +155,7 @@ def test_the_worked_check_sums() -> None:
             assert encode_line(body).decode() == f"${body}*{figures}\n"
 
 
-def test_the_lines_it_calls_wrong_are_refused_for_the_reason_it_gives() -> None:
+def test_documented_invalid_lines_are_refused_for_the_documented_reason() -> None:
     wrong = re.findall(r"^\| `(\$[^`]*)` \| `(\w+)` \|", DOCUMENT, re.M)
     assert {flaw for _, flaw in wrong} == {"form", "crc", "kind", "value"}
     for text, flaw in wrong:
@@ -164,7 +164,7 @@ def test_the_lines_it_calls_wrong_are_refused_for_the_reason_it_gives() -> None:
         assert refusal.value.flaw == Flaw(flaw), text
 
 
-def test_every_fault_refusal_flaw_and_cause_has_its_row() -> None:
+def test_every_fault_refusal_flaw_and_cause_is_documented() -> None:
     for word in (*FaultKind, *Refusal, *Flaw, *Cause):
         assert f"`{word}`" in DOCUMENT, word
 
@@ -189,5 +189,5 @@ def test_every_fault_refusal_flaw_and_cause_has_its_row() -> None:
         (tower_frames.MAX_AGE_MS, "{}"),
     ],
 )
-def test_every_figure_of_the_code_stands_in_the_document(figure: float, sentence: str) -> None:
+def test_every_constant_of_the_code_is_documented(figure: float, sentence: str) -> None:
     assert sentence.format(figure) in DOCUMENT

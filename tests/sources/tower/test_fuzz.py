@@ -1,4 +1,4 @@
-"""Valid conversations, mutilated: whatever comes out was said by the tower, or is nothing."""
+"""Mutilated conversations yield only rolls that the tower sent."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ UNIT = "7e57ab1e"
 
 
 def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
-    """All a tower says while it is greeted and rolled eight times, and the rolls among it."""
+    """Return the bytes of a tower during a greeting and eight rolls, and the rolls."""
     board = SensorBoard(TowerMemory(UNIT, last_number=chance.randrange(10**6)), 0.0)
     board.tick(0.0)
     board.receive(Hi(1, "companion/0.1.0").to_bytes(), 0.0)
-    said = board.take_outgoing()
+    stream = board.take_outgoing()
     for second in range(1, 9):
         dice = chance.randint(1, 6), chance.randint(1, 6)
         number = board.throw(dice, (chance.randint(60, 100), 99), second)
@@ -30,18 +30,18 @@ def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
         board.receive(Ack(UNIT, number).to_bytes(), second + 0.7)
         if second == 4:
             board.set_faults([TowerFault(FaultKind.COCKED, 1)], second + 0.8)
-        said += board.take_outgoing()
-    lines = said.splitlines(keepends=True)
+        stream += board.take_outgoing()
+    lines = stream.splitlines(keepends=True)
     clean, rolls = Link("companion/0.1.0"), set()
     clean.open_connection(0.0)
-    for line in lines:  # each telling of a roll is another frame: its age differs
-        heard = [told.roll for told in clean.receive(line, 0.0) if isinstance(told, RollReceived)]
-        rolls.update(heard)
+    for line in lines:  # each report of a roll is a different frame: its age differs
+        received = [event.roll for event in clean.receive(line, 0.0) if isinstance(event, RollReceived)]
+        rolls.update(received)
     assert len(rolls) == 8
-    return said, rolls
+    return stream, rolls
 
 
-def mutilated(stream: bytes, chance: random.Random) -> bytes:
+def mutilate(stream: bytes, chance: random.Random) -> bytes:
     data = bytearray(stream)
     for _ in range(chance.choice([1, 1, 2, 3, 5, 20, 80])):
         if not data:
@@ -71,7 +71,7 @@ def mutilated(stream: bytes, chance: random.Random) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_a_mutilated_conversation_never_gives_a_roll_that_was_not_made(seed: int) -> None:
+def test_a_mutilated_conversation_never_yields_an_unsent_roll(seed: int) -> None:
     chance = random.Random(seed)
     heard = 0
     for _ in range(60):
@@ -80,12 +80,12 @@ def test_a_mutilated_conversation_never_gives_a_roll_that_was_not_made(seed: int
         for _ in range(20):
             link = Link("companion/0.1.0")
             link.open_connection(0.0)
-            data = mutilated(stream, chance)
+            data = mutilate(stream, chance)
             while data:
                 size = chance.randint(1, 200)
-                for told in link.receive(data[:size], 0.0):
-                    if isinstance(told, RollReceived):
-                        roll = told.roll
+                for event in link.receive(data[:size], 0.0):
+                    if isinstance(event, RollReceived):
+                        roll = event.roll
                         assert (roll.identity, roll.dice, roll.quality) in true
                         link.acknowledge(roll)
                         heard += 1

@@ -1,4 +1,4 @@
-"""Framing: what is a line, and how the decoder finds the next one after any mess."""
+"""Framing: valid lines, and how the decoder resynchronizes after garbage."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from companion.sources.tower.line import (
     encode_line,
 )
 
-STEADY = settings(derandomize=True)
-GOOD = encode_line("ping")
+DETERMINISTIC = settings(derandomize=True)
+PING_LINE = encode_line("ping")
 
 
 def frames(found: list[str | Loss]) -> list[str]:
@@ -31,7 +31,7 @@ def flaws(found: list[str | Loss]) -> list[Flaw]:
     return [item.flaw for item in found if isinstance(item, Loss)]
 
 
-def test_the_check_sum_is_that_of_the_catalogues() -> None:
+def test_the_checksum_matches_the_published_test_vector() -> None:
     assert crc("123456789") == 0x29B1
     assert crc("") == 0xFFFF
 
@@ -56,21 +56,21 @@ def test_a_sealed_body_is_unsealed() -> None:
         (encode_line("x" * 90), Flaw.LONG),
     ],
 )
-def test_what_is_not_a_line_is_refused(line: bytes, flaw: Flaw) -> None:
+def test_an_invalid_line_is_refused_with_its_flaw(line: bytes, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
         decode_line(line)
     assert refusal.value.flaw is flaw
 
 
-def test_the_longest_line_passes() -> None:
+def test_the_longest_line_is_accepted() -> None:
     body = "x" * (MAX_LINE_BYTES - len(encode_line("")))
     assert len(encode_line(body)) == MAX_LINE_BYTES
     assert frames(Decoder(decode_line).feed(encode_line(body))) == [body]
 
 
-@STEADY
+@DETERMINISTIC
 @given(st.lists(st.integers(1, 9)))
-def test_frames_are_found_however_the_bytes_are_cut(cuts: list[int]) -> None:
+def test_frames_are_found_at_any_split_of_the_bytes(cuts: list[int]) -> None:
     stream = encode_line("hello") + encode_line("roll 3 5") + encode_line("beat")
     decoder = Decoder(decode_line)
     found = []
@@ -81,33 +81,33 @@ def test_frames_are_found_however_the_bytes_are_cut(cuts: list[int]) -> None:
     assert found == ["hello", "roll 3 5", "beat"]
 
 
-def test_a_half_line_is_given_up_for_the_next() -> None:
+def test_an_unfinished_line_is_dropped_for_the_next() -> None:
     found = Decoder(decode_line).feed(encode_line("roll 3 5")[:9] + encode_line("hello"))
     assert frames(found) == ["hello"]
     assert flaws(found) == [Flaw.CUT]
 
 
-def test_a_line_feed_lost_costs_one_frame_at_most() -> None:
+def test_a_lost_line_feed_costs_at_most_one_frame() -> None:
     found = Decoder(decode_line).feed(encode_line("one")[:-1] + encode_line("two") + encode_line("three"))
     assert frames(found) == ["two", "three"]
 
 
-def test_each_loss_is_told_once_whatever_lies_between_two_frames() -> None:
+def test_each_loss_between_two_frames_is_reported_once() -> None:
     decoder = Decoder(decode_line)
     mess = b"$bad*0000\n" * 5 + b"babble\x00\xff\n" + b"$" * 10 + b"x" * 300 + b"\n"
-    found = decoder.feed(GOOD + mess + GOOD + b"more\n" + GOOD)
+    found = decoder.feed(PING_LINE + mess + PING_LINE + b"more\n" + PING_LINE)
     assert flaws(found) == [Flaw.CRC, Flaw.TEXT]
     assert len(frames(found)) == 3
     assert decoder.losses == 2
 
 
-def test_empty_lines_are_no_loss() -> None:
+def test_empty_lines_are_not_reported_as_loss() -> None:
     decoder = Decoder(decode_line)
-    assert decoder.feed(b"\r\n\r\n\n" + GOOD + b"\n\n" + GOOD) == ["ping", "ping"]
+    assert decoder.feed(b"\r\n\r\n\n" + PING_LINE + b"\n\n" + PING_LINE) == ["ping", "ping"]
     assert decoder.losses == 0
 
 
-def test_a_hundred_kilobytes_of_junk_leave_the_buffer_at_its_bound() -> None:
+def test_a_hundred_kilobytes_of_junk_do_not_exceed_the_buffer_limit() -> None:
     chance = random.Random(1)
     decoder = Decoder(decode_line)
     held = 0
@@ -118,21 +118,21 @@ def test_a_hundred_kilobytes_of_junk_leave_the_buffer_at_its_bound() -> None:
         decoder.feed(b"$" + b"a" * 999)
         held = max(held, decoder.buffered_byte_count)
     assert 0 < held <= MAX_LINE_BYTES
-    assert "ping" in decoder.feed(b"\n" + GOOD)
+    assert "ping" in decoder.feed(b"\n" + PING_LINE)
 
 
-@STEADY
+@DETERMINISTIC
 @given(st.binary(max_size=400))
 def test_no_bytes_break_the_decoder(data: bytes) -> None:
     decoder = Decoder(decode_line)
     decoder.feed(data)
     assert decoder.buffered_byte_count <= MAX_LINE_BYTES
-    assert "ping" in decoder.feed(b"\n" + GOOD)
+    assert "ping" in decoder.feed(b"\n" + PING_LINE)
 
 
-def test_after_a_reset_the_half_line_is_forgotten() -> None:
+def test_a_reset_discards_an_unfinished_line() -> None:
     decoder = Decoder(decode_line)
     decoder.feed(b"$half a li")
     decoder.reset()
-    assert decoder.feed(GOOD) == ["ping"]
+    assert decoder.feed(PING_LINE) == ["ping"]
     assert decoder.losses == 0

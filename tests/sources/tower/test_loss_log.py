@@ -1,4 +1,4 @@
-"""A line that brings nonsense is told in the log once, and then once a minute: how much it was."""
+"""Lost lines are logged immediately once, then as a count per minute."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_the_first_line_is_told_at_once(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_first_lost_line_is_logged_immediately(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     LossLog(clock).record_loss("tower", "/dev/ttyUSB0", "crc: 'R 3 5'")
     assert caplog.messages == ["a line of the tower was lost at /dev/ttyUSB0: crc: 'R 3 5'"]
 
 
-def test_an_hour_of_noise_is_a_line_a_minute_and_no_line_is_uncounted(
+def test_an_hour_of_noise_is_one_log_line_a_minute_with_exact_counts(
     clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     noise = LossLog(clock)
@@ -40,9 +40,7 @@ def test_an_hour_of_noise_is_a_line_a_minute_and_no_line_is_uncounted(
     assert counted + alone == 60 * 60 * 50
 
 
-def test_a_burst_is_summed_up_though_nothing_follows_it(
-    clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_burst_is_summarized_though_no_line_follows(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     noise = LossLog(clock)
     for n in range(40):
         noise.record_loss("tower", "/dev/ttyUSB0", f"line {n}")
@@ -56,7 +54,7 @@ def test_a_burst_is_summed_up_though_nothing_follows_it(
     )
 
 
-def test_after_a_quiet_minute_the_next_one_is_told_at_once_again(
+def test_after_a_quiet_minute_the_next_loss_is_logged_immediately(
     clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     noise = LossLog(clock)

@@ -1,4 +1,4 @@
-"""Opening the port, on a real pseudo-terminal, with every trouble there can be."""
+"""Opening the port on a real pseudo-terminal, with every possible error."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
 
 
 @contextmanager
-def as_nobody() -> Iterator[None]:
-    """A user without rights, for whom a port may be closed that is open to root."""
+def run_as_nobody() -> Iterator[None]:
+    """Run as a user without permissions: root could open any port."""
     if os.geteuid() != 0:
         yield
         return
@@ -38,86 +38,86 @@ def as_nobody() -> Iterator[None]:
         os.seteuid(0)
 
 
-def trouble(path: str) -> PortError:
+def open_error(path: str) -> PortError:
     with pytest.raises(PortError) as refusal:
         Port(path)
     return refusal.value
 
 
-def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
-    error = trouble(str(tmp_path / "ttyUSB0"))
+def test_a_missing_port_is_reported_as_missing(tmp_path: Path) -> None:
+    error = open_error(str(tmp_path / "ttyUSB0"))
     assert error.trouble is PortTrouble.MISSING
     assert "plug its USB cable in" in str(error)
 
 
-def test_a_port_this_user_may_not_open_names_the_group_and_the_command(tower: VirtualTower) -> None:
+def test_a_forbidden_port_names_the_group_and_the_command(tower: VirtualTower) -> None:
     path = os.path.realpath(tower.port)
     Path(path).chmod(0)
-    with as_nobody():
-        error = trouble(path)
+    with run_as_nobody():
+        error = open_error(path)
     assert error.trouble is PortTrouble.DENIED
     assert "usermod -aG dialout" in str(error)
     assert "log out" in str(error)
 
 
-class TestWhoMayNotOpenThePort:
-    """Groups count from the next login on, and being in the group may not be enough."""
+class TestMissingPermission:
+    """Group membership takes effect at the next login and may not be enough."""
 
-    def denied(self, tower: VirtualTower) -> str:
+    def refusal_text(self, tower: VirtualTower) -> str:
         path = os.path.realpath(tower.port)
         Path(path).chmod(0)
-        with as_nobody():
-            return str(trouble(path))
+        with run_as_nobody():
+            return str(open_error(path))
 
     def make_group(self, monkeypatch: pytest.MonkeyPatch, *members: str) -> None:
         group = grp.struct_group(("dialout", "x", 4711, list(members)))
         monkeypatch.setattr(grp, "getgrnam", lambda name: group)
 
-    def user(self) -> str:
-        with as_nobody():
+    def user_name(self) -> str:
+        with run_as_nobody():
             return pwd.getpwuid(os.geteuid()).pw_name
 
-    def test_a_stranger_is_told_the_command(
+    def test_a_user_outside_the_group_gets_the_command(
         self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.make_group(monkeypatch, "somebody-else")
-        assert f"'sudo usermod -aG dialout {self.user()}', then log out" in self.denied(tower)
+        assert f"'sudo usermod -aG dialout {self.user_name()}', then log out" in self.refusal_text(tower)
 
-    def test_a_new_member_is_told_to_log_out(
+    def test_a_new_group_member_is_asked_to_log_out(
         self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        self.make_group(monkeypatch, self.user())
-        said = self.denied(tower)
-        assert "not yet in this session: log out and in again" in said
-        assert "usermod" not in said
+        self.make_group(monkeypatch, self.user_name())
+        text = self.refusal_text(tower)
+        assert "not yet in this session: log out and in again" in text
+        assert "usermod" not in text
 
-    def test_a_member_who_is_kept_out_all_the_same_is_told_of_the_rule(
+    def test_a_group_member_without_access_gets_the_udev_rule(
         self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        self.make_group(monkeypatch, self.user())
+        self.make_group(monkeypatch, self.user_name())
         monkeypatch.setattr(os, "getgroups", lambda: [4711])
-        assert "run 'companion install'" in self.denied(tower)
+        assert "run 'companion install'" in self.refusal_text(tower)
 
-    def test_where_there_is_no_such_group_the_rule_helps(
+    def test_without_the_group_the_udev_rule_is_suggested(
         self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def unknown(name: str) -> None:
             raise KeyError(name)
 
         monkeypatch.setattr(grp, "getgrnam", unknown)
-        assert "run 'companion install'" in self.denied(tower)
+        assert "run 'companion install'" in self.refusal_text(tower)
 
 
 def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:
     first = Port(tower.port)
-    error = trouble(tower.port)
+    error = open_error(tower.port)
     assert error.trouble is PortTrouble.BUSY
     assert "Another program" in str(error)
     first.close()
     Port(tower.port).close()
 
 
-def test_a_port_that_may_not_be_a_tower_s_is_left_to_whoever_has_it_open(tower: VirtualTower) -> None:
+def test_an_unidentified_port_in_use_is_left_to_its_owner(tower: VirtualTower) -> None:
     hold = "import sys; line = open(sys.argv[1], 'rb', 0); print(flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", hold, tower.port]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
@@ -135,11 +135,11 @@ def test_a_port_that_may_not_be_a_tower_s_is_left_to_whoever_has_it_open(tower: 
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dice")
-    assert trouble(str(path)).trouble is PortTrouble.BROKEN
+    assert open_error(str(path)).trouble is PortTrouble.BROKEN
     assert path.read_text() == "dice"
 
 
-def test_closing_leaves_the_control_line_up_so_that_the_board_runs_on(tower: VirtualTower) -> None:
+def test_closing_keeps_the_control_line_up_so_the_board_keeps_running(tower: VirtualTower) -> None:
     Port(tower.port).close()
     line = os.open(tower.port, os.O_RDWR | os.O_NOCTTY)
     try:
@@ -148,7 +148,7 @@ def test_closing_leaves_the_control_line_up_so_that_the_board_runs_on(tower: Vir
         os.close(line)
 
 
-def test_bytes_go_both_ways_and_silence_is_nothing(tower: VirtualTower) -> None:
+def test_bytes_are_sent_and_received_and_silence_reads_empty(tower: VirtualTower) -> None:
     port = Port(tower.port)
     try:
         port.write(b"$hi 1 companion/0.1.0*AC7C\n")
@@ -159,7 +159,7 @@ def test_bytes_go_both_ways_and_silence_is_nothing(tower: VirtualTower) -> None:
         port.close()
 
 
-def test_a_port_that_goes_away_says_so_and_closes_quietly(
+def test_a_removed_port_raises_and_closes_quietly(
     tower: VirtualTower, eventually: Callable[..., None]
 ) -> None:
     port = Port(tower.port)
@@ -181,7 +181,7 @@ def test_a_port_that_goes_away_says_so_and_closes_quietly(
     port.close()
 
 
-def test_a_tower_that_takes_nothing_does_not_hold_us_up(tmp_path: Path) -> None:
+def test_writing_to_a_blocked_tower_does_not_block(tmp_path: Path) -> None:
     with VirtualTower(tmp_path / "tower") as idle:  # nobody drives it: its end is never read
         port = Port(idle.port)
         with pytest.raises(PortError):

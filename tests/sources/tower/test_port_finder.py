@@ -1,4 +1,4 @@
-"""Which port is tried: the tower's, and nobody else's twice."""
+"""The port finder tries the tower's port, and no other port twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PHONE = "usb-Quectel_EM12-G-if02-port0"
 
 
 class Bench:
-    """A folder of by-id names, with links to devices as udev makes them."""
+    """Folder of by-id names with device links as created by udev."""
 
     def __init__(self, folder: Path) -> None:
         self.by_id = folder / "by-id"
@@ -50,7 +50,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path / "dev")
 
 
-def test_a_path_that_a_person_chose_is_tried_for_ever(tmp_path: Path) -> None:
+def test_a_configured_path_is_retried_indefinitely(tmp_path: Path) -> None:
     port = tmp_path / "ttyUSB0"
     finder = PortFinder(str(port))
     assert finder.next_port() is None
@@ -61,7 +61,7 @@ def test_a_path_that_a_person_chose_is_tried_for_ever(tmp_path: Path) -> None:
         finder.skip_port(str(port))
 
 
-def test_a_pattern_finds_what_there_is(tmp_path: Path) -> None:
+def test_a_pattern_finds_the_existing_ports(tmp_path: Path) -> None:
     for name in ("usb-Tower_2", "usb-Tower_1", "usb-Printer"):
         (tmp_path / name).touch()
     finder = PortFinder(str(tmp_path / "usb-Tower_*"))
@@ -81,7 +81,7 @@ def test_a_pattern_finds_what_there_is(tmp_path: Path) -> None:
         "usb-Prolific_Technology_Inc._USB-Serial_Controller-if00-port0",
     ],
 )
-def test_the_adapters_of_boards_are_tried(bench: Bench, name: str) -> None:
+def test_board_adapters_are_tried(bench: Bench, name: str) -> None:
     path = bench.plug(name)
     finder = bench.finder()
     assert finder.next_port() == path
@@ -96,13 +96,13 @@ def test_other_devices_are_never_opened(bench: Bench, name: str) -> None:
     assert finder.skipped_ports == []
 
 
-def test_a_name_whose_device_has_gone_is_no_port(bench: Bench) -> None:
+def test_a_dangling_device_link_is_no_port(bench: Bench) -> None:
     path = bench.plug(NANO)
     Path(path).readlink().unlink()
     assert bench.finder().next_port() is None
 
 
-def test_who_is_no_tower_is_left_alone_until_plugged_in_again(bench: Bench) -> None:
+def test_a_rejected_port_is_skipped_until_replugged(bench: Bench) -> None:
     printer = bench.plug(PRINTER)
     finder = bench.finder()
     assert finder.next_port() == printer
@@ -113,7 +113,7 @@ def test_who_is_no_tower_is_left_alone_until_plugged_in_again(bench: Bench) -> N
     assert finder.next_port() == printer
 
 
-def test_the_tower_is_waited_for_and_its_neighbours_are_left_alone(bench: Bench) -> None:
+def test_the_known_tower_is_retried_and_other_ports_are_skipped(bench: Bench) -> None:
     nano, printer = bench.plug(NANO), bench.plug(PRINTER)
     finder = bench.finder()
     assert finder.next_port() == nano
@@ -137,7 +137,7 @@ def test_a_tower_on_another_adapter_is_found(bench: Bench) -> None:
     assert finder.next_port() == other
 
 
-def test_who_answered_last_is_tried_first_in_the_next_run_too(bench: Bench, tmp_path: Path) -> None:
+def test_the_last_tower_is_tried_first_in_the_next_run(bench: Bench, tmp_path: Path) -> None:
     memory = tmp_path / "data" / "tower"
     bench.plug(NANO)
     tower = bench.plug(PRINTER)
@@ -150,7 +150,7 @@ def test_who_answered_last_is_tried_first_in_the_next_run_too(bench: Bench, tmp_
     assert again.next_port() == tower
 
 
-def test_the_memory_may_be_lost_or_spoilt(bench: Bench, tmp_path: Path) -> None:
+def test_a_lost_or_corrupt_memory_file_is_tolerated(bench: Bench, tmp_path: Path) -> None:
     path = bench.plug(NANO)
     (tmp_path / "spoilt").write_bytes(b"\xff\x00")
     for memory in (tmp_path / "spoilt", tmp_path / "spoilt" / "below a file"):
@@ -160,7 +160,7 @@ def test_the_memory_may_be_lost_or_spoilt(bench: Bench, tmp_path: Path) -> None:
         assert finder.next_port() == path
 
 
-def test_what_may_be_another_tower_is_named_and_not_opened(bench: Bench) -> None:
+def test_a_possible_second_tower_is_named_and_not_opened(bench: Bench) -> None:
     tower = bench.plug(NANO)
     finder = bench.finder()
     finder.confirm_port(tower)
@@ -174,7 +174,7 @@ def test_what_may_be_another_tower_is_named_and_not_opened(bench: Bench) -> None
     assert finder.other_ports(tower) == []
 
 
-def test_beside_a_port_that_a_person_chose_nobody_else_is_looked_for(bench: Bench) -> None:
+def test_no_other_port_is_searched_beside_a_configured_one(bench: Bench) -> None:
     tower = bench.plug(NANO)
     bench.plug(PRINTER)
     assert PortFinder(tower).other_ports(tower) == []

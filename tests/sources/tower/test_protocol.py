@@ -1,4 +1,4 @@
-"""The codec: every frame comes back as it went, and nothing else passes for one."""
+"""The codec: frames survive a round trip, and anything else is refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from companion.sources.tower.tower_frames import (
     What,
 )
 
-STEADY = settings(derandomize=True)
+DETERMINISTIC = settings(derandomize=True)
 UNITS = st.from_regex(r"[0-9a-f]{8}", fullmatch=True)
 BOOTS = st.from_regex(r"[0-9a-f]{4}", fullmatch=True)
 PROGRAMS = st.from_regex(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", fullmatch=True)
@@ -82,9 +82,9 @@ TOWER_FRAMES = st.one_of(
 )  # fmt: skip
 
 
-@STEADY
+@DETERMINISTIC
 @given(HOST_FRAMES)
-def test_what_the_host_says_comes_back_as_it_went(frame: Any) -> None:
+def test_host_frames_survive_a_round_trip(frame: Any) -> None:
     line = frame.to_bytes()
     assert parse_host_frame(line) == frame
     assert len(line) <= MAX_LINE_BYTES
@@ -92,16 +92,16 @@ def test_what_the_host_says_comes_back_as_it_went(frame: Any) -> None:
     assert line[:-1].decode("ascii").isprintable()
 
 
-@STEADY
+@DETERMINISTIC
 @given(TOWER_FRAMES)
-def test_what_the_tower_says_comes_back_as_it_went(frame: Any) -> None:
+def test_tower_frames_survive_a_round_trip(frame: Any) -> None:
     line = frame.to_bytes()
     assert parse_tower_frame(line) == frame
     assert len(line) <= MAX_LINE_BYTES
     assert line[:-1].decode("ascii").isprintable()
 
 
-def test_the_longest_of_each_kind_fits_into_a_line() -> None:
+def test_the_longest_frame_of_each_kind_fits_into_a_line() -> None:
     longest: list[LineFrame] = [
         Hello("x" * 24 + "/" + "9" * 12, "f" * 8, "f" * 4, Cause.BROWNOUT, False),
         TowerRoll("f" * 8, MAX_ROLL_NUMBER, (6, 6), (100, 100), MAX_AGE_MS, True),
@@ -115,9 +115,9 @@ def test_the_longest_of_each_kind_fits_into_a_line() -> None:
     assert max(len(frame.to_bytes()) for frame in longest) <= MAX_LINE_BYTES
 
 
-@STEADY
+@DETERMINISTIC
 @given(TOWER_FRAMES, st.data())
-def test_one_changed_byte_never_passes(frame: Any, data: st.DataObject) -> None:
+def test_a_frame_with_one_changed_byte_is_refused(frame: Any, data: st.DataObject) -> None:
     line = bytearray(frame.to_bytes())
     place = data.draw(st.integers(0, len(line) - 1))
     line[place] = data.draw(st.integers(0, 255).filter(lambda byte: byte != line[place]))
@@ -127,9 +127,9 @@ def test_one_changed_byte_never_passes(frame: Any, data: st.DataObject) -> None:
         parse_tower_frame(bytes(line))
 
 
-@STEADY
+@DETERMINISTIC
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126, exclude_characters="$*"), max_size=80))
-def test_any_text_with_a_right_check_sum_is_a_frame_in_its_only_spelling_or_refused(body: str) -> None:
+def test_any_text_with_a_valid_checksum_is_a_canonical_frame_or_refused(body: str) -> None:
     for read in (parse_host_frame, parse_tower_frame):
         try:
             frame = read(encode_line(body))
@@ -186,7 +186,7 @@ def test_any_text_with_a_right_check_sum_is_a_frame_in_its_only_spelling_or_refu
         ("what ever", Flaw.FORM),
     ],
 )
-def test_the_tower_is_not_believed_everything(body: str, flaw: Flaw) -> None:
+def test_invalid_tower_frames_are_refused(body: str, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
         parse_tower_frame(encode_line(body))
     assert refusal.value.flaw is flaw
@@ -208,13 +208,13 @@ def test_the_tower_is_not_believed_everything(body: str, flaw: Flaw) -> None:
         ("do 65536 blink", Flaw.VALUE),
     ],
 )
-def test_nor_is_the_host(body: str, flaw: Flaw) -> None:
+def test_invalid_host_frames_are_refused(body: str, flaw: Flaw) -> None:
     with pytest.raises(ProtocolError) as refusal:
         parse_host_frame(encode_line(body))
     assert refusal.value.flaw is flaw
 
 
-def test_of_another_version_only_version_and_name_are_read() -> None:
+def test_only_version_and_name_are_read_from_another_version() -> None:
     assert parse_tower_frame(encode_line("hello 2 companion-tower/2.0.0 what ever")) == ForeignHello(
         2, "companion-tower/2.0.0", ("what", "ever")
     )
@@ -232,6 +232,6 @@ def test_of_another_version_only_version_and_name_are_read() -> None:
         lambda: Do(1, ("x" * 90,)),
     ],
 )
-def test_a_frame_that_may_not_be_sent_can_not_be_made(make: Any) -> None:
+def test_a_frame_with_invalid_values_cannot_be_created(make: Any) -> None:
     with pytest.raises(ProtocolError):
         make()

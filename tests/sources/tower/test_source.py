@@ -1,4 +1,4 @@
-"""The source and a tower on a pseudo-terminal: as people at the table would live it.
+"""The tower source on a pseudo-terminal, end to end.
 
 `tower` is each stand-in in turn, the firmware's model and the firmware itself in its emulator.
 """
@@ -30,34 +30,34 @@ from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 from tests.patience import PATIENCE_S
 
 
-def fast(factor: float) -> Callable[[], float]:
-    """Time for the protocol's time-outs that runs faster than life."""
+def fast_clock(factor: float) -> Callable[[], float]:
+    """Return a clock for the protocol timeouts that runs faster than real time."""
     return lambda: time.monotonic() * factor
 
 
-def says_when_it_hears(host: Any, tower: TowerStandIn, data: bytes, words: str) -> bool:
-    """Whether the host says so by now; it may have missed what came before its port was open."""
+def inject_and_check_text(host: Any, tower: TowerStandIn, data: bytes, words: str) -> bool:
+    """Send bytes and return whether the host reports these words; earlier bytes may be missed."""
     tower.inject_bytes(data)
     return bool(host.says(words))
 
 
-def quickest(took: Callable[[], float], tries: int = 5) -> float:
-    """The shortest of some times: where one is long, the machine may have been busy with other things."""
-    shortest = took()
+def shortest_time(measure_s: Callable[[], float], tries: int = 5) -> float:
+    """Return the shortest of several measurements: a long one may come from a busy machine."""
+    shortest = measure_s()
     while shortest >= 1 and (tries := tries - 1):
-        shortest = min(shortest, took())
+        shortest = min(shortest, measure_s())
     return shortest
 
 
-def test_it_is_a_source() -> None:
+def test_tower_source_implements_the_source_protocol() -> None:
     source: Source = TowerSource("/dev/ttyUSB0")
     assert source.name == "tower"
     assert TowerSource("/dev/ttyUSB0", name="left tower").name == "left tower"
 
 
 @pytest.mark.slow
-def test_rolls_are_told_in_order(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
-    host = listen(tower).until_ok()
+def test_rolls_are_reported_in_order(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
+    host = listen(tower).wait_until_ok()
     chance = random.Random(1)
     thrown = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(12)]
     for dice in thrown:
@@ -69,26 +69,26 @@ def test_rolls_are_told_in_order(tower: TowerStandIn, listen: Any, eventually: A
     eventually(lambda: tower.waiting == 0)
 
 
-def test_a_roll_is_as_sure_as_both_dice_are(towers: Any, listen: Any, eventually: Any) -> None:
+def test_the_certainty_of_a_roll_combines_both_dice(towers: Any, listen: Any, eventually: Any) -> None:
     tower = towers()
-    host = listen(tower).until_ok()
+    host = listen(tower).wait_until_ok()
     tower.roll(3, 4, quality=(90, 80))
     eventually(lambda: host.rolls)
     assert host.rolls[0].confidence == pytest.approx(0.72)
 
 
-def test_a_roll_bears_the_time_at_which_the_dice_came_to_rest(
+def test_a_roll_has_the_time_at_which_the_dice_came_to_rest(
     towers: Any, listen: Any, eventually: Any
 ) -> None:
     tower = towers()
-    host = listen(tower).until_ok()
+    host = listen(tower).wait_until_ok()
     tower.drop(2)
     thrown_at = host.now()
     tower.roll(1, 2)
     eventually(lambda: host.dice)
     heard_at = host.now()
     assert heard_at - thrown_at > 0.4, "the first telling was to be lost"
-    # However long the line took: it isn't the time at which it was told.
+    # Independent of the line's delay: the time of the rest, not of the report.
     assert thrown_at - 0.01 <= host.rolls[0].t < heard_at - 0.4
 
 
@@ -96,7 +96,7 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
     tower: TowerStandIn, listen: Any, eventually: Any
 ) -> None:
     on_disk = threading.Event()
-    host = listen(tower, lambda roll: on_disk.wait(PATIENCE_S) and None).until_ok()
+    host = listen(tower, lambda roll: on_disk.wait(PATIENCE_S) and None).wait_until_ok()
     tower.roll(3, 4)
     eventually(lambda: host.dice)
     time.sleep(1.2)  # the tower repeats it meanwhile
@@ -111,10 +111,8 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
 
 
 @pytest.mark.slow
-def test_damage_on_the_line_costs_time_and_nothing_else(
-    tower: TowerStandIn, listen: Any, eventually: Any
-) -> None:
-    host = listen(tower).until_ok()
+def test_damaged_lines_delay_rolls_but_lose_none(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
+    host = listen(tower).wait_until_ok()
     damages: list[Callable[[], object]] = [
         lambda: tower.drop(2),
         lambda: tower.corrupt(2),
@@ -131,21 +129,21 @@ def test_damage_on_the_line_costs_time_and_nothing_else(
 
 
 class TestPluggingAndUnplugging:
-    def test_it_waits_for_a_tower_that_is_not_there_yet(
+    def test_the_source_waits_for_a_missing_tower(
         self, towers: Any, listen: Any, eventually: Any, tmp_path: Path
     ) -> None:
         host = listen(str(tmp_path / "tower"))
         eventually(lambda: host.says("isn't plugged in"))
         assert host.health == "waiting"
         tower = towers(tmp_path / "tower")
-        host.until_ok()
+        host.wait_until_ok()
         tower.roll(5, 5)
         eventually(lambda: host.dice == [(5, 5)])
 
-    def test_the_cable_comes_out_and_goes_in_again(
+    def test_the_source_reconnects_after_unplugging(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower).until_ok()
+        host = listen(tower).wait_until_ok()
         first = os.path.realpath(tower.port)
         kept: list[int] = []
         for number in range(1, 4):
@@ -163,10 +161,10 @@ class TestPluggingAndUnplugging:
             os.close(each)
         assert host.dice == [(1, 1), (2, 2), (3, 3)]
 
-    def test_a_roll_told_but_not_safe_when_the_cable_came_out_is_told_again(
+    def test_an_unstored_roll_is_reported_again_after_unplugging(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower).until_ok()
+        host = listen(tower).wait_until_ok()
         tower.hang()
         tower.roll(6, 2)
         tower.unplug()
@@ -177,32 +175,32 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(6, 2)])
         eventually(lambda: tower.waiting == 0)
 
-    def test_among_several_ports_the_tower_is_found(
+    def test_the_tower_is_found_among_several_ports(
         self, towers: Any, listen: Any, eventually: Any, tmp_path: Path
     ) -> None:
         towers(tmp_path / "usb-1-silent").hang()
         towers(tmp_path / "usb-2-printer", version="marlin/2.1.2")
         tower = towers(tmp_path / "usb-3-tower", unit="00c0ffee")
-        host = listen(str(tmp_path / "usb-*"), pace=fast(10)).until_ok()
+        host = listen(str(tmp_path / "usb-*"), pace=fast_clock(10)).wait_until_ok()
         tower.roll(2, 6)
         eventually(lambda: host.dice == [(2, 6)])
 
-    def test_a_tower_that_hangs_is_told_and_so_is_its_recovery(
+    def test_a_hanging_tower_and_its_recovery_are_reported(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower).until_ok()
+        host = listen(tower).wait_until_ok()
         tower.hang()
         eventually(lambda: host.says("doesn't answer"))
         assert host.health == "fault"
         tower.hang(False)
-        host.until_ok()
+        host.wait_until_ok()
         eventually(lambda: tower.is_counting)
         tower.roll(4, 1)
         eventually(lambda: host.dice == [(4, 1)])
 
 
 class TestFindingTheTower:
-    """Among USB serial adapters, as `companion serve` does where nobody names a port."""
+    """Find the tower among USB serial adapters, as `companion serve` does without a given port."""
 
     @pytest.fixture
     def by_id(self, tmp_path: Path) -> Path:
@@ -210,21 +208,21 @@ class TestFindingTheTower:
         folder.mkdir()
         return folder
 
-    def test_it_is_found_by_its_hello_and_found_again_under_another_number(
+    def test_the_tower_is_found_by_its_hello_and_again_under_another_device_number(
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
-        host = listen(PortFinder(AUTO, by_id=by_id)).until_ok()
+        host = listen(PortFinder(AUTO, by_id=by_id)).wait_until_ok()
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
         first_comes_first = os.open("/dev/ptmx", os.O_RDWR)
         tower.plug()
         os.close(first_comes_first)
-        host.until_ok()
+        host.wait_until_ok()
         tower.roll(2, 5)
         eventually(lambda: host.dice == [(2, 5)])
 
-    def test_who_babbles_is_opened_once_and_said_to_be_no_tower(
+    def test_a_chattering_port_is_opened_once_and_reported_as_no_tower(
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         printer = towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
@@ -237,23 +235,23 @@ class TestFindingTheTower:
         os.close(again)
         assert not any("marlin" in report.text for report in host.reports)
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
-        host.until_ok()
+        host.wait_until_ok()
         tower.roll(1, 1)
         eventually(lambda: host.dice == [(1, 1)])
 
-    def test_a_tower_of_another_version_is_told_as_such(
+    def test_a_tower_of_another_version_is_reported(
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
         tower.hang()
         host = listen(PortFinder(AUTO, by_id=by_id))
         hello = encode_line("hello 9 companion-tower/9.0 what ever")
-        eventually(partial(says_when_it_hears, host, tower, hello, "newer than this program"))
+        eventually(partial(inject_and_check_text, host, tower, hello, "newer than this program"))
         time.sleep(0.2)
         assert host.says("newer than this program"), "it stays on the screen"
         assert host.health == "fault"
 
-    def test_a_table_that_has_no_tower_hears_nothing_of_it_until_it_has_one(
+    def test_a_table_without_a_tower_gets_no_report_until_one_is_found(
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
@@ -262,14 +260,14 @@ class TestFindingTheTower:
         eventually(lambda: finder.skipped_ports)
         assert host.reports == []
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
-        host.until_ok()
+        host.wait_until_ok()
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
 
     @pytest.mark.parametrize(("trouble", "told"), [(PortTrouble.DENIED, ["fault"]), (PortTrouble.BUSY, [])])
-    def test_a_first_tower_s_closed_port_is_told_of_and_a_neighbour_s_busy_one_is_not(
+    def test_a_denied_port_is_reported_and_a_busy_one_is_not(
         self, listen: Any, eventually: Any, by_id: Path, monkeypatch: pytest.MonkeyPatch,
-        trouble: PortTrouble, told: list[str],
+        trouble: PortTrouble, expected: list[str],
     ) -> None:  # fmt: skip
         tried: list[str] = []
 
@@ -281,14 +279,14 @@ class TestFindingTheTower:
         (by_id / "usb-1a86_USB2.0-Serial-if00-port0").touch()
         host = listen(PortFinder(AUTO, by_id=by_id), expected=False)
         eventually(lambda: len(tried) > 1)
-        assert [report.health for report in host.reports] == told
+        assert [report.health for report in host.reports] == expected
 
 
-class TestStartsOfTheBoard:
+class TestBoardRestarts:
     def test_boot_text_is_no_roll_and_an_unacknowledged_roll_survives(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower).until_ok()
+        host = listen(tower).wait_until_ok()
         tower.drop(1)
         tower.roll(2, 3)
         tower.inject_bytes(b"$roll 7e57ab1e 2 6")
@@ -301,23 +299,25 @@ class TestStartsOfTheBoard:
         assert host.dice == [(2, 3), (5, 1), (6, 6)]
 
 
-class TestTroubleWithThePort:
-    def test_each_is_told_with_what_to_do(self, tower: TowerStandIn, listen: Any, eventually: Any) -> None:
-        host = listen(tower).until_ok()
+class TestPortErrors:
+    def test_a_port_in_use_is_reported_with_a_remedy(
+        self, tower: TowerStandIn, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower).wait_until_ok()
         second = listen(tower)
         eventually(lambda: second.says("Another program"))
         assert second.health == "fault"
         host.stop()
-        second.until_ok()
+        second.wait_until_ok()
 
-    def test_a_port_without_permission(self, tower: TowerStandIn) -> None:
+    def test_a_port_without_permission_is_reported_with_the_command(self, tower: TowerStandIn) -> None:
         path = os.path.realpath(tower.port)
         Path(path).chmod(0)
-        told: list[Any] = []
+        observations: list[Any] = []
         stop = threading.Event()
 
         def emit(observation: Any) -> None:
-            told.append(observation)
+            observations.append(observation)
             stop.set()
 
         root = os.geteuid() == 0
@@ -332,10 +332,10 @@ class TestTroubleWithThePort:
         finally:
             if root:
                 os.seteuid(0)
-        assert told[0].health == "fault"
-        assert "usermod -aG dialout" in told[0].text
+        assert observations[0].health == "fault"
+        assert "usermod -aG dialout" in observations[0].text
 
-    def test_another_device_and_other_versions(self, towers: Any, listen: Any, eventually: Any) -> None:
+    def test_another_device_or_version_is_reported(self, towers: Any, listen: Any, eventually: Any) -> None:
         printer = listen(towers(version="marlin/2.1.2").port)
         eventually(lambda: printer.says("no dice tower"))
         for protocol, words in ((2, "newer than this program"), (0, "too old")):
@@ -345,8 +345,8 @@ class TestTroubleWithThePort:
             eventually(lambda host=host: host.reports)
             hello = encode_line(f"hello {protocol} companion-tower/{protocol}.0 what ever")
 
-            said = partial(says_when_it_hears, host, tower, hello, words)
-            eventually(said)
+            rejected = partial(inject_and_check_text, host, tower, hello, words)
+            eventually(rejected)
             assert host.health == "fault"
             assert "firmware" in host.reports[-1].text
 
@@ -356,15 +356,15 @@ class TestTroubleWithThePort:
         tower.hang()
         host = listen(tower)
         chatter = b"ok T:21.3 /0.0\r\n"
-        eventually(lambda: says_when_it_hears(host, tower, chatter, "doesn't respond like a dice tower"))
+        eventually(lambda: inject_and_check_text(host, tower, chatter, "doesn't respond like a dice tower"))
         assert host.health == "fault"
 
 
 class TestFaultsOfTheTower:
-    def test_they_are_told_in_words_and_cleared(
+    def test_faults_are_reported_in_words_and_cleared(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower).until_ok()
+        host = listen(tower).wait_until_ok()
         tower.set_faults(TowerFault(FaultKind.COCKED, 1))
         eventually(lambda: host.says("left die isn't flat"))
         assert host.health == "fault"
@@ -377,7 +377,7 @@ class TestFaultsOfTheTower:
         assert host.reports[-1].text == ""
 
     @pytest.mark.parametrize("kind", sorted({*FaultKind} - {FaultKind.FULL}))
-    def test_each_has_words(self, towers: Any, listen: Any, eventually: Any, kind: FaultKind) -> None:
+    def test_each_fault_has_a_text(self, towers: Any, listen: Any, eventually: Any, kind: FaultKind) -> None:
         tower = towers()
         pocket = 2 if list(FaultKind).index(kind) < 5 else 0
         tower.set_faults(TowerFault(kind, pocket))
@@ -386,9 +386,9 @@ class TestFaultsOfTheTower:
         assert "{" not in host.reports[-1].text
         assert ("right" in host.reports[-1].text) == bool(pocket)
 
-    def test_too_many_rolls_waiting_is_one(self, towers: Any, listen: Any, eventually: Any) -> None:
+    def test_too_many_waiting_rolls_are_a_fault(self, towers: Any, listen: Any, eventually: Any) -> None:
         tower, taken = towers(), threading.Event()
-        host = listen(tower, lambda roll: taken.wait(PATIENCE_S) and None).until_ok()
+        host = listen(tower, lambda roll: taken.wait(PATIENCE_S) and None).wait_until_ok()
         while tower.roll(1, 2):
             pass
         taken.set()
@@ -398,27 +398,27 @@ class TestFaultsOfTheTower:
 
 
 class TestTheTable:
-    def test_a_roll_it_refuses_is_not_asked_for_ever(
+    def test_a_refused_roll_is_not_requested_again(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         def refuse_the_first(roll: RollSeen) -> None:
             if roll.dice == (1, 1):
                 raise InputRefused("no dice now")
 
-        host = listen(tower, refuse_the_first).until_ok()
+        host = listen(tower, refuse_the_first).wait_until_ok()
         tower.roll(1, 1)
         tower.roll(2, 2)
         eventually(lambda: tower.waiting == 0)
         assert host.dice == [(1, 1), (2, 2)]
 
-    def test_a_roll_it_could_not_write_is_told_again_to_the_next_run(
+    def test_an_unwritten_roll_is_reported_again_in_the_next_run(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         def disk_is_full(roll: RollSeen) -> None:
             raise OSError(28, "No space left on device")
 
         source = TowerSource(tower.port, monotonic=tower.monotonic, retry_every=0.05)
-        failing = listen(tower, disk_is_full, source=source).until_ok()
+        failing = listen(tower, disk_is_full, source=source).wait_until_ok()
         tower.roll(3, 6)
         eventually(lambda: failing.error is not None)
         assert isinstance(failing.error, OSError)
@@ -427,20 +427,20 @@ class TestTheTable:
         eventually(lambda: host.dice == [(3, 6)])
         eventually(lambda: tower.waiting == 0)
 
-    def test_it_stops_within_a_second_and_says_goodbye(
+    def test_the_source_stops_within_a_second_and_says_goodbye(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        def stopped() -> float:
-            host = listen(tower).until_ok()
+        def measure_stop_s() -> float:
+            host = listen(tower).wait_until_ok()
             eventually(lambda: tower.is_counting)
             return float(host.stop())
 
-        assert quickest(stopped) < 1
+        assert shortest_time(measure_stop_s) < 1
         eventually(lambda: not tower.is_counting)
         assert tower.roll(1, 1) is None
 
-    def test_it_stops_within_a_second_when_there_is_no_tower(self, listen: Any, tmp_path: Path) -> None:
-        assert quickest(lambda: listen(str(tmp_path / "none"), retry_every=60).stop()) < 1
+    def test_the_source_stops_within_a_second_without_a_tower(self, listen: Any, tmp_path: Path) -> None:
+        assert shortest_time(lambda: listen(str(tmp_path / "none"), retry_every=60).stop()) < 1
 
 
 KILLED_BETWEEN_DISK_AND_ACK = """
@@ -463,7 +463,7 @@ TowerSource(sys.argv[1]).run(emit, time.monotonic, threading.Event())
 
 
 @pytest.mark.parametrize("opening_resets_board", [True, False])
-def test_a_host_killed_between_disk_and_acknowledgement_is_told_the_same_token_again(
+def test_a_host_killed_between_disk_and_acknowledgement_receives_the_same_token_again(
     stand_ins: Any, listen: Any, eventually: Any, tmp_path: Path, opening_resets_board: bool
 ) -> None:
     tower, disk = stand_ins(speed=3), tmp_path / "disk"

@@ -19,13 +19,13 @@ Draw = Callable[..., Any]
 
 
 @pytest.mark.parametrize("longest", [320, 640, 1280, 1600])
-def test_every_width_up_to_a_quarter_of_the_picture_is_in_reach_of_some_look(longest: int) -> None:
+def test_every_die_width_up_to_a_quarter_of_the_picture_fits_some_scale(longest: int) -> None:
     looks = pyramid_scales(longest, None)
     for width in np.arange(MIN_DIE_PX, longest / 4, 3):
         assert any(MIN_DIE_PX * 0.9 <= width * scale <= MAX_DIE_PX * 1.1 for scale in looks), width
 
 
-def test_where_the_size_is_known_fewer_looks_do() -> None:
+def test_a_known_die_size_needs_fewer_scales() -> None:
     assert pyramid_scales(1280, (18, 26)) == (1.0,)
     (one,) = pyramid_scales(1280, (80, 100))
     assert MIN_DIE_PX <= 80 * one <= 100 * one <= MAX_DIE_PX
@@ -56,7 +56,7 @@ def test_dice_with_symbols_are_found_too(dice_table: Draw) -> None:
         assert any(np.hypot(*np.subtract(die.at, at)) < 16 for die in found), at
 
 
-def test_the_surest_find_comes_first_and_none_is_under_the_least(dice_table: Draw) -> None:
+def test_detections_are_sorted_by_confidence_above_the_threshold(dice_table: Draw) -> None:
     found = find_dice(dice_table([(200.0, 200.0), (400.0, 300.0)], seed=2).picture, least=0.3)
     scores = [die.score for die in found]
     assert scores == sorted(scores, reverse=True)
@@ -68,11 +68,11 @@ def reading(x: float, size: float, is_die: float) -> DieReading:
     return DieReading((x, 100.0), size, dict.fromkeys(range(1, 7), 1 / 6), is_die)
 
 
-def test_of_readings_within_one_another_the_surest_stays() -> None:
+def test_the_most_confident_of_nested_readings_is_kept() -> None:
     die, pip, heap = reading(100, 40, 0.9), reading(110, 8, 0.7), reading(120, 160, 0.6)
     assert non_max_suppression([pip, die, heap]) == (die,)
 
 
-def test_dice_that_touch_both_stay_from_left_to_right() -> None:
+def test_touching_dice_are_both_kept_from_left_to_right() -> None:
     left, right = reading(100, 40, 0.6), reading(141, 40, 0.9)
     assert non_max_suppression([right, left]) == (left, right)

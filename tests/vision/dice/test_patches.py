@@ -20,7 +20,7 @@ def picture_with(x: int, y: int, half: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("size", [10, 30, 80])
-def test_a_die_is_as_wide_in_its_patch_whatever_its_size(size: int) -> None:
+def test_a_die_fills_the_same_share_of_its_patch_at_any_size(size: int) -> None:
     (patch,) = cut_dice_patches(
         picture_with(150, 120, size // 2), [DieDetection((150.0, 120.0), float(size), 1.0)]
     )
@@ -43,7 +43,7 @@ def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
         assert (round(row / 6.5), round(column / 6.5)) == (down, right)
 
 
-def test_each_die_may_have_a_turn_of_its_own_to_which_all_turns_are_added() -> None:
+def test_a_die_turn_is_added_to_every_patch_turn() -> None:
     picture, die = picture_with(150, 120, 20), DieDetection((150.0, 120.0), 40.0, 1.0)
     quarter = math.pi / 2
     own = cut_dice_patches(picture, [die, die], [0.0, quarter], upright=[0.0, quarter])
@@ -51,18 +51,18 @@ def test_each_die_may_have_a_turn_of_its_own_to_which_all_turns_are_added() -> N
     assert [np.array_equal(one, usual[n]) for one, n in zip(own, (0, 1, 1, 2), strict=True)] == [True] * 4
 
 
-def test_all_turns_of_a_die_come_together() -> None:
+def test_all_turns_of_a_die_are_consecutive() -> None:
     dice = [DieDetection((60.0, 60.0), 20.0, 1.0), DieDetection((200.0, 200.0), 20.0, 1.0)]
     patches = cut_dice_patches(picture_with(60, 60, 10), dice, [0.0, math.pi / 2])
     assert [bool((patch > 200).any()) for patch in patches] == [True, True, False, False]
 
 
 @pytest.mark.parametrize("at", [(-30.0, 20.0), (0.0, 0.0), (399.0, 299.0), (500.0, 400.0)])
-def test_at_the_border_and_beyond_the_outermost_pixels_go_on(at: tuple[float, float]) -> None:
+def test_beyond_the_border_the_outermost_pixels_are_repeated(at: tuple[float, float]) -> None:
     for size in (20.0, 120.0):
         (patch,) = cut_dice_patches(np.full((300, 400, 3), 77, np.uint8), [DieDetection(at, size, 1.0)])
         assert set(np.unique(patch)) <= {0, 77}
 
 
-def test_no_dice_no_patches() -> None:
+def test_no_dice_give_no_patches() -> None:
     assert cut_dice_patches(picture_with(150, 120, 20), []).shape == (0, PATCH_PX, PATCH_PX, 3)

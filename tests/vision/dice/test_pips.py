@@ -30,7 +30,7 @@ def rotate_quarters(
 
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("quarters", range(4))
-def test_where_the_middle_truly_is_is_told_in_the_pictures_axes(
+def test_the_refined_die_centre_uses_picture_coordinates(
     dice_table: Callable[..., Any], quarters: int, mirrored: bool
 ) -> None:
     table = dice_table([DIE_CENTRE_PX], seed=3, size=DIE_WIDTH_PX, pips=WHITE)
@@ -39,13 +39,17 @@ def test_where_the_middle_truly_is_is_told_in_the_pictures_axes(
     picture, at = rotate_quarters(table.picture, die.at, quarters)
     _, place = rotate_quarters(table.picture, found, quarters)
     look = classify_pips(
-        picture, [DieDetection(place, DIE_WIDTH_PX, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
+        picture,
+        [DieDetection(place, DIE_WIDTH_PX, 1.0)],
+        np.array([quarters * np.pi / 2]),
+        (-0.1, 0.1),
+        mirrored,
     )
     assert look.offset[0] * DIE_WIDTH_PX == pytest.approx(np.subtract(at, place), abs=4.0)
     assert look.values[0].argmax() + 1 == die.value
     assert look.is_die[0] > 0.5
 
 
-def test_no_dice_no_looks() -> None:
+def test_no_dice_give_no_readings() -> None:
     look = classify_pips(np.zeros((80, 80, 3), np.uint8), [], np.zeros(0))
     assert (len(look.is_die), look.values.shape, look.offset.shape, len(look.scale)) == (0, (0, 6), (0, 2), 0)

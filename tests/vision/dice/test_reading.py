@@ -37,7 +37,7 @@ def nearest(reading: DiceReading, at: tuple[float, float]) -> DieReading | None:
 
 
 def share_right(tables: Sequence[Any]) -> tuple[float, int]:
-    """Of all laid dice the share read right, and how many readings there are beyond those laid."""
+    """Return the share of dice read correctly and the number of surplus readings."""
     right = total = beyond = 0
     for table in tables:
         reading = read_dice(table.picture)
@@ -51,7 +51,7 @@ def share_right(tables: Sequence[Any]) -> tuple[float, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("tilt", "least"), [(0, 0.97), (20, 0.97), (45, 0.93)])
-def test_white_dice_are_read_from_above_and_aslant(dice_table: Draw, tilt: int, least: float) -> None:
+def test_white_dice_are_read_from_above_and_at_an_angle(dice_table: Draw, tilt: int, least: float) -> None:
     tables = [
         dice_table(PLACES, seed=seed, tilt=tilt, on=on, pips=WHITE)
         for seed, on in enumerate(("wood", "cloth", "felt", "sea"))
@@ -70,7 +70,7 @@ def test_dice_of_any_colour_are_read_on_any_table(dice_table: Draw, on: str) -> 
 
 
 @pytest.mark.slow
-def test_two_dice_that_touch_are_two(dice_table: Draw) -> None:
+def test_touching_dice_are_read_as_two(dice_table: Draw) -> None:
     tables = [
         dice_table([(300.0, 220.0), (300.0 + 34 * np.cos(a), 220.0 + 34 * np.sin(a))], seed=n, pips=WHITE)
         for n, a in enumerate(np.linspace(0, 2 * np.pi, 8))
@@ -91,7 +91,7 @@ def test_dice_are_read_from_small_to_large(dice_table: Draw, size: int) -> None:
 
 
 @pytest.mark.slow
-def test_dice_on_a_board_are_read_and_its_tokens_are_none(dice_table: Draw, drawn: Any) -> None:
+def test_dice_on_a_board_are_read_and_tokens_are_ignored(dice_table: Draw, drawn: Any) -> None:
     assert read_dice(drawn.picture).dice == ()
     right, beyond = share_right(
         [
@@ -109,7 +109,7 @@ def test_an_empty_table_has_no_dice(dice_table: Draw, on: str) -> None:
 
 
 @pytest.mark.slow
-def test_blur_and_darkness_take_confidence_and_invent_nothing_sure(dice_table: Draw) -> None:
+def test_blur_and_darkness_lower_confidence_without_confident_errors(dice_table: Draw) -> None:
     def worse(picture: NDArray[np.uint8], blur: float, light: float) -> NDArray[np.uint8]:
         soft = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
         noise = np.random.default_rng(7).normal(0, 4, soft.shape)
@@ -133,7 +133,7 @@ def test_blur_and_darkness_take_confidence_and_invent_nothing_sure(dice_table: D
     assert dark < soft
 
 
-def test_a_reading_says_how_probable_each_face_is(dice_table: Draw) -> None:
+def test_a_reading_has_a_probability_for_each_face(dice_table: Draw) -> None:
     (die,) = read_dice(dice_table([(320.0, 240.0)], seed=4, pips=WHITE).picture).dice
     assert sorted(die.values) == [1, 2, 3, 4, 5, 6]
     assert sum(die.values.values()) == pytest.approx(1)
@@ -142,7 +142,7 @@ def test_a_reading_says_how_probable_each_face_is(dice_table: Draw) -> None:
     assert np.hypot(die.at[0] - 320, die.at[1] - 240) < 4
 
 
-def test_dice_outside_the_region_are_not_told(dice_table: Draw) -> None:
+def test_dice_outside_the_region_are_ignored(dice_table: Draw) -> None:
     table = dice_table(PLACES, seed=5, pips=WHITE)
     left = np.zeros(table.picture.shape[:2], bool)
     left[:, :240] = True
@@ -150,7 +150,7 @@ def test_dice_outside_the_region_are_not_told(dice_table: Draw) -> None:
     assert read_dice(table.picture, region=np.zeros_like(left)).dice == ()
 
 
-def test_what_is_not_of_a_dice_size_is_not_told(dice_table: Draw) -> None:
+def test_objects_not_the_size_of_dice_are_ignored(dice_table: Draw) -> None:
     table = dice_table(PLACES, seed=5, pips=WHITE)
     assert len(read_dice(table.picture, size=(22, 42)).dice) == 5
     assert read_dice(table.picture, size=(60, 120)).dice == ()
@@ -167,11 +167,11 @@ def test_grey_pictures_and_large_ones_are_read_too(dice_table: Draw) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (7, 300, 3), (20, 20, 3)])
-def test_pictures_too_small_for_dice_have_none(shape: tuple[int, ...]) -> None:
+def test_pictures_too_small_for_dice_give_no_dice(shape: tuple[int, ...]) -> None:
     assert read_dice(np.full(shape, 130, np.uint8)).dice == ()
 
 
-def test_what_is_no_picture_is_refused() -> None:
+def test_an_array_that_is_no_picture_raises_an_error() -> None:
     with pytest.raises(PictureError):
         read_dice(np.zeros((10, 10, 3), np.float32))
 
@@ -186,7 +186,7 @@ def test_what_is_no_picture_is_refused() -> None:
         ((100, 136), 60, False),  # wider than any side of it
     ],
 )
-def test_what_lies_right_below_a_die_is_doubted_as_its_side(
+def test_a_reading_right_below_a_die_is_doubted_as_its_side(
     at: tuple[float, float], size: float, doubted: bool
 ) -> None:
     seen = [DieDetection((100, 100), 40, 1.0), DieDetection(at, size, 1.0)]
@@ -195,14 +195,14 @@ def test_what_lies_right_below_a_die_is_doubted_as_its_side(
     assert (other < 0.5) == doubted
 
 
-def test_of_a_top_face_and_a_side_that_looks_surer_the_top_face_is_told() -> None:
+def test_the_top_face_wins_over_a_more_confident_side() -> None:
     seen = [DieDetection((323, 144), 18, 1.0), DieDetection((324, 156), 18, 1.0)]
     top, side = suppress_sides(seen, np.array([0.92, 0.998]))
     assert top == pytest.approx(0.92)
     assert side < top
 
 
-def test_a_clear_die_right_below_another_is_still_told() -> None:
+def test_a_clear_die_right_below_another_is_still_read() -> None:
     seen = [DieDetection((100, 100), 40, 1.0), DieDetection((100, 136), 40, 1.0)]
     assert suppress_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
     assert suppress_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"
@@ -217,7 +217,7 @@ def test_a_clear_die_right_below_another_is_still_told() -> None:
         ((-3000.0, 100.0), (66.0, 100.0)),
     ],
 )
-def test_a_side_lies_on_that_hand_of_its_top_on_which_the_camera_stands(
+def test_a_side_face_appears_on_the_camera_side_of_the_top_face(
     foot: tuple[float, float], side: tuple[float, float]
 ) -> None:
     seen = [DieDetection((100, 100), 40, 1.0), DieDetection(side, 36, 1.0)]
@@ -228,7 +228,7 @@ def test_a_side_lies_on_that_hand_of_its_top_on_which_the_camera_stands(
     assert elsewhere[1] == pytest.approx(0.998), "from there the other is the top"
 
 
-def test_dice_right_below_the_camera_show_no_sides_and_any_way_is_up() -> None:
+def test_dice_right_below_the_camera_show_no_sides() -> None:
     ways = up_directions(
         [DieDetection((100, 100), 40, 1.0), DieDetection((100, 60), 40, 1.0)], (100.0, 100.0)
     )
@@ -236,7 +236,9 @@ def test_dice_right_below_the_camera_show_no_sides_and_any_way_is_up() -> None:
 
 
 @pytest.mark.slow
-def test_steep_dice_upside_down_are_read_better_where_it_is_known_which_way_up_is(dice_table: Draw) -> None:
+def test_upside_down_dice_at_a_steep_angle_are_read_better_with_a_known_up_direction(
+    dice_table: Draw,
+) -> None:
     right = {None: 0, (320.0, -4500.0): 0}
     for seed, on in enumerate(("wood", "cloth", "felt", "sea") * 2):
         table = dice_table(PLACES, seed=seed, tilt=50, on=on, pips=WHITE)

@@ -21,7 +21,7 @@ def is_inside(region: DiceRegion, points: np.ndarray) -> np.ndarray:
     return np.asarray(region.mask(CAMERA.width, CAMERA.height)[y, x])
 
 
-def test_by_default_dice_lie_anywhere() -> None:
+def test_the_default_region_is_the_whole_picture() -> None:
     assert DiceRegion().mask(64, 48).all()
     assert DiceRegion().mask(64, 48).shape == (48, 64)
 
@@ -34,7 +34,7 @@ def test_a_tray_is_the_same_part_of_the_picture_at_any_resolution() -> None:
         assert mask.mean() == pytest.approx(0.25, abs=0.02)
 
 
-def test_beside_the_island_is_neither_land_nor_sea() -> None:
+def test_the_region_beside_the_island_excludes_land_and_sea() -> None:
     sea = 4.9 * np.column_stack([np.cos(angles := np.arange(0, 6.3, 0.1)), np.sin(angles)])
     assert not is_inside(REGION_BESIDE_ISLAND, CENTRES).any()
     assert not is_inside(REGION_BESIDE_ISLAND, sea).any()
@@ -43,7 +43,7 @@ def test_beside_the_island_is_neither_land_nor_sea() -> None:
 
 
 @pytest.mark.parametrize("edge_cm", [1.2, 1.6, 2.0])
-def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
+def test_the_island_scale_gives_the_dice_size(edge_cm: float) -> None:
     least, most = REGION_BESIDE_ISLAND.die_widths_px(CAMERA.width) or (0, 0)
     for at in ((6.5, -2.0), (-6.5, 3.0), (6.5, 3.5)):
         ends = np.array([(*at, 0.3), (at[0] + edge_cm / 4.5, at[1], 0.3)])
@@ -54,7 +54,7 @@ def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
 
 @pytest.mark.parametrize("roll", [0.0, 90.0, 180.0, 250.0])
 @pytest.mark.parametrize("tilt", [20.0, 45.0])
-def test_the_island_tells_which_way_up_is(tilt: float, roll: float) -> None:
+def test_the_island_pose_gives_the_up_direction(tilt: float, roll: float) -> None:
     camera = CameraPose(1280, 720, tilt=tilt, distance=24, roll=roll, field_of_view=45)
     region = region_beside_island(camera.homography(), 1280, 720)
     foot, smaller = (np.array(region.foot_px(*extent) or (0, 0)) for extent in ((1280, 720), (640, 360)))
@@ -66,7 +66,7 @@ def test_the_island_tells_which_way_up_is(tilt: float, roll: float) -> None:
 
 
 @pytest.mark.parametrize("region", [DiceRegion(), TRAY, REGION_BESIDE_ISLAND])
-def test_a_region_is_kept_as_json(region: DiceRegion) -> None:
+def test_a_region_round_trips_through_json(region: DiceRegion) -> None:
     assert DiceRegion.from_json(json.loads(json.dumps(region.to_json()))) == region
 
 
@@ -82,6 +82,6 @@ def test_a_region_is_kept_as_json(region: DiceRegion) -> None:
         {"format": 1, "sizes": [0.2, 0.1]},
     ],
 )
-def test_what_is_no_region_is_refused(data: object) -> None:
+def test_an_invalid_region_is_rejected(data: object) -> None:
     with pytest.raises(RegionError):
         DiceRegion.from_json(data)

@@ -74,16 +74,16 @@ def letters(rng: np.random.Generator) -> np.ndarray:
 
 
 class TestWhatTheNetworkSaysMeans:
-    def test_a_symbol_that_is_seen_is_probable(self) -> None:
+    def test_a_recognised_symbol_is_probable(self) -> None:
         look = decode_outputs(network_output(RESOURCES.index("wool")))
         assert look.values[0].argmax() == RESOURCES.index("wool")
         assert look.values[0].max() > 0.95
 
-    def test_a_die_with_something_else_on_it_may_be_any_symbol(self) -> None:
+    def test_an_unknown_symbol_may_be_any_value(self) -> None:
         look = decode_outputs(network_output(OTHER_CLASS))
         assert look.values[0] == pytest.approx(np.full(6, 1 / 6), abs=0.01)
 
-    def test_the_values_add_up_to_one_whatever_is_said(self) -> None:
+    def test_the_probabilities_add_up_to_one(self) -> None:
         rng = np.random.default_rng(1)
         look = decode_outputs(rng.normal(0, 8, (50, 4, OUTPUT_COUNT)).astype(np.float32))
         assert look.values.sum(axis=1) == pytest.approx(np.ones(50))
@@ -93,7 +93,7 @@ class TestWhatTheNetworkSaysMeans:
         both = np.concatenate([network_output(0), network_output(1)], axis=1)
         assert decode_outputs(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
 
-    def test_no_patches_are_no_answers(self) -> None:
+    def test_no_patches_give_no_answers(self) -> None:
         look = read_resources(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), 4)
         assert look.values.shape == (0, 6)
         assert look.embeddings.shape == (0, EMBEDDING_SIZE)
@@ -109,12 +109,12 @@ class TestLikeness:
         """Faces as unlike each other as can be."""
         return FacePrototypes.from_examples(np.eye(EMBEDDING_SIZE)[:6], RESOURCES)
 
-    def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes) -> None:
+    def test_a_face_gets_the_most_similar_value(self, six: FacePrototypes) -> None:
         values = six.face_probabilities(seen_as(np.eye(EMBEDDING_SIZE)[:6]))
         assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
         assert values.max(axis=1).min() > 0.9
 
-    def test_a_face_like_none_may_be_any(self, six: FacePrototypes) -> None:
+    def test_a_face_similar_to_none_may_have_any_value(self, six: FacePrototypes) -> None:
         values = six.face_probabilities(seen_as(np.eye(EMBEDDING_SIZE)[20:21]))
         assert values.max() < 0.3
         assert values.sum() == pytest.approx(1)
@@ -124,7 +124,7 @@ class TestLikeness:
         assert values[0, 0] == pytest.approx(values[0, 1])
         assert values.max() < 0.51
 
-    def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes) -> None:
+    def test_the_network_output_has_a_small_weight(self, six: FacePrototypes) -> None:
         cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
         between = seen_as(np.eye(EMBEDDING_SIZE)[:1] + np.eye(EMBEDDING_SIZE)[1:2], cold)
         assert six.face_probabilities(between).argmax() == 1
@@ -141,7 +141,7 @@ class TestLikeness:
         assert one.names == ("ore",)
         assert one.embeddings[0, 0] > marks[:, 0].mean()
 
-    def test_faces_that_look_alike_are_named(self) -> None:
+    def test_similar_faces_are_listed(self) -> None:
         near = np.eye(EMBEDDING_SIZE)[:3]
         near[1] = near[0] + 0.2 * near[1]
         assert FacePrototypes.from_examples(near, ("ore", "wool", "gold")).confusable_pairs() == (
@@ -153,12 +153,14 @@ class TestDrawnSets:
     """Sets in the manners and drawings that were learned from, in other light and surroundings."""
 
     @pytest.mark.slow
-    def test_more_than_half_is_read_without_being_shown_and_nothing_surely_wrong(self) -> None:
+    def test_more_than_half_of_unknown_sets_is_read_without_confident_errors(self) -> None:
         rng = np.random.default_rng(3)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
             look = random_face_style(manner, dict.fromkeys(RESOURCES, number % DRAWINGS_PER_RESOURCE), rng)
-            patches, tops = draw_patches(draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45)))
+            patches, tops = draw_patches(
+                draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45))
+            )
             values = read_resources(patches, len(TURNS)).values
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.95)).sum())
@@ -167,7 +169,7 @@ class TestDrawnSets:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("tilt", "least"), [(20, 0.98), (45, 0.95)])
-    def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float) -> None:
+    def test_sets_are_read_after_two_examples_of_each_face(self, tilt: float, least: float) -> None:
         rng = np.random.default_rng(4)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
@@ -185,7 +187,7 @@ class TestDrawnSets:
         assert sure_and_wrong == 0
 
     @pytest.mark.slow
-    def test_signs_that_no_maker_was_thought_of_are_read_once_shown(self) -> None:
+    def test_unusual_symbols_are_read_after_examples(self) -> None:
         rng = np.random.default_rng(5)
         faces = letters(rng)
         body = np.array([0.75, 0.85, 0.9])
@@ -196,7 +198,7 @@ class TestDrawnSets:
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
     @pytest.mark.slow
-    def test_what_is_not_of_the_set_is_doubtful(self) -> None:
+    def test_a_face_outside_the_set_is_doubtful(self) -> None:
         rng = np.random.default_rng(6)
         look = random_face_style("coloured", dict.fromkeys(RESOURCES, 1), rng)
         examples, names = draw_patches(draw_set(look, rng), SIX, look.body, rng, examples=2)
@@ -204,7 +206,9 @@ class TestDrawnSets:
         others = np.stack([draw_other_face(look, rng) for _ in range(12)])
         patches, _ = draw_patches(others, tuple(range(12)), look.body, rng)
         assert (
-            np.median(learned_faces.prototypes.face_probabilities(read_resources(patches, len(TURNS))).max(axis=1))
+            np.median(
+                learned_faces.prototypes.face_probabilities(read_resources(patches, len(TURNS))).max(axis=1)
+            )
             < 0.5
         )
 
@@ -218,7 +222,7 @@ class TestDrawnSets:
 
 
 @pytest.mark.slow
-def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
+def test_resource_dice_on_a_table_are_found_and_read() -> None:
     rng = np.random.default_rng(9)
     found = right = 0
     for manner in ("coloured", "hex", "reversed", "outline"):
@@ -245,7 +249,7 @@ class TestTheFile:
         patches, tops = draw_patches(draw_set(look, rng), SIX, look.body, rng)
         return learn_faces(first_turn_patches(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
 
-    def test_what_is_loaded_reads_as_what_was_saved(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
+    def test_loaded_faces_read_like_the_saved_ones(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
         learned_faces.save(tmp_path / "set.json")
         again = load(tmp_path / "set.json")
         assert again.names == learned_faces.names
@@ -253,27 +257,29 @@ class TestTheFile:
         assert (again.patches == learned_faces.patches).all()
         assert again.prototypes.embeddings == pytest.approx(learned_faces.prototypes.embeddings)
 
-    def test_there_is_none(self, tmp_path: Path) -> None:
+    def test_a_missing_file_raises_an_error(self, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):
             load(tmp_path / "none.json")
 
-    def test_a_byte_changed_is_told(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
+    def test_a_changed_byte_raises_an_error(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
         file = tmp_path / "set.json"
         learned_faces.save(file)
         file.write_text(file.read_text().replace('"wool"', '"gold"'))
         with pytest.raises(LearnedFacesError, match="damaged"):
             load(file)
 
-    def test_another_version_is_told(self, tmp_path: Path) -> None:
+    def test_another_format_version_raises_an_error(self, tmp_path: Path) -> None:
         file = tmp_path / "set.json"
         file.write_text(json.dumps({"format": 99}))
         with pytest.raises(LearnedFacesError, match="format 99"):
             load(file)
 
-    def test_it_must_be_written_where_there_is_a_folder(self, learned_faces: LearnedFaces, tmp_path: Path) -> None:
+    def test_saving_into_a_missing_folder_raises_an_error(
+        self, learned_faces: LearnedFaces, tmp_path: Path
+    ) -> None:
         with pytest.raises(LearnedFacesError, match="can't be written"):
             learned_faces.save(tmp_path / "nowhere" / "set.json")
 
-    def test_nothing_shown_is_nothing_learned(self) -> None:
+    def test_learning_without_examples_raises_an_error(self) -> None:
         with pytest.raises(LearnedFacesError, match="show each face"):
             learn_faces(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])

@@ -51,7 +51,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the camera sees; `hand` is its finger tips, the arm comes from below."""
+    """Scene before the camera; `hand` is at the finger tips, the arm enters from below."""
 
     dice: tuple[Die, ...] = ()
     hand: tuple[float, float] | None = None
@@ -180,7 +180,7 @@ class Film:
 
     @property
     def reasons_asked(self) -> list[str]:
-        """What was asked, each once, in order."""
+        """The reasons of all questions, without repetitions, in order."""
         whys = [result.why for result in self.results if result.state == "asking"]
         return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
 
@@ -206,7 +206,7 @@ THREE, FOUR = Die(250, 180, 3), Die(330, 150, 4)
 NEW_DICE = (Die(200, 240, 6), Die(400, 90, 1))
 
 
-def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film: Film) -> None:
+def test_a_throw_is_reported_once_with_the_time_the_dice_settled(film: Film) -> None:
     begun = film.t
     film.throw(THREE, FOUR, seconds=6)
     (roll,) = film.rolls
@@ -219,7 +219,7 @@ def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film:
 
 
 @pytest.mark.slow
-def test_throw_after_throw_is_told(film: Film) -> None:
+def test_successive_throws_are_reported(film: Film) -> None:
     pairs = [(THREE, FOUR), NEW_DICE, (Die(300, 60, 2), Die(120, 200, 2)), (THREE, Die(500, 260, 5))]
     for pair in pairs:
         film.take_up()
@@ -229,7 +229,7 @@ def test_throw_after_throw_is_told(film: Film) -> None:
     assert not film.reasons_asked
 
 
-def test_dice_taken_up_and_thrown_at_once_are_a_roll(rolled_film: Film) -> None:
+def test_dice_picked_up_and_thrown_at_once_are_a_roll(rolled_film: Film) -> None:
     rolled_film.take_up()
     rolled_film.throw(*NEW_DICE)
     assert rolled_film.values == [(6, 1)]
@@ -243,14 +243,14 @@ def test_the_same_faces_again_are_a_roll_when_the_dice_were_gone(rolled_film: Fi
     assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_doubt(rolled_film: Film) -> None:
+def test_the_same_faces_at_another_place_are_reported_as_doubtful(rolled_film: Film) -> None:
     rolled_film.hand_over((300, 100), THREE, FOUR)
     rolled_film.hand_goes((300, 100), Die(120, 90, 3), Die(500, 250, 4))
     rolled_film.show(Die(120, 90, 3), Die(500, 250, 4))
     assert [roll.confidence < 0.5 for roll in rolled_film.rolls] == [True]
 
 
-def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled_film: Film) -> None:
+def test_lifted_dice_are_a_roll_even_if_one_lands_where_one_was(rolled_film: Film) -> None:
     again = (replace(THREE, x=252), Die(430, 250, 1))
     rolled_film.take_up()
     rolled_film.show(seconds=0.7)
@@ -260,7 +260,7 @@ def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled_
     assert not rolled_film.reasons_asked
 
 
-def test_dice_seen_to_be_lifted_that_lie_hardly_aside_as_before_are_told_as_a_doubt(rolled_film: Film) -> None:
+def test_lifted_dice_that_land_almost_where_they_were_are_reported_as_doubtful(rolled_film: Film) -> None:
     """A hand may have put them back."""
     rolled_film.take_up()
     rolled_film.show(seconds=0.7)
@@ -269,9 +269,7 @@ def test_dice_seen_to_be_lifted_that_lie_hardly_aside_as_before_are_told_as_a_do
 
 
 @pytest.mark.parametrize("frames", [7, 8])
-def test_a_glance_at_the_bare_table_is_enough_to_know_that_dice_were_lifted(
-    rolled_film: Film, frames: int
-) -> None:
+def test_one_view_of_the_empty_table_proves_the_dice_were_lifted(rolled_film: Film, frames: int) -> None:
     rolled_film.take_up()
     rolled_film.show(seconds=frames / FPS)
     rolled_film.throw(Die(120, 90, 3), Die(450, 250, 4))
@@ -279,7 +277,7 @@ def test_a_glance_at_the_bare_table_is_enough_to_know_that_dice_were_lifted(
     assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_two_pairs_of_dice_thrown_in_turn_are_rolls_once_both_are_known(film: Film) -> None:
+def test_two_alternating_pairs_of_dice_are_rolls_once_both_are_known(film: Film) -> None:
     film.throw(THREE, FOUR)
     film.throw(*NEW_DICE, lying=[THREE, FOUR])
     film.take_up(*NEW_DICE)
@@ -290,14 +288,14 @@ def test_two_pairs_of_dice_thrown_in_turn_are_rolls_once_both_are_known(film: Fi
     assert [roll.confidence > 0.5 for roll in film.rolls] == [True, False, True, True]
 
 
-def test_dice_that_come_to_rest_one_after_the_other_are_one_roll(film: Film) -> None:
+def test_dice_that_settle_one_after_the_other_are_one_roll(film: Film) -> None:
     film.throw(THREE, seconds=1.2)
     film.throw(FOUR, lying=[THREE])
     assert film.values == [(3, 4)]
     assert not film.reasons_asked
 
 
-def test_a_throw_is_told_though_a_hand_goes_on_moving_elsewhere(film: Film) -> None:
+def test_a_throw_is_reported_while_a_hand_moves_elsewhere(film: Film) -> None:
     film.throw(THREE, FOUR, seconds=0.1)
     for n in range(18):
         film.show(THREE, FOUR, seconds=1 / FPS, hand=(550, 250 + 30 * (n % 2)))
@@ -309,7 +307,7 @@ def test_doubtful_faces_make_a_doubtful_roll(film: Film) -> None:
     assert film.rolls[0].confidence == pytest.approx(0.6 * 0.7 * 0.99, rel=0.01)
 
 
-def test_faint_dice_are_told_where_the_last_ones_were_taken_up(rolled_film: Film) -> None:
+def test_faint_dice_are_reported_after_the_last_ones_were_picked_up(rolled_film: Film) -> None:
     """Two dice must lie somewhere."""
     rolled_film.take_up()
     rolled_film.throw(Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4))
@@ -317,14 +315,14 @@ def test_faint_dice_are_told_where_the_last_ones_were_taken_up(rolled_film: Film
     assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_a_faint_die_is_told_beside_a_clear_one(film: Film) -> None:
-    """They are thrown two at a time."""
+def test_a_faint_die_is_reported_beside_a_clear_one(film: Film) -> None:
+    """Dice are thrown in pairs."""
     film.throw(THREE, replace(FOUR, is_die=0.2))
     assert film.values == [(3, 4)]
     assert film.rolls[0].confidence > 0.8
 
 
-def test_a_hand_over_nearly_all_of_it_is_no_other_picture(rolled_film: Film) -> None:
+def test_a_hand_over_nearly_the_whole_picture_is_no_camera_move(rolled_film: Film) -> None:
     for n in range(6):
         rolled_film.show(seconds=0.5, hand=(320, 40 * (n % 2)), wide=260)
     rolled_film.show(seconds=0.5)
@@ -333,15 +331,15 @@ def test_a_hand_over_nearly_all_of_it_is_no_other_picture(rolled_film: Film) -> 
     assert not rolled_film.reasons_asked
 
 
-def test_what_is_fainter_than_two_dice_changes_nothing(rolled_film: Film) -> None:
+def test_an_object_fainter_than_two_dice_changes_nothing(rolled_film: Film) -> None:
     rolled_film.take_up()
     rolled_film.throw(*NEW_DICE, Die(300, 60, 5, is_die=0.3))
     assert rolled_film.values == [(6, 1)]
     assert rolled_film.rolls[0].confidence > 0.8
 
 
-def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled_film: Film) -> None:
-    """As pieces do that are built."""
+def test_faint_dice_like_objects_are_ignored_while_the_last_dice_lie_there(rolled_film: Film) -> None:
+    """Placed pieces can look like that."""
     piece, other = Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4)
     rolled_film.hand_over((500, 100), THREE, FOUR)
     rolled_film.hand_goes((500, 100), THREE, FOUR, piece, other)
@@ -350,7 +348,7 @@ def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled_fil
     assert not rolled_film.reasons_asked
 
 
-def test_which_of_three_faint_things_are_the_dice_is_asked(rolled_film: Film) -> None:
+def test_three_faint_dice_raise_a_question(rolled_film: Film) -> None:
     rolled_film.take_up()
     faint = [Die(x, 90 + x / 4, 3, is_die=0.3) for x in (150, 300, 430)]
     rolled_film.throw(*faint, seconds=QUESTION_DELAY_S + 1.5)
@@ -358,11 +356,13 @@ def test_which_of_three_faint_things_are_the_dice_is_asked(rolled_film: Film) ->
     assert rolled_film.reasons_asked == [UNREADABLE_TEXT]
 
 
-def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled_film: Film) -> None:
+def test_unreadable_settled_dice_raise_a_question(rolled_film: Film) -> None:
     rolled_film.take_up()
     rolled_film.show(seconds=0.7)
     begun = rolled_film.t
-    rolled_film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    rolled_film.throw(
+        Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5
+    )
     assert rolled_film.reasons_asked == [UNREADABLE_TEXT]
     assert next(result.t for result in rolled_film.results if result.why) - begun < 8 / FPS + 2.1
     rolled_film.take_up()
@@ -370,8 +370,8 @@ def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled_f
     assert rolled_film.values == [(6, 1)]
 
 
-def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled_film: Film) -> None:
-    """As recordings leave them out."""
+def test_a_camera_that_sends_frames_only_on_motion_misses_no_throw(rolled_film: Film) -> None:
+    """Recordings omit frames without motion."""
     for n, pair in enumerate((NEW_DICE, (THREE, FOUR))):
         rolled_film.t += 20
         rolled_film.show(*rolled_film.scene.dice, seconds=1 / FPS, hand=(500, 330 - 20 * n))
@@ -381,7 +381,7 @@ def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled
     assert all(roll.confidence > 0.8 for roll in rolled_film.rolls)
 
 
-def test_what_now_and_then_looks_like_a_die_keeps_no_roll_waiting(film: Film) -> None:
+def test_an_occasional_false_die_delays_no_roll(film: Film) -> None:
     piece = Die(310, 168, 1, is_die=0.6, flickers=True)
     film.show(piece)
     film.throw(THREE, FOUR, lying=[piece], seconds=0.9)
@@ -390,8 +390,8 @@ def test_what_now_and_then_looks_like_a_die_keeps_no_roll_waiting(film: Film) ->
     assert not film.reasons_asked
 
 
-def test_what_is_faint_and_comes_and_goes_with_the_noise_keeps_no_roll_waiting(film: Film) -> None:
-    """As all edges are when the camera has turned by very little: now here, now there one is seen."""
+def test_a_faint_flickering_false_die_delays_no_roll(film: Film) -> None:
+    """A tiny camera rotation makes false dice flicker along all edges."""
     film.throw(THREE, FOUR, seconds=1 / FPS)
     for n in range(3 * SPOTS):
         film.show(THREE, FOUR, seconds=1 / FPS, tinge=5 * n % SPOTS)
@@ -409,7 +409,7 @@ def test_two_frames_a_second_are_enough(film: Film) -> None:
 
 
 class TestNoRoll:
-    def test_dice_that_lie_there_at_the_beginning(self) -> None:
+    def test_dice_present_at_the_start_are_no_roll(self) -> None:
         film = Film()
         film.show(THREE, FOUR, seconds=3)
         assert not film.rolls
@@ -418,13 +418,13 @@ class TestNoRoll:
         film.throw(*NEW_DICE)
         assert film.values == [(6, 1)]
 
-    def test_dice_left_lying_over_a_restart(self, rolled_film: Film) -> None:
+    def test_dice_left_over_a_restart_are_no_roll(self, rolled_film: Film) -> None:
         rolled_film.restart()
         rolled_film.show(THREE, FOUR, seconds=3)
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
-    def test_dice_taken_up(self, rolled_film: Film) -> None:
+    def test_picked_up_dice_are_no_roll(self, rolled_film: Film) -> None:
         rolled_film.take_up()
         rolled_film.show(seconds=4)
         assert not rolled_film.rolls
@@ -432,9 +432,7 @@ class TestNoRoll:
         assert rolled_film.results[-1].state == "empty"
 
     @pytest.mark.parametrize("rest", [0.0, 3.0])
-    def test_a_hand_or_a_resting_sleeve_over_dice_that_then_lie_as_before(
-        self, rolled_film: Film, rest: float
-    ) -> None:
+    def test_covered_and_uncovered_dice_are_no_roll(self, rolled_film: Film, rest: float) -> None:
         rolled_film.hand_over((290, 60), THREE, FOUR, rest=rest)
         rolled_film.hand_goes((290, 60), THREE, FOUR)
         rolled_film.show(THREE, FOUR, seconds=4)
@@ -442,7 +440,7 @@ class TestNoRoll:
         assert not rolled_film.reasons_asked
 
     @pytest.mark.parametrize("rest", [0.0, 1.5])
-    def test_dice_nudged_aside(self, rolled_film: Film, rest: float) -> None:
+    def test_nudged_dice_are_no_roll(self, rolled_film: Film, rest: float) -> None:
         moved = (replace(THREE, x=282, y=165), replace(FOUR, x=361, y=139))
         rolled_film.hand_over((290, 60), THREE, FOUR, rest=rest)
         rolled_film.hand_goes((290, 60), *moved)
@@ -453,7 +451,7 @@ class TestNoRoll:
         rolled_film.throw(*NEW_DICE)
         assert rolled_film.values == [(6, 1)]
 
-    def test_one_die_nudged_or_turned_on_its_place(self, rolled_film: Film) -> None:
+    def test_one_nudged_or_turned_die_is_no_roll(self, rolled_film: Film) -> None:
         for other in (replace(FOUR, x=350), replace(FOUR, x=352, value=2)):
             rolled_film.hand_over((330, 100), *rolled_film.scene.dice)
             rolled_film.hand_goes((330, 100), THREE, other)
@@ -461,7 +459,7 @@ class TestNoRoll:
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
-    def test_one_die_nudged_under_a_resting_sleeve(self, rolled_film: Film) -> None:
+    def test_one_die_nudged_under_a_sleeve_is_no_roll(self, rolled_film: Film) -> None:
         """The sleeve hides both, and nobody has seen the table bare."""
         rolled_film.hand_over((290, 60), THREE, FOUR, rest=1.5)
         rolled_film.hand_goes((290, 60), THREE, replace(FOUR, x=350))
@@ -469,7 +467,7 @@ class TestNoRoll:
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
-    def test_both_lifted_and_put_back_as_they_lay(self, rolled_film: Film) -> None:
+    def test_dice_lifted_and_put_back_are_no_roll(self, rolled_film: Film) -> None:
         rolled_film.take_up()
         rolled_film.show(seconds=1)
         rolled_film.hand_over((290, 60))
@@ -478,21 +476,21 @@ class TestNoRoll:
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
-    def test_a_thing_that_is_no_die_put_down_and_left(self, rolled_film: Film) -> None:
+    def test_another_object_on_the_table_is_no_roll(self, rolled_film: Film) -> None:
         mug = (560.0, 300.0)
         rolled_film.hand_over(mug, THREE, FOUR, rest=4)
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
     @pytest.mark.slow
-    def test_the_lamp_turned_down_off_and_on(self, rolled_film: Film) -> None:
+    def test_a_dimmed_and_switched_lamp_is_no_roll(self, rolled_film: Film) -> None:
         for light in (0.6, 0.1, 1.0, 1.4, 1.0):
             rolled_film.show(THREE, FOUR, seconds=2.5, light=light)
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
     @pytest.mark.parametrize("shift", [(6, 4), (-14, 9), (90, 70)])
-    def test_the_camera_knocked(self, rolled_film: Film, shift: tuple[float, float]) -> None:
+    def test_a_knocked_camera_is_no_roll(self, rolled_film: Film, shift: tuple[float, float]) -> None:
         for wobble in (0.5, 1.3, 0.8, 1.0):
             rolled_film.show(THREE, FOUR, seconds=1 / FPS, shift=(wobble * shift[0], wobble * shift[1]))
         rolled_film.show(THREE, FOUR, seconds=4, shift=shift)
@@ -501,13 +499,13 @@ class TestNoRoll:
         rolled_film.throw(*NEW_DICE, shift=shift)
         assert rolled_film.values == [(6, 1)]
 
-    def test_the_same_dice_after_no_frames_came_among_things_taken_for_dice(self, rolled_film: Film) -> None:
+    def test_the_same_dice_among_false_ones_after_missing_frames_are_no_roll(self, rolled_film: Film) -> None:
         rolled_film.t += 60
         rolled_film.show(THREE, FOUR, Die(90, 90, 1), Die(550, 60, 6), seconds=4, shift=(60, 40))
         assert not rolled_film.rolls
         assert not rolled_film.reasons_asked
 
-    def test_dice_out_of_the_region(self) -> None:
+    def test_dice_outside_the_region_are_no_roll(self) -> None:
         tray = DiceRegion(((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), sizes=WHOLE_PICTURE_REGION.sizes)
         film = Film(tray)
         film.show()
@@ -516,7 +514,7 @@ class TestNoRoll:
         film.throw(Die(400, 100, 2), Die(460, 200, 5), seconds=4)
         assert film.values == [(2, 5)]
 
-    def test_something_that_is_hardly_a_die_beside_two(self, film: Film) -> None:
+    def test_a_weak_third_die_is_no_roll(self, film: Film) -> None:
         """A piece taken for a die in one reading of many."""
         film.throw(THREE, FOUR, seconds=0.3)
         film.show(THREE, FOUR, Die(100, 100, 1), seconds=1 / FPS)
@@ -529,7 +527,7 @@ class TestAsks:
         film.throw(*dice, seconds=QUESTION_DELAY_S + 1.5)
         return film.reasons_asked
 
-    def test_a_cocked_die(self, film: Film) -> None:
+    def test_a_cocked_die_raises_a_question(self, film: Film) -> None:
         assert self.throw_and_list_questions(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE_TEXT]
         assert not film.rolls
         film.hand_over((330, 100), *film.scene.dice)
@@ -537,33 +535,33 @@ class TestAsks:
         film.show(THREE, FOUR)
         assert film.values == [(3, 4)]
 
-    def test_within_two_seconds_of_their_coming_to_rest(self, film: Film) -> None:
+    def test_a_question_is_raised_within_two_seconds_after_the_dice_settle(self, film: Film) -> None:
         film.throw(THREE, replace(FOUR, sure=0.4), seconds=0.1)
         rested = film.t
         film.show(*film.scene.dice, seconds=3)
         assert next(result.t for result in film.results if result.state == "asking") - rested <= 2
 
-    def test_a_third_die(self, film: Film) -> None:
+    def test_a_third_die_raises_a_question(self, film: Film) -> None:
         assert self.throw_and_list_questions(film, THREE, FOUR, Die(450, 250, 2)) == [EXTRA_DICE_TEXT]
         assert not film.rolls
 
-    def test_a_third_die_beside_the_last_roll(self, rolled_film: Film) -> None:
+    def test_a_third_die_beside_the_last_roll_raises_a_question(self, rolled_film: Film) -> None:
         rolled_film.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=QUESTION_DELAY_S + 1.5)
         assert rolled_film.reasons_asked == [EXTRA_DICE_TEXT]
         assert not rolled_film.rolls
 
-    def test_one_die_alone(self, film: Film) -> None:
+    def test_a_single_die_raises_a_question(self, film: Film) -> None:
         assert self.throw_and_list_questions(film, THREE) == [ONE_DIE_VISIBLE_TEXT]
         film.throw(FOUR, lying=[THREE])
         assert film.values == [(3, 4)]
 
-    def test_one_die_thrown_again_while_the_other_lies(self, rolled_film: Film) -> None:
+    def test_one_die_thrown_again_raises_a_question(self, rolled_film: Film) -> None:
         rolled_film.take_up(THREE)
         rolled_film.throw(Die(480, 250, 1), lying=[THREE], seconds=QUESTION_DELAY_S + 1.5)
         assert rolled_film.reasons_asked == [ONE_DIE_ROLLED_TEXT]
         assert not rolled_film.rolls
 
-    def test_a_die_half_out_of_the_picture(self, film: Film) -> None:
+    def test_a_die_half_outside_the_picture_raises_a_question(self, film: Film) -> None:
         assert self.throw_and_list_questions(film, THREE, Die(6, 180, 4)) == [PARTLY_OUTSIDE_TEXT]
         assert not film.rolls
 
@@ -571,7 +569,7 @@ class TestAsks:
         assert self.throw_and_list_questions(film, THREE, Die(9.7, 180, 4)) == []
         assert film.values == [(4, 3)]
 
-    def test_other_dice_after_no_frames_came(self, rolled_film: Film) -> None:
+    def test_other_dice_after_missing_frames_raise_a_question(self, rolled_film: Film) -> None:
         rolled_film.t += 60
         rolled_film.show(*NEW_DICE, seconds=3)
         assert rolled_film.reasons_asked == [CAMERA_DISTURBED_TEXT]
@@ -581,7 +579,7 @@ class TestAsks:
         assert rolled_film.values == [(3, 4)]
 
     @pytest.mark.slow
-    def test_not_for_ever(self, film: Film) -> None:
+    def test_an_unanswered_question_ends_after_a_while(self, film: Film) -> None:
         film.throw(THREE, seconds=50)
         assert film.reasons_asked == [ONE_DIE_VISIBLE_TEXT]
         assert film.results[-1].state == "resting"
@@ -593,7 +591,7 @@ def test_a_quiet_table_is_not_read(rolled_film: Film) -> None:
     assert rolled_film.reads == before
 
 
-def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled_film: Film) -> None:
+def test_a_passing_hand_that_changes_nothing_causes_no_reading(rolled_film: Film) -> None:
     rolled_film.show(THREE, FOUR, seconds=1)
     before = rolled_film.reads
     rolled_film.hand_over((500, 200), THREE, FOUR)
@@ -602,7 +600,7 @@ def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled_fil
     assert rolled_film.reads == before
 
 
-def test_it_is_said_when_the_camera_was_moved(rolled_film: Film) -> None:
+def test_a_camera_move_is_reported(rolled_film: Film) -> None:
     assert not any(result.moved for result in rolled_film.results)
     shifted = rolled_film.show(THREE, FOUR, shift=(12, 8))
     assert sum(result.moved for result in shifted) == 1
@@ -614,7 +612,7 @@ def test_it_is_said_when_the_camera_was_moved(rolled_film: Film) -> None:
     assert elsewhere[0].moved
 
 
-def test_what_goes_on_is_said(film: Film) -> None:
+def test_the_state_is_reported_with_every_frame(film: Film) -> None:
     assert film.show()[-1].state == "empty"
     film.hand_over((320, 100))
     assert film.results[-1].state == "hand"
@@ -627,7 +625,7 @@ def test_what_goes_on_is_said(film: Film) -> None:
     assert states[-1] == "resting"
 
 
-def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too() -> None:
+def test_unreadable_first_dice_raise_a_question_too() -> None:
     film = Film()
     film.show(seconds=2)
     film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
@@ -639,17 +637,19 @@ def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too()
     assert film.values == [(6, 1)]
 
 
-def test_one_thing_laid_down_before_the_first_roll_is_nothing_to_ask_about() -> None:
+def test_one_object_before_the_first_roll_raises_no_question() -> None:
     film = Film()
     film.show(seconds=2)
     film.throw(Die(150, 90, 3, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
     assert not film.reasons_asked
 
 
-def test_what_was_laid_down_and_is_taken_away_is_nothing_to_ask_about(rolled_film: Film) -> None:
+def test_a_removed_object_raises_no_question(rolled_film: Film) -> None:
     rolled_film.take_up()
     rolled_film.show(seconds=0.7)
-    rolled_film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5)
+    rolled_film.throw(
+        Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=QUESTION_DELAY_S + 1.5
+    )
     rolled_film.take_up()
     rolled_film.show(seconds=QUESTION_DELAY_S + 1)
     last = rolled_film.results[-1]

@@ -39,7 +39,7 @@ def render_still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
 
 
 def is_hidden(die: DrawnDie, arm: Arm) -> bool:
-    """Whether a hand or its arm is over a die."""
+    """Return whether a hand or its arm covers a die."""
     turn = np.radians(arm.bearing)
     back, right = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
     away = np.array(die.at) - arm.at
@@ -133,7 +133,7 @@ def resting_dice(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
 
 
 @pytest.mark.slow
-def test_throw_after_throw_is_told_with_its_values(film: Film) -> None:
+def test_successive_throws_are_reported_with_their_values(film: Film) -> None:
     pairs = [(3, 4), (6, 1), (5, 2)]
     for seed, pair in enumerate(pairs):
         film.throw(*resting_dice(*pair, seed))
@@ -150,21 +150,21 @@ def rolled_film(film: Film) -> Film:
     return film
 
 
-def test_a_hand_over_lying_dice_is_no_roll(rolled_film: Film) -> None:
+def test_a_hand_over_settled_dice_is_no_roll(rolled_film: Film) -> None:
     rolled_film.hand_over(DICE, DICE)
     assert not rolled_film.values
     assert not rolled_film.reasons_asked
     assert not any(result.moved for result in rolled_film.results)
 
 
-def test_dice_nudged_aside_are_no_roll(rolled_film: Film) -> None:
+def test_nudged_dice_are_no_roll(rolled_film: Film) -> None:
     moved = tuple(replace(die, at=(die.at[0] + 0.5, die.at[1] + 0.2), turn=die.turn + 25) for die in DICE)
     rolled_film.hand_over(DICE, moved)
     assert not rolled_film.values
     assert not rolled_film.reasons_asked
 
 
-def test_dice_that_come_to_lie_in_a_shadow_are_no_roll(rolled_film: Film) -> None:
+def test_dice_under_a_new_shadow_are_no_roll(rolled_film: Film) -> None:
     """Something tall is put down between them and the lamp, and somebody leans over the table."""
     mug = Mug((6.3, -2.2), colour=(60, 60, 62))
     rolled_film.hand_over(DICE, (*DICE, mug))
@@ -175,7 +175,7 @@ def test_dice_that_come_to_lie_in_a_shadow_are_no_roll(rolled_film: Film) -> Non
 
 
 @pytest.mark.parametrize("light", [Light(brightness=0.6), Light(brightness=1.2, warmth=0.8, bearing=140)])
-def test_another_lamp_is_no_roll(rolled_film: Film, light: Light) -> None:
+def test_a_light_change_is_no_roll(rolled_film: Film, light: Light) -> None:
     for lamp in (light, LAMP):
         rolled_film.light = lamp
         rolled_film.show(DICE, 2.0)
@@ -195,7 +195,7 @@ def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled_film: Film, ch
 
 
 @pytest.mark.parametrize("change", [{"aim": (4.6, -0.1), "roll": 1.2}, {"aim": (4.6, 0.3), "distance": 11.4}])
-def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(change: dict[str, Any]) -> None:
+def test_a_slightly_turned_or_lifted_camera_is_reported_as_moved(change: dict[str, Any]) -> None:
     """So that the island is looked for again at once."""
     film = Film(networks=False)
     film.show(DICE)

@@ -14,16 +14,16 @@ import pytest
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
-from tests.beside import FILM, needs
+from tests.beside import FILM, skip_without
 from tests.images import picture_at
 
 RECORDED_ROLLS: Final = [(3, 3), (4, 2)]
 
 
 @pytest.mark.slow
-@needs(FILM)
+@skip_without(FILM)
 @pytest.mark.parametrize("upside_down", [False, True])
-def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one(upside_down: bool) -> None:
+def test_only_the_two_rolls_are_reported_despite_hands_pieces_and_cards(upside_down: bool) -> None:
     """Frames come two to four a second, and none while nothing moves; the camera may hang either way."""
     watch = DiceWatch("camera", lambda: True)
     log = [json.loads(line) for line in (FILM / "log.jsonl").read_text("utf-8").splitlines()]

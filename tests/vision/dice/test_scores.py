@@ -12,7 +12,16 @@ from typing import Final
 
 import pytest
 
-from tests.score.dice import HARD, SETS, SIMULATED_SET, Judged, hard, measure, labelled_photos, labelled_simulations
+from tests.score.dice import (
+    HARD,
+    SETS,
+    SIMULATED_SET,
+    Judged,
+    hard,
+    labelled_photos,
+    labelled_simulations,
+    measure,
+)
 from tests.score.roll_clips import drawn_clip
 from tests.score.rolls import watch_clip
 
@@ -29,7 +38,7 @@ ROLLS_RIGHT: Final = 4
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("name", SETS)
-def test_the_first_photo_of_each_set_is_read_without_a_sure_error(name: str, photos: Path) -> None:
+def test_the_first_photo_of_each_set_is_read_without_a_confident_error(name: str, photos: Path) -> None:
     judged = measure(islice(labelled_photos(photos, name), 1))
     pairs = [pair for one in judged for pair in one.pairs]
     assert len(pairs) > 0
@@ -52,7 +61,7 @@ def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureReque
 
 
 @pytest.mark.slow
-def test_rolls_are_told_right_or_asked_about() -> None:
+def test_rolls_are_reported_correctly_or_raise_a_question() -> None:
     """More of them: `python -m tests.score.rolls`."""
     clips = [watch_clip(drawn_clip(seed, throws=2)) for seed in CLIPS]
     outcomes = [throw.outcome for clip in clips for throw in clip.throws]
@@ -62,7 +71,7 @@ def test_rolls_are_told_right_or_asked_about() -> None:
 
 
 def wrong_and_sure(judged: list[Judged]) -> int:
-    """How many labelled dice were read wrong, and told with more than SURE."""
+    """Count the labelled dice read wrong with more than CONFIDENT_P."""
     return sum(
         die is not None and die.value != label.value and die.confidence > CONFIDENT_P
         for one in judged

@@ -19,21 +19,21 @@ def visible_faces(seen: DieCast) -> set[int]:
 
 
 @pytest.mark.parametrize("tilt", [0, 20, 45])
-def test_the_top_faces_middle_is_where_it_is_told(tilt: int) -> None:
+def test_the_top_face_is_centred_at_the_returned_point(tilt: int) -> None:
     seen = cast_die(DieShape(tilt=np.deg2rad(tilt), turn=0.7, rounding=0.02))
     rows, columns = np.nonzero(seen.face == TOP)
     assert columns.mean() == pytest.approx(seen.at[0], abs=1.0)
     assert rows.mean() == pytest.approx(seen.at[1], abs=1.0)
 
 
-def test_from_straight_above_only_the_top_face_shows_one_edge_wide() -> None:
+def test_from_above_only_the_top_face_is_visible_one_edge_wide() -> None:
     seen = cast_die(DieShape(tilt=0.0, turn=0.0, rounding=0.02, distance=40))
     assert visible_faces(seen) == {TOP}
     assert (seen.face[64] == TOP).sum() == pytest.approx(EDGE_PX, rel=0.06)
     assert seen.size == pytest.approx(EDGE_PX, rel=0.03)
 
 
-def test_from_the_side_three_faces_show() -> None:
+def test_from_the_side_three_faces_are_visible() -> None:
     seen = cast_die(DieShape(tilt=np.deg2rad(45), turn=0.7, rounding=0.02))
     assert len(visible_faces(seen)) == 3
     assert TOP in visible_faces(seen)
@@ -57,7 +57,7 @@ def test_a_face_has_as_many_pips_as_it_says(value: int) -> None:
         assert pips - 1 == value
 
 
-def test_pips_that_are_hard_to_see_can_be_seen() -> None:
+def test_low_contrast_pips_are_still_visible() -> None:
     for seed in range(60):
         pips = hard_pips(np.random.default_rng(seed))
         assert np.abs(pips.ink - pips.ground).max() > 30

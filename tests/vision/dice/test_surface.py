@@ -25,7 +25,7 @@ def add_shadow(picture: NDArray[np.uint8], to: int) -> NDArray[np.uint8]:
     return dark
 
 
-def test_a_shadow_over_most_of_the_picture_that_was_looked_at_and_is_gone_leaves_nothing_otherwise() -> None:
+def test_a_passing_shadow_over_most_of_the_picture_leaves_no_change() -> None:
     surface, bare = DiceSurface(np.ones((HEIGHT, WIDTH), np.bool_), DIE), table()
     t = 0.0
 

@@ -17,8 +17,8 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
-from tests.beside import FILMS, found
-from tests.images import noisy
+from tests.beside import FILMS, require
+from tests.images import add_noise
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readers import Readers, network_readers
@@ -70,8 +70,8 @@ class Studio:
         return _render(shown, clutter, light or self.lamp, camera or self.camera, robber)
 
     def noisy(self, picture: Picture, seed: int) -> Picture:
-        """As a sensor delivers it."""
-        return noisy(picture, NOISE, seed)
+        """Add the sensor's noise."""
+        return add_noise(picture, NOISE, seed)
 
 
 @lru_cache(maxsize=64)
@@ -88,7 +88,7 @@ def _render(
     )
 
 
-def most_likely_standing(shares: Mapping[Kind, float]) -> Kind:
+def most_likely_piece(shares: Mapping[Kind, float]) -> Kind:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 
@@ -97,8 +97,8 @@ def changes_of(updates: Sequence[BoardUpdate | None]) -> Iterator[tuple[Site, St
     sites_by_update = [update.pieces.sites for update in updates if update is not None]
     for before, after in itertools.pairwise(sites_by_update):
         for site, shares in after.items():
-            if most_likely_standing(shares) != most_likely_standing(before[site]):
-                yield site, most_likely_standing(shares)
+            if most_likely_piece(shares) != most_likely_piece(before[site]):
+                yield site, most_likely_piece(shares)
 
 
 @dataclass
@@ -141,8 +141,10 @@ class Film:
 
     @property
     def pieces(self) -> dict[Site, Standing]:
-        """What most likely stands on the board, as it was told last."""
-        standings = {site: most_likely_standing(shares) for site, shares in self.last_update.pieces.sites.items()}
+        """The most likely pieces of the latest update."""
+        standings = {
+            site: most_likely_piece(shares) for site, shares in self.last_update.pieces.sites.items()
+        }
         return {site: standing for site, standing in standings.items() if standing is not None}
 
     def belief(self, piece: Piece) -> float:
@@ -150,7 +152,7 @@ class Film:
         return self.last_update.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
 
     def changes(self, seen: Sequence[FrameResult]) -> dict[Site, Standing | None]:
-        """Where some of the results tell of something else than was told before, and what they tell last."""
+        """Return the sites that these newest results changed, with their latest standing."""
         begun = len(self.results) - len(seen)
         assert list(seen) == self.results[begun:], "the newest results"
         earlier = [result.update for result in self.results[:begun] if result.update is not None]
@@ -177,7 +179,7 @@ class Upset:
         assert self.film.belief(piece) > surely
 
     def plane_is_off(self, camera: CameraPose) -> float:
-        """How far the worst hex is from the true one, in hex sides, the way round told apart."""
+        """Return the largest hex error in hex sides; a wrong orientation counts as an error."""
         start = self.film.results[0].plane
         way = project(np.linalg.inv(self.studio.camera.homography()) @ start, CENTRES)
         found = project(np.linalg.inv(camera.homography()) @ self.film.results[-1].plane, CENTRES)
@@ -191,7 +193,7 @@ def studio() -> Studio:
 
 @pytest.fixture(scope="session")
 def calibration(studio: Studio) -> Calibration:
-    """Of the table with nothing but the robber on the island."""
+    """Calibration of the table with only the robber on the island."""
     made = calibrate([studio.noisy(studio.render(()), n) for n in range(5)])
     assert isinstance(made, Calibration)
     return made
@@ -213,7 +215,7 @@ def upset(film: Film) -> Upset:
 @pytest.fixture(scope="session")
 def recordings() -> Path:
     """The folder of recordings, which are others' and so not in the repository."""
-    return found(FILMS)
+    return require(FILMS)
 
 
 class Knows:

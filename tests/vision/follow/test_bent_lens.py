@@ -46,7 +46,7 @@ def test_calibrating_finds_the_lens(bent_calibration: Calibration) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_put_down_is_told_and_hands_are_not(
+def test_placed_pieces_are_reported_and_hands_are_not(
     studio: Studio, shoot: Callable[..., Picture], bent_calibration: Calibration
 ) -> None:
     film = Film(studio, BoardTracker(bent_calibration, standing={}))

@@ -53,7 +53,7 @@ def knowing(studio: Studio, calibration: Calibration) -> tuple[Film, Knows]:
 
 
 class TestTheFirstLook:
-    def test_tells_every_site(self, film: Film, studio: Studio) -> None:
+    def test_the_first_update_covers_every_site(self, film: Film, studio: Studio) -> None:
         first = next(result.update for result in film.results if result.update is not None)
         assert set(first.pieces.sites) == set(SITES)
         for shares in first.pieces.sites.values():
@@ -61,10 +61,10 @@ class TestTheFirstLook:
         assert {at: s.colour for at, s in film.pieces.items()} == {p.at: p.colour for p in studio.game}
         assert film.state == "quiet"
 
-    def test_finds_the_robber(self, film: Film) -> None:
+    def test_the_first_update_finds_the_robber(self, film: Film) -> None:
         assert film.last_update.robber[HexId("h0,0")] > 0.95
 
-    def test_of_a_board_said_to_be_empty_believes_it(self, studio: Studio, calibration: Calibration) -> None:
+    def test_a_board_declared_empty_is_believed_empty(self, studio: Studio, calibration: Calibration) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
         film.show(studio.render(()))
         assert not film.pieces
@@ -72,14 +72,16 @@ class TestTheFirstLook:
 
 
 class TestWhatIsPutDown:
-    def test_is_told_with_its_colour(self, film: Film, studio: Studio) -> None:
+    def test_a_placed_piece_is_reported_with_its_colour(self, film: Film, studio: Studio) -> None:
         for n, piece in enumerate(studio.next, 1):
             seen = film.show(studio.render(studio.game + studio.next[:n]))
             assert set(film.changes(seen)) == {piece.at}
             assert film.changes(seen)[piece.at] == Standing(piece.kind, piece.colour)
             assert film.belief(piece) > 0.9
 
-    def test_is_told_within_a_second_after_the_hand_has_gone(self, film: Film, studio: Studio) -> None:
+    def test_a_placed_piece_is_reported_within_a_second_after_the_hand_left(
+        self, film: Film, studio: Studio
+    ) -> None:
         film.show(studio.render(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
         seen = film.show(studio.render(studio.game + studio.next[:1]), 1.0)
         assert set(film.changes(seen)) == {studio.next[0].at}
@@ -87,7 +89,7 @@ class TestWhatIsPutDown:
         assert len(film.last_update.handled) < 10
 
     @pytest.mark.parametrize("sure", [0.6, 0.97])
-    def test_is_believed_as_far_as_its_reader_is_sure(
+    def test_the_belief_in_a_piece_follows_the_confidence_of_the_reader(
         self, knowing: tuple[Film, Knows], studio: Studio, sure: float
     ) -> None:
         film, knows = knowing
@@ -96,18 +98,18 @@ class TestWhatIsPutDown:
         film.show(studio.render(studio.game + studio.next[:1]))
         assert (film.belief(studio.next[0]) > 0.9) == (sure > 0.9)
 
-    def test_grows_into_a_city(self, knowing: tuple[Film, Knows], studio: Studio) -> None:
+    def test_a_settlement_becomes_a_city(self, knowing: tuple[Film, Knows], studio: Studio) -> None:
         film, knows = knowing
         red = studio.game[0]
         knows.pieces[red.at] = Standing("city", "red")
         seen = film.show(studio.render((Piece("city", red.at, "red"), *studio.game[1:])))
         assert film.changes(seen) == {red.at: Standing("city", "red")}
 
-    def test_and_taken_away_is_gone(self, film: Film, studio: Studio) -> None:
+    def test_a_removed_piece_is_gone(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.render(studio.game[:2]))
         assert film.changes(seen) == {piece.at: None for piece in studio.game[2:]}
 
-    def test_and_taken_up_again_is_gone_though_its_reader_is_not_sure(
+    def test_a_removed_piece_is_gone_even_if_the_reader_is_unsure(
         self, knowing: tuple[Film, Knows], studio: Studio
     ) -> None:
         film, knows = knowing
@@ -120,11 +122,11 @@ class TestWhatIsPutDown:
         film.show(studio.render())
         assert film.last_update.pieces.sites[road.at][None] > 0.9
 
-    def test_several_pieces_at_once_are_all_told(self, film: Film, studio: Studio) -> None:
+    def test_several_pieces_placed_at_once_are_all_reported(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.render(studio.game + studio.next))
         assert set(film.changes(seen)) == {piece.at for piece in studio.next}
 
-    def test_by_an_arm_that_stays_elsewhere_is_told_all_the_same(self, film: Film, studio: Studio) -> None:
+    def test_a_piece_is_reported_even_if_an_arm_stays_elsewhere(self, film: Film, studio: Studio) -> None:
         resting = Arm((2.0, -1.0), bearing=80)
         film.show(studio.render(studio.game, resting))
         seen = film.show(studio.render(studio.game + studio.next[:1], resting))
@@ -134,7 +136,7 @@ class TestWhatIsPutDown:
 
 class TestTheRobber:
     @pytest.mark.parametrize("certain", [True, False])
-    def test_that_no_reader_sees_is_told_where_it_surely_began(
+    def test_an_unread_robber_is_reported_at_its_certain_start(
         self, calibration: Calibration, studio: Studio, certain: bool
     ) -> None:
         def report_no_robber(
@@ -152,7 +154,7 @@ class TestTheRobber:
             film.show(studio.render(robber=at), 3)
             assert (film.last_update.robber[HexId(at)] > 0.85) == certain
 
-    def test_a_robber_that_was_beside_the_board_is_seen_to_be_put_on_it(
+    def test_a_robber_placed_from_beside_the_board_is_seen(
         self, calibration: Calibration, studio: Studio
     ) -> None:
         film = Film(studio, BoardTracker(calibration, standing=None))
@@ -161,7 +163,7 @@ class TestTheRobber:
         film.show(studio.render(robber="h1,-2"), 3)
         assert film.last_update.robber[HexId("h1,-2")] > 0.85
 
-    def test_its_look_is_kept_once_people_say_where_it_went_and_never_without(
+    def test_the_robbers_colour_is_learned_only_from_player_statements(
         self, calibration: Calibration, studio: Studio
     ) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
@@ -177,7 +179,7 @@ class TestTheRobber:
         assert kept.mean[0] < 40, "it is black"
         assert BoardTracker(film.tracker.calibration).calibration.robber == kept
 
-    def test_that_moves_is_told(self, film: Film, studio: Studio) -> None:
+    def test_a_moved_robber_is_reported(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.render(robber="h1,-2"))
         updates = [result.update for result in seen if result.update is not None]
         assert updates
@@ -187,7 +189,7 @@ class TestTheRobber:
 
 class TestReading:
     @pytest.mark.slow
-    def test_only_what_looks_otherwise_is_read_and_not_for_ever(
+    def test_only_changed_sites_are_read_and_only_a_few_times(
         self, studio: Studio, calibration: Calibration
     ) -> None:
         spy = Spy()
@@ -205,7 +207,7 @@ class TestReading:
         assert set(spy.sites) <= neighbouring_sites(piece.at)
         assert max(spy.sites.values()) <= 3
 
-    def test_what_was_put_down_while_nobody_watched_is_told(
+    def test_pieces_placed_while_unwatched_are_reported(
         self, studio: Studio, calibration: Calibration
     ) -> None:
         """Nothing is known to stand there; what is hardly doubted may all the same, if people had time."""
@@ -218,7 +220,7 @@ class TestReading:
         assert sites_when[True] == {piece.at for piece in studio.game}
         assert sites_when[False] < sites_when[True]
 
-    def test_a_site_that_one_picture_leaves_open_is_read_closely(
+    def test_an_ambiguous_site_is_read_with_more_views(
         self, studio: Studio, calibration: Calibration
     ) -> None:
         knows, closer = Knows(*studio.game, sure=0.5), Knows(*studio.game)
@@ -231,7 +233,7 @@ class TestReading:
         film.show(studio.render((*studio.game, piece)), 2.0)
         assert film.belief(piece) > 0.9
 
-    def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(
+    def test_a_covered_site_keeps_its_belief_and_is_read_later(
         self, knowing: tuple[Film, Knows], studio: Studio
     ) -> None:
         film, knows = knowing
@@ -244,7 +246,7 @@ class TestReading:
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
         assert set(film.changes(film.show(studio.render((*studio.game, piece)), 2.5))) == {piece.at}
 
-    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(
+    def test_a_report_from_a_passing_appearance_is_withdrawn(
         self, knowing: tuple[Film, Knows], studio: Studio
     ) -> None:
         film, knows = knowing
@@ -262,12 +264,12 @@ def neighbouring_sites(site: Site) -> set[Site]:
     return {s for s in SITES if np.linalg.norm(at - position(s)) < 1.1}
 
 
-def test_what_is_no_picture_is_refused(film: Film) -> None:
+def test_an_array_that_is_no_picture_raises_an_error(film: Film) -> None:
     with pytest.raises(PictureError):
         film.take(np.zeros((4, 4), np.float64))
 
 
-def test_the_same_frames_tell_the_same(studio: Studio, calibration: Calibration) -> None:
+def test_the_same_frames_give_the_same_updates(studio: Studio, calibration: Calibration) -> None:
     updates = []
     for _ in range(2):
         film = Film(studio, BoardTracker(calibration))

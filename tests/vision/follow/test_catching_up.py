@@ -40,13 +40,13 @@ def watched_film(film: Film, studio: Studio) -> Film:
 
 
 @pytest.mark.slow
-def test_all_that_was_built_meanwhile_is_told(watched_film: Film, studio: Studio) -> None:
+def test_all_pieces_built_meanwhile_are_reported(watched_film: Film, studio: Studio) -> None:
     watched_film.wait(GAP_S + 60.0)
     watched_film.show(studio.render(studio.game + PIECES_BUILT_MEANWHILE), 3.0)
     assert watched_film.pieces == standing_by_site(studio.game + PIECES_BUILT_MEANWHILE)
 
 
-def test_what_a_reader_is_only_fairly_sure_of_is_told_too(studio: Studio, calibration: Calibration) -> None:
+def test_fairly_confident_readings_are_reported_too(studio: Studio, calibration: Calibration) -> None:
     knows = Knows(*studio.game, sure=0.9)
     film = Film(studio, BoardTracker(calibration, knows.readers))
     film.show(studio.render(), 2.0)
@@ -57,7 +57,7 @@ def test_what_a_reader_is_only_fairly_sure_of_is_told_too(studio: Studio, calibr
 
 
 @pytest.mark.slow
-def test_so_it_is_in_another_light(watched_film: Film, studio: Studio) -> None:
+def test_pieces_built_meanwhile_are_reported_in_another_light(watched_film: Film, studio: Studio) -> None:
     watched_film.wait(GAP_S + 60.0)
     evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)
     watched_film.show(studio.render(studio.game + PIECES_BUILT_MEANWHILE, light=evening), 3.0)
@@ -71,7 +71,7 @@ def test_another_light_alone_changes_nothing(watched_film: Film, studio: Studio)
     assert watched_film.pieces == standing_by_site(studio.game)
 
 
-def test_a_board_that_was_laid_anew_is_read_as_it_lies_now(watched_film: Film, studio: Studio) -> None:
+def test_a_rebuilt_board_is_read_as_it_is_now(watched_film: Film, studio: Studio) -> None:
     watched_film.wait(GAP_S + 60.0)
     watched_film.show(studio.render(PIECES_BUILT_MEANWHILE), 3.0)
     assert watched_film.pieces == standing_by_site(PIECES_BUILT_MEANWHILE)

@@ -41,26 +41,28 @@ def to_learn(certain: CertainBuildings) -> list[Standing]:
     return [standing for _, standing in certain.examples_to_learn()]
 
 
-def test_what_came_and_was_then_said_looks_as_said(empty_board: CertainBuildings) -> None:
+def test_a_change_that_was_then_entered_is_an_example(empty_board: CertainBuildings) -> None:
     record_placement(empty_board, 1, on_bare=True)
     say(empty_board, SETTLEMENT, 2)
     assert to_learn(empty_board) == [SETTLEMENT]
 
 
-def test_so_does_what_is_put_on_a_bare_corner_after_it_was_said(empty_board: CertainBuildings) -> None:
+def test_a_piece_placed_on_an_empty_corner_after_its_entry_is_an_example(
+    empty_board: CertainBuildings,
+) -> None:
     say(empty_board, SETTLEMENT, 1)
     record_placement(empty_board, 2, on_bare=True)
     assert to_learn(empty_board) == [SETTLEMENT]
 
 
-def test_a_city_put_down_while_a_settlement_is_still_said_is_neither(empty_board: CertainBuildings) -> None:
+def test_a_city_placed_while_a_settlement_is_recorded_is_no_example(empty_board: CertainBuildings) -> None:
     record_placement(empty_board, 1, on_bare=True)
     say(empty_board, SETTLEMENT, 2)
     record_placement(empty_board, 3)
     assert to_learn(empty_board) == []
 
 
-def test_once_it_is_said_it_is_a_city(empty_board: CertainBuildings) -> None:
+def test_a_city_becomes_an_example_once_it_is_entered(empty_board: CertainBuildings) -> None:
     record_placement(empty_board, 1, on_bare=True)
     say(empty_board, SETTLEMENT, 2)
     record_placement(empty_board, 3)
@@ -69,7 +71,9 @@ def test_once_it_is_said_it_is_a_city(empty_board: CertainBuildings) -> None:
 
 
 @pytest.mark.parametrize("sure", [True, False], ids=["said", "read"])
-def test_a_city_said_before_the_settlement_goes_is_one_only_then(empty_board: CertainBuildings, sure: bool) -> None:
+def test_a_city_entered_early_is_an_example_only_after_the_settlement_is_removed(
+    empty_board: CertainBuildings, sure: bool
+) -> None:
     record_placement(empty_board, 1, on_bare=True)
     say(empty_board, SETTLEMENT, 2, sure=sure)
     say(empty_board, CITY, 3)
@@ -78,7 +82,7 @@ def test_a_city_said_before_the_settlement_goes_is_one_only_then(empty_board: Ce
     assert to_learn(empty_board) == [CITY]
 
 
-def test_what_a_hand_hid_and_left_looks_as_it_did(empty_board: CertainBuildings) -> None:
+def test_a_site_that_was_only_covered_keeps_its_example(empty_board: CertainBuildings) -> None:
     record_placement(empty_board, 1, on_bare=True)
     empty_board.settle(site_mask())
     say(empty_board, SETTLEMENT, 2)
@@ -87,24 +91,24 @@ def test_what_a_hand_hid_and_left_looks_as_it_did(empty_board: CertainBuildings)
     assert to_learn(empty_board) == [SETTLEMENT]
 
 
-def test_what_may_have_changed_while_nobody_watched_is_no_example(empty_board: CertainBuildings) -> None:
+def test_a_site_that_may_have_changed_unwatched_is_no_example(empty_board: CertainBuildings) -> None:
     say(empty_board, SETTLEMENT, 1)
     empty_board.reset(ALL_SITES)
     assert to_learn(empty_board) == []
 
 
-def test_what_stood_there_when_all_began_and_is_said_then_is(empty_board: CertainBuildings) -> None:
+def test_a_piece_present_at_the_start_and_entered_then_is_an_example(empty_board: CertainBuildings) -> None:
     say(empty_board, CITY, 1)
     assert to_learn(empty_board) == [CITY]
 
 
-def test_what_was_learned_is_learned_once(empty_board: CertainBuildings) -> None:
+def test_an_example_is_learned_once(empty_board: CertainBuildings) -> None:
     say(empty_board, SETTLEMENT, 1)
     empty_board.mark_learned(SITE, "settlement")
     assert to_learn(empty_board) == []
 
 
-def test_a_settlement_that_became_a_city_was_one(empty_board: CertainBuildings) -> None:
+def test_an_upgraded_settlement_remains_an_example(empty_board: CertainBuildings) -> None:
     say(empty_board, SETTLEMENT, 1)
     empty_board.mark_learned(SITE, "settlement")
     record_placement(empty_board, 2)
@@ -114,7 +118,7 @@ def test_a_settlement_that_became_a_city_was_one(empty_board: CertainBuildings) 
 
 
 @pytest.mark.parametrize(("first", "then"), [(SETTLEMENT, CITY), (CITY, SETTLEMENT)])
-def test_what_is_said_to_be_another_and_looks_the_same_was_no_example(
+def test_an_entry_corrected_without_a_visible_change_is_no_example(
     empty_board: CertainBuildings, first: Standing, then: Standing
 ) -> None:
     say(empty_board, first, 1)
@@ -124,7 +128,7 @@ def test_what_is_said_to_be_another_and_looks_the_same_was_no_example(
     assert list(empty_board.pop_mistaken_examples()) == []
 
 
-def test_what_is_said_no_more_teaches_nothing(empty_board: CertainBuildings) -> None:
+def test_a_deleted_entry_is_no_example(empty_board: CertainBuildings) -> None:
     say(empty_board, SETTLEMENT, 1)
     empty_board.set_statements({}, {}, 2)
     assert to_learn(empty_board) == []

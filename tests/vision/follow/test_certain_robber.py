@@ -23,7 +23,9 @@ def move_robber(
     robber: CertainRobber, old: HexId, new: HexId, colour: Lab = BLACK, came: Lab | None = None
 ) -> None:
     """Something goes from one hex to another, and both are read together."""
-    robber.process_changes([looking(old, colour, BARE_HEX_COLOUR), looking(new, BARE_HEX_COLOUR, came or colour)])
+    robber.process_changes(
+        [looking(old, colour, BARE_HEX_COLOUR), looking(new, BARE_HEX_COLOUR, came or colour)]
+    )
 
 
 def mean(tint: Tint | None) -> Lab:
@@ -40,14 +42,14 @@ def robber() -> CertainRobber:
     return robber
 
 
-def test_what_went_from_the_desert_to_where_people_say_it_is_is_its_colour(robber: CertainRobber) -> None:
+def test_the_colour_that_left_the_desert_for_the_entered_hex_is_the_robbers(robber: CertainRobber) -> None:
     move_robber(robber, FIRST_HEX, SECOND_HEX)
     assert robber.tint is None, "only a camera saw it"
     robber.set_hex(SECOND_HEX)
     assert robber.tint == update_tint(None, np.array(BLACK))
 
 
-def test_so_it_is_where_they_say_it_first_and_do_it_then(robber: CertainRobber) -> None:
+def test_the_colour_is_learned_if_the_entry_comes_before_the_move(robber: CertainRobber) -> None:
     robber.set_hex(SECOND_HEX)
     assert robber.tint is None
     move_robber(robber, FIRST_HEX, SECOND_HEX)
@@ -66,14 +68,14 @@ def test_one_move_is_one_example_and_the_next_is_another(robber: CertainRobber) 
     assert robber.tint.pieces == 2
 
 
-def test_what_only_a_camera_told_is_never_learned(robber: CertainRobber) -> None:
+def test_a_move_reported_only_by_the_camera_is_never_learned(robber: CertainRobber) -> None:
     for old, new in ((FIRST_HEX, SECOND_HEX), (SECOND_HEX, THIRD_HEX)):
         move_robber(robber, old, new)
         robber.set_hex(None)
     assert robber.tint is None
 
 
-def test_a_move_that_was_not_seen_as_it_was_said_is_none(robber: CertainRobber) -> None:
+def test_a_move_that_differs_from_its_entry_is_not_learned(robber: CertainRobber) -> None:
     move_robber(robber, FIRST_HEX, SECOND_HEX)
     robber.set_hex(THIRD_HEX)
     assert robber.tint is None
@@ -81,27 +83,27 @@ def test_a_move_that_was_not_seen_as_it_was_said_is_none(robber: CertainRobber) 
     assert robber.tint is None, "people said nothing of the second hex"
 
 
-def test_what_comes_in_another_colour_than_what_went_is_none(robber: CertainRobber) -> None:
+def test_a_move_with_two_different_colours_is_not_learned(robber: CertainRobber) -> None:
     move_robber(robber, FIRST_HEX, SECOND_HEX, came=RED)
     robber.set_hex(SECOND_HEX)
     assert robber.tint is None
 
 
-def test_what_came_at_another_time_than_something_went_is_none(robber: CertainRobber) -> None:
+def test_an_arrival_at_another_time_than_the_departure_is_not_learned(robber: CertainRobber) -> None:
     robber.process_changes([looking(FIRST_HEX, BLACK, BARE_HEX_COLOUR)])
     robber.process_changes([looking(SECOND_HEX, BARE_HEX_COLOUR, BLACK)])
     robber.set_hex(SECOND_HEX)
     assert robber.tint is None
 
 
-def test_bare_hexes_are_no_robber_where_it_is_said_first_to_go_back(robber: CertainRobber) -> None:
+def test_bare_hexes_are_not_learned_if_the_first_entry_moves_the_robber_back(robber: CertainRobber) -> None:
     robber.set_hex(SECOND_HEX)
     move_robber(robber, FIRST_HEX, SECOND_HEX, came=RED)
     robber.set_hex(FIRST_HEX)
     assert robber.tint is None, "of the move before, what went and came the other way"
 
 
-def test_where_nobody_knows_that_it_stood_there_one_look_does_not_tell_the_way() -> None:
+def test_one_view_does_not_give_the_direction_of_a_move_from_an_unknown_hex() -> None:
     robber = CertainRobber()
     robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=False)
@@ -110,7 +112,7 @@ def test_where_nobody_knows_that_it_stood_there_one_look_does_not_tell_the_way()
     assert robber.tint is None
 
 
-def test_a_tint_that_is_known_tells_the_way() -> None:
+def test_a_known_tint_gives_the_direction_of_a_move() -> None:
     robber = CertainRobber(update_tint(None, np.array(BLACK)))
     robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=False)
@@ -122,7 +124,7 @@ def test_a_tint_that_is_known_tells_the_way() -> None:
     assert robber.tint.pieces == 2
 
 
-def test_the_robber_of_another_box_takes_the_place_of_the_one_known() -> None:
+def test_the_robber_of_another_box_replaces_the_known_one() -> None:
     robber = CertainRobber(update_tint(None, np.array(BLACK)))
     robber.set_hex(FIRST_HEX)
     robber.reset(game_begins=True)
@@ -131,7 +133,7 @@ def test_the_robber_of_another_box_takes_the_place_of_the_one_known() -> None:
     assert robber.tint == update_tint(None, np.array(RED))
 
 
-def test_what_was_seen_before_all_is_looked_at_anew_counts_no_more(robber: CertainRobber) -> None:
+def test_earlier_observations_are_discarded_when_everything_is_read_again(robber: CertainRobber) -> None:
     move_robber(robber, FIRST_HEX, SECOND_HEX)
     robber.reset(game_begins=False)
     robber.set_hex(SECOND_HEX)

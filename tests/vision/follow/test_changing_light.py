@@ -13,7 +13,7 @@ from companion.cli.read.photos import Picture
 from companion.island.geometry import IntersectionId, PathId
 from companion.island.pieces import Standing
 from companion.sim.picture import Piece, Shade
-from tests.score.worse import vivid, add_haze
+from tests.score.degradations import add_haze, vivid
 from tests.vision.follow.conftest import Film, Studio, Upset
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -31,7 +31,9 @@ LIGHTS: dict[str, dict[str, float]] = {
 class TestLight:
     @pytest.mark.slow
     @pytest.mark.parametrize("how", LIGHTS)
-    def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how: str) -> None:
+    def test_a_sudden_light_change_and_its_return_cause_no_change(
+        self, upset: Upset, studio: Studio, how: str
+    ) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
         upset.film.show(studio.render(light=light), 3.0)
         upset.assert_no_change_reported()
@@ -40,13 +42,13 @@ class TestLight:
         upset.assert_true_change_reported()
 
     @pytest.mark.parametrize("how", ["dimmed", "another lamp", "daylight"])
-    def test_a_piece_is_told_in_the_new_light(self, upset: Upset, studio: Studio, how: str) -> None:
+    def test_a_piece_is_reported_in_the_new_light(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
         upset.film.show(studio.render(light=light), 2.0)
         upset.assert_true_change_reported(light=light)
 
     @pytest.mark.slow
-    def test_that_goes_out_is_said_and_comes_back(self, upset: Upset, studio: Studio) -> None:
+    def test_darkness_is_reported_and_the_light_returns(self, upset: Upset, studio: Studio) -> None:
         dark = replace(studio.lamp, brightness=0.03)
         upset.film.show(studio.render(light=dark), 2.0)
         assert upset.film.state == "lost"
@@ -57,7 +59,7 @@ class TestLight:
         upset.assert_true_change_reported()
 
     @pytest.mark.slow
-    def test_the_sun_that_wanders(self, upset: Upset, studio: Studio) -> None:
+    def test_moving_sunlight_causes_no_change(self, upset: Upset, studio: Studio) -> None:
         for hour in range(8):
             sun = replace(
                 studio.lamp,
@@ -79,7 +81,7 @@ class TestLight:
         ],
         ids=["exposure", "white balance", "hunting exposure"],
     )
-    def test_that_the_camera_drifts_by(
+    def test_slow_exposure_drift_causes_no_change(
         self, upset: Upset, studio: Studio, drift: Callable[[int], np.ndarray]
     ) -> None:
         for n in range(60):
@@ -88,7 +90,7 @@ class TestLight:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("bearing", [10, 100, 250])
-    def test_a_persons_shadow_over_half_of_the_board(
+    def test_a_shadow_over_half_of_the_board_causes_no_change(
         self, upset: Upset, studio: Studio, bearing: int
     ) -> None:
         shade = Shade((-0.4, 0.2), bearing, depth=0.5)
@@ -98,7 +100,7 @@ class TestLight:
         upset.assert_no_change_reported()
         upset.assert_true_change_reported()
 
-    def test_a_piece_put_down_in_the_shadow_is_told(self, upset: Upset, studio: Studio) -> None:
+    def test_a_piece_placed_in_shadow_is_reported(self, upset: Upset, studio: Studio) -> None:
         shade = Shade((0.0, 0.0), 200, depth=0.45)
         upset.film.show(studio.render(None, shade), 2.0)
         seen = upset.film.show(studio.render(studio.game + studio.next[:1], shade), 2.0)
@@ -106,7 +108,7 @@ class TestLight:
 
 
 @pytest.mark.slow
-def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(studio: Studio) -> None:
+def test_oversaturated_pieces_are_reported_in_their_true_colours(studio: Studio) -> None:
     """Read as they come, red and orange ones are taken for each other there, or not seen."""
 
     def render_vivid(*pieces: Piece) -> Picture:
@@ -132,8 +134,8 @@ def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(st
 
 
 @pytest.mark.slow
-def test_a_road_is_seen_to_come_that_hardly_stands_out_under_a_thick_veil(studio: Studio) -> None:
-    """How much a place changed is told of what lies beneath the veil."""
+def test_a_low_contrast_road_is_detected_through_haze(studio: Studio) -> None:
+    """The change of a site is measured after removing the haze."""
 
     def render_hazy(*pieces: Piece) -> Picture:
         thin = add_haze(studio.render(pieces), np.eye(3), np.random.default_rng(0))[0]

@@ -20,7 +20,7 @@ from vision.follow.calibration import Calibration, calibrate
 
 class TestHands:
     @pytest.mark.slow
-    def test_a_hand_in_and_out(self, upset: Upset, studio: Studio) -> None:
+    def test_a_passing_hand_causes_no_change(self, upset: Upset, studio: Studio) -> None:
         for step in np.linspace(4, -1, 9):
             upset.film.shoot(studio.render(None, Arm((step, step / 2), bearing=120)))
         assert upset.film.state == "hand"
@@ -33,7 +33,7 @@ class TestHands:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
-    def test_a_sleeve_that_rests_for_long(
+    def test_a_sleeve_resting_for_long_causes_no_change(
         self, upset: Upset, studio: Studio, at: tuple[float, float], bearing: int
     ) -> None:
         upset.film.show(studio.render(None, Arm(at, bearing=bearing)), 6.0)
@@ -44,7 +44,7 @@ class TestHands:
         upset.assert_no_change_reported()
         upset.assert_true_change_reported()
 
-    def test_a_hand_that_rests_right_on_the_pieces(self, upset: Upset, studio: Studio) -> None:
+    def test_a_hand_resting_on_pieces_causes_no_change(self, upset: Upset, studio: Studio) -> None:
         upset.film.show(studio.render(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
         assert {piece.at for piece in studio.game} & upset.film.results[-1].covered
         upset.assert_no_change_reported()
@@ -65,21 +65,23 @@ class TestThingsLeftOnTheBoard:
         ],
         ids=["mug", "red mug", "card", "red card", "dice"],
     )
-    def test_are_no_pieces(self, upset: Upset, studio: Studio, things: tuple[Clutter, ...]) -> None:
+    def test_left_objects_are_no_pieces(
+        self, upset: Upset, studio: Studio, things: tuple[Clutter, ...]
+    ) -> None:
         upset.film.show(studio.render(None, *things), 4.0)
         upset.assert_no_change_reported()
         upset.film.show(studio.render())
         upset.assert_no_change_reported()
         upset.assert_true_change_reported()
 
-    def test_what_is_put_down_beside_them_is_told(self, upset: Upset, studio: Studio) -> None:
+    def test_a_piece_placed_beside_left_objects_is_reported(self, upset: Upset, studio: Studio) -> None:
         mug = Mug((2.0, -1.5))
         upset.film.show(studio.render(None, mug), 2.0)
         seen = upset.film.show(studio.render(studio.game + studio.next[:1], mug), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
     @pytest.mark.slow
-    def test_what_was_put_down_under_them_is_told_when_they_are_gone(
+    def test_a_piece_placed_under_left_objects_is_reported_when_they_are_removed(
         self, upset: Upset, studio: Studio
     ) -> None:
         piece = studio.next[0]
@@ -92,7 +94,7 @@ class TestThingsLeftOnTheBoard:
 
 
 @pytest.mark.slow
-def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera() -> None:
+def test_a_hand_resting_on_a_new_piece_is_no_camera_knock() -> None:
     """The board seems to lie a little elsewhere while a hand is over it; the pieces' colours are learned."""
     setting = SimulatedCalibration(3, speed=0)
     shots = (one for one in setting.camera.frames(setting.now, Event()) if isinstance(one, Frame))

@@ -15,7 +15,9 @@ NO_BOARD = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sixths", [0, 1, 4])
-def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibration, sixths: int) -> None:
+def test_the_island_is_read_at_any_tracked_orientation(
+    studio: Studio, calibration: Calibration, sixths: int
+) -> None:
     followed = calibration.rotate(sixths)
     read = read_island(studio.render(()), lambda points: project(followed.plane, points))
     straight = read_island(studio.render(()), lambda points: project(calibration.plane, points))
@@ -25,13 +27,15 @@ def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibra
     assert max(straight.rotate(n).agreement(first_game_layout()) for n in range(6)) > 0.9
 
 
-def test_what_is_not_found_is_said(studio: Studio, calibration: Calibration) -> None:
-    why = read_island(studio.render(()), lambda points: project(calibration.plane, points), lambda _: NO_BOARD)
+def test_an_undetected_island_gives_a_reason(studio: Studio, calibration: Calibration) -> None:
+    why = read_island(
+        studio.render(()), lambda points: project(calibration.plane, points), lambda _: NO_BOARD
+    )
     assert why == "there is only a table"
 
 
 @pytest.mark.slow
-def test_an_island_elsewhere_is_not_the_one_followed(studio: Studio, calibration: Calibration) -> None:
+def test_an_island_at_another_place_is_not_the_tracked_one(studio: Studio, calibration: Calibration) -> None:
     why = read_island(studio.render(()), lambda points: project(calibration.plane, points) + 90)
     assert isinstance(why, str)
     assert "elsewhere" in why

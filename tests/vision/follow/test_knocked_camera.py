@@ -25,17 +25,19 @@ KNOCKS: dict[str, dict[str, Any]] = {
 class TestTheCamera:
     @pytest.mark.slow
     @pytest.mark.parametrize("how", KNOCKS)
-    def test_knocked_is_set_right_by_itself(self, upset: Upset, studio: Studio, how: str) -> None:
+    def test_a_knocked_camera_is_realigned(self, upset: Upset, studio: Studio, how: str) -> None:
         camera = replace(studio.camera, **KNOCKS[how])
         upset.film.show(studio.render(camera=camera), 3.0)
         assert upset.film.state == "quiet"
         assert upset.plane_is_off(camera) < 0.06
         upset.assert_no_change_reported()
         # From there the settlement looks a little like a city: it is told as surely as the tracker asks.
-        upset.assert_true_change_reported(COMMIT_THRESHOLD_P if how == "turned by a third" else 0.9, camera=camera)
+        upset.assert_true_change_reported(
+            COMMIT_THRESHOLD_P if how == "turned by a third" else 0.9, camera=camera
+        )
 
     @pytest.mark.slow
-    def test_whose_arm_sags_slowly_is_kept_right(self, upset: Upset, studio: Studio) -> None:
+    def test_a_slowly_sagging_camera_stays_aligned(self, upset: Upset, studio: Studio) -> None:
         for n in range(1, 13):
             camera = replace(studio.camera, aim=(0.0, 0.03 * n))
             upset.film.show(studio.render(camera=camera), 0.6)
@@ -43,7 +45,9 @@ class TestTheCamera:
         upset.assert_no_change_reported()
 
     @pytest.mark.slow
-    def test_that_looks_away_is_lost_and_finds_back(self, upset: Upset, studio: Studio) -> None:
+    def test_a_camera_that_turns_away_is_lost_and_realigned_on_return(
+        self, upset: Upset, studio: Studio
+    ) -> None:
         away = np.full(studio.render().shape, 90, np.uint8)
         upset.film.show(away, 2.0)
         assert upset.film.state == "lost"
@@ -54,7 +58,7 @@ class TestTheCamera:
         upset.assert_true_change_reported()
 
     @pytest.mark.slow
-    def test_unplugged_and_back_with_another_view(self, upset: Upset, studio: Studio) -> None:
+    def test_a_camera_reconnected_with_another_view_is_realigned(self, upset: Upset, studio: Studio) -> None:
         upset.film.wait(5.0)
         assert upset.film.state == "stale"
         assert upset.film.results[-1].why
@@ -66,7 +70,9 @@ class TestTheCamera:
         upset.assert_true_change_reported(camera=camera)
 
     @pytest.mark.slow
-    def test_back_with_pictures_of_another_size(self, upset: Upset, studio: Studio) -> None:
+    def test_a_camera_reconnected_at_another_picture_size_is_realigned(
+        self, upset: Upset, studio: Studio
+    ) -> None:
         upset.film.wait(5.0)
         camera = replace(studio.camera, width=1280, height=720)
         upset.film.show(studio.render(camera=camera), 3.0)
@@ -74,7 +80,7 @@ class TestTheCamera:
         upset.assert_no_change_reported()
         upset.assert_true_change_reported(camera=camera)
 
-    def test_that_gives_the_same_frame_for_ever(self, upset: Upset, studio: Studio) -> None:
+    def test_a_frozen_camera_is_reported_as_stale(self, upset: Upset, studio: Studio) -> None:
         frame = studio.noisy(studio.render(), 77)
         for _ in range(round(8 * FPS)):
             upset.film.take(frame)
@@ -85,11 +91,13 @@ class TestTheCamera:
         upset.assert_no_change_reported()
         upset.assert_true_change_reported()
 
-    def test_that_misses_frames_misses_no_piece(self, upset: Upset, studio: Studio) -> None:
+    def test_a_camera_with_missing_frames_misses_no_piece(self, upset: Upset, studio: Studio) -> None:
         upset.film.t += 60.0
         upset.assert_true_change_reported()
 
-    def test_that_loses_every_other_frame(self, upset: Upset, studio: Studio) -> None:
+    def test_a_camera_that_drops_every_other_frame_causes_no_change(
+        self, upset: Upset, studio: Studio
+    ) -> None:
         for n in range(24):
             upset.film.take(None if n % 2 else studio.noisy(studio.render(), n))
         upset.assert_no_change_reported()

@@ -117,7 +117,7 @@ def test_a_slow_hand_is_seen_by_a_fast_camera(scene: NDArray[np.float64]) -> Non
     assert min(moved[20:]) > 0
 
 
-def test_what_has_stopped_is_still_again(scene: NDArray[np.float64]) -> None:
+def test_a_stopped_object_counts_as_still(scene: NDArray[np.float64]) -> None:
     def hand(picture: NDArray[np.float64], n: int) -> None:
         at = 20 * min(n, 8)
         picture[100:180, at : at + 60] = 40
@@ -127,7 +127,7 @@ def test_what_has_stopped_is_still_again(scene: NDArray[np.float64]) -> None:
     assert max(moved[11:]) == 0
 
 
-def test_the_very_same_frame_is_told_from_a_still_table(scene: NDArray[np.float64]) -> None:
+def test_an_identical_frame_differs_from_a_still_table(scene: NDArray[np.float64]) -> None:
     gate = MotionGate()
     one, other = shots(scene, 2)
     assert not gate.detect(one, 0.0).same

@@ -15,7 +15,10 @@ from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 
 RED, BLUE = IntersectionId("i1,1"), IntersectionId("i-1,-1")
-CERTAIN_STANDINGS: Mapping[Site, Standing] = {RED: Standing("settlement", "red"), BLUE: Standing("settlement", "blue")}
+CERTAIN_STANDINGS: Mapping[Site, Standing] = {
+    RED: Standing("settlement", "red"),
+    BLUE: Standing("settlement", "blue"),
+}
 LATER_PIECE = Piece("settlement", IntersectionId("i-1,5"), "orange")
 
 
@@ -29,13 +32,13 @@ def test_buildings_that_are_certain_become_examples(film: Film, studio: Studio) 
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
-def test_what_was_only_read_never_does(film: Film, studio: Studio) -> None:
+def test_a_piece_that_was_only_read_never_becomes_an_example(film: Film, studio: Studio) -> None:
     film.show(studio.render((*studio.game, LATER_PIECE)), 4)
     assert film.belief(LATER_PIECE) > 0.9
     assert known_as(film) == {}
 
 
-def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio: Studio) -> None:
+def test_an_entered_piece_that_is_not_visible_becomes_no_example(film: Film, studio: Studio) -> None:
     film.tracker.set_certain_pieces(
         {LATER_PIECE.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")}
     )
@@ -44,7 +47,7 @@ def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio
 
 
 @pytest.mark.slow
-def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> None:
+def test_a_covered_piece_becomes_an_example_once_it_is_visible(film: Film, studio: Studio) -> None:
     sleeve = Arm((1.0, 0.4), bearing=90)
     film.show(studio.render(None, sleeve), 3)
     assert RED in film.results[-1].covered
@@ -78,7 +81,7 @@ def test_a_city_that_comes_before_the_settlement_was_learned_stays_a_city(film: 
     assert RED not in known_as(film)
 
 
-def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studio: Studio) -> None:
+def test_a_deleted_entry_is_removed_from_the_examples(film: Film, studio: Studio) -> None:
     film.tracker.set_certain_pieces({RED: Standing("city", "red")})
     film.show(studio.render(), 2.5)
     assert known_as(film) == {RED: "city"}
@@ -88,7 +91,7 @@ def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studi
 
 
 @pytest.mark.slow
-def test_what_was_said_of_a_building_by_mistake_is_no_example_any_more(film: Film, studio: Studio) -> None:
+def test_a_corrected_building_is_removed_from_the_examples(film: Film, studio: Studio) -> None:
     film.tracker.set_certain_pieces({RED: Standing("city", "red"), BLUE: CERTAIN_STANDINGS[BLUE]})
     film.show(studio.render(), 2.5)
     film.show(studio.render(studio.game[1:]), 2.5)
@@ -111,15 +114,13 @@ def misread(calibration: Calibration, studio: Studio) -> Film:
     return film
 
 
-def test_what_is_certain_is_believed_whatever_it_looks_like(misread: Film, studio: Studio) -> None:
+def test_a_certain_piece_is_believed_at_any_appearance(misread: Film, studio: Studio) -> None:
     misread.tracker.set_certain_pieces(CERTAIN_STANDINGS)
     misread.show(studio.render(), 2.5)
     assert misread.pieces[RED].kind == "settlement"
 
 
-def test_what_a_reader_takes_for_a_city_again_after_a_nudge_is_told_with_doubt(
-    misread: Film, studio: Studio
-) -> None:
+def test_a_nudged_piece_misread_as_a_city_is_reported_with_doubt(misread: Film, studio: Studio) -> None:
     misread.tracker.set_certain_pieces(CERTAIN_STANDINGS)
     misread.show(studio.render(), 2.5)
     nudged = replace(studio.game[0], offset=(0.06, -0.05), askew=25.0)

@@ -47,7 +47,7 @@ def table(studio: Studio, calibration: Calibration) -> tuple[Film, Callable[...,
 
 
 @pytest.mark.parametrize("bearing", [20, 115, 200, 290])
-def test_a_piece_is_told_with_the_side_that_the_hand_came_from(
+def test_a_piece_is_reported_with_the_side_the_hand_came_from(
     table: tuple[Film, Callable[..., None]], studio: Studio, bearing: int
 ) -> None:
     film, put = table
@@ -57,7 +57,7 @@ def test_a_piece_is_told_with_the_side_that_the_hand_came_from(
 
 
 @pytest.mark.slow
-def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]], studio: Studio) -> None:
+def test_the_next_hand_has_its_own_side(table: tuple[Film, Callable[..., None]], studio: Studio) -> None:
     film, put = table
     first, second = studio.next
     put((*studio.game, first), 40)
@@ -67,9 +67,7 @@ def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]],
 
 
 @pytest.mark.slow
-def test_of_two_hands_at_once_nothing_is_told(
-    table: tuple[Film, Callable[..., None]], studio: Studio
-) -> None:
+def test_two_simultaneous_hands_give_no_side(table: tuple[Film, Callable[..., None]], studio: Studio) -> None:
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), 70, 290)
@@ -77,7 +75,7 @@ def test_of_two_hands_at_once_nothing_is_told(
     assert new.at not in film.last_update.sides
 
 
-def test_what_has_always_stood_there_nobody_put_there(
+def test_a_piece_present_from_the_start_has_no_side(
     table: tuple[Film, Callable[..., None]], studio: Studio
 ) -> None:
     film, _ = table
@@ -86,7 +84,7 @@ def test_what_has_always_stood_there_nobody_put_there(
 
 
 @pytest.mark.slow
-def test_the_robber_is_told_with_the_side_that_the_hand_came_from(
+def test_the_robber_is_reported_with_the_side_the_hand_came_from(
     table: tuple[Film, Callable[..., None]], studio: Studio
 ) -> None:
     film, _ = table
@@ -115,18 +113,18 @@ class TestWhatMoves:
         reach.record_motion(self.motion(*where))
         return reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE)
 
-    def test_north_is_up_and_degrees_go_clockwise(self) -> None:
+    def test_bearings_start_at_north_and_go_clockwise(self) -> None:
         assert angle_difference(self.side((slice(30, 80), slice(96, 104))), 0) < 3
         assert angle_difference(self.side((slice(96, 104), slice(120, 170))), 90) < 3
 
-    def test_nothing_that_moved_is_no_arm(self) -> None:
+    def test_a_frame_without_motion_has_no_arm(self) -> None:
         assert ReachTracker().hand_side_deg(np.array([0.0, 0.0]), self.PLANE) is None
         assert self.side() is None
 
-    def test_fingers_alone_point_nowhere(self) -> None:
+    def test_fingers_without_an_arm_give_no_side(self) -> None:
         assert self.side((slice(94, 106), slice(94, 106))) is None
 
-    def test_after_a_look_it_begins_anew(self) -> None:
+    def test_the_arm_history_restarts_after_a_reading(self) -> None:
         reach = ReachTracker()
         reach.record_motion(self.motion((slice(30, 80), slice(96, 104))))
         reach.record_look()
@@ -134,7 +132,7 @@ class TestWhatMoves:
         reach.record_motion(self.motion((slice(120, 170), slice(96, 104))))
         assert angle_difference(reach.hand_side_deg(np.array([0.0, 0.0]), self.PLANE), 180) < 3
 
-    def test_what_was_missed_is_forgotten(self) -> None:
+    def test_a_reset_forgets_the_arm(self) -> None:
         reach = ReachTracker()
         reach.record_motion(self.motion((slice(30, 80), slice(96, 104))))
         reach.reset()

@@ -12,7 +12,7 @@ from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness
 
 
 @pytest.mark.slow
-def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
+def test_brown_and_orange_pieces_are_distinguished_as_in_a_photo() -> None:
     made = case(45)
     plane = made.camera.homography()
     at = made.camera.project(SITE_PLACES)
@@ -23,5 +23,5 @@ def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
             colours[SITES[n]] = piece["colour"]
     assert len(colours) == 22
     rows = network_readers().sites(made.picture, plane, [*colours], paper_brightness(made.picture, plane))
-    most_likely_standing = [STANDINGS[int(row.argmax())] for row in rows]
-    assert [standing and standing.colour for standing in most_likely_standing] == [*colours.values()]
+    most_likely_piece = [STANDINGS[int(row.argmax())] for row in rows]
+    assert [standing and standing.colour for standing in most_likely_piece] == [*colours.values()]

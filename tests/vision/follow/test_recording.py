@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.images import picture_at
-from tests.vision.follow.conftest import changes_of, most_likely_standing
+from tests.vision.follow.conftest import changes_of, most_likely_piece
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readings import FrameResult
@@ -24,7 +24,7 @@ PLACED_PIECES = Counter(
 
 
 def follow_recording(folder: Path) -> list[FrameResult]:
-    """What a board tracker says of each frame of a recording."""
+    """Track a recording; returns the result of each frame."""
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
     made = calibrate([picture_at(path) for _, path in shots[:6]])
@@ -38,21 +38,21 @@ def results(recordings: Path) -> list[FrameResult]:
     return follow_recording(recordings / "lamp-8-turns")
 
 
-def test_every_piece_of_the_founding_is_told_in_its_colour(results: list[FrameResult]) -> None:
+def test_every_founding_piece_is_reported_in_its_colour(results: list[FrameResult]) -> None:
     last = next(result.update for result in reversed(results) if result.update is not None)
-    standing = [most_likely_standing(shares) for shares in last.pieces.sites.values()]
+    standing = [most_likely_piece(shares) for shares in last.pieces.sites.values()]
     colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
     assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED_PIECES.items()})
 
 
-def test_pieces_come_one_by_one_and_none_goes(results: list[FrameResult]) -> None:
+def test_pieces_are_added_one_by_one_and_none_is_removed(results: list[FrameResult]) -> None:
     changes = list(changes_of([result.update for result in results]))
     assert [site for site, standing in changes if standing is None] == []
     order = [site for site, _ in changes]
     assert len(order) == len(set(order)) == sum(PLACED_PIECES.values())
 
 
-def test_hands_are_seen_and_readings_wait_for_them_to_go(results: list[FrameResult]) -> None:
+def test_readings_wait_until_hands_leave(results: list[FrameResult]) -> None:
     states = Counter(result.state for result in results)
     assert states["hand"] > 50
     assert states["quiet"] > 50
@@ -63,7 +63,7 @@ def test_hands_are_seen_and_readings_wait_for_them_to_go(results: list[FrameResu
 
 @pytest.mark.slow
 @pytest.mark.parametrize("film", ["lamp-8-turns", "felt-18-turns"])
-def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
+def test_pieces_and_robber_are_reported_within_three_seconds_after_the_hand_left(
     recordings: Path, film: str
 ) -> None:
     """Two to four pictures a second, of the second film noisy ones from a camera that is knocked twice."""
@@ -74,7 +74,7 @@ def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
         if result.update is None:
             continue
         shares = result.update.robber
-        now = {site: most_likely_standing(shares) for site, shares in result.update.pieces.sites.items()}
+        now = {site: most_likely_piece(shares) for site, shares in result.update.pieces.sites.items()}
         stands = max(shares, key=shares.__getitem__)
         if previous and (now != previous or stands != robber):
             late.append(result.t - result.still_since)
@@ -83,5 +83,5 @@ def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
     assert max(late) <= 3
 
 
-def test_the_view_is_kept(results: list[FrameResult]) -> None:
+def test_the_view_stays_aligned(results: list[FrameResult]) -> None:
     assert max(abs(result.plane - results[0].plane).max() for result in results) < 3

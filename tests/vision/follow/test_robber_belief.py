@@ -50,12 +50,12 @@ def update_belief(
     return belief.settle(hidden)
 
 
-def test_the_robber_goes_from_one_hex_to_another() -> None:
+def test_the_robber_moves_from_one_hex_to_another() -> None:
     belief = update_belief(first_belief({FIRST_HEX: 4}), {FIRST_HEX: -4, SECOND_HEX: 4})
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.95
 
 
-def test_a_hollow_that_was_as_dark_before_is_no_robber_when_a_shadow_falls_on_it() -> None:
+def test_an_unchanged_dark_spot_is_no_robber_under_a_shadow() -> None:
     belief = first_belief({FIRST_HEX: 3, SECOND_HEX: 2})
     before = belief.shares(NO_HEX_HIDDEN)
     belief = update_belief(belief, {FIRST_HEX: 3, SECOND_HEX: 2.5})
@@ -63,17 +63,17 @@ def test_a_hollow_that_was_as_dark_before_is_no_robber_when_a_shadow_falls_on_it
     assert int(belief.shares(NO_HEX_HIDDEN).argmax()) == FIRST_HEX
 
 
-def test_a_dark_robber_on_a_dark_hex_is_told_by_what_changed_there() -> None:
+def test_a_dark_robber_on_a_dark_hex_is_detected_by_the_change() -> None:
     belief = update_belief(first_belief({FIRST_HEX: 5, SECOND_HEX: -2.5}), {FIRST_HEX: -3, SECOND_HEX: -0.5})
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.6
 
 
-def test_what_stands_on_another_hex_is_no_robber_while_its_own_looks_as_it_did() -> None:
+def test_an_object_elsewhere_is_no_robber_while_the_robbers_hex_is_unchanged() -> None:
     belief = update_belief(first_belief({FIRST_HEX: 5}), {SECOND_HEX: 1.5})
     assert belief.shares(NO_HEX_HIDDEN)[FIRST_HEX] > 0.9
 
 
-def test_a_robber_that_left_may_be_where_nothing_can_be_seen() -> None:
+def test_a_departed_robber_may_be_on_a_hidden_hex() -> None:
     hidden = hex_mask(SECOND_HEX)
     belief = update_belief(first_belief({FIRST_HEX: 4}), {FIRST_HEX: -4}, hidden)
     lost = belief.shares(hidden)
@@ -83,14 +83,14 @@ def test_a_robber_that_left_may_be_where_nothing_can_be_seen() -> None:
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.95
 
 
-def test_a_hex_that_comes_to_light_is_read_as_at_the_beginning() -> None:
+def test_an_uncovered_hex_is_read_like_the_first_time() -> None:
     belief = RobberBelief.from_first_reading(read_as({SECOND_HEX: 4}), ~hex_mask(SECOND_HEX))
     assert belief.shares(hex_mask(SECOND_HEX))[SECOND_HEX] < 0.7
     belief = belief.update(np.array([SECOND_HEX]), read_as({SECOND_HEX: 4})[[SECOND_HEX]])
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.9
 
 
-def test_where_the_first_reading_was_wrong_the_robber_is_told_once_it_is_put_down() -> None:
+def test_a_wrong_first_reading_is_corrected_when_the_robber_is_placed() -> None:
     belief = first_belief({FIRST_HEX: 3})
     assert int(belief.shares(NO_HEX_HIDDEN).argmax()) == FIRST_HEX
     # Its hex is looked at again with the one that changed, and is read as before.
@@ -116,26 +116,26 @@ def update_after_exchange(belief: RobberBelief, went: list[float], came: list[fl
     return belief
 
 
-def test_it_is_where_the_rules_or_people_say_though_nothing_is_seen_there() -> None:
+def test_the_robber_is_at_the_stated_hex_even_if_unseen() -> None:
     assert unseen(FIRST_HEX).shares(NO_HEX_HIDDEN)[FIRST_HEX] > 0.8
 
 
-def test_a_robber_that_is_surely_seen_elsewhere_is_not_where_it_is_said() -> None:
+def test_a_robber_clearly_seen_elsewhere_overrides_the_statement() -> None:
     assert first_belief({SECOND_HEX: 9}).apply_statement(FIRST_HEX).shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.8
 
 
-def test_one_that_no_reader_knows_is_told_by_its_colour_that_left_one_hex_and_came_to_another() -> None:
+def test_an_unknown_robber_is_detected_by_its_colour_moving_between_hexes() -> None:
     belief = update_after_exchange(unseen(FIRST_HEX), BLACK, BLACK)
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.9
     assert belief.settle(NO_HEX_HIDDEN).shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.9
 
 
-def test_what_came_to_another_hex_in_another_colour_is_not_it() -> None:
+def test_an_arrival_in_another_colour_is_not_the_robber() -> None:
     belief = update_after_exchange(unseen(FIRST_HEX), BARE_HEX_COLOUR, RED)
     assert belief.shares(NO_HEX_HIDDEN)[SECOND_HEX] < 0.3
 
 
-def test_from_a_hex_that_is_looked_at_again_and_keeps_its_colours_no_robber_went() -> None:
+def test_a_hex_with_unchanged_colours_lost_no_robber() -> None:
     at = np.array([FIRST_HEX, SECOND_HEX])
     belief = unseen(FIRST_HEX).begin_new_looks(hex_mask(FIRST_HEX, SECOND_HEX))
     for _ in range(3):
@@ -143,7 +143,7 @@ def test_from_a_hex_that_is_looked_at_again_and_keeps_its_colours_no_robber_went
     assert belief.shares(NO_HEX_HIDDEN)[FIRST_HEX] > 0.9
 
 
-def test_what_came_last_to_its_hex_is_what_goes_from_there() -> None:
+def test_the_latest_arrival_on_a_hex_is_the_next_departure() -> None:
     settled = update_after_exchange(unseen(FIRST_HEX), BLACK, BLACK).settle(NO_HEX_HIDDEN)
     at = np.array([SECOND_HEX, THIRD_HEX])
 
@@ -156,7 +156,7 @@ def test_what_came_last_to_its_hex_is_what_goes_from_there() -> None:
     assert robber_share(BLACK) < 0.2
 
 
-def test_colours_of_a_look_before_the_last_say_nothing() -> None:
+def test_colours_before_the_latest_view_have_no_effect() -> None:
     belief = update_after_exchange(unseen(FIRST_HEX), BLACK, BLACK).begin_new_looks(hex_mask(SECOND_HEX))
     assert np.isnan(belief.colours[:, SECOND_HEX]).all()
     assert np.isfinite(belief.colours[:, FIRST_HEX]).all()
@@ -174,35 +174,45 @@ def came_to(belief: RobberBelief, colour: list[float]) -> RobberBelief:
     return belief
 
 
-def test_whose_tint_is_known_is_told_by_it_where_nothing_is_seen_to_go() -> None:
+def test_a_known_tint_identifies_the_robber_without_a_seen_departure() -> None:
     bare = RobberBelief.from_first_reading(read_as({}), ~NO_HEX_HIDDEN, BLACKISH)
     unknown = came_to(replace(bare, tint=None), BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX]
     assert came_to(bare, BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX] > 10 * unknown
     assert came_to(bare, RED).shares(NO_HEX_HIDDEN)[SECOND_HEX] < unknown
 
 
-def test_a_tint_that_is_known_tells_the_way_between_hexes_that_look_alike() -> None:
+def test_a_known_tint_gives_the_direction_between_similar_hexes() -> None:
     known = RobberBelief.from_first_reading(read_as({}), ~NO_HEX_HIDDEN, BLACKISH)
     # It is said first and done then: what went from the hex where it is said to stand is its bare land.
     without = update_after_exchange(unseen(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX]
     assert (
-        update_after_exchange(known.apply_statement(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX] > 0.6 > 10 * without
+        update_after_exchange(known.apply_statement(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[
+            SECOND_HEX
+        ]
+        > 0.6
+        > 10 * without
     )
     shares = update_after_exchange(known, BLACK, BLACK).shares(NO_HEX_HIDDEN)
     assert shares[SECOND_HEX] > 10 * shares[FIRST_HEX]
 
 
-def test_what_is_known_of_its_look_stays_known() -> None:
+def test_the_known_tint_is_kept() -> None:
     belief = RobberBelief.from_first_reading(read_as({}), ~NO_HEX_HIDDEN, BLACKISH)
-    assert update_after_exchange(belief.apply_statement(FIRST_HEX), BLACK, BLACK).settle(NO_HEX_HIDDEN).tint == BLACKISH
+    assert (
+        update_after_exchange(belief.apply_statement(FIRST_HEX), BLACK, BLACK).settle(NO_HEX_HIDDEN).tint
+        == BLACKISH
+    )
 
 
-def test_hexes_that_look_otherwise_are_told_with_what_went_and_came() -> None:
+def test_changed_hexes_are_reported_with_departed_and_arrived_colours() -> None:
     belief = update_after_exchange(unseen(FIRST_HEX), BLACK, BLACK)
     colours_by_hex = {
         change.at: (list(change.departed_colour), list(change.arrived_colour)) for change in belief.changes
     }
-    assert colours_by_hex == {HEXES[FIRST_HEX]: (BLACK, BARE_HEX_COLOUR), HEXES[SECOND_HEX]: (BARE_HEX_COLOUR, BLACK)}
+    assert colours_by_hex == {
+        HEXES[FIRST_HEX]: (BLACK, BARE_HEX_COLOUR),
+        HEXES[SECOND_HEX]: (BARE_HEX_COLOUR, BLACK),
+    }
     again = belief.begin_new_looks(hex_mask(FIRST_HEX))
     assert {change.at for change in again.changes} == {HEXES[SECOND_HEX]}
     assert belief.settle(NO_HEX_HIDDEN).changes == ()

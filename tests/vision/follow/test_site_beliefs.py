@@ -62,13 +62,13 @@ def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection() -> None:
     assert not beliefs.shares[~ALLOWED_STANDINGS].any()
 
 
-def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures() -> None:
+def test_a_clear_piece_is_believed_after_a_few_pictures() -> None:
     beliefs = begin_new_look(start(), PATH)
     assert p_standing(beliefs, PATH, RED_ROAD) < 0.1
     assert p_standing(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
 
 
-def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes() -> None:
+def test_a_repeated_doubtful_reading_stays_doubtful() -> None:
     beliefs = begin_new_look(start(), PATH)
     once = p_standing(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
     often = p_standing(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
@@ -80,17 +80,19 @@ def test_one_strange_picture_among_many_changes_little() -> None:
     assert p_standing(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
 
 
-def test_where_nothing_moved_a_new_look_is_rather_another_light() -> None:
+def test_an_appearance_change_without_motion_is_probably_light() -> None:
     begun = start()
     touched = reading(begin_new_look(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
     untouched = reading(begin_new_look(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
     assert p_standing(untouched, PATH, RED_ROAD) < 0.2 * p_standing(touched, PATH, RED_ROAD)
 
 
-def test_between_pictures_far_apart_a_hand_may_have_come_and_gone() -> None:
+def test_a_long_gap_between_pictures_allows_a_change() -> None:
     believed_after = [
         p_standing(
-            reading(begin_new_look(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3), PATH, RED_ROAD
+            reading(begin_new_look(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3),
+            PATH,
+            RED_ROAD,
         )
         for gap in (0.03, 0.12, 0.25, 0.5, 1.0, 3.0)
     ]
@@ -102,26 +104,26 @@ def test_between_pictures_far_apart_a_hand_may_have_come_and_gone() -> None:
     assert believed_after[-1] == pytest.approx(p_standing(seen_to_move, PATH, RED_ROAD))
 
 
-def test_on_a_bare_site_that_was_touched_a_large_change_is_rather_a_piece() -> None:
+def test_a_large_change_on_a_touched_empty_site_is_probably_a_piece() -> None:
     touched, bare = np.ones(4, np.bool_), np.array([True, True, True, False])
     small, middle, large, built_on = change_probability(touched, 0.0, bare, np.array([0.08, 0.25, 0.5, 0.5]))
     assert small == built_on == TOUCHED_CHANGE_P
     assert small < middle < large <= 0.6
 
 
-def test_where_the_picture_is_burnt_pale_a_small_change_may_be_one_too() -> None:
+def test_a_small_change_may_be_a_piece_in_an_overexposed_area() -> None:
     known = np.ones(2, np.bool_)
     burnt, clear_ = change_probability(known, 0.0, known, np.full(2, 0.1), np.array([True, False]))
     assert burnt > clear_
 
 
-def test_what_pictures_told_may_be_forgotten_for_a_closer_look() -> None:
+def test_evidence_can_be_discarded_for_a_closer_reading() -> None:
     beliefs = reading(begin_new_look(start(), PATH), PATH, None, 0.9)
     forgotten = beliefs.forget_present_look(np.array([PATH]))
     assert np.array_equal(forgotten.shares, begin_new_look(start(), PATH).shares)
 
 
-def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood() -> None:
+def test_a_city_is_more_likely_on_a_settlement_of_its_colour() -> None:
     doubtful = np.zeros(len(STANDINGS))
     doubtful[STANDINGS.index(RED)] = doubtful[STANDINGS.index(RED_CITY)] = 0.5
     for before, expected in ((None, RED), (RED, RED), (RED_CITY, RED_CITY)):
@@ -132,14 +134,14 @@ def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood() -> None:
     assert p_standing(grown, CORNER, RED_CITY) > 0.95
 
 
-def test_what_is_not_looked_at_keeps_its_belief() -> None:
+def test_an_unread_site_keeps_its_belief() -> None:
     beliefs = start(None)
     other = reading(begin_new_look(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
     kept = np.arange(len(SITES)) != PATH
     assert np.array_equal(other.shares[kept], beliefs.shares[kept])
 
 
-def test_the_past_never_outweighs_what_is_seen_now() -> None:
+def test_past_evidence_never_outweighs_the_current_picture() -> None:
     beliefs = start(RED_ROAD)
     for _ in range(50):
         beliefs = reading(begin_new_look(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
@@ -147,11 +149,13 @@ def test_the_past_never_outweighs_what_is_seen_now() -> None:
     assert p_standing(gone, PATH, None) > 0.9
 
 
-def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more() -> None:
+def test_a_repeated_reader_error_gains_no_weight() -> None:
     shares = surely()
     shares[CORNER] = 0.8 * likelihoods_of(CORNER, RED, 1.0) + 0.2 * likelihoods_of(CORNER, RED_CITY, 1.0)
     likelihoods = surely()
-    likelihoods[CORNER] = 0.05 * likelihoods_of(CORNER, RED, 1.0) + 0.95 * likelihoods_of(CORNER, RED_CITY, 1.0)
+    likelihoods[CORNER] = 0.05 * likelihoods_of(CORNER, RED, 1.0) + 0.95 * likelihoods_of(
+        CORNER, RED_CITY, 1.0
+    )
     again = begin_new_look(SiteBeliefs.from_first_reading(shares, likelihoods), CORNER)
     fresh = begin_new_look(SiteBeliefs.from_first_reading(shares, shares), CORNER)
     for _ in range(3):
@@ -160,7 +164,7 @@ def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more() -> Non
 
 
 @pytest.mark.parametrize(("read", "back"), [(0.8, True), (0.03, False)])
-def test_what_looks_as_it_did_before_is_that_again_unless_it_is_clearly_read_otherwise(
+def test_a_returning_appearance_restores_the_old_belief_unless_clearly_read_otherwise(
     read: float, back: bool
 ) -> None:
     """A pale road on sand that was taken up again is read as bare, but not surely."""
@@ -175,20 +179,20 @@ def test_what_looks_as_it_did_before_is_that_again_unless_it_is_clearly_read_oth
     assert p_standing(usual.update(at, seen_now), PATH, None) < 0.5
 
 
-def test_a_belief_is_restored_with_its_look() -> None:
+def test_a_belief_is_restored_with_its_appearance() -> None:
     begun = start()
     other = reading(begin_new_look(begun, PATH), PATH, RED_ROAD, 0.99, 3)
     back = other.restore(np.arange(len(SITES)) == PATH, begun.shares)
     assert back.shares == pytest.approx(begun.shares)
 
 
-def test_a_reading_that_is_spread_evenly_says_nothing() -> None:
+def test_a_uniform_reading_changes_nothing() -> None:
     even = ALLOWED_STANDINGS[[PATH, CORNER]] / ALLOWED_STANDINGS[[PATH, CORNER]].sum(axis=1, keepdims=True)
     half = 0.5 * even + 0.5 * np.vstack([likelihoods_of(PATH, None, 1.0), likelihoods_of(CORNER, RED, 1.0)])
     assert informative_share(even, np.array([PATH, CORNER])) == pytest.approx([0, 0], abs=1e-9)
     assert informative_share(half, np.array([PATH, CORNER])) == pytest.approx([0.5, 0.5])
 
 
-def test_a_mapping_holds_what_may_stand_there() -> None:
+def test_a_mapping_lists_the_possible_standings() -> None:
     shares = site_distribution(surely()[PATH], PATH)
     assert set(shares) == {None, *(s for s in STANDINGS if s is not None and s.kind == "road")}

@@ -34,11 +34,11 @@ def learn_tints(*pieces: tuple[PieceColour, Sequence[float]]) -> Mapping[PieceCo
     return tints
 
 
-def test_nothing_known_tells_nothing() -> None:
+def test_no_known_tint_gives_uniform_weights() -> None:
     assert set(weights({}, RED).values()) == {1.0}
 
 
-def test_a_colour_that_is_known_is_known_again() -> None:
+def test_a_known_colour_is_recognised() -> None:
     tints = learn_tints(("red", RED), ("orange", ORANGE))
     shares = weights(tints, RED)
     assert shares["red"] == 1.0
@@ -46,13 +46,13 @@ def test_a_colour_that_is_known_is_known_again() -> None:
     assert weights(tints, ORANGE)["orange"] == 1.0
 
 
-def test_another_colour_than_those_known_is_left_open() -> None:
+def test_an_unknown_colour_stays_undecided() -> None:
     shares = weights(learn_tints(("red", RED)), (30.0, 10.0, -50.0))
     assert shares["blue"] == shares["white"] == 1.0
     assert shares["red"] < 0.2
 
 
-def test_a_piece_in_which_the_lamp_is_mirrored_keeps_its_hue() -> None:
+def test_a_piece_with_a_specular_highlight_keeps_its_hue() -> None:
     navy, white = (40.0, 15.0, -41.0), (85.0, 2.0, 5.0)
     shares = weights(learn_tints(("blue", navy), ("white", white)), (68.0, 8.0, -19.0))
     assert shares["blue"] == 1.0
@@ -64,7 +64,7 @@ def test_no_colour_is_ruled_out_by_its_tint_alone() -> None:
     assert min(weights(learn_tints(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
 
 
-def test_mean_and_spread_come_with_the_pieces() -> None:
+def test_mean_and_spread_are_updated_with_each_piece() -> None:
     rng = np.random.default_rng(1)
     labs = np.array(RED) + rng.normal(0, 3, (60, 3))
     tint = learn_tints(*(("red", lab) for lab in labs))["red"]
@@ -103,7 +103,7 @@ SECOND_ROAD = Piece("road", PathId("p3,-3"), "orange")
 
 
 @pytest.mark.parametrize("shown_before", [True, False])
-def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(
+def test_a_doubtful_colour_is_resolved_by_an_earlier_piece(
     studio: Studio, calibration: Calibration, shown_before: bool
 ) -> None:
     undecided = Undecided(SECOND_ROAD.at, "road", ("red", "orange", "brown"))
@@ -120,7 +120,7 @@ def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(
     assert shares[None] < 0.1
 
 
-def test_what_was_learned_is_kept_with_the_calibration(
+def test_learned_tints_are_saved_with_the_calibration(
     studio: Studio, calibration: Calibration, tmp_path: Path
 ) -> None:
     film = Film(studio, BoardTracker(calibration))

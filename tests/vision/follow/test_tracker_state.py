@@ -16,7 +16,7 @@ def run_frames(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> A
     return phase, t
 
 
-def test_it_settles_before_it_is_stable() -> None:
+def test_the_state_is_settling_before_it_is_stable() -> None:
     phase, _ = run_frames(TrackerPhase.start(0.0), "..")
     assert phase.state == "settling"
     phase, _ = run_frames(TrackerPhase.start(0.0), "." * 6)
@@ -31,7 +31,7 @@ def test_a_slow_camera_needs_two_still_frames() -> None:
     assert phase.state == "stable"
 
 
-def test_a_hand_interrupts_everything() -> None:
+def test_a_hand_interrupts_every_state() -> None:
     stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     for phase in (stable, stable.after_reading(done=True), stable.after_reading(done=False)):
         moving, _ = run_frames(phase, "m", start=t)
@@ -39,13 +39,13 @@ def test_a_hand_interrupts_everything() -> None:
         assert not moving.is_readable
 
 
-def test_it_is_quiet_once_all_is_read_and_stays_so() -> None:
+def test_the_state_stays_quiet_after_everything_is_read() -> None:
     stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     quiet, _ = run_frames(stable.after_reading(done=True), "." * 20, start=t)
     assert quiet.state == "quiet"
 
 
-def test_without_frames_it_is_stale_and_begins_anew_with_the_next() -> None:
+def test_the_state_is_stale_without_frames_and_restarts_with_the_next() -> None:
     stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     assert stable.after_missing_frame(t + 0.5 * GAP_S).state == "stable"
     stale = stable.after_missing_frame(t + GAP_S)
@@ -54,13 +54,13 @@ def test_without_frames_it_is_stale_and_begins_anew_with_the_next() -> None:
     assert again.state == "settling"
 
 
-def test_a_gap_that_nobody_told_of_is_seen_by_the_times() -> None:
+def test_an_unreported_gap_is_detected_by_timestamps() -> None:
     stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     again, _ = run_frames(stable.after_reading(done=True), ".", start=t + GAP_S)
     assert again.state == "settling"
 
 
-def test_the_same_frame_for_ever_is_none() -> None:
+def test_repeated_identical_frames_count_as_no_frame() -> None:
     stable, t = run_frames(TrackerPhase.start(0.0), "." * 6)
     phase, later = run_frames(stable.after_reading(done=True), "=" * int(FROZEN_S * 10 - 5), start=t)
     assert phase.state == "quiet"
@@ -70,14 +70,14 @@ def test_the_same_frame_for_ever_is_none() -> None:
     assert phase.state == "settling"
 
 
-def test_lost_stays_lost_whatever_moves_until_it_is_read_again() -> None:
+def test_the_lost_state_ends_only_with_a_new_reading() -> None:
     phase, _ = run_frames(TrackerPhase.start(0.0).after_loss(), "..m..")
     assert phase.state == "lost"
     assert phase.after_reading(done=True).state == "quiet"
 
 
 @pytest.mark.parametrize("fps", [4, 10, 30])
-def test_settling_takes_its_time_at_any_speed(fps: int) -> None:
+def test_settling_takes_the_same_time_at_any_frame_rate(fps: int) -> None:
     phase, t = run_frames(TrackerPhase.start(0.0), "m", fps=fps)
     moved = t
     while phase.state != "stable":

@@ -62,7 +62,7 @@ def test_every_solid_is_closed_and_stands_on_the_board(
         assert min(solid.points[:, 2].min() for solid in body.solids) == pytest.approx(0, abs=1e-9)
 
 
-def test_they_are_of_the_size_of_pieces(bodies: list[SolidBody]) -> None:
+def test_bodies_have_the_size_of_pieces(bodies: list[SolidBody]) -> None:
     for body in bodies:
         points = np.vstack([solid.points for solid in body.solids])
         wide, deep, high = np.ptp(points, axis=0)
@@ -106,12 +106,12 @@ def top(body: BodyLayers) -> NDArray[np.float64]:
 
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_a_body_turned_leans_where_its_top_is_seen(quarters: int, mirrored: bool) -> None:
+def test_a_rotated_body_leans_towards_its_visible_top(quarters: int, mirrored: bool) -> None:
     turned = rotate_and_mirror(leaning((0.9, -0.3)), quarters, mirrored)
     assert top(turned) == pytest.approx(0.4 * np.array(turned.lean), abs=0.02)
 
 
-def test_layers_come_back_from_their_file_as_they_were(tmp_path: Path) -> None:
+def test_layers_round_trip_through_their_file(tmp_path: Path) -> None:
     save([leaning((0.5, 0.25)), leaning((0.0, 1.0))], tmp_path / "0000.npz")
     first, second = load(tmp_path)
     assert (first.lean, second.lean) == ((0.5, 0.25), (0.0, 1.0))
@@ -120,7 +120,7 @@ def test_layers_come_back_from_their_file_as_they_were(tmp_path: Path) -> None:
         load(tmp_path / "nowhere")
 
 
-def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> None:
+def test_a_body_covers_the_board_in_its_paint_and_casts_a_shadow() -> None:
     full = np.ones((SIZE, SIZE), np.float16)
     half = np.tile((np.arange(SIZE) < SIZE / 2).astype(np.float16), (SIZE, 1))
     body = BodyLayers("wooden", "settlement", (0.0, 0.0), half, half * 0, half, full * np.float16(0.5))
@@ -132,7 +132,7 @@ def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> Non
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.6, 2.5, 4.0])
-def test_a_body_laid_down_turned_leans_with_its_turn(turn: float) -> None:
+def test_a_rotated_placed_body_leans_with_its_rotation(turn: float) -> None:
     picture = np.zeros((SIZE, SIZE, 3), np.float32)
     compose(
         picture,
@@ -151,7 +151,7 @@ def test_a_body_laid_down_turned_leans_with_its_turn(turn: float) -> None:
     assert seen == pytest.approx(np.array([[c, -s], [s, c]]) @ (0.24, -0.12) + (0.1, 0), abs=0.02)
 
 
-def test_a_body_beside_the_picture_changes_nothing_of_it() -> None:
+def test_a_body_outside_the_picture_does_not_change_it() -> None:
     picture = np.full((40, 40, 3), 0.5, np.float32)
     compose(picture, leaning((0.0, 0.0)), np.ones(3, np.float32), (3.0, 0), GRAIN_PX, light=1.0, depth=1.0)
     assert (picture == 0.5).all()
@@ -168,7 +168,7 @@ def pool() -> BodyPool:
 
 
 @pytest.mark.parametrize("lean", [(0.0, 0.1), (0.7, -0.2), (-0.5, -0.5)])
-def test_bodies_found_for_a_board_lean_as_all_do_there(pool: BodyPool, lean: tuple[float, float]) -> None:
+def test_bodies_chosen_for_a_board_lean_like_the_others(pool: BodyPool, lean: tuple[float, float]) -> None:
     rng = np.random.default_rng(7)
     found = [pool.choose_along_path("road", lean, turn, rng) for turn in (0.0, 1.05, 2.09)]
     found += [pool.choose_upright("city", lean, rng) for _ in range(3)]

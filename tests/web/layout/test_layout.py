@@ -39,7 +39,7 @@ def judge(state: State, language: str, looks: list[Look], findings: list[Finding
 @pytest.mark.slow
 @pytest.mark.smoke
 @pytest.mark.parametrize("state", [each for each in STATES if each.screen], ids=name_of)
-def test_a_screen_lies_right_on_a_tablet_and_on_the_tightest_screen(
+def test_a_screen_has_no_layout_faults_on_a_tablet_and_on_the_smallest_screen(
     state_pages: StatePages, state: State
 ) -> None:
     looks = quick_looks_of(state)
@@ -50,7 +50,7 @@ def test_a_screen_lies_right_on_a_tablet_and_on_the_tightest_screen(
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("state", STATES, ids=name_of)
-def test_a_state_lies_right_in_every_look_and_axe_finds_nothing(
+def test_a_state_has_no_layout_faults_in_any_look_and_axe_finds_nothing(
     state_pages: StatePages,
     state: State,
     language: str,

@@ -8,11 +8,11 @@ from tests.web.layout.states import STATES
 NAMES = [state.name for state in STATES]
 
 
-def test_each_state_has_a_name_of_its_own() -> None:
+def test_state_names_are_unique() -> None:
     assert len(NAMES) == len(set(NAMES))
 
 
-def test_each_known_fault_has_a_reason_and_is_of_a_state() -> None:
+def test_each_known_fault_has_a_reason_and_names_a_state() -> None:
     first, *lines = TABLE.read_text("utf-8").splitlines()
     assert first.split("\t") == COLUMNS
     for line in lines:

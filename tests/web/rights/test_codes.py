@@ -26,12 +26,12 @@ class TestTabletCode:
         assert code.use("000002")
 
     @pytest.mark.parametrize("text", ["", "1", "00001", "0000001", "abcdef", "٠٠٠٠٠١", "½"])
-    def test_anything_else_pairs_nothing(self, text: str) -> None:
+    def test_a_wrong_code_pairs_nothing(self, text: str) -> None:
         code = TabletCode()
         assert not code.use(text)
         assert code.digits == "000001"
 
-    def test_after_too_many_wrong_ones_it_is_another(self) -> None:
+    def test_too_many_wrong_codes_change_the_code(self) -> None:
         code = TabletCode()
         new_codes: list[str] = []
         code.on_change(new_codes.append)
@@ -40,7 +40,7 @@ class TestTabletCode:
         assert not code.use("999999")
         assert (code.digits, new_codes) == ("000002", ["000002"])
 
-    def test_the_count_of_wrong_ones_begins_anew_with_the_code(self) -> None:
+    def test_a_new_code_resets_the_count_of_wrong_ones(self) -> None:
         code = TabletCode()
         for _ in range(MAX_WRONG_CODES - 1):
             code.use("999999")
@@ -48,22 +48,22 @@ class TestTabletCode:
         code.use("999999")
         assert code.digits == "000002"
 
-    def test_who_wants_to_hear_of_it_is_told_the_next_one(self) -> None:
+    def test_listeners_receive_the_next_code(self) -> None:
         code = TabletCode()
         new_codes: list[str] = []
         code.on_change(new_codes.append)
         code.use("000001")
         assert new_codes == ["000002"]
 
-    def test_a_fresh_one_makes_the_last_one_worthless(self) -> None:
+    def test_a_new_code_invalidates_the_last_one(self) -> None:
         code = TabletCode()
         assert code.renew() == "000002"
         assert not code.use("000001")
         assert code.use("000002")
 
 
-class TestTheKeyOfALink:
-    def test_it_is_good_once_and_with_it_the_code(self) -> None:
+class TestLinkKey:
+    def test_a_used_key_invalidates_the_code(self) -> None:
         code = TabletCode()
         new_codes: list[str] = []
         code.on_change(new_codes.append)
@@ -72,20 +72,20 @@ class TestTheKeyOfALink:
         assert not code.use_key(key)
         assert new_codes == [code.digits]
 
-    def test_once_the_code_was_used_it_is_another(self) -> None:
+    def test_a_used_code_changes_the_key(self) -> None:
         code = TabletCode()
         key = code.key
         assert code.use(code.digits)
         assert not code.use_key(key)
 
-    def test_whoever_tries_codes_changes_nothing_of_it(self) -> None:
+    def test_wrong_codes_leave_the_key_unchanged(self) -> None:
         code = TabletCode()
         key = code.key
         for n in range(100):
             code.use(f"x{n}")
         assert code.key == key
 
-    def test_a_wrong_one_changes_nothing(self) -> None:
+    def test_a_wrong_key_changes_nothing(self) -> None:
         code = TabletCode()
         before = code.digits, code.key
         assert not any(code.use_key(text) for text in ("", "x", code.digits, "é"))
@@ -114,12 +114,12 @@ class TestPhoneTokens:
         assert self.tokens.use(invited.token) == invited
         assert self.tokens.use(invited.token) is None
 
-    def test_looking_what_it_would_pair_doesn_t_use_it(self) -> None:
+    def test_looking_up_a_token_does_not_use_it(self) -> None:
         invited = self.tokens.invite("red", "Ana")
         assert self.tokens.peek(invited.token) == invited
         assert self.tokens.use(invited.token) == invited
 
-    def test_it_is_good_for_some_minutes(self) -> None:
+    def test_a_token_expires_after_some_minutes(self) -> None:
         early, late = self.tokens.invite("red", "Ana"), self.tokens.invite("blue", "Ben")
         self.now = TOKEN_S - 1
         assert self.tokens.use(early.token)
@@ -127,13 +127,13 @@ class TestPhoneTokens:
         assert self.tokens.use(late.token) is None
         assert self.tokens.find_invitation("blue") is None
 
-    def test_a_seat_s_new_token_makes_its_last_one_worthless(self) -> None:
+    def test_a_seat_s_new_token_invalidates_its_last_one(self) -> None:
         first = self.tokens.invite("red", "Ana")
         second = self.tokens.invite("red", "Ana")
         assert self.tokens.use(first.token) is None
         assert self.tokens.use(second.token) == second
 
-    def test_each_seat_has_its_own(self) -> None:
+    def test_each_seat_has_its_own_token(self) -> None:
         red, blue = self.tokens.invite("red", "Ana"), self.tokens.invite("blue", "Ben")
         assert self.tokens.use(blue.token) == blue
         assert self.tokens.find_invitation("red") == red
@@ -144,6 +144,6 @@ class TestPhoneTokens:
         assert min(map(len, tokens)) >= 21  # 128 bits
 
     @pytest.mark.parametrize("token", ["", "red", "é", "x" * 10_000])
-    def test_another_text_pairs_nothing(self, token: str) -> None:
+    def test_an_unknown_token_pairs_nothing(self, token: str) -> None:
         self.tokens.invite("red", "Ana")
         assert self.tokens.use(token) is None

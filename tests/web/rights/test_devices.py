@@ -15,12 +15,12 @@ class TestDevices:
         assert devices.get(tablet.id) == tablet
         assert (tablet.role, tablet.seat) == ("tablet", None)
 
-    def test_there_may_be_several_tablets(self) -> None:
+    def test_several_tablets_can_be_paired(self) -> None:
         devices = Devices()
         first, second = devices.pair_tablet(), devices.pair_tablet()
         assert devices.list_all() == (first, second)
 
-    def test_a_seat_has_one_phone_whoever_had_the_colour_before(self) -> None:
+    def test_a_seat_has_one_phone_even_after_a_change_of_player(self) -> None:
         devices = Devices()
         first = devices.pair_phone("red", "Ana")
         second = devices.pair_phone("red", "Ana")
@@ -28,14 +28,14 @@ class TestDevices:
         assert devices.list_all() == (third,)
         assert devices.get(first.id) is devices.get(second.id) is None
 
-    def test_phones_of_other_seats_stay(self) -> None:
+    def test_phones_of_other_seats_stay_paired(self) -> None:
         devices = Devices()
         red, blue = devices.pair_phone("red", "Ana"), devices.pair_phone("blue", "Ben")
         assert devices.phone_of("red", "Ana") == red
         assert devices.phone_of("blue", "Ben") == blue
         assert devices.phone_of("red", "Ben") is None
 
-    def test_a_browser_is_one_device_the_last_that_it_was_paired_as(self) -> None:
+    def test_a_browser_is_only_the_device_it_was_last_paired_as(self) -> None:
         devices = Devices()
         phone = devices.pair_phone("red", "Ana")
         tablet = devices.pair_tablet(instead_of=phone.id)
@@ -43,14 +43,14 @@ class TestDevices:
         again = devices.pair_phone("blue", "Ben", instead_of=tablet.id)
         assert devices.list_all() == (again,)
 
-    def test_unpaired_it_is_nobody_at_once(self) -> None:
+    def test_an_unpaired_device_is_unknown_at_once(self) -> None:
         devices = Devices()
         phone = devices.pair_phone("red", "Ana")
         assert devices.unpair(phone.id)
         assert devices.get(phone.id) is None
         assert not devices.unpair(phone.id)
 
-    def test_what_can_t_be_kept_doesn_t_count(self) -> None:
+    def test_a_pairing_that_cannot_be_saved_does_not_count(self) -> None:
         def fail_to_save(_: object) -> None:
             raise OSError("the disk is full")
 
@@ -69,17 +69,17 @@ class TestCookies:
         tablet = rights.devices.pair_tablet()
         assert rights.device_of_cookie(rights.sign(tablet)) == tablet
 
-    def test_an_id_without_the_signature_is_nobody(self) -> None:
+    def test_an_id_without_a_signature_is_rejected(self) -> None:
         rights = Rights()
         tablet = rights.devices.pair_tablet()
         assert rights.device_of_cookie(tablet.id) is None
 
-    def test_another_server_s_signature_is_worth_nothing(self) -> None:
+    def test_another_server_s_signature_is_rejected(self) -> None:
         rights = Rights()
         tablet = rights.devices.pair_tablet()
         assert rights.device_of_cookie(Rights().sign(tablet)) is None
 
-    def test_a_cookie_of_which_a_bit_was_changed_is_nobody_s(self) -> None:
+    def test_a_cookie_with_a_changed_bit_is_rejected(self) -> None:
         rights = Rights()
         cookie = rights.sign(rights.devices.pair_tablet())
         for at in range(len(cookie)):
@@ -88,32 +88,32 @@ class TestCookies:
             assert at == len(cookie) - 1 or rights.device_of_cookie(forged) is None
 
     @pytest.mark.parametrize("cookie", [None, "", ".", "é", "a.b", "x" * 5000, "\x00.\xff"])
-    def test_nonsense_is_nobody(self, cookie: str | None) -> None:
+    def test_a_malformed_cookie_is_rejected(self, cookie: str | None) -> None:
         assert Rights().device_of_cookie(cookie) is None
 
-    def test_the_cookie_of_an_unpaired_device_is_worthless(self) -> None:
+    def test_the_cookie_of_an_unpaired_device_is_rejected(self) -> None:
         rights = Rights()
         phone = rights.devices.pair_phone("red", "Ana")
         cookie = rights.sign(phone)
         rights.devices.unpair(phone.id)
         assert rights.device_of_cookie(cookie) is None
 
-    def test_two_servers_at_one_address_have_cookies_of_their_own_name(self) -> None:
+    def test_two_servers_at_one_address_use_different_cookie_names(self) -> None:
         assert Rights().cookie != Rights().cookie
         assert Rights("s" * 64).cookie == Rights("s" * 64).cookie
 
 
 class TestProof:
-    def test_who_has_the_secret_is_the_owner(self) -> None:
+    def test_the_holder_of_the_secret_is_the_owner(self) -> None:
         rights = Rights()
         assert rights.is_owner(owner_proof(rights.secret))
 
     @pytest.mark.parametrize("proof", ["", "owner", "é", "owner.aaaa.bbbb"])
-    def test_others_are_not(self, proof: str) -> None:
+    def test_other_proofs_are_rejected(self, proof: str) -> None:
         assert not Rights().is_owner(proof)
         assert not Rights().is_owner(owner_proof("another secret"))
 
-    def test_a_proof_is_soon_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_proof_expires_soon(self, monkeypatch: pytest.MonkeyPatch) -> None:
         rights = Rights()
         monkeypatch.setattr("time.time", lambda: 1_000_000.0)
         proof = owner_proof(rights.secret)
@@ -121,6 +121,6 @@ class TestProof:
         monkeypatch.setattr("time.time", lambda: 1_000_060.0)
         assert not rights.is_owner(proof)
 
-    def test_a_device_s_cookie_is_no_proof(self) -> None:
+    def test_a_device_s_cookie_is_not_a_proof(self) -> None:
         rights = Rights()
         assert not rights.is_owner(rights.sign(rights.devices.pair_tablet()))

@@ -13,7 +13,7 @@ class Clock:
         return self.now
 
 
-def test_so_many_at_once_and_then_one_every_so_often() -> None:
+def test_a_burst_is_allowed_and_then_one_request_per_interval() -> None:
     clock = Clock()
     rates = RateLimit(3, 10.0, clock)
     assert [rates.consume("192.168.1.5") for _ in range(3)] == [0, 0, 0]
@@ -25,7 +25,7 @@ def test_so_many_at_once_and_then_one_every_so_often() -> None:
     assert rates.consume("192.168.1.5") == 10.0
 
 
-def test_who_asks_too_often_doesn_t_wait_the_longer_for_it() -> None:
+def test_refused_requests_do_not_prolong_the_wait() -> None:
     clock = Clock()
     rates = RateLimit(1, 10.0, clock)
     rates.consume("a")
@@ -42,7 +42,7 @@ def test_a_bucket_never_holds_more_than_its_burst() -> None:
     assert [rates.consume("a") for _ in range(3)] == [0, 0, 10.0]
 
 
-def test_one_address_leaves_the_others_theirs() -> None:
+def test_each_address_has_its_own_limit() -> None:
     rates = RateLimit(1, 10.0, Clock())
     assert rates.consume("192.168.1.5") == 0
     assert rates.consume("192.168.1.6") == 0
@@ -56,7 +56,7 @@ def test_the_addresses_of_one_home_s_ipv6_network_count_as_one() -> None:
     assert rates.consume("2001:db8:1:3::1") == 0
 
 
-def test_what_was_given_back_can_be_taken_again() -> None:
+def test_a_returned_token_can_be_used_again() -> None:
     rates = RateLimit(1, 10.0, Clock())
     rates.consume("a")
     rates.refund("a")
@@ -64,13 +64,13 @@ def test_what_was_given_back_can_be_taken_again() -> None:
     assert rates.consume("a") > 0
 
 
-def test_giving_back_what_was_never_taken_gives_nothing() -> None:
+def test_returning_an_unused_token_adds_nothing() -> None:
     rates = RateLimit(1, 10.0, Clock())
     rates.refund("a")
     assert [rates.consume("a") for _ in range(2)] == [0, 10.0]
 
 
-def test_only_so_many_addresses_are_remembered_and_the_one_asking_is_among_them() -> None:
+def test_the_number_of_remembered_addresses_is_limited_and_includes_the_current_one() -> None:
     rates = RateLimit(1, 10.0, Clock())
     rates.consume("192.0.2.1")
     for n in range(MAX_ADDRESSES):

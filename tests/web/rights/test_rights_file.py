@@ -22,7 +22,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_the_first_start_makes_a_secret_that_only_its_owner_can_read(path: Path) -> None:
+def test_the_first_start_creates_a_secret_that_only_its_owner_can_read(path: Path) -> None:
     rights = open_rights(path)
     assert mode(path) == 0o600
     assert read_secret(path) == rights.secret
@@ -38,7 +38,7 @@ def test_pairings_outlive_the_server(path: Path) -> None:
     assert mode(path) == 0o600
 
 
-def test_what_was_unpaired_stays_so(path: Path) -> None:
+def test_unpaired_devices_stay_unpaired(path: Path) -> None:
     first = open_rights(path)
     phone = first.devices.pair_phone("red", "Ana")
     first.devices.unpair(phone.id)
@@ -53,7 +53,7 @@ def test_the_codes_are_in_no_file(path: Path) -> None:
     assert token not in path.read_text()
 
 
-def test_a_file_that_others_may_read_is_closed_to_them(path: Path) -> None:
+def test_a_file_that_others_can_read_is_restricted_to_its_owner(path: Path) -> None:
     open_rights(path)
     path.chmod(0o644)
     open_rights(path)
@@ -71,7 +71,7 @@ def test_a_file_that_others_may_read_is_closed_to_them(path: Path) -> None:
     ],
     ids=["half", "empty", "another role", "another secret", "no object"],
 )
-def test_a_damaged_one_is_put_aside_and_everybody_pairs_again(
+def test_a_damaged_file_is_moved_aside_and_all_devices_must_pair_again(
     path: Path, damage: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = open_rights(path)
@@ -108,7 +108,7 @@ def test_a_start_that_changes_nothing_writes_nothing(path: Path, monkeypatch: py
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
 
 
-def test_where_it_can_t_be_written_the_table_starts_and_that_is_said(tmp_path: Path) -> None:
+def test_the_table_starts_with_an_unwritable_file_and_reports_it(tmp_path: Path) -> None:
     rights = open_rights(tmp_path / "nowhere" / "journal-rights.json")
     assert rights.notice is not None
     assert "can't be written" in rights.notice
@@ -117,7 +117,7 @@ def test_where_it_can_t_be_written_the_table_starts_and_that_is_said(tmp_path: P
     assert rights.device_of_cookie(rights.sign(tablet)) == tablet
 
 
-def test_who_paired_while_nothing_could_be_written_is_kept_once_it_can_be(tmp_path: Path) -> None:
+def test_pairings_made_while_the_file_was_unwritable_are_saved_later(tmp_path: Path) -> None:
     path = tmp_path / "later" / "journal-rights.json"
     rights = open_rights(path)
     tablet = rights.devices.pair_tablet()
@@ -128,7 +128,7 @@ def test_who_paired_while_nothing_could_be_written_is_kept_once_it_can_be(tmp_pa
     assert again.device_of_cookie(rights.sign(phone)) == phone
 
 
-def test_a_damaged_one_that_can_t_be_put_aside_is_no_obstacle(
+def test_a_damaged_file_that_cannot_be_moved_does_not_stop_the_table(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.write_text('{"half')
@@ -139,6 +139,6 @@ def test_a_damaged_one_that_can_t_be_put_aside_is_no_obstacle(
     assert path.read_text() == '{"half'
 
 
-def test_where_there_is_none_there_is_no_secret(path: Path) -> None:
+def test_a_missing_file_has_no_secret(path: Path) -> None:
     with pytest.raises(RightsError, match="there is no"):
         read_secret(path)

@@ -62,18 +62,18 @@ def owner_of_phone(phone: FlaskClient) -> tuple[str, str] | None:
     return seat["colour"], seat["name"]
 
 
-def test_a_player_called_otherwise_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
+def test_a_renamed_player_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
     correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
     assert owner_of_phone(phone) == ("red", "Anaïs")
     assert tablet.get("/api/pairing").get_json()["seats"][0]["device"] is not None
 
 
-def test_so_does_one_who_has_another_colour_and_another_seat(tablet: FlaskClient, phone: FlaskClient) -> None:
+def test_a_player_with_another_colour_and_seat_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
     correct_players(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
     assert owner_of_phone(phone) == ("green", "Ana")
 
 
-def test_two_who_exchange_their_colours_keep_theirs(
+def test_two_players_who_swap_colours_keep_their_phones(
     app: Flask, tablet: FlaskClient, phone: FlaskClient
 ) -> None:
     bens = paired_client(app, "phone", "blue", "Ben")
@@ -82,7 +82,7 @@ def test_two_who_exchange_their_colours_keep_theirs(
     assert (owner_of_phone(phone), owner_of_phone(bens)) == (("blue", "Ana"), ("red", "Ben"))
 
 
-def test_where_names_are_exchanged_nobody_sees_another_s_hand(
+def test_swapped_names_show_nobody_another_player_s_hand(
     tablet: FlaskClient, phone: FlaskClient
 ) -> None:
     correct_players(tablet, {**ANA, "name": "Ben"}, {**BEN, "name": "Ana"}, CYR)
@@ -91,14 +91,14 @@ def test_where_names_are_exchanged_nobody_sees_another_s_hand(
     assert owner_of_phone(phone) == ("red", "Ana")
 
 
-def test_undo_leaves_it_with_its_player(app: Flask, tablet: FlaskClient, phone: FlaskClient) -> None:
+def test_undo_leaves_the_phone_with_its_player(app: Flask, tablet: FlaskClient, phone: FlaskClient) -> None:
     correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
     bens = paired_client(app, "phone", "blue", "Ben")
     tablet.post("/api/inputs", json={"kind": "undo"})
     assert (owner_of_phone(phone), owner_of_phone(bens)) == (("red", "Ana"), ("blue", "Ben"))
 
 
-def test_what_is_corrected_beside_the_pages_counts_too(
+def test_a_correction_outside_the_pages_counts_too(
     tablet: FlaskClient, phone: FlaskClient, table: Table
 ) -> None:
     correct_players(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
@@ -106,13 +106,13 @@ def test_what_is_corrected_beside_the_pages_counts_too(
     assert owner_of_phone(phone) == ("red", "Ana")
 
 
-def test_another_game_is_no_correction(tablet: FlaskClient, phone: FlaskClient) -> None:
+def test_another_game_is_not_a_correction(tablet: FlaskClient, phone: FlaskClient) -> None:
     players = [{**ANA, "name": "Anaïs"}, BEN, CYR]
     tablet.post("/api/games", json={"players": players, "abandon": True})
     assert owner_of_phone(phone) is None
 
 
-def test_what_can_not_be_kept_now_is_tried_again() -> None:
+def test_a_change_that_cannot_be_saved_is_retried() -> None:
     full = True
 
     def keep(_: object) -> None:

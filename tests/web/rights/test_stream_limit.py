@@ -7,14 +7,14 @@ import pytest
 from web.rights.stream_limit import StreamLimit
 
 
-def test_so_many_and_no_more_until_one_is_freed() -> None:
+def test_an_address_gets_no_more_streams_until_one_is_freed() -> None:
     places = StreamLimit(2)
     assert [places.acquire("192.168.1.5") for _ in range(3)] == [True, True, False]
     places.release("192.168.1.5")
     assert [places.acquire("192.168.1.5") for _ in range(2)] == [True, False]
 
 
-def test_each_address_has_its_own() -> None:
+def test_each_address_has_its_own_limit() -> None:
     places = StreamLimit(1)
     assert places.acquire("192.168.1.5")
     assert places.acquire("192.168.1.6")
@@ -25,12 +25,12 @@ def test_each_address_has_its_own() -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_this_machine_may_hold_any_number(address: str) -> None:
+def test_the_local_machine_has_no_limit(address: str) -> None:
     places = StreamLimit(1)
     assert all(places.acquire(address) for _ in range(100))
 
 
-def test_nothing_is_remembered_of_who_left() -> None:
+def test_closed_streams_leave_nothing_behind() -> None:
     places = StreamLimit(1)
     for n in range(100):
         places.acquire(f"192.168.1.{n}")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.events import EndTurn
-from tests.games.hushed import Hush, Moment, hushed_game
+from tests.games.hushed import ReportShares, Moment, partly_reported_game
 
 SEEDS = st.integers(0, 10**6)
 
@@ -39,7 +39,7 @@ def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
 @example_settings(8)
 @given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
 def test_no_certain_hand_is_wrong_for_any_share_of_reports(seed: int, reported: float, named: float) -> None:
-    for moment in hushed_game(seed, Hush(reported, named, shown=0.2)):
+    for moment in partly_reported_game(seed, ReportShares(reported, named, shown=0.2)):
         assert not wrong_certainties(moment)
 
 
@@ -48,7 +48,7 @@ def test_no_certain_hand_is_wrong_for_any_share_of_reports(seed: int, reported: 
 @given(SEEDS)
 def test_with_only_card_kinds_hidden_certain_hands_are_right_and_the_truth_stays_possible(seed: int) -> None:
     certain = 0
-    for moment in hushed_game(seed, Hush(told=1.0), all_told=True):
+    for moment in partly_reported_game(seed, ReportShares(reported=1.0), all_told=True):
         assert not wrong_certainties(moment)
         assert moment.belief.approximate or has_true_hands(moment)
         assert not moment.belief.contradictions
@@ -60,7 +60,7 @@ def test_with_only_card_kinds_hidden_certain_hands_are_right_and_the_truth_stays
 @example_settings(6)
 @given(SEEDS)
 def test_with_everything_reported_every_hand_is_certain_and_right(seed: int) -> None:
-    for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
+    for moment in partly_reported_game(seed, ReportShares(reported=1.0, named=1.0), all_told=True):
         for seat, player in enumerate(moment.true.players):
             belief = moment.belief.hand(seat)
             assert belief.certain
@@ -71,7 +71,7 @@ def test_with_everything_reported_every_hand_is_certain_and_right(seed: int) -> 
 @example_settings(3)
 @given(SEEDS, st.sampled_from([0.0, 0.5]))
 def test_the_particle_set_stays_small_and_normalized(seed: int, reported: float) -> None:
-    for moment in hushed_game(seed, Hush(reported)):
+    for moment in partly_reported_game(seed, ReportShares(reported)):
         worlds = moment.belief.particles
         assert 1 <= len(worlds.weights) <= 2000
         assert worlds.weights.sum() == pytest.approx(1)
@@ -82,7 +82,7 @@ def test_the_particle_set_stays_small_and_normalized(seed: int, reported: float)
 @example_settings(1)
 @given(SEEDS)
 def test_the_same_history_gives_the_same_belief(seed: int) -> None:
-    once, again = (hushed_game(seed, Hush(0.5)) for _ in range(2))
+    once, again = (partly_reported_game(seed, ReportShares(0.5)) for _ in range(2))
     assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
 
 
@@ -91,7 +91,7 @@ def test_hand_probabilities_are_calibrated_over_many_hands() -> None:
     """Hands believed with some probability are right about that often."""
     predicted = right = predicted_high = right_high = 0.0
     for seed in range(4):
-        for moment in hushed_game(random.Random(seed).randrange(10**6), Hush(told=0.5)):
+        for moment in partly_reported_game(random.Random(seed).randrange(10**6), ReportShares(reported=0.5)):
             if not isinstance(moment.happened, EndTurn):
                 continue
             for seat, player in enumerate(moment.true.players):

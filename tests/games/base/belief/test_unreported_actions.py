@@ -71,7 +71,7 @@ class TestBrokenPromises:
         PlayDevelopmentCard("red", "road_building"),
     )
 
-    @pytest.mark.parametrize("unreported", UNREPORTED, ids=[event.kind for event in UNSAID])
+    @pytest.mark.parametrize("unreported", UNREPORTED, ids=[event.kind for event in UNREPORTED])
     def test_a_purchase_or_trade_that_was_only_inferred_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief], unreported: Event
     ) -> None:

@@ -34,7 +34,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
-from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
+from tests.games.base.stories import FIRST_ENTRY, holds, in_play, as_inferred, by_camera
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""
@@ -66,9 +66,9 @@ def insert_before(number: int, event: Event) -> Interpretation[Event]:
 SEVEN = (
     holds("blue", wool=4, ore=4),
     Roll("red", (3, 4)),
-    inferred(Discard("blue", unnamed_cards(4))),
-    seen(MoveRobber("red", AT_BLUE)),
-    inferred(Steal("red", "blue")),
+    as_inferred(Discard("blue", unnamed_cards(4))),
+    by_camera(MoveRobber("red", AT_BLUE)),
+    as_inferred(Steal("red", "blue")),
 )
 
 
@@ -76,16 +76,16 @@ class TestLessExactEntries:
     @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
     def test_naming_discarded_cards_replaces_the_discard_of_this_turn_or_the_last(self, passed: tuple[Event, ...]) -> None:
         named = Discard("blue", cards(wool=3, ore=1))
-        assert backdate(in_play(*SEVEN, *passed), named) == replace_entry(FIRST + 2, named)
+        assert backdate(in_play(*SEVEN, *passed), named) == replace_entry(FIRST_ENTRY + 2, named)
 
     def test_naming_part_of_a_discard_leaves_the_rest_unnamed(self) -> None:
         interpretation = backdate(in_play(*SEVEN), Discard("blue", cards(wool=3)))
-        assert interpretation == replace_entry(FIRST + 2, Discard("blue", (0, 0, 3, 0, 0, 1)))
+        assert interpretation == replace_entry(FIRST_ENTRY + 2, Discard("blue", (0, 0, 3, 0, 0, 1)))
 
     def test_discards_that_players_only_ticked_off_can_be_named(self) -> None:
         done = (*SEVEN[:2], Discard("blue", unnamed_cards(4)))
         named = Discard("blue", cards(wool=4))
-        assert backdate(in_play(*done), named) == replace_entry(FIRST + 2, named)
+        assert backdate(in_play(*done), named) == replace_entry(FIRST_ENTRY + 2, named)
 
     def test_cards_due_now_are_discarded_now(self) -> None:
         again = (EndTurn("red"), holds("blue", wool=9), Roll("blue", (3, 4)))
@@ -95,12 +95,12 @@ class TestLessExactEntries:
     @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
     @pytest.mark.parametrize("event", [Steal("red", "blue", "wool"), Steal("red", None)])
     def test_naming_a_theft_replaces_the_unnamed_one(self, passed: tuple[Event, ...], event: Event) -> None:
-        assert backdate(in_play(*SEVEN, *passed), event) == replace_entry(FIRST + 4, event)
+        assert backdate(in_play(*SEVEN, *passed), event) == replace_entry(FIRST_ENTRY + 4, event)
 
     def test_a_theft_after_the_dice_were_passed_needs_no_player_name(self) -> None:
         believed = in_play(*SEVEN, EndTurn("red"))
         interpretation = backdate(believed, Steal("blue", "blue", "ore"), named=False)
-        assert interpretation == replace_entry(FIRST + 4, Steal("red", "blue", "ore"))
+        assert interpretation == replace_entry(FIRST_ENTRY + 4, Steal("red", "blue", "ore"))
 
     def test_another_theft_that_is_due_is_recorded_separately(self) -> None:
         knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,0")))
@@ -119,8 +119,8 @@ class TestLessCertainEntries:
     @pytest.mark.parametrize("card", ["knight", "road_building"])
     def test_entering_an_inferred_card_play_confirms_it(self, card: str) -> None:
         play = PlayDevelopmentCard("red", card)  # type: ignore[arg-type]  # one of the parameters above
-        believed = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), inferred(play))
-        assert backdate(believed, play) == replace_entry(FIRST + 2, play)
+        believed = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), as_inferred(play))
+        assert backdate(believed, play) == replace_entry(FIRST_ENTRY + 2, play)
 
     def test_entering_a_second_card_play_records_a_second_one(self) -> None:
         play = PlayDevelopmentCard("red", "knight")
@@ -128,8 +128,8 @@ class TestLessCertainEntries:
         assert backdate(believed, play) == Interpretation((play,))
 
     def test_entering_an_inferred_trade_confirms_it(self) -> None:
-        believed = in_play(holds("red", lumber=8), Roll("red", (1, 1)), inferred(DEAL))
-        assert backdate(believed, DEAL) == replace_entry(FIRST + 2, DEAL)
+        believed = in_play(holds("red", lumber=8), Roll("red", (1, 1)), as_inferred(DEAL))
+        assert backdate(believed, DEAL) == replace_entry(FIRST_ENTRY + 2, DEAL)
 
     def test_entering_a_trade_again_records_a_second_one(self) -> None:
         believed = in_play(holds("red", lumber=8), Roll("red", (1, 1)), DEAL)
@@ -137,18 +137,18 @@ class TestLessCertainEntries:
 
     def test_entering_a_piece_that_the_camera_saw_confirms_it(self) -> None:
         road = PlaceRoad("red", PathId("p2,1"))
-        believed = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), seen(road))
-        assert backdate(believed, road) == replace_entry(FIRST + 2, road)
+        believed = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), by_camera(road))
+        assert backdate(believed, road) == replace_entry(FIRST_ENTRY + 2, road)
 
     def test_an_entered_robber_move_replaces_the_cameras(self) -> None:
         event = MoveRobber("red", HexId("h-2,0"))
-        assert backdate(in_play(*SEVEN[:4]), event) == replace_entry(FIRST + 3, event)
+        assert backdate(in_play(*SEVEN[:4]), event) == replace_entry(FIRST_ENTRY + 3, event)
 
     def test_different_dice_do_not_replace_those_of_an_earlier_turn(self) -> None:
-        believed = in_play(seen(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(by_camera(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
         event = Roll("red", (3, 5))
         assert backdate(believed, event) == Interpretation((event,))
-        assert backdate(in_play(seen(Roll("red", (1, 1)))), event) == replace_entry(FIRST, event)
+        assert backdate(in_play(by_camera(Roll("red", (1, 1)))), event) == replace_entry(FIRST_ENTRY, event)
 
 
 class TestRedundantInferredTrades:
@@ -156,8 +156,8 @@ class TestRedundantInferredTrades:
         holds("red", lumber=5, wool=5),
         holds("blue", brick=2),
         Roll("red", (1, 1)),
-        inferred(MaritimeTrade("red", (0, 0, 4, 0, 0, 0), (0, 1, 0, 0, 0, 0))),
-        seen(PlaceRoad("red", PathId("p2,1"))),
+        as_inferred(MaritimeTrade("red", (0, 0, 4, 0, 0, 0), (0, 1, 0, 0, 0, 0))),
+        by_camera(PlaceRoad("red", PathId("p2,1"))),
     )
 
     @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ class TestRedundantInferredTrades:
         ],
     )
     def test_an_entered_trade_replaces_the_inferred_one(self, event: Event) -> None:
-        assert backdate(in_play(*self.EVENTS), event) == replace_entry(FIRST + 3, event)
+        assert backdate(in_play(*self.EVENTS), event) == replace_entry(FIRST_ENTRY + 3, event)
 
     def test_a_trade_that_does_not_pay_for_the_build_is_added(self) -> None:
         event = DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1))
@@ -178,17 +178,17 @@ class TestRedundantInferredTrades:
 
 class TestInsertionPoint:
     def test_a_trade_that_pays_for_a_piece_is_inserted_before_it(self) -> None:
-        road = seen(PlaceRoad("red", PathId("p2,1")))
+        road = by_camera(PlaceRoad("red", PathId("p2,1")))
         believed = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), road)
         event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        assert backdate(believed, event) == insert_before(FIRST + 2, event)
+        assert backdate(believed, event) == insert_before(FIRST_ENTRY + 2, event)
 
     def test_a_card_bought_in_the_last_turn_is_inserted_before_the_dice_were_passed(self) -> None:
         believed = in_play(
             holds("red", wool=1, ore=1, grain=1), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
         )
         event = BuyDevelopmentCard("red", "knight")
-        assert backdate(believed, event) == insert_before(FIRST + 2, event)
+        assert backdate(believed, event) == insert_before(FIRST_ENTRY + 2, event)
 
     def test_a_trade_with_the_active_player_belongs_to_the_previous_players_turn(self) -> None:
         believed = in_play(
@@ -200,12 +200,12 @@ class TestInsertionPoint:
         )
         event = DomesticTrade("blue", "blue", cards(wool=1), cards(ore=1))
         interpretation = backdate(believed, event, named=False)
-        assert interpretation == insert_before(FIRST + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)))
+        assert interpretation == insert_before(FIRST_ENTRY + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)))
 
     def test_an_event_of_the_previous_player_is_inserted_there_even_with_unknown_cards(self) -> None:
         believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        assert backdate(believed, event) == insert_before(FIRST + 1, event)
+        assert backdate(believed, event) == insert_before(FIRST_ENTRY + 1, event)
 
     def test_an_event_without_a_named_player_is_never_backdated_on_unknown_cards(self) -> None:
         believed = in_play(
@@ -215,21 +215,21 @@ class TestInsertionPoint:
         assert backdate(believed, event, named=False) == Interpretation((event,))
 
     def test_discards_are_inserted_before_the_robber_move(self) -> None:
-        believed = in_play(SEVEN[0], SEVEN[1], seen(MoveRobber("red", AT_BLUE)))
+        believed = in_play(SEVEN[0], SEVEN[1], by_camera(MoveRobber("red", AT_BLUE)))
         event = Discard("blue", cards(ore=4))
-        assert backdate(believed, event) == insert_before(FIRST + 2, event)
+        assert backdate(believed, event) == insert_before(FIRST_ENTRY + 2, event)
 
     def test_a_forgotten_roll_is_inserted_before_the_build_that_needed_it(self) -> None:
         believed = in_play(
             Roll("red", (1, 1)),
             EndTurn("red"),
             holds("blue", lumber=1, brick=1),
-            seen(PlaceRoad("blue", PathId("p3,-4"))),
+            by_camera(PlaceRoad("blue", PathId("p3,-4"))),
             EndTurn("blue"),
             Roll("white", (1, 1)),
         )
         event = Roll("blue", (2, 3))
-        assert backdate(believed, event) == insert_before(FIRST + 3, event)
+        assert backdate(believed, event) == insert_before(FIRST_ENTRY + 3, event)
 
     def test_nothing_is_backdated_by_more_than_a_round(self) -> None:
         events: list[Event] = [holds("blue", wool=9, ore=9, grain=9)]
@@ -237,7 +237,7 @@ class TestInsertionPoint:
             events += [Roll(COLOURS[n % 3], (1, 1)), EndTurn(COLOURS[n % 3])]
         event = Steal("red", "blue", "ore")
         events[2:2] = [MoveRobber("red", AT_BLUE)]
-        assert backdate(in_play(*events[:-1]), event) == insert_before(FIRST + 3, event)
+        assert backdate(in_play(*events[:-1]), event) == insert_before(FIRST_ENTRY + 3, event)
         assert backdate(in_play(*events), event) == Interpretation((event,))
 
     def test_a_card_of_the_next_player_is_not_put_in_that_players_last_turn(self) -> None:
@@ -260,10 +260,10 @@ class TestDiscardsForOneSeven:
         """Return the events of the turn after each discard was entered in order."""
         events = [step.record.event for step in believed.steps]
         for event in discards:
-            telling = backdate(in_play(*events[FIRST - 1 :], options=believed.state.options), event)
+            telling = backdate(in_play(*events[FIRST_ENTRY - 1 :], options=believed.state.options), event)
             places = [c.before - 1 for c in telling.corrections if isinstance(c, Insert)]
             events.insert(places[0] if places else len(events), event)
-        return tuple(events[FIRST - 1 :])
+        return tuple(events[FIRST_ENTRY - 1 :])
 
     ROBBERY = (Roll("red", (3, 4)), MoveRobber("red", AT_BLUE), Steal("red", "blue", "wool"))
 
@@ -300,13 +300,13 @@ class TestDiscardsForOneSeven:
 
 
 def test_two_trades_that_pay_for_one_piece_are_both_inserted_before_it() -> None:
-    hand, built = holds("red", wool=4, ore=4, grain=4), seen(PlaceRoad("red", PathId("p2,1")))
+    hand, built = holds("red", wool=4, ore=4, grain=4), by_camera(PlaceRoad("red", PathId("p2,1")))
     believed = in_play(hand, Roll("red", (1, 1)), built)
     for give, take in ((cards(wool=4), cards(brick=1)), (cards(ore=4), cards(lumber=1))):
         event = MaritimeTrade("red", give, take)
         interpretation = backdate(believed, event)
         assert interpretation == insert_before(len(believed.steps), event)
-        history = [step.record.event for step in believed.steps[FIRST - 1 : -1]]
+        history = [step.record.event for step in believed.steps[FIRST_ENTRY - 1 : -1]]
         believed = in_play(*history, event, built)
     assert believed.state.players[0].hand == cards(grain=4)
 
@@ -459,22 +459,22 @@ class TestTradeFromTheOtherSide:
 
     def test_a_mirrored_trade_is_inserted_before_the_build_it_paid_for(self) -> None:
         hands = (holds("red", lumber=1, wool=1), holds("blue", brick=1))
-        believed = in_play(*hands, ROUND[0], seen(PlaceRoad("red", PathId("p2,1"))))
+        believed = in_play(*hands, ROUND[0], by_camera(PlaceRoad("red", PathId("p2,1"))))
         deal = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         turned = DomesticTrade("blue", "red", cards(brick=1), cards(wool=1))
-        assert backdate(believed, turned) == insert_before(FIRST + 3, deal)
+        assert backdate(believed, turned) == insert_before(FIRST_ENTRY + 3, deal)
 
     @OPTIONS
     def test_a_turn_later_a_trade_is_inserted_in_the_turn_of_either_player(self, options: Options) -> None:
         hands = (holds("red", wool=1), holds("blue", ore=1))
         believed = in_play(*hands, *ROUND[:5], options=options)
-        assert backdate(believed, self.MIRRORED_DEAL) == insert_before(FIRST + 5, self.MIRRORED_DEAL)
-        assert backdate(believed, self.DEAL) == insert_before(FIRST + 5, self.MIRRORED_DEAL)
+        assert backdate(believed, self.MIRRORED_DEAL) == insert_before(FIRST_ENTRY + 5, self.MIRRORED_DEAL)
+        assert backdate(believed, self.DEAL) == insert_before(FIRST_ENTRY + 5, self.MIRRORED_DEAL)
 
     def test_before_the_roll_a_trade_belongs_to_the_player_who_passed_the_dice(self) -> None:
         deal = DomesticTrade("blue", "white", cards(ore=1), cards(wool=1))
         believed = in_play(holds("white", wool=1), holds("blue", ore=1), *ROUND[:4])
-        assert backdate(believed, deal) == insert_before(FIRST + 5, deal)
+        assert backdate(believed, deal) == insert_before(FIRST_ENTRY + 5, deal)
 
 
 def test_a_backdated_trade_ends_the_violation() -> None:
@@ -482,7 +482,7 @@ def test_a_backdated_trade_ends_the_violation() -> None:
     believed = in_play(
         holds("red", wool=4, lumber=1),
         Roll("red", (1, 1)),
-        seen(PlaceRoad("red", PathId("p2,1"))),
+        by_camera(PlaceRoad("red", PathId("p2,1"))),
         EndTurn("red"),
         Roll("blue", (1, 1)),
     )

@@ -32,15 +32,15 @@ from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.observations import InputEntered, InputRefused
 from tests.games.base.stories import (
-    FIRST,
+    FIRST_ENTRY,
     FOUNDING,
     OPENING,
-    Said,
+    EventWithSource,
     account_of,
     holds,
     in_play,
-    inferred,
-    seen,
+    as_inferred,
+    by_camera,
     story_of,
 )
 
@@ -49,7 +49,7 @@ AT_BLUE = HexId("h2,-2")
 ROLL = Roll("red", (1, 1))
 ROAD = PlaceRoad("red", PathId("p2,1"))
 KNIGHT = PlayDevelopmentCard("red", "knight")
-THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
+THEFT: tuple[EventWithSource, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
 
 
 def interpret(believed: BelievedReplay, **data: Any) -> Interpretation[Event]:
@@ -72,20 +72,20 @@ def duplicate(number: int) -> Interpretation[Event]:
 class TestPieces:
     def test_a_founding_settlement_that_the_camera_saw_is_confirmed(self) -> None:
         settlement = PlaceSettlement("red", IntersectionId("i4,1"))
-        believed = account_of(*OPENING, seen(settlement))
+        believed = account_of(*OPENING, by_camera(settlement))
         data = {"kind": "place", "piece": "settlement", "at": "i4,1", "player": "red"}
         assert interpret(believed, **data) == confirmed(3, settlement)
 
     def test_the_owner_of_a_confirmed_settlement_may_be_omitted(self) -> None:
         """The camera has seen the road too, so another player is to found next."""
-        believed = account_of(*OPENING, *(seen(event) for event in FOUNDING[:2]))
+        believed = account_of(*OPENING, *(by_camera(event) for event in FOUNDING[:2]))
         assert interpret(believed, kind="place", piece="settlement", at="i4,1") == confirmed(3, FOUNDING[0])
 
     def test_the_second_settlement_pays_its_starting_resources_once(self) -> None:
         believed = account_of(*OPENING, *FOUNDING[:-1])
         assert believed.state.started == 0b111
         data = {"kind": "place", "piece": "settlement", "at": "i-2,-2", "player": "red"}
-        assert interpret(believed, **data) == duplicate(FIRST - 2)
+        assert interpret(believed, **data) == duplicate(FIRST_ENTRY - 2)
 
     @pytest.mark.parametrize(
         ("built", "piece", "at"),
@@ -96,12 +96,12 @@ class TestPieces:
         ],
     )
     def test_an_old_piece_is_confirmed(self, built: Event, piece: str, at: str) -> None:
-        believed = in_play(ROLL, seen(built), EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(ROLL, by_camera(built), EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "place", "piece": piece, "at": at, "player": "red"}
-        assert interpret(believed, **data) == confirmed(FIRST + 1, built)
+        assert interpret(believed, **data) == confirmed(FIRST_ENTRY + 1, built)
 
     def test_another_players_piece_there_is_a_new_piece(self) -> None:
-        believed = in_play(ROLL, seen(ROAD))
+        believed = in_play(ROLL, by_camera(ROAD))
         telling = interpret(believed, kind="place", piece="road", at="p2,1", player="blue")
         assert telling.duplicate_of is None
 
@@ -126,22 +126,22 @@ class TestPieces:
 
 class TestRobberAndTheft:
     def test_the_robber_is_moved_once(self) -> None:
-        believed = in_play(*THEFT[:2], seen(MoveRobber("red", AT_BLUE)))
+        believed = in_play(*THEFT[:2], by_camera(MoveRobber("red", AT_BLUE)))
         assert interpret(believed, kind="move_robber", to=AT_BLUE) == confirmed(
-            FIRST + 2, MoveRobber("red", AT_BLUE)
+            FIRST_ENTRY + 2, MoveRobber("red", AT_BLUE)
         )
 
     def test_a_repeated_robber_move_is_a_duplicate_even_after_a_later_move(self) -> None:
         """The repeated move belongs to an earlier turn and was inserted there."""
         on = (EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", HexId("h0,0")))
         believed = in_play(*THEFT, *on)
-        again = {"kind": "move_robber", "to": AT_BLUE, "player": "red", "about": {"after": FIRST + 1}}
-        assert interpret(believed, **again) == duplicate(FIRST + 2)
-        assert not interpret(believed, **{**again, "about": {"after": FIRST + 5}}).duplicate_of
+        again = {"kind": "move_robber", "to": AT_BLUE, "player": "red", "about": {"after": FIRST_ENTRY + 1}}
+        assert interpret(believed, **again) == duplicate(FIRST_ENTRY + 2)
+        assert not interpret(believed, **{**again, "about": {"after": FIRST_ENTRY + 5}}).duplicate_of
 
     def test_a_robber_move_of_the_last_turn_is_a_duplicate(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"), EndTurn("red"), Roll("blue", (1, 2)))
-        assert interpret(believed, kind="move_robber", to=AT_BLUE) == duplicate(FIRST + 2)
+        assert interpret(believed, kind="move_robber", to=AT_BLUE) == duplicate(FIRST_ENTRY + 2)
 
     def test_moving_the_robber_to_its_starting_hex_is_a_duplicate(self) -> None:
         assert interpret(in_play(ROLL), kind="move_robber", to="h0,0") == duplicate(2)
@@ -153,17 +153,17 @@ class TestRobberAndTheft:
     def test_a_repeated_theft_is_a_duplicate(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"))
         for data in ({"from": "blue"}, {"from": "blue", "player": "red"}):
-            assert interpret(believed, kind="steal", **data) == duplicate(FIRST + 3)
+            assert interpret(believed, kind="steal", **data) == duplicate(FIRST_ENTRY + 3)
 
     def test_naming_the_stolen_card_completes_the_same_theft(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"))
         telling = interpret(believed, kind="steal", **{"from": "blue"}, resource="ore")
-        assert telling == confirmed(FIRST + 3, Steal("red", "blue", "ore"))
+        assert telling == confirmed(FIRST_ENTRY + 3, Steal("red", "blue", "ore"))
 
     @pytest.mark.parametrize("resource", ["ore", "wool", None])
     def test_an_input_does_not_reveal_a_card_that_a_phone_entered(self, resource: str | None) -> None:
         believed = in_play(*THEFT, (Steal("red", "blue", "ore"), "phone:red", 1.0))
-        assert interpret(believed, kind="steal", **{"from": "blue"}, resource=resource) == duplicate(FIRST + 3)
+        assert interpret(believed, kind="steal", **{"from": "blue"}, resource=resource) == duplicate(FIRST_ENTRY + 3)
 
     def test_after_a_second_robber_move_a_second_theft_is_recorded(self) -> None:
         again = (KNIGHT, MoveRobber("red", HexId("h0,0")), MoveRobber("red", AT_BLUE))
@@ -174,24 +174,24 @@ class TestRobberAndTheft:
     def test_a_repeated_discard_is_a_duplicate(self, resources: Any) -> None:
         believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), Discard("blue", (0, 0, 4, 0, 0, 0)))
         telling = interpret(believed, kind="discard", player="blue", resources=resources)
-        assert telling == duplicate(FIRST + 2)
+        assert telling == duplicate(FIRST_ENTRY + 2)
 
     def test_ticking_off_a_finished_discard_is_a_duplicate(self) -> None:
         done = Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
         believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), done)
-        assert interpret(believed, kind="discard", player="blue", resources=None) == duplicate(FIRST + 2)
+        assert interpret(believed, kind="discard", player="blue", resources=None) == duplicate(FIRST_ENTRY + 2)
 
 
 class TestTheRoll:
     def test_a_repeated_roll_of_a_turn_confirms_it(self) -> None:
-        believed = in_play(seen(Roll("red", (3, 5)), 0.98))
+        believed = in_play(by_camera(Roll("red", (3, 5)), 0.98))
         for dice in ([3, 5], [5, 3]):
             telling = interpret(believed, kind="roll", dice=dice, about={"turn": 1})
-            assert telling == confirmed(FIRST, Roll("red", (3, 5)))
+            assert telling == confirmed(FIRST_ENTRY, Roll("red", (3, 5)))
 
     def test_a_repeated_roll_of_the_last_turn_is_a_duplicate(self) -> None:
         believed = in_play(Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 5)))
-        assert interpret(believed, kind="roll", dice=[3, 5], about={"turn": 1}) == duplicate(FIRST)
+        assert interpret(believed, kind="roll", dice=[3, 5], about={"turn": 1}) == duplicate(FIRST_ENTRY)
 
     def test_dice_that_differ_from_those_recorded_meanwhile_are_refused(self) -> None:
         believed = in_play(Roll("red", (3, 5)))
@@ -200,9 +200,9 @@ class TestTheRoll:
 
     def test_a_sum_confirms_faces_and_faces_complete_a_sum(self) -> None:
         faces, alone = in_play(Roll("red", (3, 5))), in_play(Roll("red", (8,)))
-        assert interpret(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST)
-        assert interpret(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST)
-        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed(FIRST, Roll("red", (3, 5)))
+        assert interpret(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
+        assert interpret(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
+        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed(FIRST_ENTRY, Roll("red", (3, 5)))
         with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 8\."):
             interpret(alone, kind="roll", dice=[4, 5], about={"turn": 1})
 
@@ -243,11 +243,11 @@ class TestRepeatableActions:
     def test_an_action_whose_entry_the_sender_had_not_seen_is_a_duplicate(self, act: Event, data: dict[str, Any]) -> None:
         believed = in_play(*self.RICH, ROLL, act)
         for named in ({}, {"player": "red"}):
-            telling = interpret(believed, **data, **named, about={"turn": 1, "after": FIRST + 2})
-            assert telling == duplicate(FIRST + 3)
+            telling = interpret(believed, **data, **named, about={"turn": 1, "after": FIRST_ENTRY + 2})
+            assert telling == duplicate(FIRST_ENTRY + 3)
 
     @pytest.mark.parametrize(("act", "data"), ACTS, ids=lambda each: getattr(each, "kind", ""))
-    @pytest.mark.parametrize("about", [{}, {"turn": 1, "after": FIRST + 3}])
+    @pytest.mark.parametrize("about", [{}, {"turn": 1, "after": FIRST_ENTRY + 3}])
     def test_an_action_whose_entry_the_sender_had_seen_is_done_again(self, act: Event, data: dict[str, Any], about: Any) -> None:
         believed = in_play(*self.RICH, ROLL, act)
         assert interpret(believed, **data, player="red", about=about).duplicate_of is None
@@ -255,30 +255,30 @@ class TestRepeatableActions:
     def test_a_trade_entered_from_either_side_is_a_duplicate(self) -> None:
         believed = in_play(*self.RICH, ROLL, self.ACTS[3][0])
         turned = {"kind": "domestic_trade", "with": "red", "give": {"ore": 1}, "take": {"lumber": 1}}
-        assert interpret(believed, **turned, player="blue", about={"after": FIRST + 2}) == duplicate(FIRST + 3)
+        assert interpret(believed, **turned, player="blue", about={"after": FIRST_ENTRY + 2}) == duplicate(FIRST_ENTRY + 3)
 
     def test_another_players_action_is_not_a_duplicate(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)))
-        data = {"kind": "buy_development_card", "player": "blue", "about": {"after": FIRST + 2}}
+        data = {"kind": "buy_development_card", "player": "blue", "about": {"after": FIRST_ENTRY + 2}}
         assert interpret(believed, **data).duplicate_of is None
 
     def test_naming_a_bought_card_completes_its_entry(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))
-        data = {"kind": "buy_development_card", "card": "monopoly", "about": {"after": FIRST + 2}}
-        assert interpret(believed, **data) == confirmed(FIRST + 3, BuyDevelopmentCard("red", "monopoly"))
+        data = {"kind": "buy_development_card", "card": "monopoly", "about": {"after": FIRST_ENTRY + 2}}
+        assert interpret(believed, **data) == confirmed(FIRST_ENTRY + 3, BuyDevelopmentCard("red", "monopoly"))
 
     @pytest.mark.parametrize("card", ["knight", "monopoly", None])
     def test_an_input_does_not_reveal_which_card_a_phone_bought(self, card: str | None) -> None:
         believed = in_play(*self.RICH, ROLL, (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0))
-        data = {"kind": "buy_development_card", "card": card, "about": {"after": FIRST + 2}}
-        assert interpret(believed, **data) == duplicate(FIRST + 3)
+        data = {"kind": "buy_development_card", "card": card, "about": {"after": FIRST_ENTRY + 2}}
+        assert interpret(believed, **data) == duplicate(FIRST_ENTRY + 3)
 
 
 class TestTurnEnd:
     def test_ending_an_inferred_turn_end_confirms_it(self) -> None:
-        believed = in_play(ROLL, inferred(EndTurn("red")), seen(PlaceRoad("blue", PathId("p3,-4"))))
-        for about in ({"turn": 1}, {"after": FIRST}):
-            assert interpret(believed, kind="end_turn", about=about) == confirmed(FIRST + 1, EndTurn("red"))
+        believed = in_play(ROLL, as_inferred(EndTurn("red")), by_camera(PlaceRoad("blue", PathId("p3,-4"))))
+        for about in ({"turn": 1}, {"after": FIRST_ENTRY}):
+            assert interpret(believed, kind="end_turn", about=about) == confirmed(FIRST_ENTRY + 1, EndTurn("red"))
 
     def test_ending_a_turn_that_players_ended_is_refused(self) -> None:
         believed = in_play(ROLL, EndTurn("red"))
@@ -303,4 +303,4 @@ class TestTurnEnd:
     def test_a_repeated_input_for_a_finished_turn_is_a_duplicate(self) -> None:
         believed = in_play(ROLL, ROAD, EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "place", "piece": "road", "at": "p2,1", "player": "red", "about": {"turn": 1}}
-        assert interpret(believed, **data) == duplicate(FIRST + 1)
+        assert interpret(believed, **data) == duplicate(FIRST_ENTRY + 1)

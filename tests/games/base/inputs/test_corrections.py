@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Replace
 from companion.observations import InputRefused
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, story_of
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, story_of
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def correct(history: GameHistory[Any, Event], **data: Any) -> Any:
 
 
 def test_a_correction_gives_only_the_changed_fields(history: GameHistory[Any, Event]) -> None:
-    changed = correct(history, entry=FIRST, change={"dice": [6, 5]})
-    assert changed == (Replace(FIRST, Roll("red", (6, 5))),)
+    changed = correct(history, entry=FIRST_ENTRY, change={"dice": [6, 5]})
+    assert changed == (Replace(FIRST_ENTRY, Roll("red", (6, 5))),)
 
 
 def test_secret_fields_keep_their_recorded_value(history: GameHistory[Any, Event]) -> None:
-    changed = correct(history, entry=FIRST + 1, change={"player": "blue"})
-    assert changed == (Replace(FIRST + 1, BuyDevelopmentCard("blue", "monopoly")),)
+    changed = correct(history, entry=FIRST_ENTRY + 1, change={"player": "blue"})
+    assert changed == (Replace(FIRST_ENTRY + 1, BuyDevelopmentCard("blue", "monopoly")),)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_an_invalid_correction_is_refused_with_a_plain_message(
     history: GameHistory[Any, Event], change: Any, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
-        correct(history, entry=FIRST, change=change)
+        correct(history, entry=FIRST_ENTRY, change=change)
 
 
 def test_correcting_an_unknown_entry_is_refused(history: GameHistory[Any, Event]) -> None:

@@ -8,7 +8,7 @@ from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Replace
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, seat_view, story_of
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds, seat_view, story_of
 
 ALL_REPORTED_EVENTS = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
 WRONG_CARDS = {"lumber": 5}
@@ -38,7 +38,7 @@ class TestWrongHand:
         believed = replay_after(show_hand("red", **WRONG_CARDS), EndTurn("red"), Roll("blue", (1, 1)))
         found = find_superseded_hand(believed, show_hand("red", **starting_hand()))
         assert found is not None
-        assert found.number == FIRST + 1
+        assert found.number == FIRST_ENTRY + 1
 
     def test_a_hand_that_fitted_when_it_was_shown_is_not_wrong(self) -> None:
         believed = replay_after(show_hand("red", **starting_hand()), EndTurn("red"))
@@ -66,7 +66,7 @@ def test_a_wrong_hand_leaves_every_hand_uncertain_until_it_is_corrected() -> Non
     assert certain_hands(events) == [True, False, False]
     entered = {"kind": "show_hand", "player": "red", "resources": starting_hand()}
     telling = interpret(story_of(*events), account_of(*events), entered)
-    assert telling.corrections == (Replace(FIRST + 1, None),)
+    assert telling.corrections == (Replace(FIRST_ENTRY + 1, None),)
     assert all(certain_hands((*ALL_REPORTED_EVENTS, EndTurn("red"), *telling.events)))
 
 

@@ -14,7 +14,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.island.geometry import HexId
 from companion.observations import InputRefused
-from tests.games.base.stories import FIRST, in_play, inferred, seen
+from tests.games.base.stories import FIRST_ENTRY, in_play, as_inferred, by_camera
 
 ROLL = Roll("red", (1, 1))
 KNIGHT = PlayDevelopmentCard("red", "knight")
@@ -39,20 +39,20 @@ def events_after_answer(believed: BelievedReplay, data: Mapping[str, Any]) -> li
         else:
             assert isinstance(correction, Replace)
             events[correction.number][-1] = correction.event
-    return [event for group in events.values() for event in group if event is not None][FIRST - 1 :]
+    return [event for group in events.values() for event in group if event is not None][FIRST_ENTRY - 1 :]
 
 
 def test_a_knight_that_changes_no_army_is_not_asked_about() -> None:
-    assert knight_question(in_play(ROLL, inferred(KNIGHT), seen(ROBBER_MOVE))) is None
+    assert knight_question(in_play(ROLL, as_inferred(KNIGHT), by_camera(ROBBER_MOVE))) is None
 
 
 def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
-    asked = knight_question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(ROBBER_MOVE, 0.6)))
+    asked = knight_question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), by_camera(ROBBER_MOVE, 0.6)))
     assert asked is not None
     assert asked.word == "whose_knight"
     assert [answer.fields["name"] for answer in asked.answers] == ["Ana", "Ben"]
     assert asked.answers[0].input is None
-    assert asked.about == FIRST + 5
+    assert asked.about == FIRST_ENTRY + 5
 
 
 def test_a_knight_that_players_entered_is_not_asked_about() -> None:
@@ -60,31 +60,31 @@ def test_a_knight_that_players_entered_is_not_asked_about() -> None:
 
 
 def test_before_the_roll_the_knight_moves_to_the_next_player() -> None:
-    played = (inferred(KNIGHT), seen(ROBBER_MOVE), inferred(THEFT))
+    played = (as_inferred(KNIGHT), by_camera(ROBBER_MOVE), as_inferred(THEFT))
     believed = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
-    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
+    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 1, "player": "blue"})
     assert events == [
         ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
     ]  # fmt: skip
-    before = [step.record.event for step in believed.steps][: FIRST - 1]
+    before = [step.record.event for step in believed.steps][: FIRST_ENTRY - 1]
     assert fold([*before, *events]).players[1].knights == 1
 
 
 def test_after_the_roll_the_knight_moves_to_the_previous_player() -> None:
     blues = PlayDevelopmentCard("blue", "knight")
-    moved = seen(MoveRobber("blue", HexId("h0,-2")))
-    believed = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
-                      inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
-    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
+    moved = by_camera(MoveRobber("blue", HexId("h0,-2")))
+    believed = in_play(ROLL, as_inferred(EndTurn("red")), as_inferred(blues), moved,
+                      as_inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
+    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 2, "player": "red"})
     # Red can't have robbed red: whom, nobody knows.
     assert events == [ROLL, KNIGHT, ROBBER_MOVE, EndTurn("red"), Roll("blue", (1, 1))]
 
 
 @pytest.mark.parametrize(
-    "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
+    "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST_ENTRY + 1, "player": "white"}, {"player": "blue"}]
 )
 def test_an_impossible_answer_is_refused_with_a_message(data: Mapping[str, Any]) -> None:
-    believed = in_play(ROLL, inferred(KNIGHT), seen(ROBBER_MOVE))
+    believed = in_play(ROLL, as_inferred(KNIGHT), by_camera(ROBBER_MOVE))
     with pytest.raises(InputRefused, match="knight"):
         INTERPRETERS["whose_knight"](story_of(believed), data)

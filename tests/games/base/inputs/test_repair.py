@@ -22,7 +22,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import Insert
 from companion.island.geometry import HexId, PathId
-from tests.games.base.stories import Said, holds, in_play, story_of
+from tests.games.base.stories import EventWithSource, holds, in_play, story_of
 
 AT_BLUE = HexId("h2,-2")
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}
@@ -42,7 +42,7 @@ LONE_ROBBER_MOVE = MoveRobber("red", HexId("h0,-2"))
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 
-def replay_with_inputs(records: tuple[Said, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
+def replay_with_inputs(records: tuple[EventWithSource, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
     """A game with these events, and then these inputs."""
     believed = in_play(*records)
     for data in inputs:
@@ -142,7 +142,7 @@ class TestLatePrerequisites:
     """A late input goes before the event that needs it and ends its violation."""
 
     @pytest.mark.parametrize(
-        ("told", "flag", "entered"),
+        ("events", "flag", "entered"),
         [
             (
                 (holds("red", lumber=1, brick=1), PlaceRoad("red", PathId("p2,1"))),

@@ -30,7 +30,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
 from companion.games.schema import EventError
 from companion.island.geometry import PathId
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, as_inferred, by_camera, story_of
 
 ANA, BEN, CYR = SEATS
 SWAPPED_SEATS = (Seat("Ana", "blue", "red"), Seat("Ben", "red", "blue"), CYR)
@@ -47,7 +47,7 @@ def reattributed_events(seats: Sequence[Seat], *records: Any) -> dict[int, Reatt
 
 def last_event(seats: Sequence[Seat], *records: Any) -> Event:
     """The last event after the seats change."""
-    return reattributed_events(seats, *records)[FIRST + len(records) - 1].event
+    return reattributed_events(seats, *records)[FIRST_ENTRY + len(records) - 1].event
 
 
 class TestEventOwners:
@@ -58,17 +58,17 @@ class TestEventOwners:
     def test_a_seen_piece_keeps_its_colour(self) -> None:
         events = Roll("red", (3, 5)), PlaceRoad("red", PathId("p2,1"))
         assert last_event(SWAPPED_SEATS, *events) == PlaceRoad("blue", PathId("p2,1"))
-        assert FIRST + 1 not in reattributed_events(SWAPPED_SEATS, events[0], seen(events[1]))
+        assert FIRST_ENTRY + 1 not in reattributed_events(SWAPPED_SEATS, events[0], by_camera(events[1]))
 
     def test_an_inferred_payment_keeps_the_colour_of_its_piece(self) -> None:
-        paid = inferred(MaritimeTrade("red", ORE, WOOL))
-        assert FIRST + 1 not in reattributed_events(SWAPPED_SEATS, Roll("red", (3, 5)), paid)
+        paid = as_inferred(MaritimeTrade("red", ORE, WOOL))
+        assert FIRST_ENTRY + 1 not in reattributed_events(SWAPPED_SEATS, Roll("red", (3, 5)), paid)
 
     def test_a_seen_piece_of_an_unused_colour_is_recoloured(self) -> None:
         green = (Seat("Ana", "green", "red"), BEN, CYR)
-        piece = seen(PlaceRoad("red", PathId("p2,1")), 0.7)
-        event = reattributed_events(green, Roll("red", (3, 5)), piece)[FIRST + 1]
-        assert event == Reattribute(FIRST + 1, PlaceRoad("green", PathId("p2,1")), "camera", 0.7)
+        piece = by_camera(PlaceRoad("red", PathId("p2,1")), 0.7)
+        event = reattributed_events(green, Roll("red", (3, 5)), piece)[FIRST_ENTRY + 1]
+        assert event == Reattribute(FIRST_ENTRY + 1, PlaceRoad("green", PathId("p2,1")), "camera", 0.7)
 
     def test_actions_of_the_active_player_follow_the_new_order(self) -> None:
         order = (ANA, CYR, BEN)
@@ -81,7 +81,7 @@ class TestEventOwners:
     def test_reseating_never_makes_a_player_rob_themselves(self) -> None:
         robbed = Steal("blue", "white", None)
         events = Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 4)), robbed
-        assert FIRST + 3 not in reattributed_events((ANA, CYR, BEN), *events)
+        assert FIRST_ENTRY + 3 not in reattributed_events((ANA, CYR, BEN), *events)
 
     def test_manually_corrected_turns_stay(self) -> None:
         events = Roll("red", (3, 5)), EndTurn("red"), Roll("white", (1, 1))
@@ -95,7 +95,7 @@ class TestEventOwners:
     def test_a_resumed_game_is_reattributed(self) -> None:
         sides = (Side("red", WOOL),)
         up = TakeUp("red", sides, (PlacedPiece(PathId("p2,1"), "road", "red"),), largest_army="blue")
-        history = story_of(*OPENING, seen(up))
+        history = story_of(*OPENING, by_camera(up))
         _, correction = reseat(history, history.recorded_events[0], GameStarted(SWAPPED_SEATS))
         assert correction.event == TakeUp("blue", (Side("blue", WOOL),), up.pieces, largest_army="red")
 

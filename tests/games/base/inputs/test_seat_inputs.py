@@ -12,7 +12,7 @@ from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Event
 from companion.games.game_api import GameHistory
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, holds, story_of
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, holds, story_of
 
 RED_ROLL = (Roll("red", (1, 1)),)
 BESIDE_BLUE = next(h for h in HEXES if "i5,-4" in CORNERS[h])
@@ -20,7 +20,7 @@ ROBBING = (Roll("red", (3, 4)), MoveRobber("red", BESIDE_BLUE))
 """Red has moved the robber to where only blue has built."""
 
 
-def history_after(*records: Said) -> GameHistory[Any, Event]:
+def history_after(*records: EventWithSource) -> GameHistory[Any, Event]:
     return story_of(*OPENING, *FOUNDING, *records)
 
 
@@ -88,32 +88,32 @@ class TestNamingCards:
 
     @pytest.mark.parametrize("colour", ["red", "blue"])
     def test_a_stolen_card_can_be_named(self, colour: str) -> None:
-        one = seat_input(history_after(*self.BLIND_STEAL), colour, kind="name", entry=FIRST + 1, resource="ore")
+        one = seat_input(history_after(*self.BLIND_STEAL), colour, kind="name", entry=FIRST_ENTRY + 1, resource="ore")
         assert one == {
             "kind": "correct",
-            "entry": FIRST + 1,
+            "entry": FIRST_ENTRY + 1,
             "event": {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"},
         }
 
     def test_a_bought_card_can_be_named(self) -> None:
         history = history_after(holds("red", ore=1, wool=1, grain=1), *RED_ROLL, BuyDevelopmentCard("red"))
-        one = seat_input(history, "red", kind="name", entry=FIRST + 2, card="knight")
+        one = seat_input(history, "red", kind="name", entry=FIRST_ENTRY + 2, card="knight")
         assert one["event"] == {"kind": "buy_development_card", "player": "red", "card": "knight"}
 
     def test_discarded_cards_must_all_be_named(self) -> None:
         seven = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
-        named = seat_input(history_after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 4})
+        named = seat_input(history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 4})
         assert named["event"]["resources"] == {"ore": 4}
-        few = refusal_text(history_after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 3})
+        few = refusal_text(history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 3})
         assert few == "4 cards were discarded: choose them all."
 
     def test_only_own_unnamed_cards_can_be_named(self) -> None:
         history = history_after(*self.BLIND_STEAL)
-        assert "own player" in refusal_text(history, "white", kind="name", entry=FIRST + 1, resource="ore")
+        assert "own player" in refusal_text(history, "white", kind="name", entry=FIRST_ENTRY + 1, resource="ore")
         assert "own player" in refusal_text(history, "red", kind="name", entry=1, resource="ore")
         named = history_after(self.BLIND_STEAL[0], Steal("red", "blue", "ore"))
-        assert "already" in refusal_text(named, "red", kind="name", entry=FIRST + 1, resource="wool")
-        assert "own player" in refusal_text(named, "white", kind="name", entry=FIRST + 1, resource="wool")
+        assert "already" in refusal_text(named, "red", kind="name", entry=FIRST_ENTRY + 1, resource="wool")
+        assert "own player" in refusal_text(named, "white", kind="name", entry=FIRST_ENTRY + 1, resource="wool")
 
     @pytest.mark.parametrize("entry", [None, True, "14", 0, 999, 1.5])
     def test_naming_needs_an_existing_entry(self, entry: Any) -> None:
@@ -121,12 +121,12 @@ class TestNamingCards:
 
     @pytest.mark.parametrize("resource", [None, "gold", 3])
     def test_naming_needs_a_valid_card(self, resource: int | str | None) -> None:
-        assert refusal_text(history_after(*self.BLIND_STEAL), "red", kind="name", entry=FIRST + 1, resource=resource)
+        assert refusal_text(history_after(*self.BLIND_STEAL), "red", kind="name", entry=FIRST_ENTRY + 1, resource=resource)
 
 
 class TestTrades:
     def trade_input(
-        self, colour: str, partner: str, give: Mapping[str, int], take: Mapping[str, int], *records: Said
+        self, colour: str, partner: str, give: Mapping[str, int], take: Mapping[str, int], *records: EventWithSource
     ) -> dict[str, Any]:
         return BaseGame().trade_input(history_after(*(records or RED_ROLL)), colour, partner, give, take)
 

@@ -24,7 +24,7 @@ from companion.games.base.views.table_views import turn_began
 from companion.games.game_api import GameHistory
 from companion.island.geometry import HexId
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, in_play
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds, in_play
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
@@ -73,10 +73,10 @@ class TestTurnStart:
 
     def test_a_turn_starts_when_the_dice_are_passed(self) -> None:
         believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
-        assert turn_began(believed) == FIRST + 1
+        assert turn_began(believed) == FIRST_ENTRY + 1
 
     def test_the_first_turn_starts_after_the_founding(self) -> None:
-        assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST - 1
+        assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST_ENTRY - 1
 
     def test_no_turn_starts_before_the_founding_is_complete(self) -> None:
         assert turn_began(account_of(*OPENING, *FOUNDING[:-1])) is None

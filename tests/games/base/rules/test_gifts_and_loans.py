@@ -1,4 +1,4 @@
-"""House rule, gifts and loans between players: a trade may be one-sided. Off unless a table chooses it."""
+"""House rule, gifts and loans between players: a trade may be one-sided. Off by default."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, in_play, s
 GIFTS = Options(gifts=True)
 
 
-def test_no_edition_knows_it() -> None:
+def test_no_edition_allows_gifts() -> None:
     assert not any(edition.gifts for edition in EDITIONS.values())
 
 
-def test_cards_are_given_and_taken_for_nothing(
+def test_cards_can_be_given_and_taken_for_nothing(
     position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
 ) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 1}}, blue={"hand": {"ore": 2}})
@@ -44,7 +44,7 @@ def test_the_bank_gives_nothing_away(position: Callable[..., State], cards: Call
     assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NO_CARDS, cards(ore=1)))
 
 
-def test_only_with_the_player_on_turn_and_of_what_one_has(
+def test_gifts_are_with_the_active_player_and_of_held_cards_only(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = position(options=GIFTS, blue={"hand": {"ore": 1}})
@@ -57,7 +57,7 @@ def test_only_with_the_player_on_turn_and_of_what_one_has(
     )
 
 
-def test_what_is_believed_of_the_hands_follows(cards: Callable[..., Cards]) -> None:
+def test_beliefs_follow_a_gift(cards: Callable[..., Cards]) -> None:
     believed = in_play(
         Roll("red", (1, 1)),
         holds("red", wool=1),
@@ -76,12 +76,12 @@ def test_both_pages_know_whether_one_side_may_stay_empty(options: Options) -> No
 
 
 def test_a_gift_is_offered_and_accepted(cards: Callable[..., Cards]) -> None:
-    def offered(options: Options, give: Mapping[str, int]) -> dict[str, Any]:
+    def offer_gift(options: Options, give: Mapping[str, int]) -> dict[str, Any]:
         story = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
         return BaseGame().trade_input(story, "blue", "red", give, {})
 
-    assert offered(GIFTS, {"ore": 1})["take"] == {"ore": 1}
+    assert offer_gift(GIFTS, {"ore": 1})["take"] == {"ore": 1}
     with pytest.raises(InputRefused, match="at least one card and takes at least one"):
-        offered(Options(), {"ore": 1})
+        offer_gift(Options(), {"ore": 1})
     with pytest.raises(InputRefused, match="at least one card"):
-        offered(GIFTS, {})
+        offer_gift(GIFTS, {})

@@ -1,4 +1,4 @@
-"""A player who leaves: the seat rests, its pieces and cards stay; who comes back plays on."""
+"""A player who leaves: the turn is skipped, pieces and cards stay; a returning player plays on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOREST = HexId("h2,-2")
 SEVEN = Roll("red", (3, 4))
 
 
-def test_its_turn_is_passed_over(play: Callable[..., State]) -> None:
+def test_an_absent_players_turn_is_skipped(play: Callable[..., State]) -> None:
     state = play(in_play().state, LeaveTable("blue"), Roll("red", (1, 1)), EndTurn("red"))
     assert state.players[state.active].colour == "white"
     state = play(state, ComeBack("blue"), Roll("white", (1, 1)), EndTurn("white"))
@@ -39,18 +39,18 @@ def test_its_turn_is_passed_over(play: Callable[..., State]) -> None:
     assert state.players[state.active].colour == "blue"
 
 
-def test_who_leaves_in_the_own_turn_gives_up_the_rest_of_it(play: Callable[..., State]) -> None:
+def test_a_player_who_leaves_during_the_own_turn_ends_it(play: Callable[..., State]) -> None:
     state = play(in_play().state, SEVEN, LeaveTable("red"))
     assert (state.players[state.active].colour, state.dice, state.robber_due) == ("blue", None, False)
 
 
-def test_the_next_roll_is_of_the_next_who_is_still_there() -> None:
-    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
-    telling = GAME.interpret(told, RollSeen(99.0, "tower", (2, 3), 1.0))
+def test_the_next_roll_is_the_next_present_players() -> None:
+    history = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
+    telling = GAME.interpret(history, RollSeen(99.0, "tower", (2, 3), 1.0))
     assert telling.events == (EndTurn("red"), Roll("white", (2, 3)))
 
 
-def test_its_pieces_and_cards_stay(play: Callable[..., State]) -> None:
+def test_pieces_and_cards_of_an_absent_player_stay(play: Callable[..., State]) -> None:
     before = in_play(holds("blue", wool=2)).state
     after = play(before, LeaveTable("blue"))
     assert after.players[1].buildings == before.players[1].buildings
@@ -58,7 +58,7 @@ def test_its_pieces_and_cards_stay(play: Callable[..., State]) -> None:
     assert after.public_points(1) == 2
 
 
-def test_it_takes_nothing_and_owes_nothing(
+def test_an_absent_player_gets_no_production_and_discards_nothing(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 9}}
@@ -71,12 +71,12 @@ def test_it_takes_nothing_and_owes_nothing(
     assert play(state, SEVEN).discards_due == (0, 0, 0)
 
 
-def test_what_it_owed_nobody_waits_for(position: Callable[..., State], play: Callable[..., State]) -> None:
+def test_nobody_waits_for_an_absent_players_discard(position: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     assert play(state, LeaveTable("blue"), MoveRobber("red", FOREST)).robber == FOREST
 
 
-def test_nobody_robs_it_or_trades_with_it(
+def test_nobody_robs_an_absent_player_or_trades_with_one(
     position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 1}}
@@ -91,7 +91,7 @@ def test_nobody_robs_it_or_trades_with_it(
     assert trade_partners(state, 1) == []
 
 
-def test_a_monopoly_takes_nothing_of_it() -> None:
+def test_a_monopoly_takes_nothing_from_an_absent_player() -> None:
     card = PlayDevelopmentCard("red", "monopoly", resource="wool")
     hands = (holds("red", wool=1, grain=1, ore=1), holds("blue", wool=2), holds("white", wool=1))
     bought = BuyDevelopmentCard("red", "monopoly")
@@ -100,40 +100,40 @@ def test_a_monopoly_takes_nothing_of_it() -> None:
     assert [sum(believed.belief.hand(seat).cards) for seat in range(3)] == [1, 2, 0]
 
 
-def test_it_is_said_once(position: Callable[..., State]) -> None:
+def test_a_player_leaves_once(position: Callable[..., State]) -> None:
     state = apply(position(), LeaveTable("blue"))
     assert violations(state, LeaveTable("blue")) == RuleViolation.HAS_LEFT
     assert violations(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
-    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"))
-    again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "leave_table", "player": "blue"}))
-    assert again.duplicate_of == (told.recorded_events[-1].number,)
-    back = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "come_back", "player": "blue"}))
+    history = story_of(*OPENING, *FOUNDING, LeaveTable("blue"))
+    again = GAME.interpret(history, InputEntered(99.0, "tablet", {"kind": "leave_table", "player": "blue"}))
+    assert again.duplicate_of == (history.recorded_events[-1].number,)
+    back = GAME.interpret(history, InputEntered(99.0, "tablet", {"kind": "come_back", "player": "blue"}))
     assert back.events == (ComeBack("blue"),)
 
 
-def test_the_page_shows_it_and_its_phone_offers_nothing_but_to_say_the_hand() -> None:
-    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
-    shown = GAME.view(told)
+def test_the_page_marks_an_absent_player_whose_phone_can_only_show_the_hand() -> None:
+    history = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
+    shown = GAME.view(history)
     assert [player["resting"] for player in shown["players"]] == [False, True, False]
     assert shown["may"]["trade"]
-    may = seat_view(told, "blue")["may"]
+    may = seat_view(history, "blue")["may"]
     assert (may["trade"], may["buy"], may["end_turn"], may["show_hand"]) == ([], [], False, True)
 
 
-def test_of_those_who_are_still_there_one_wins_an_end_on_points(
+def test_a_present_player_wins_a_game_ended_early(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position(blue={"cities": ["i-5,4"]}, white={"settlements": ["i4,1"]})
     assert play(state, LeaveTable("blue"), EndGame("agreement")).winners == (2,)
 
 
-def test_the_last_who_is_there_goes_on_alone(play: Callable[..., State]) -> None:
+def test_the_last_present_player_plays_on_alone(play: Callable[..., State]) -> None:
     state = play(in_play().state, LeaveTable("blue"), LeaveTable("white"))
     state = play(state, Roll("red", (1, 1)), EndTurn("red"), Roll("red", (1, 1)))
     assert state.players[state.active].colour == "red"
 
 
-def test_when_all_have_left_nothing_breaks() -> None:
+def test_a_game_without_present_players_continues() -> None:
     state = in_play().state
     for colour in ("red", "blue", "white"):
         state = apply(state, LeaveTable(colour))

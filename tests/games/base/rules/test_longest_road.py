@@ -26,7 +26,7 @@ from companion.island.geometry import (
     PathId,
 )
 
-MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+CENTRE_CORNERS, CENTRE_SIDES = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 ROAD = {"lumber": 1, "brick": 1}
 SETTLEMENT = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
 # The intersection after the n-th path of the coast.
@@ -82,20 +82,20 @@ class TestLength:
 
     def test_a_closed_hexagon_counts_six(self) -> None:
         """clarifications.md, Longest road."""
-        assert length(AROUND) == 6
+        assert length(CENTRE_SIDES) == 6
 
     def test_a_hexagon_with_a_tail_counts_the_tail(self) -> None:
-        tail = next(p for p in PATHS_AT[MIDDLE[0]] if p not in AROUND)
-        assert length([*AROUND, tail]) == 7
+        tail = next(p for p in PATHS_AT[CENTRE_CORNERS[0]] if p not in CENTRE_SIDES)
+        assert length([*CENTRE_SIDES, tail]) == 7
 
     def test_a_hexagon_with_two_tails_counts_one_way_through(self) -> None:
-        tails = [next(p for p in PATHS_AT[MIDDLE[n]] if p not in AROUND) for n in (0, 1)]
+        tails = [next(p for p in PATHS_AT[CENTRE_CORNERS[n]] if p not in CENTRE_SIDES) for n in (0, 1)]
         # In at one tail, the long way round, out at the other.
-        assert length([*AROUND, *tails]) == 7
+        assert length([*CENTRE_SIDES, *tails]) == 7
 
     def test_an_intersection_may_be_passed_twice_but_no_road(self) -> None:
         """Two hexagons that share a side: eleven roads, all of them on one trail."""
-        both = set(AROUND) | set(SIDES[HexId("h1,0")])
+        both = set(CENTRE_SIDES) | set(SIDES[HexId("h1,0")])
         assert len(both) == 11
         assert length(both) == 11
 
@@ -106,27 +106,27 @@ class TestLength:
         assert length(COAST[:5], ends) == 5
 
     def test_a_trail_round_a_hexagon_may_begin_and_end_at_anothers_building(self) -> None:
-        assert length(AROUND, [MIDDLE[0]]) == 6
-        assert length(AROUND, [MIDDLE[0], MIDDLE[2]]) == 4
+        assert length(CENTRE_SIDES, [CENTRE_CORNERS[0]]) == 6
+        assert length(CENTRE_SIDES, [CENTRE_CORNERS[0], CENTRE_CORNERS[2]]) == 4
 
     def test_a_building_where_no_own_road_lies_changes_nothing(self) -> None:
-        assert length(COAST[:5], [MIDDLE[0], MIDDLE[3]]) == 5
+        assert length(COAST[:5], [CENTRE_CORNERS[0], CENTRE_CORNERS[3]]) == 5
 
 
 def brute_force(roads: Collection[PathId], blocked: Collection[IntersectionId]) -> int:
     """Every trail from every end of every road, none left out."""
     ends = {path: ENDS[path] for path in roads}
 
-    def longest_from(at: IntersectionId, used: frozenset[PathId]) -> int:
+    def longest_trail_from(at: IntersectionId, used: frozenset[PathId]) -> int:
         found = len(used)
         if at in blocked and used:
             return found
         for path, (one, other) in ends.items():
             if at in (one, other) and path not in used:
-                found = max(found, longest_from(other if at == one else one, used | {path}))
+                found = max(found, longest_trail_from(other if at == one else one, used | {path}))
         return found
 
-    return max((longest_from(at, frozenset()) for pair in ends.values() for at in pair), default=0)
+    return max((longest_trail_from(at, frozenset()) for pair in ends.values() for at in pair), default=0)
 
 
 def random_net(chance: random.Random, size: int) -> set[PathId]:
@@ -159,7 +159,7 @@ def test_the_length_agrees_with_brute_force_on_loops(loops: tuple[str, ...]) -> 
     roads = sorted({path for h in loops for path in SIDES[HexId(h)]})
     for _ in range(12):
         net = set(chance.sample(roads, min(len(roads), 15)))
-        blocked = set(chance.sample(INTERSECTIONS, 5)) | set(chance.sample(list(MIDDLE), 1))
+        blocked = set(chance.sample(INTERSECTIONS, 5)) | set(chance.sample(list(CENTRE_CORNERS), 1))
         assert length(net) == brute_force(net, set())
         assert length(net, blocked) == brute_force(net, blocked)
 
@@ -176,7 +176,7 @@ class TestTheCard:
         assert five.longest_road == 0
         assert five.points(0) == 2
 
-    def test_whoever_has_strictly_more_takes_it_at_once(
+    def test_a_player_with_a_longer_road_takes_the_card_immediately(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """Page 9: « il la récupère immédiatement »."""
@@ -191,7 +191,7 @@ class TestTheCard:
         assert state.longest_road == 0
         assert [state.points(seat) for seat in range(3)] == [2, 0, 0]
 
-    def test_ones_own_building_interrupts_nothing(
+    def test_an_own_building_interrupts_nothing(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:6])})
@@ -199,14 +199,14 @@ class TestTheCard:
         assert state.players[0].road_length == 6
         assert state.longest_road == 0
 
-    def broken(
+    def break_road(
         self,
         position: Callable[..., State],
         play: Callable[..., State],
         reds: int,
         whites: Iterable[PathId] = (),
     ) -> State:
-        """Blue, on turn, settles in the middle of red's line; blue's own road leads there."""
+        """Blue, the active player, settles in the middle of red's line."""
         cut = next(n for n in FORKS if n >= 5)
         first = cut - 3
         state = position(
@@ -222,7 +222,7 @@ class TestTheCard:
     def test_anothers_settlement_breaks_a_road(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = self.broken(position, play, 8)
+        state = self.break_road(position, play, 8)
         assert state.players[0].road_length == 4
         assert state.longest_road is None
         assert state.points(0) == 0
@@ -230,31 +230,31 @@ class TestTheCard:
     def test_the_holder_keeps_it_while_it_is_still_longest(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = self.broken(position, play, 9, whites=COAST[20:24])
+        state = self.break_road(position, play, 9, whites=COAST[20:24])
         assert state.players[0].road_length == 5
         assert state.longest_road == 0
 
     def test_the_holder_keeps_it_while_it_is_tied(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = self.broken(position, play, 9, whites=COAST[20:25])
+        state = self.break_road(position, play, 9, whites=COAST[20:25])
         assert [player.road_length for player in state.players] == [5, 1, 5]
         assert state.longest_road == 0
 
-    def test_a_single_longest_other_of_five_takes_it_at_once(
+    def test_a_single_longest_other_road_of_five_takes_the_card(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = self.broken(position, play, 8, whites=COAST[20:25])
+        state = self.break_road(position, play, 8, whites=COAST[20:25])
         assert state.longest_road == 2
         assert state.points(2) == 2
 
-    def test_several_longest_others_leave_it_aside(self) -> None:
+    def test_a_tie_of_other_roads_sets_the_card_aside(self) -> None:
         assert longest_road_holder(0, [4, 6, 6, 5]) is None
 
-    def test_nobody_with_five_leaves_it_aside(self) -> None:
+    def test_without_a_road_of_five_the_card_is_set_aside(self) -> None:
         assert longest_road_holder(0, [4, 4, 3]) is None
 
-    def test_set_aside_it_waits_until_one_alone_is_longest(
+    def test_a_set_aside_card_waits_for_a_single_longest_road(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = position(
@@ -264,7 +264,7 @@ class TestTheCard:
         )
         assert play(state, PlaceRoad("red", COAST[5])).longest_road == 0
 
-    def test_set_aside_a_road_of_the_same_length_does_not_take_it(
+    def test_a_set_aside_card_is_not_taken_by_an_equally_long_road(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = position(
@@ -275,7 +275,7 @@ class TestTheCard:
         )
         assert play(state, PlaceRoad("red", COAST[5])).longest_road is None
 
-    def test_a_road_broken_by_a_city_put_where_no_settlement_stood_counts_as_broken(
+    def test_an_illegal_city_breaks_a_road_too(
         self, position: Callable[..., State]
     ) -> None:
         """Against the rules, and recorded as it lies."""
@@ -284,13 +284,13 @@ class TestTheCard:
         assert state.longest_road is None
 
     @pytest.mark.parametrize("holder", [None, 0, 1, 2])
-    def test_the_award_for_every_holder_and_all_lengths_is_as_the_clarifications_say(
+    def test_the_holder_follows_the_clarifications_for_all_lengths(
         self, holder: int | None
     ) -> None:
         for lengths in product(range(3, 8), repeat=3):
-            assert longest_road_holder(holder, lengths) == self.as_written(holder, lengths)
+            assert longest_road_holder(holder, lengths) == self.expected_holder(holder, lengths)
 
-    def as_written(self, holder: int | None, lengths: Sequence[int]) -> int | None:
+    def expected_holder(self, holder: int | None, lengths: Sequence[int]) -> int | None:
         """clarifications.md, sentence by sentence."""
         of_five = {seat: n for seat, n in enumerate(lengths) if n >= 5}
         if holder in of_five and not any(n > lengths[holder] for n in of_five.values()):

@@ -28,7 +28,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("option", "of_2025", "digest", "kosmos"), TABLE)
-def test_every_edition_plays_as_its_column_of_the_table_says(
+def test_every_edition_has_the_values_of_its_column_in_the_table(
     option: str, of_2025: Any, digest: Any, kosmos: Any
 ) -> None:
     assert getattr(EDITIONS["2025"], option) == of_2025
@@ -46,7 +46,7 @@ def test_the_2025_text_is_the_default() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_an_edition_is_asked_for_by_name(edition: str) -> None:
+def test_an_edition_is_selected_by_name(edition: str) -> None:
     assert Options.from_json({"edition": edition}) == EDITIONS[edition]
 
 
@@ -58,7 +58,7 @@ def test_single_options_change_an_edition() -> None:
 
 
 @pytest.mark.parametrize("options", [*EDITIONS.values(), Options(setup="first_game", open_hands=True)])
-def test_options_told_as_json_are_read_back_the_same(options: Options) -> None:
+def test_options_survive_a_json_round_trip(options: Options) -> None:
     assert Options.from_json(json.loads(json.dumps(options.to_json()))) == options
 
 
@@ -90,7 +90,7 @@ def test_options_told_as_json_are_read_back_the_same(options: Options) -> None:
         {"first_player": ["eldest"]},
     ],
 )
-def test_what_no_edition_has_is_refused_in_words(data: Any) -> None:
+def test_an_invalid_option_is_refused_with_a_message(data: Any) -> None:
     with pytest.raises(OptionsError) as refused:
         Options.from_json(data)
     assert isinstance(refused.value, CompanionError)
@@ -113,7 +113,7 @@ VALUES = st.recursive(
 @pytest.mark.slow
 @settings(max_examples=400, derandomize=True)
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
-def test_anything_else_is_options_or_refused(data: Any) -> None:
+def test_any_json_is_options_or_refused(data: Any) -> None:
     try:
         options = Options.from_json(data)
     except OptionsError:
@@ -136,18 +136,18 @@ HOUSE_RULES = {
 """What many tables play and no text has, each as some table plays it."""
 
 
-def test_house_rules_are_off_unless_a_table_chooses_them() -> None:
+def test_house_rules_are_off_by_default() -> None:
     for options in EDITIONS.values():
         assert not {name for name, chosen in HOUSE_RULES.items() if getattr(options, name) == chosen}
 
 
-def test_they_are_kept_with_the_game() -> None:
+def test_house_rules_are_stored_with_the_game() -> None:
     chosen = Options.from_json({"edition": "digest", **HOUSE_RULES})
     assert Options.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
     assert {name: getattr(chosen, name) for name in HOUSE_RULES} == HOUSE_RULES
     assert not chosen.must_rob
 
 
-def test_a_game_kept_before_there_were_any_is_read_without_them() -> None:
+def test_a_game_without_house_rules_in_its_journal_has_none() -> None:
     kept = {name: value for name, value in DEFAULT_OPTIONS.to_json().items() if name not in HOUSE_RULES}
     assert Options.from_json(kept) == DEFAULT_OPTIONS

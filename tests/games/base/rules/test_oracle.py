@@ -23,8 +23,8 @@ def game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Mapp
     return game
 
 
-def as_it_should_be(event: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
-    """The file's row after an event, without the engine's own road lengths, which are wrong at times."""
+def expected_row(event: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """The file's row after an event, without the engine's road lengths, which are sometimes wrong."""
     without = fields.index("lr_engine")
     return {
         "n": event["n"],
@@ -40,7 +40,7 @@ def as_it_should_be(event: Mapping[str, Any], fields: Sequence[str]) -> dict[str
 def test_every_state_after_every_event_agrees(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     for event, _, state in oracle.play():
-        assert oracle.row(event["n"], state) == as_it_should_be(event, oracle.player_fields)
+        assert oracle.row(event["n"], state) == expected_row(event, oracle.player_fields)
     assert state.winner == game["winner"]
 
 
@@ -59,14 +59,14 @@ def test_every_event_is_legal(game: Mapping[str, Any]) -> None:
 def test_the_events_fold_to_the_same_end_from_json(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     steps = list(oracle.play())
-    told = [*oracle.opening(), *(event for _, ours, _ in steps for event in ours)]
-    lines = [json.dumps(event_to_json(event)) for event in told]
+    events = [*oracle.opening(), *(event for _, ours, _ in steps for event in ours)]
+    lines = [json.dumps(event_to_json(event)) for event in events]
     assert fold(event_from_json(json.loads(line)) for line in lines) == steps[-1][2]
 
 
 class TestBrokenFiles:
     @pytest.fixture
-    def short(self, whole_games: Mapping[str, Any]) -> dict[str, Any]:
+    def short_game(self, whole_games: Mapping[str, Any]) -> dict[str, Any]:
         return copy.deepcopy({**whole_games["g1041"], "events": whole_games["g1041"]["events"][:40]})
 
     @pytest.mark.parametrize("data", [None, [], "game", {}, {"format": "catan-oracle/2"}])
@@ -77,16 +77,16 @@ class TestBrokenFiles:
         assert isinstance(refused.value, ValueError)
 
     @pytest.mark.parametrize("missing", ["seating", "board", "player_fields", "events"])
-    def test_a_missing_part_is_refused(self, short: dict[str, Any], missing: str) -> None:
-        del short[missing]
+    def test_a_missing_part_is_refused(self, short_game: dict[str, Any], missing: str) -> None:
+        del short_game[missing]
         with pytest.raises(OracleError, match="incomplete oracle file"):
-            Oracle.from_json(short)
+            Oracle.from_json(short_game)
 
     @pytest.mark.parametrize("missing", ["tiles", "ports"])
-    def test_half_a_board_is_refused(self, short: dict[str, Any], missing: str) -> None:
-        del short["board"][missing]
+    def test_half_a_board_is_refused(self, short_game: dict[str, Any], missing: str) -> None:
+        del short_game["board"][missing]
         with pytest.raises(OracleError):
-            Oracle.from_json(short)
+            Oracle.from_json(short_game)
 
     @pytest.mark.parametrize(
         "damage",
@@ -104,10 +104,10 @@ class TestBrokenFiles:
             lambda d: d.update(events=[3]),
         ],
     )
-    def test_a_damaged_part_is_refused(self, short: dict[str, Any], damage: Any) -> None:
-        damage(short)
+    def test_a_damaged_part_is_refused(self, short_game: dict[str, Any], damage: Any) -> None:
+        damage(short_game)
         with pytest.raises(OracleError):
-            for _ in Oracle.from_json(short).play():
+            for _ in Oracle.from_json(short_game).play():
                 pass
 
     @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ class TestBrokenFiles:
             {"type": "ROLL", "dice": [1, 2], "seat": 9},
         ],
     )
-    def test_a_damaged_event_is_refused_with_its_number(self, short: dict[str, Any], damage: Any) -> None:
-        short["events"][20] = {"n": 20, "seat": 1, **damage}
+    def test_a_damaged_event_is_refused_with_its_number(self, short_game: dict[str, Any], damage: Any) -> None:
+        short_game["events"][20] = {"n": 20, "seat": 1, **damage}
         with pytest.raises(OracleError, match="event 20"):
-            for _ in Oracle.from_json(short).play():
+            for _ in Oracle.from_json(short_game).play():
                 pass

@@ -1,4 +1,4 @@
-"""What holds in every state of every legal game, whatever the players do."""
+"""Properties of every state of every legal game."""
 
 import copy
 import json
@@ -66,7 +66,7 @@ DECK = [card for card, n in zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=Fals
 
 
 class RandomGame:
-    """A game of three or four who pick at random among what is listed, pieces more often than not."""
+    """A game of three or four players who choose randomly from the legal events, mostly pieces."""
 
     def __init__(self, seed: int, seats: int | None = None, options: Options | None = None) -> None:
         self.chance = random.Random(seed)
@@ -86,22 +86,22 @@ class RandomGame:
         self.state = fold(self.told)
 
     def steps(self, count: int) -> Iterator[tuple[State, Sequence[Event], Event, State]]:
-        """Up to so many (state before, what is listed, event, state after)."""
+        """Yield up to `count` tuples of state, legal events, chosen event and next state."""
         for _ in range(count):
             before, listed = self.state, legal_events(self.state)
             if not listed:
                 return
-            event = self.determined(self.picked(listed))
+            event = self.decide_chance(self.choose_event(listed))
             self.state = apply(before, event)
             self.told.append(event)
             yield before, listed, event, self.state
 
-    def picked(self, listed: Sequence[Event]) -> Event:
+    def choose_event(self, listed: Sequence[Event]) -> Event:
         pieces = [e for e in listed if isinstance(e, PlaceSettlement | PlaceCity | BuyDevelopmentCard)]
         return self.chance.choice(pieces if pieces and self.chance.random() < 0.7 else listed)
 
-    def determined(self, event: Event) -> Event:
-        """The event with what chance decides: the card bought, the card stolen."""
+    def decide_chance(self, event: Event) -> Event:
+        """The event with its random part: the card bought or stolen."""
         if isinstance(event, BuyDevelopmentCard):
             return BuyDevelopmentCard(event.player, self.deck.pop())
         if isinstance(event, Steal) and event.victim is not None:
@@ -112,11 +112,11 @@ class RandomGame:
 
 
 SEEDS = st.integers(0, 10**6)
-several = settings(max_examples=50, derandomize=True)
+fifty_examples = settings(max_examples=50, derandomize=True)
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS)
 def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
     for _, _, _, state in RandomGame(seed).steps(700):
@@ -141,7 +141,7 @@ def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS)
 def test_points_are_what_stands_on_the_board_and_the_cards(seed: int) -> None:
     for _, _, _, state in RandomGame(seed).steps(900):
@@ -154,7 +154,7 @@ def test_points_are_what_stands_on_the_board_and_the_cards(seed: int) -> None:
             assert state.points(seat) == board + special + shown + hidden
 
 
-@several
+@fifty_examples
 @given(SEEDS)
 def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed: int) -> None:
     game = RandomGame(seed)
@@ -172,7 +172,7 @@ def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed: int) -> 
     assert not any(other in NEIGHBOURS[one] for one, other in combinations(taken, 2))
 
 
-@several
+@fifty_examples
 @given(SEEDS)
 def test_every_road_leads_back_to_an_own_building(seed: int) -> None:
     game = RandomGame(seed)
@@ -205,7 +205,7 @@ def trail_lengths(roads: Set[PathId], blocked: Collection[IntersectionId]) -> It
 
 @settings(max_examples=25, derandomize=True)
 @given(SEEDS)
-def test_the_special_cards_lie_with_whom_brute_force_says(seed: int) -> None:
+def test_special_cards_have_the_holder_that_brute_force_finds(seed: int) -> None:
     longest = army = None
     known = {}
     for _, _, event, state in RandomGame(seed).steps(900):
@@ -233,7 +233,7 @@ def test_the_special_cards_lie_with_whom_brute_force_says(seed: int) -> None:
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
 def test_every_listed_event_is_legal(seed: int, edition: str) -> None:
     options = EDITIONS[edition]
@@ -246,11 +246,11 @@ def test_every_listed_event_is_legal(seed: int, edition: str) -> None:
 
 @cache
 def candidates(colours: tuple[Colour, ...]) -> tuple[Event, ...]:
-    """A broad pool of events of some players, legal or not, of the kinds that are said to be listed."""
-    return tuple(drawn_up(colours))
+    """A broad pool of events, legal or not, of the kinds that are listed."""
+    return tuple(candidate_events(colours))
 
 
-def drawn_up(colours: Sequence[Colour]) -> Iterator[Event]:
+def candidate_events(colours: Sequence[Colour]) -> Iterator[Event]:
     for colour in colours:
         yield EndTurn(colour)
         yield BuyDevelopmentCard(colour)
@@ -289,7 +289,7 @@ def test_every_legal_event_is_listed(seed: int, edition: str) -> None:
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS)
 def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
     game = RandomGame(seed)
@@ -300,7 +300,7 @@ def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS)
 def test_states_never_change(seed: int) -> None:
     states = (state for before, _, _, after in RandomGame(seed).steps(200) for state in (before, after))
@@ -310,9 +310,9 @@ def test_states_never_change(seed: int) -> None:
 
 
 @pytest.mark.slow
-@several
+@fifty_examples
 @given(SEEDS)
-def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed: int) -> None:
+def test_only_the_active_player_wins_with_ten_points_and_ends_the_game(seed: int) -> None:
     game = RandomGame(seed)
     for before, _, _, state in game.steps(2500):
         assert before.winner is None
@@ -336,7 +336,7 @@ def test_random_games_come_to_an_end_and_use_every_kind_of_event() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_state_is_the_fold_of_all_that_was_told(seed: int) -> None:
+def test_a_state_is_the_fold_of_all_events(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(300):
         pass

@@ -1,4 +1,4 @@
-"""What people did is recorded, legal or not: flagged with what was wrong, never an exception."""
+"""Any event is recorded, legal or not: flagged with its violations, never an exception."""
 
 import random
 from collections.abc import Callable
@@ -41,13 +41,13 @@ from companion.island.draft import Draft
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
 from companion.island.setups import first_game_layout
 
-MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+CENTRE_CORNERS, CENTRE_SIDES = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
-PIECES = (PlacedPiece(MIDDLE[0], "city", "red"), PlacedPiece(AROUND[0], "road", "blue"))
+PIECES = (PlacedPiece(CENTRE_CORNERS[0], "city", "red"), PlacedPiece(CENTRE_SIDES[0], "road", "blue"))
 
 
 def any_event(chance: random.Random) -> Event:
-    """Any event about one of three players, legal or not."""
+    """Any event of one of three players, legal or not."""
     one, other = chance.choice(COLOURS), chance.choice(COLOURS)
 
     def cards() -> Cards:
@@ -60,11 +60,11 @@ def any_event(chance: random.Random) -> Event:
     kinds: list[DevelopmentCard] = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
     happens: list[Callable[[], Event]] = [
         lambda: PlaceRoad(one, chance.choice(PATHS)),
-        lambda: PlaceRoad(one, chance.choice(AROUND)),
+        lambda: PlaceRoad(one, chance.choice(CENTRE_SIDES)),
         lambda: PlaceSettlement(one, chance.choice(INTERSECTIONS)),
-        lambda: PlaceSettlement(one, chance.choice(MIDDLE)),
+        lambda: PlaceSettlement(one, chance.choice(CENTRE_CORNERS)),
         lambda: PlaceCity(one, chance.choice(INTERSECTIONS)),
-        lambda: PlaceCity(one, chance.choice(MIDDLE)),
+        lambda: PlaceCity(one, chance.choice(CENTRE_CORNERS)),
         lambda: TakeStartingResources(one, chance.choice(INTERSECTIONS)),
         lambda: Roll(one, (chance.randint(1, 6), chance.randint(1, 6))),
         lambda: Discard(one, cards()),
@@ -87,7 +87,7 @@ def any_event(chance: random.Random) -> Event:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("setup", ["variable", "first_game"])
 @pytest.mark.parametrize("seed", range(6))
-def test_any_events_in_any_order_are_asked_about_and_applied(edition: str, setup: str, seed: int) -> None:
+def test_any_events_in_any_order_are_checked_and_applied(edition: str, setup: str, seed: int) -> None:
     chance = random.Random(seed)
     options = Options(**{**EDITIONS[edition].to_json(), "setup": setup, "points_to_win": 25})
     state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS), options))
@@ -99,11 +99,11 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition: str, setup
         assert is_legal(state, event) is not bool(wrong)
         state = apply(state, event)
         legal_events(state)
-        _nothing_is_beside_itself(state)
+        _check_board(state)
 
 
-def _nothing_is_beside_itself(state: State) -> None:
-    """Every site holds one piece at most, and road lengths are those of what lies there."""
+def _check_board(state: State) -> None:
+    """Check that every site has at most one piece, and that road lengths fit the board."""
     buildings = [p.settlements for p in state.players] + [p.cities for p in state.players]
     assert sum(b.bit_count() for b in buildings) == state.buildings().bit_count()
     assert sum(p.roads.bit_count() for p in state.players) == state.roads().bit_count()
@@ -121,14 +121,14 @@ class TestViolationsInWords:
         assert RuleViolation(0).words() == []
 
 
-class TestWhatIsRecorded:
-    """Some of what people do at a table."""
+class TestRecordedViolations:
+    """Examples from real tables."""
 
     def test_a_road_that_nobody_could_pay_leaves_a_hand_of_no_cards(
         self, position: Callable[..., State]
     ) -> None:
-        state = position(red={"settlements": [MIDDLE[0]]})
-        road = PlaceRoad("red", AROUND[0])
+        state = position(red={"settlements": [CENTRE_CORNERS[0]]})
+        road = PlaceRoad("red", CENTRE_SIDES[0])
 
         assert violations(state, road) == RuleViolation.CANNOT_PAY
         after = apply(state, road)
@@ -139,17 +139,17 @@ class TestWhatIsRecorded:
 
     def test_a_settlement_against_the_distance_rule_stands(self, position: Callable[..., State]) -> None:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
-        state = position(red={"hand": hand, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]})
-        event = PlaceSettlement("red", MIDDLE[0])
+        state = position(red={"hand": hand, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[1]]})
+        event = PlaceSettlement("red", CENTRE_CORNERS[0])
 
         assert violations(state, event) == RuleViolation.DISTANCE_RULE
         assert apply(state, event).points(0) == 1
 
-    def test_a_piece_put_where_another_stands_takes_its_place(self, position: Callable[..., State]) -> None:
-        """One site holds one piece; whoever was seen there before isn't there any more."""
-        state = position(blue={"settlements": [MIDDLE[0]], "roads": [AROUND[0]]})
-        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", MIDDLE[0]))
-        state = apply(apply(state, PlaceSettlement("red", MIDDLE[0])), PlaceRoad("red", AROUND[0]))
+    def test_a_piece_on_an_occupied_site_replaces_the_other(self, position: Callable[..., State]) -> None:
+        """One site holds one piece; the earlier one is assumed to be gone."""
+        state = position(blue={"settlements": [CENTRE_CORNERS[0]], "roads": [CENTRE_SIDES[0]]})
+        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", CENTRE_CORNERS[0]))
+        state = apply(apply(state, PlaceSettlement("red", CENTRE_CORNERS[0])), PlaceRoad("red", CENTRE_SIDES[0]))
         assert [(p.settlements.bit_count(), p.roads.bit_count()) for p in state.players] == [
             (1, 1),
             (0, 0),
@@ -158,20 +158,20 @@ class TestWhatIsRecorded:
 
     def test_a_sixth_settlement_and_a_fifth_city_are_counted(self, position: Callable[..., State]) -> None:
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
-        state = position(red={"settlements": spots, "roads": [PATHS_AT[MIDDLE[3]][0]]})
-        event = PlaceSettlement("red", MIDDLE[3])
+        state = position(red={"settlements": spots, "roads": [PATHS_AT[CENTRE_CORNERS[3]][0]]})
+        event = PlaceSettlement("red", CENTRE_CORNERS[3])
 
         assert RuleViolation.NO_PIECE_LEFT in violations(state, event)
         assert apply(state, event).players[0].settlements_left == -1
 
-    def test_a_card_that_nobody_knew_of_is_played(self, position: Callable[..., State]) -> None:
+    def test_an_unknown_card_can_be_played(self, position: Callable[..., State]) -> None:
         event = PlayDevelopmentCard("red", "knight")
         assert violations(position(), event) == RuleViolation.CARD_NOT_HELD
         state = apply(position(), event)
         assert state.players[0].knights == 1
         assert state.robber_due
 
-    def test_a_turn_ended_with_the_robber_unmoved_goes_on(
+    def test_a_turn_can_end_with_the_robber_unmoved(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 9}}), Roll("red", (3, 4)))
@@ -180,16 +180,16 @@ class TestWhatIsRecorded:
         assert not violations(state, Roll("blue", (1, 1)))
 
 
-class TestNobodyAtTheTable:
-    """The one thing that can't be recorded: an event about somebody who isn't there."""
+class TestAbsentPlayer:
+    """An event of an absent player cannot be recorded."""
 
     @pytest.mark.parametrize("event", [EndTurn("brown"), Roll("green", (1, 2)), FirstPlayerChosen("brown")])
-    def test_is_refused_in_words(self, position: Callable[..., State], event: Any) -> None:
+    def test_an_absent_players_event_is_refused(self, position: Callable[..., State], event: Any) -> None:
         for ask in (violations, apply):
             with pytest.raises(ValueError, match="nobody plays"):
                 ask(position(), event)
 
-    def test_before_anybody_sat_down_too(self) -> None:
+    def test_any_event_before_the_game_starts_is_refused(self) -> None:
         with pytest.raises(ValueError, match="nobody plays red"):
             apply(State(), EndTurn("red"))
 

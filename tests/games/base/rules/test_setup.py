@@ -1,4 +1,4 @@
-"""Setting up: the box's contents, the first game's diagram, who begins."""
+"""Setting up: the contents of the box, the first game's diagram, the first player."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def test_the_game_is_for_three_or_four_players(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 5, 6])
-def test_more_or_fewer_players_are_remarked_and_still_seated(count: int) -> None:
+def test_a_wrong_number_of_players_is_flagged_and_seated(count: int) -> None:
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
 
     assert violations(State(), GameStarted(seats)) == RuleViolation.PLAYER_COUNT
@@ -81,7 +81,7 @@ def test_nobody_holds_a_special_card_at_first(seated_state: Callable[..., State]
     assert state.largest_army is None
 
 
-def test_an_island_is_laid_once_people_sit() -> None:
+def test_the_island_is_laid_after_the_players_sit_down() -> None:
     state = apply(State(), GameStarted((Seat("A", "red"), Seat("B", "blue"), Seat("C", "white"))))
 
     assert state.phase == "layout"
@@ -93,7 +93,7 @@ def test_an_island_is_laid_once_people_sit() -> None:
     )
 
 
-def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(
+def test_a_corrected_island_moves_a_robber_that_is_still_on_the_desert(
     seated_state: Callable[..., State], island: Callable[..., Layout]
 ) -> None:
     """A wrong reading of the island is corrected after the fact."""
@@ -112,7 +112,7 @@ class TestFirstGame:
         return seated_state(*PIECES, options=FIRST_GAME)
 
     @pytest.fixture
-    def laid(self, state: State, play: Callable[..., State]) -> State:
+    def pieces_placed(self, state: State, play: Callable[..., State]) -> State:
         for colour, pieces in PIECES.items():
             for at, road in (pieces.first, pieces.starred):
                 state = play(state, PlaceSettlement(colour, at), PlaceRoad(colour, road))
@@ -131,9 +131,9 @@ class TestFirstGame:
             )
         assert state.phase == "founding"
 
-    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, laid: State) -> None:
+    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, pieces_placed: State) -> None:
         """Page 4, 5. Figurines."""
-        for player in laid.players:
+        for player in pieces_placed.players:
             assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
 
     def test_each_settlement_gets_one_road_beside_it(self, state: State, play: Callable[..., State]) -> None:
@@ -146,17 +146,17 @@ class TestFirstGame:
         assert violations(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
         assert violations(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
 
-    def test_nobody_places_a_third_settlement_or_road(self, laid: State) -> None:
+    def test_nobody_places_a_third_settlement_or_road(self, pieces_placed: State) -> None:
         elsewhere = CORNERS[HexId("h0,0")][0]
-        assert RuleViolation.NO_PIECE_LEFT in violations(laid, PlaceSettlement("red", elsewhere))
-        assert RuleViolation.NO_PIECE_LEFT in violations(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
+        assert RuleViolation.NO_PIECE_LEFT in violations(pieces_placed, PlaceSettlement("red", elsewhere))
+        assert RuleViolation.NO_PIECE_LEFT in violations(pieces_placed, PlaceRoad("red", PATHS_AT[elsewhere][0]))
 
     def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(
-        self, laid: State, play: Callable[..., State], cards: Callable[..., Cards]
+        self, pieces_placed: State, play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         """Page 5, 7. Ressources de Départ: « Bleu prend 1 carte Argile, 1 carte Minerai et 1 carte Blé »."""
-        blue = laid.seat("blue")
-        state = play(laid, TakeStartingResources("blue", PIECES["blue"].starred[0]))
+        blue = pieces_placed.seat("blue")
+        state = play(pieces_placed, TakeStartingResources("blue", PIECES["blue"].starred[0]))
         # The diagram's fourth- and fifth-edition star of blue: forest, mountains and hills.
         assert state.players[blue].hand == cards(lumber=1, ore=1, brick=1)
         assert sum(state.bank) == 92
@@ -176,22 +176,22 @@ class TestFirstGame:
         state = play(state, PlaceSettlement("blue", star), TakeStartingResources("blue", star))
         assert state.players[state.seat("blue")].hand == cards(brick=1, ore=1, grain=1)
 
-    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, laid: State) -> None:
-        assert all(sum(player.hand) == 0 for player in laid.players)
+    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, pieces_placed: State) -> None:
+        assert all(sum(player.hand) == 0 for player in pieces_placed.players)
 
     def test_starting_resources_are_taken_once_and_for_an_own_settlement(
-        self, laid: State, play: Callable[..., State]
+        self, pieces_placed: State, play: Callable[..., State]
     ) -> None:
-        state = play(laid, TakeStartingResources("red", PIECES["red"].starred[0]))
+        state = play(pieces_placed, TakeStartingResources("red", PIECES["red"].starred[0]))
 
         reds = PIECES["red"].first[0]
         assert violations(state, TakeStartingResources("red", reds)) == RuleViolation.WRONG_PHASE
         assert violations(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_play_begins_when_everybody_has_had_starting_resources(
-        self, laid: State, play: Callable[..., State]
+        self, pieces_placed: State, play: Callable[..., State]
     ) -> None:
-        state = laid
+        state = pieces_placed
         for colour, pieces in PIECES.items():
             assert state.phase == "founding"
             assert RuleViolation.WRONG_PHASE in violations(state, Roll("red", (2, 3)))
@@ -200,11 +200,11 @@ class TestFirstGame:
         assert state.turn == 1
         assert not violations(state, Roll("red", (2, 3)))
 
-    def test_who_begins_may_be_said_after_the_pieces_lie(
-        self, laid: State, play: Callable[..., State]
+    def test_the_first_player_may_be_chosen_after_the_pieces_are_placed(
+        self, pieces_placed: State, play: Callable[..., State]
     ) -> None:
         """Page 5, 8: the dice say who begins once everything is set up."""
-        state = laid
+        state = pieces_placed
         for colour, pieces in PIECES.items():
             state = play(state, TakeStartingResources(colour, pieces.starred[0]))
         state = play(state, FirstPlayerChosen("blue"))
@@ -220,10 +220,10 @@ def _far_end(road: PathId, at: IntersectionId) -> IntersectionId:
     return other if one == at else one
 
 
-class TestWhoBegins:
+class TestFirstPlayer:
     """base-game-2025, page 5, 8. Qui Commence ? and page 12; clarifications.md, Who begins."""
 
-    def test_in_the_digest_the_eldest_begins_and_the_table_says_who(
+    def test_in_the_digest_the_eldest_begins_and_the_table_enters_who(
         self, seated_state: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """base-game-digest, Mise en place: « Le plus âgé commence »."""
@@ -234,7 +234,7 @@ class TestWhoBegins:
         assert not violations(state, PlaceSettlement("white", at))
         assert violations(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
 
-    def test_who_begins_is_settled_before_the_first_settlement_stands(
+    def test_the_first_player_is_fixed_before_the_first_settlement(
         self, seated_state: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """base-game-2025, page 12, Phase de placement."""

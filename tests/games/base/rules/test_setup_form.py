@@ -1,4 +1,4 @@
-"""What can be chosen for a new game: only what changes how it is played, by edition."""
+"""The set-up form of a new game: the options that change play, by edition."""
 
 from __future__ import annotations
 
@@ -12,55 +12,55 @@ from companion.games.base.rules.options import EDITIONS, Options, OptionsError
 
 
 @pytest.fixture
-def offer() -> Mapping[str, Any]:
+def setup_form() -> Mapping[str, Any]:
     return BaseGame().setup_options()
 
 
-def test_every_value_offered_is_one_that_the_option_takes(offer: dict[str, Any]) -> None:
-    for option in offer["options"]:
+def test_every_offered_value_is_valid(setup_form: dict[str, Any]) -> None:
+    for option in setup_form["options"]:
         values_of: dict[str, Callable[[Any], list[Any]]] = {
             "tick": lambda _: [True, False],
-            "number": lambda told: [told["least"], told["most"]],
-            "choice": lambda told: [value for value, _ in told["values"]],
+            "number": lambda option: [option["least"], option["most"]],
+            "choice": lambda option: [value for value, _ in option["values"]],
         }
         values = values_of[option["kind"]](option)
         for value in values:
             assert Options.from_json({option["name"]: value}).to_json()[option["name"]] == value
 
 
-def test_the_bounds_of_a_number_are_the_options_own(offer: dict[str, Any]) -> None:
-    (points,) = [option for option in offer["options"] if option["name"] == "points_to_win"]
+def test_the_bounds_of_a_number_are_the_options_own(setup_form: dict[str, Any]) -> None:
+    (points,) = [option for option in setup_form["options"] if option["name"] == "points_to_win"]
     with pytest.raises(OptionsError, match="points_to_win"):
         Options.from_json({"points_to_win": points["most"] + 1})
 
 
-def test_each_edition_says_what_it_chooses(offer: dict[str, Any]) -> None:
-    assert [edition["name"] for edition in offer["editions"]] == list(EDITIONS)
-    for edition in offer["editions"]:
+def test_each_edition_lists_its_options(setup_form: dict[str, Any]) -> None:
+    assert [edition["name"] for edition in setup_form["editions"]] == list(EDITIONS)
+    for edition in setup_form["editions"]:
         chosen = Options.from_json({"edition": edition["name"]}).to_json()
         assert edition["options"].items() <= chosen.items()
-    assert offer["editions"][0]["name"] == "2025"
+    assert setup_form["editions"][0]["name"] == "2025"
 
 
-def test_that_all_is_entered_is_usual_and_no_matter_of_an_edition(offer: dict[str, Any]) -> None:
-    assert {option["name"]: option["usual"] for option in offer["options"] if "usual" in option} == {
+def test_the_promise_to_enter_everything_is_a_default_in_every_edition(setup_form: dict[str, Any]) -> None:
+    assert {option["name"]: option["usual"] for option in setup_form["options"] if "usual" in option} == {
         "all_told": True,
         "explained": False,
     }
-    assert all("all_told" not in edition["options"] for edition in offer["editions"])
+    assert all("all_told" not in edition["options"] for edition in setup_form["editions"])
     # Programs and games that were begun before promised nothing.
     assert not Options.from_json({}).all_told
 
 
-def test_each_step_is_explained_where_nobody_has_played_before(offer: dict[str, Any]) -> None:
-    assert [option["name"] for option in offer["options"] if option.get("for_newcomers")] == ["explained"]
+def test_explanations_are_offered_to_newcomers(setup_form: dict[str, Any]) -> None:
+    assert [option["name"] for option in setup_form["options"] if option.get("for_newcomers")] == ["explained"]
     assert not Options.from_json({}).explained
 
 
-def test_every_option_that_an_edition_differs_in_can_be_chosen_but_how_the_island_is_laid(
-    offer: dict[str, Any],
+def test_every_option_in_which_editions_differ_can_be_chosen_except_the_set_up(
+    setup_form: dict[str, Any],
 ) -> None:
-    offered = {option["name"] for option in offer["options"]}
+    offered = {option["name"] for option in setup_form["options"]}
     usual = Options().to_json()
     differing = {
         name for each in EDITIONS.values() for name, value in each.to_json().items() if value != usual[name]
@@ -69,8 +69,8 @@ def test_every_option_that_an_edition_differs_in_can_be_chosen_but_how_the_islan
     assert differing - offered == laying
 
 
-def test_a_game_as_it_is_offered_can_be_started(offer: dict[str, Any]) -> None:
-    players = [{"name": colour, "colour": colour} for colour in offer["colours"][: max(offer["players"])]]
-    for edition in offer["editions"]:
+def test_a_game_from_the_form_can_be_started(setup_form: dict[str, Any]) -> None:
+    players = [{"name": colour, "colour": colour} for colour in setup_form["colours"][: max(setup_form["players"])]]
+    for edition in setup_form["editions"]:
         options = {"edition": edition["name"], **edition["options"]}
         assert BaseGame().opening({"players": players, "options": options})

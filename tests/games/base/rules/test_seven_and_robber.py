@@ -76,7 +76,7 @@ def test_the_discarded_cards_are_chosen_by_their_owner_and_go_to_the_bank(
     assert state.discards_due == (0, 0, 0)
 
 
-def test_discards_may_be_told_card_by_card(
+def test_discards_may_be_entered_card_by_card(
     position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
@@ -85,7 +85,7 @@ def test_discards_may_be_told_card_by_card(
         assert state.discards_due == (0, left, 0)
 
 
-def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
+def test_a_discard_is_what_is_due_and_held(
     position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
@@ -107,7 +107,7 @@ def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
         (9, 9, 4),  # as it was thought
     ],
 )
-def test_who_shows_a_hand_owes_what_it_really_held_as_the_seven_fell(
+def test_a_shown_hand_sets_the_discards_due_by_its_size_at_the_seven(
     position: Callable[..., State],
     play: Callable[..., State],
     cards: Callable[..., Cards],
@@ -119,7 +119,7 @@ def test_who_shows_a_hand_owes_what_it_really_held_as_the_seven_fell(
     assert apply(state, ShowHand("blue", cards(wool=shown))).discards_due == (0, owed, 0)
 
 
-def test_a_hand_that_is_shown_later_owes_nothing_more(
+def test_a_hand_shown_after_the_robber_move_changes_no_discards(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = position(dice=None, blue={"hand": {"wool": 6}})
@@ -180,8 +180,8 @@ def test_only_the_player_on_turn_moves_it_and_only_when_due(
 
 
 @pytest.fixture
-def table(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
-    """The robber has just come to the forest, where blue has a settlement and white a city."""
+def robber_at_forest(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
+    """The robber has just moved to the forest, where blue has a settlement and white a city."""
 
     def make(
         blue: Mapping[str, int] | None = None,
@@ -202,10 +202,10 @@ def table(position: Callable[..., State], play: Callable[..., State]) -> Callabl
 
 
 def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(
-    table: Callable[..., State], play: Callable[..., State]
+    robber_at_forest: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """Page 7, Exemple: Orange has a settlement at the forest, Red a city; the mover decides for Red."""
-    state = table(blue={"wool": 1}, white={"ore": 1})
+    state = robber_at_forest(blue={"wool": 1}, white={"ore": 1})
     assert not violations(state, Steal("red", "blue"))
     state = play(state, Steal("red", "white", "ore"))
 
@@ -214,9 +214,9 @@ def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(
 
 
 def test_the_stolen_card_goes_from_hand_to_hand(
-    table: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    robber_at_forest: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
-    state = play(table(white={"ore": 2, "wool": 1}), Steal("red", "white", "wool"))
+    state = play(robber_at_forest(white={"ore": 2, "wool": 1}), Steal("red", "white", "wool"))
 
     assert state.players[0].hand == cards(wool=1)
     assert state.players[2].hand == cards(ore=2)
@@ -239,18 +239,18 @@ def test_only_a_neighbour_of_the_robber_can_be_robbed(
     assert not violations(state, Steal("red", "blue"))
 
 
-def test_who_can_rob_somebody_must(table: Callable[..., State]) -> None:
+def test_a_player_who_can_rob_must(robber_at_forest: Callable[..., State]) -> None:
     """Page 7: « Ensuite, le joueur actif vole 1 carte Ressource »."""
-    state = table(blue={"wool": 1})
+    state = robber_at_forest(blue={"wool": 1})
 
     assert violations(state, Steal("red", None)) == RuleViolation.MUST_ROB
     assert violations(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert Steal("red", None) not in legal_events(state)
 
 
-def test_in_the_digest_one_may_rob_or_let_it_be(table: Callable[..., State]) -> None:
+def test_in_the_digest_robbing_is_optional(robber_at_forest: Callable[..., State]) -> None:
     """base-game-digest, Faire 7: « Il peut voler une carte »."""
-    state = table(blue={"wool": 1}, options=Options(must_rob=False))
+    state = robber_at_forest(blue={"wool": 1}, options=Options(must_rob=False))
 
     assert not violations(state, Steal("red", None))
     assert not violations(state, EndTurn("red"))
@@ -258,37 +258,37 @@ def test_in_the_digest_one_may_rob_or_let_it_be(table: Callable[..., State]) -> 
 
 
 def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yields_nothing(
-    table: Callable[..., State], play: Callable[..., State]
+    robber_at_forest: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """clarifications.md, Seven: a victim without cards yields nothing and no second choice follows."""
-    state = play(table(blue={}, white={"ore": 3}), Steal("red", "blue"))
+    state = play(robber_at_forest(blue={}, white={"ore": 3}), Steal("red", "blue"))
 
     assert [sum(player.hand) for player in state.players] == [0, 0, 3]
     assert violations(state, Steal("red", "white")) == RuleViolation.STEAL_NOT_DUE
     assert not violations(state, EndTurn("red"))
 
 
-def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table: Callable[..., State]) -> None:
-    state = table()
+def test_with_only_empty_hands_at_the_hex_no_victim_is_needed(robber_at_forest: Callable[..., State]) -> None:
+    state = robber_at_forest()
     assert not violations(state, Steal("red", None))
     assert not violations(state, Steal("red", "blue"))
 
 
-def test_and_nobody_waits_for_it(table: Callable[..., State]) -> None:
-    state = table()
+def test_with_only_empty_hands_at_the_hex_no_theft_is_due(robber_at_forest: Callable[..., State]) -> None:
+    state = robber_at_forest()
     assert not state.robbery_due
     assert not violations(state, EndTurn("red"))
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
-def test_one_neighbour_with_a_card_is_waited_for(table: Callable[..., State]) -> None:
-    state = table(white={"ore": 1})
+def test_with_one_card_at_the_hex_a_theft_is_due(robber_at_forest: Callable[..., State]) -> None:
+    state = robber_at_forest(white={"ore": 1})
     assert state.robbery_due
     assert violations(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert all(isinstance(event, Steal) for event in legal_events(state))
 
 
-def test_where_nobody_else_stands_nobody_is_robbed(
+def test_without_neighbours_at_the_hex_nobody_is_robbed(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """clarifications.md, Seven: nobody there: nothing."""
@@ -302,12 +302,12 @@ def test_where_nobody_else_stands_nobody_is_robbed(
     assert not violations(state, EndTurn("red"))
 
 
-def test_a_card_that_the_victim_lacks_cannot_be_stolen(table: Callable[..., State]) -> None:
-    assert violations(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
+def test_a_card_that_the_victim_lacks_cannot_be_stolen(robber_at_forest: Callable[..., State]) -> None:
+    assert violations(robber_at_forest(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
 
 
-def test_one_card_is_stolen_and_not_two(table: Callable[..., State], play: Callable[..., State]) -> None:
-    state = play(table(blue={"wool": 2}), Steal("red", "blue", "wool"))
+def test_one_card_is_stolen_and_not_two(robber_at_forest: Callable[..., State], play: Callable[..., State]) -> None:
+    state = play(robber_at_forest(blue={"wool": 2}), Steal("red", "blue", "wool"))
     assert violations(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
 
@@ -333,12 +333,12 @@ def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(
     assert state.robber == PASTURE
 
 
-def test_a_robber_that_was_moved_without_cause_is_recorded(position: Callable[..., State]) -> None:
+def test_an_unprovoked_robber_move_is_recorded(position: Callable[..., State]) -> None:
     state = apply(position(), MoveRobber("blue", FOREST))
     assert state.robber == FOREST
 
 
-def test_a_table_may_play_with_another_hand_limit(
+def test_the_hand_limit_is_an_option(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     hands = {"blue": {"hand": {"wool": 9}}, "white": {"hand": {"ore": 10}}}
@@ -346,11 +346,11 @@ def test_a_table_may_play_with_another_hand_limit(
     assert play(state, SEVEN).discards_due == (0, 0, 5)
 
 
-def test_who_need_not_rob_and_builds_two_roads_by_a_card_first_robs_after_them(
-    table: Callable[..., State], play: Callable[..., State]
+def test_with_optional_robbing_two_free_roads_can_come_before_the_theft(
+    robber_at_forest: Callable[..., State], play: Callable[..., State]
 ) -> None:
     red = {"settlements": [AT_PASTURE[0]], "development": {"road_building": 1}}
-    state = table(blue={"wool": 1}, options=Options(must_rob=False, cards_a_turn=None), red=red)
+    state = robber_at_forest(blue={"wool": 1}, options=Options(must_rob=False, cards_a_turn=None), red=red)
     state = play(state, PlayDevelopmentCard("red", "road_building"))
     for _ in range(2):
         roads = legal_events(state)

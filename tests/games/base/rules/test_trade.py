@@ -23,7 +23,7 @@ from companion.island.box import HarborKind
 from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId, IntersectionId
 from companion.island.setups import frame_harbors
 
-MIDDLE = CORNERS[HexId("h0,0")]
+CENTRE_CORNERS = CORNERS[HexId("h0,0")]
 HARBORS = {kind: ENDS[path] for path, kind in frame_harbors()}
 
 
@@ -183,7 +183,7 @@ class TestMaritimeTrade:
             trade = MaritimeTrade("red", cards(wool=count), cards(grain=1))
             assert violations(state, trade) == RuleViolation.WRONG_RATE
 
-    def test_several_trades_told_as_one_may_be_at_several_rates(
+    def test_several_trades_in_one_entry_may_have_several_rates(
         self, position: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 6, "ore": 8}, "settlements": [HARBORS["wool"][0]]})
@@ -265,7 +265,7 @@ class TestMaritimeTrade:
             == RuleViolation.WRONG_RATE
         )
 
-    def test_several_trades_may_be_told_as_one(
+    def test_several_trades_may_be_one_entry(
         self, position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         state = position(red={"hand": {"wool": 4, "ore": 8}})
@@ -300,7 +300,7 @@ class TestTradeAndBuild:
         ]
 
     def table(self, position: Callable[..., State], options: Options) -> tuple[IntersectionId, State]:
-        at = MIDDLE[0]
+        at = CENTRE_CORNERS[0]
         return at, position(
             options=options,
             red={
@@ -345,7 +345,7 @@ class TestTradeAndBuild:
         self, position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         """A development card is played « à tout moment », before the roll too."""
-        at = MIDDLE[0]
+        at = CENTRE_CORNERS[0]
         state = position(
             options=Options(trade_before_building=True),
             red={"hand": {"wool": 4}, "settlements": [at], "development": {"road_building": 1}},

@@ -1,4 +1,4 @@
-"""Cards that nobody identified: what is known stays known, what isn't is never made up."""
+"""Unidentified cards: known facts stay known, unknown ones are never made up."""
 
 from collections.abc import Callable, Mapping
 
@@ -29,14 +29,14 @@ from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
-AT = CORNERS[HexId("h2,-2")][0]
+CORNER = CORNERS[HexId("h2,-2")][0]
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 
 class TestHands:
     """The sum is always the number of cards."""
 
-    def test_a_card_taken_unseen_leaves_one_fewer_of_those_listed(self, cards: Callable[..., Cards]) -> None:
+    def test_losing_an_unseen_card_leaves_one_fewer_of_the_listed_cards(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert sum(hand) == 2
         assert not is_fully_known(hand)
@@ -45,7 +45,7 @@ class TestHands:
         assert not holds(hand, cards(wool=2, ore=1))
         assert not holds(hand, cards(brick=1))
 
-    def test_a_card_come_unseen_may_be_any(self, cards: Callable[..., Cards]) -> None:
+    def test_an_unseen_gain_may_be_any_card(self, cards: Callable[..., Cards]) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert sum(hand) == 3
         assert not is_fully_known(hand)
@@ -53,7 +53,7 @@ class TestHands:
         assert not holds(hand, cards(brick=1, ore=1))
         assert not holds(hand, cards(wool=4))
 
-    def test_a_card_gone_and_a_card_come_do_not_make_a_known_hand(self, cards: Callable[..., Cards]) -> None:
+    def test_an_unseen_loss_and_an_unseen_gain_leave_the_hand_unknown(self, cards: Callable[..., Cards]) -> None:
         for hand in (
             add(remove(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
             remove(add(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
@@ -64,27 +64,27 @@ class TestHands:
             assert holds(hand, cards(wool=1, brick=1))
             assert not holds(hand, cards(brick=3))
 
-    def test_a_hand_of_no_cards_is_known(self, cards: Callable[..., Cards]) -> None:
+    def test_an_empty_hand_is_known(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1, ore=1), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == NO_CARDS
         assert remove(hand, cards(wool=1)) == NO_CARDS
 
-    def test_where_one_kind_is_left_it_is_known_what_went(self, cards: Callable[..., Cards]) -> None:
+    def test_one_remaining_kind_reveals_the_lost_card(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=1)
 
-    def test_a_card_spent_that_was_not_listed_tells_what_came_unseen(
+    def test_spending_an_unlisted_card_reveals_the_gained_one(
         self, cards: Callable[..., Cards]
     ) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=2)
 
-    def test_a_record_short_of_cards_says_by_how_many(self, cards: Callable[..., Cards]) -> None:
+    def test_an_overspent_hand_has_a_negative_sum(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1), cards(wool=1, ore=2))
         assert sum(hand) == -2
         assert not is_fully_known(hand)
 
-    def test_only_a_known_hand_of_one_kind_is_of_one_kind(self, cards: Callable[..., Cards]) -> None:
+    def test_only_a_known_hand_can_be_of_one_kind(self, cards: Callable[..., Cards]) -> None:
         assert only_kind(cards(ore=3)) == 4
         assert only_kind(cards(ore=3, wool=1)) is None
         assert only_kind(cards(ore=3, unidentified=1)) is None
@@ -92,55 +92,55 @@ class TestHands:
 
 
 class TestStolenCards:
-    def robbed(
+    def steal(
         self,
         position: Callable[..., State],
         play: Callable[..., State],
         hand: Mapping[str, int],
         resource: Resource | None = None,
     ) -> State:
-        state = position(dice=None, blue={"settlements": [AT], "hand": hand})
+        state = position(dice=None, blue={"settlements": [CORNER], "hand": hand})
         state = play(state, Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-2")))
         return play(state, Steal("red", "blue", resource))
 
-    def test_known_it_goes_from_hand_to_hand(
+    def test_a_known_card_moves_between_hands(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.robbed(position, play, {"wool": 2, "ore": 1}, "ore")
+        state = self.steal(position, play, {"wool": 2, "ore": 1}, "ore")
         assert [player.hand for player in state.players] == [cards(ore=1), cards(wool=2), NO_CARDS]
 
-    def test_unknown_both_hands_are_uncertain(
+    def test_an_unknown_card_leaves_both_hands_unknown(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.robbed(position, play, {"wool": 2, "ore": 1})
+        state = self.steal(position, play, {"wool": 2, "ore": 1})
         assert [sum(player.hand) for player in state.players] == [1, 2, 0]
         assert not is_fully_known(state.players[0].hand)
         assert not is_fully_known(state.players[1].hand)
         assert sum(state.bank) == 92
 
-    def test_unknown_from_a_hand_of_one_kind_it_is_known_after_all(
+    def test_an_unknown_card_of_a_one_kind_hand_is_known(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.robbed(position, play, {"wool": 3})
+        state = self.steal(position, play, {"wool": 3})
         assert [player.hand for player in state.players] == [cards(wool=1), cards(wool=2), NO_CARDS]
 
-    def test_the_last_card_too(
+    def test_an_unknown_last_card_is_known(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.robbed(position, play, {"ore": 1})
+        state = self.steal(position, play, {"ore": 1})
         assert [player.hand for player in state.players] == [cards(ore=1), NO_CARDS, NO_CARDS]
 
-    def test_from_an_empty_hand_nothing_comes(
+    def test_nothing_is_stolen_from_an_empty_hand(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = self.robbed(position, play, {})
+        state = self.steal(position, play, {})
         assert [player.hand for player in state.players] == [NO_CARDS, NO_CARDS, NO_CARDS]
 
-    def test_the_thief_may_spend_it_as_whatever_it_is(
+    def test_the_thief_may_spend_an_unknown_card_as_any_kind(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.robbed(position, play, {"brick": 1, "wool": 1})
-        road = PATHS_AT[AT][0]
+        state = self.steal(position, play, {"brick": 1, "wool": 1})
+        road = PATHS_AT[CORNER][0]
         state = apply(apply(state, EndTurn("red")), Roll("blue", (1, 1)))
         assert not violations(state, PlaceRoad("blue", road)) & ~RuleViolation.CANNOT_PAY
         thief = state.players[0].hand
@@ -160,8 +160,8 @@ class TestStolenCards:
         assert sum(state.bank) == 92
 
 
-class TestDiscardsUnsaid:
-    def test_the_number_counts_whatever_they_are(
+class TestUnnamedDiscards:
+    def test_unnamed_discards_count(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 5, "ore": 4}}), Roll("red", (6, 1)))
@@ -172,17 +172,17 @@ class TestDiscardsUnsaid:
         assert not is_fully_known(state.players[1].hand)
         assert sum(state.bank) == 90
 
-    def test_from_a_hand_of_one_kind_they_are_known(
+    def test_unnamed_discards_from_a_one_kind_hand_are_known(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 8}}), Roll("red", (6, 1)))
         state = play(state, Discard("blue", cards(unidentified=4)))
         assert state.players[1].hand == cards(wool=4)
 
-    def test_the_bank_may_have_what_was_discarded_unsaid(
+    def test_the_bank_may_hold_unnamed_discards(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        """A pile that is empty as far as is known may hold some of what came back."""
+        """A pile that seems empty may have some of the returned cards."""
         state = position(
             bank=(0, 0, 0, 0, 0, 4), red={"hand": {"wool": 4}, "development": {"year_of_plenty": 1}}
         )
@@ -193,7 +193,7 @@ class TestDiscardsUnsaid:
 
 
 class TestSecretDevelopmentCards:
-    def test_a_card_bought_in_secret_is_one_of_the_deck(
+    def test_a_secret_card_comes_from_the_deck(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(red={"hand": PRICE}), BuyDevelopmentCard("red"))
@@ -201,10 +201,10 @@ class TestSecretDevelopmentCards:
         assert state.deck == 24
         assert state.points(0) == 0
 
-    def test_it_may_be_played_as_anything_the_next_turn(
+    def test_a_secret_card_may_be_played_as_any_kind_next_turn(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": PRICE, "settlements": [AT]}), BuyDevelopmentCard("red"))
+        state = play(position(red={"hand": PRICE, "settlements": [CORNER]}), BuyDevelopmentCard("red"))
         knight = PlayDevelopmentCard("red", "knight")
 
         assert violations(state, knight) == RuleViolation.CARD_BOUGHT_THIS_TURN
@@ -236,7 +236,7 @@ class TestSecretDevelopmentCards:
         state = play(state, PlayDevelopmentCard("red", "knight"))
         assert state.players[0].development == (0, 0, 0, 0, 0, 1)
 
-    def test_it_is_nothing_of_which_all_are_known_elsewhere(self, position: Callable[..., State]) -> None:
+    def test_a_secret_card_is_no_kind_of_which_all_cards_are_known_elsewhere(self, position: Callable[..., State]) -> None:
         """Two monopolies in all: one played by blue, one known in white's hand."""
         state = position(
             red={"development": {"unidentified": 1}},
@@ -247,7 +247,7 @@ class TestSecretDevelopmentCards:
         assert violations(state, monopoly) == RuleViolation.CARD_NOT_HELD
         assert not violations(state, PlayDevelopmentCard("red", "knight"))
 
-    def test_victory_points_come_out_of_secret_cards(
+    def test_victory_points_may_be_secret_cards(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
@@ -259,10 +259,10 @@ class TestSecretDevelopmentCards:
         assert state.winner == 0
 
 
-class TestYearOfPlentyUnsaid:
+class TestUnnamedYearOfPlenty:
     CARD = PlayDevelopmentCard("red", "year_of_plenty")
 
-    def test_two_cards_come_from_the_bank_whatever_they_are(
+    def test_two_unnamed_cards_come_from_the_bank(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}), self.CARD)
@@ -270,7 +270,7 @@ class TestYearOfPlentyUnsaid:
         assert not is_fully_known(state.players[0].hand)
         assert sum(state.bank) == 93
 
-    def test_no_more_than_the_bank_has(
+    def test_no_more_cards_come_than_the_bank_has(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}, bank=(0, 0, 1, 0, 0, 0)), self.CARD)
@@ -278,7 +278,7 @@ class TestYearOfPlentyUnsaid:
         assert state.bank == NO_CARDS
 
 
-def test_a_monopoly_of_which_nobody_said_the_resource_moves_nothing(
+def test_a_monopoly_without_a_named_resource_moves_nothing(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position(red={"development": {"monopoly": 1}}, blue={"hand": {"wool": 2}})

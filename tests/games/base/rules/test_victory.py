@@ -25,7 +25,7 @@ from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
 
 SPOTS = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2", "h0,2", "h0,0")]
-MIDDLE = CORNERS[HexId("h0,0")]
+CENTRE_CORNERS = CORNERS[HexId("h0,0")]
 CITY = {"grain": 2, "ore": 3}
 
 
@@ -63,7 +63,7 @@ def test_settlements_one_cities_two_special_cards_two_victory_point_cards_one(
 
 
 @pytest.fixture
-def nine(position: Callable[..., State]) -> Callable[..., State]:
+def nine_points(position: Callable[..., State]) -> Callable[..., State]:
     """Red has nine points: four cities and a settlement."""
 
     def make(more: Mapping[str, Any] | None = None, **fields: Any) -> State:
@@ -73,13 +73,13 @@ def nine(position: Callable[..., State]) -> Callable[..., State]:
     return make
 
 
-class TestAtOnce:
-    """The moment the player on turn reaches ten points the game is over."""
+class TestImmediateVictory:
+    """The game is over the moment the active player reaches ten points."""
 
-    def test_with_a_settlement(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
+    def test_with_a_settlement(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
         road = PATHS_AT[SPOTS[6]][0]
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
-        state = play(nine({"hand": hand, "roads": [road]}), PlaceSettlement("red", SPOTS[6]))
+        state = play(nine_points({"hand": hand, "roads": [road]}), PlaceSettlement("red", SPOTS[6]))
         assert (state.phase, state.winner) == ("over", 0)
 
     def test_with_a_city(self, position: Callable[..., State], play: Callable[..., State]) -> None:
@@ -87,65 +87,65 @@ class TestAtOnce:
         state = play(position(red=red), PlaceCity("red", SPOTS[3]))
         assert (state.phase, state.winner) == ("over", 0)
 
-    def test_with_the_longest_road(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
-        state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
+    def test_with_the_longest_road(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+        state = nine_points({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         assert play(state, PlaceRoad("red", COAST[4])).winner == 0
 
     def test_with_the_largest_army_before_the_robber_moves(
-        self, nine: Callable[..., State], play: Callable[..., State]
+        self, nine_points: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = nine({"development": {"knight": 1}, "played": {"knight": 2}})
+        state = nine_points({"development": {"knight": 1}, "played": {"knight": 2}})
         assert play(state, PlayDevelopmentCard("red", "knight")).winner == 0
 
     def test_with_a_victory_point_card_just_bought(
-        self, nine: Callable[..., State], play: Callable[..., State]
+        self, nine_points: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = nine({"hand": {"wool": 1, "grain": 1, "ore": 1}})
+        state = nine_points({"hand": {"wool": 1, "grain": 1, "ore": 1}})
         assert play(state, BuyDevelopmentCard("red", "victory_point")).winner == 0
 
-    def test_before_the_roll(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
-        state = nine({"development": {"unidentified": 1}}, dice=None)
+    def test_before_the_roll(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+        state = nine_points({"development": {"unidentified": 1}}, dice=None)
         assert play(state, RevealVictoryPoints("red", 1)).winner == 0
 
-    def test_nine_points_do_not_win(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
-        state = play(nine({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight"))
+    def test_nine_points_do_not_win(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+        state = play(nine_points({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight"))
         assert (state.phase, state.winner) == ("play", None)
 
-    def test_more_than_ten_win_too(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
-        state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
+    def test_more_than_ten_win_too(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+        state = nine_points({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         state = play(state, PlaceRoad("red", COAST[4]))
         assert state.points(0) == 11
 
 
-class TestOnOnesOwnTurn:
+class TestOwnTurnOnly:
     """clarifications.md, Winning."""
 
     @pytest.fixture
-    def given_the_road(self, position: Callable[..., State]) -> State:
+    def road_given_to_white(self, position: Callable[..., State]) -> State:
         """Blue breaks red's road: white, with eight points, alone has five roads now."""
-        cut = next(n for n in range(5, 30) if len(PATHS_AT[_between(COAST[n], COAST[n + 1])]) == 3)
-        at = _between(COAST[cut], COAST[cut + 1])
+        cut = next(n for n in range(5, 30) if len(PATHS_AT[_shared_corner(COAST[n], COAST[n + 1])]) == 3)
+        at = _shared_corner(COAST[cut], COAST[cut + 1])
         inland = next(p for p in PATHS_AT[at] if p not in COAST)
         state = position(
             on_turn="blue",
             red={"roads": COAST[cut - 3 : cut + 4]},
             blue={"roads": [inland], "hand": {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}},
-            white={"cities": [*MIDDLE[::2], SPOTS[5]], "roads": COAST[20:25]},
+            white={"cities": [*CENTRE_CORNERS[::2], SPOTS[5]], "roads": COAST[20:25]},
             longest_road=0,
         )
         return apply(state, PlaceSettlement("blue", at))
 
-    def test_ten_points_on_anothers_turn_do_not_win_yet(self, given_the_road: State) -> None:
-        assert given_the_road.points(2) == 10
-        assert given_the_road.winner is None
+    def test_ten_points_on_another_players_turn_do_not_win_yet(self, road_given_to_white: State) -> None:
+        assert road_given_to_white.points(2) == 10
+        assert road_given_to_white.winner is None
 
-    def test_they_win_when_the_own_turn_begins(
-        self, given_the_road: State, play: Callable[..., State]
+    def test_ten_points_win_when_the_own_turn_begins(
+        self, road_given_to_white: State, play: Callable[..., State]
     ) -> None:
-        state = play(given_the_road, EndTurn("blue"))
+        state = play(road_given_to_white, EndTurn("blue"))
         assert (state.phase, state.winner) == ("over", 2)
 
-    def test_only_if_the_points_still_stand(
+    def test_ten_points_win_only_if_they_last_until_the_own_turn(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """White has ten with the army; blue, on turn, plays a fourth knight and takes it."""
@@ -163,29 +163,29 @@ class TestOnOnesOwnTurn:
         assert state.points(2) == 8
 
 
-def _between(one: PathId, other: PathId) -> IntersectionId:
+def _shared_corner(one: PathId, other: PathId) -> IntersectionId:
     (at,) = set(ENDS[one]) & set(ENDS[other])
     return at
 
 
-class TestTheGameIsOver:
+class TestGameOver:
     @pytest.fixture
-    def won(self, nine: Callable[..., State], play: Callable[..., State]) -> State:
-        return play(nine({"development": {"unidentified": 1}}), RevealVictoryPoints("red", 1))
+    def finished_game(self, nine_points: Callable[..., State], play: Callable[..., State]) -> State:
+        return play(nine_points({"development": {"unidentified": 1}}), RevealVictoryPoints("red", 1))
 
     @pytest.mark.parametrize("event", [EndTurn("red"), Roll("blue", (1, 1)), PlaceRoad("red", COAST[0])])
-    def test_nothing_is_played_any_more(self, won: State, event: Event) -> None:
-        assert RuleViolation.GAME_OVER in violations(won, event)
+    def test_after_a_victory_nothing_is_legal_to_play(self, finished_game: State, event: Event) -> None:
+        assert RuleViolation.GAME_OVER in violations(finished_game, event)
 
-    def test_there_is_nothing_left_to_do(self, won: State) -> None:
-        assert legal_events(won) == []
+    def test_after_a_victory_no_events_are_legal(self, finished_game: State) -> None:
+        assert legal_events(finished_game) == []
 
-    def test_what_happens_afterwards_is_recorded_and_the_winner_stays(self, won: State) -> None:
-        state = apply(apply(won, EndTurn("red")), Roll("blue", (5, 4)))
+    def test_later_events_are_recorded_and_the_winner_stays(self, finished_game: State) -> None:
+        state = apply(apply(finished_game, EndTurn("red")), Roll("blue", (5, 4)))
         assert (state.phase, state.winner) == ("over", 0)
 
 
-def test_a_table_may_play_to_another_number_of_points(
+def test_the_points_to_win_are_an_option(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position(

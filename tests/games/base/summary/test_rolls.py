@@ -1,4 +1,4 @@
-"""The rolls of a base game, one by one, on the founded first game of `stories`."""
+"""The roll list of a base game."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, MoveRobber, Roll
 from companion.games.capabilities import roll_list
 from companion.island.geometry import HexId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, story_of
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, story_of
 
 GAME = BaseGame()
 
 
-def rows(*told: Said) -> list[dict[str, Any]]:
-    listed = GAME.roll_list(story_of(*OPENING, *FOUNDING, *told))
+def rows(*events: EventWithSource) -> list[dict[str, Any]]:
+    listed = GAME.roll_list(story_of(*OPENING, *FOUNDING, *events))
     return [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
 
 
-def test_of_each_roll_who_threw_what_in_which_turn() -> None:
+def test_the_roll_list_has_player_dice_and_turn_of_each_roll() -> None:
     first, second = rows(Roll("red", (4, 2)), EndTurn("red"), Roll("blue", (1, 1)))
     names = {seat.colour: seat.name for seat in SEATS}
     assert (first["roll"], first["turn"], first["player"], first["colour"]) == (1, 1, names["red"], "red")
@@ -27,7 +27,7 @@ def test_of_each_roll_who_threw_what_in_which_turn() -> None:
     assert second["seconds"] > first["seconds"] > 0
 
 
-def test_and_what_each_player_took_for_it() -> None:
+def test_the_roll_list_has_the_production_of_each_player() -> None:
     (rolled,) = rows(Roll("red", (3, 3)))
     taken = {
         name: count for name, count in rolled.items() if "_" in name and name[:3] in ("red", "blu", "whi")
@@ -36,7 +36,7 @@ def test_and_what_each_player_took_for_it() -> None:
     assert len(taken) == 15
 
 
-def test_what_the_robber_kept_back_is_a_column_of_its_own() -> None:
+def test_the_roll_list_has_the_cards_blocked_by_the_robber() -> None:
     (open_hex,) = rows(Roll("red", (3, 3)))
     assert open_hex["robber_kept"] == 0
     story = story_of(*OPENING, *FOUNDING)
@@ -49,17 +49,17 @@ def test_what_the_robber_kept_back_is_a_column_of_its_own() -> None:
     assert (blocked["robber_kept"], blocked["red_brick"], blocked["blue_grain"]) == (1, 0, 1)
 
 
-def test_of_a_roll_whose_sum_alone_was_said_the_faces_are_empty() -> None:
+def test_a_roll_entered_as_a_sum_has_no_faces() -> None:
     (rolled,) = rows(Roll("red", (6,)))
     assert (rolled["die_1"], rolled["die_2"], rolled["sum"], rolled["red_brick"]) == (None, None, 6, 1)
 
 
-def test_a_seven_brings_nothing() -> None:
+def test_a_seven_produces_nothing() -> None:
     (rolled,) = rows(Roll("red", (3, 4)))
     assert {count for name, count in rolled.items() if name.startswith(("red_", "blue_", "white_"))} == {0}
 
 
-def test_a_game_that_nobody_began_has_no_rows() -> None:
+def test_a_game_without_events_has_no_rows() -> None:
     listed = roll_list(GAME, story_of())
     assert listed is not None
     assert listed.rows == ()

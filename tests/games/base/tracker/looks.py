@@ -1,4 +1,4 @@
-"""Looks at a board that differs from a story just as a test says, and what the tracker tells of them."""
+"""Observations of a board with the changes of a test, and their explanation by the tracker."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standin
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
 
-NOW = 1000.0
-SURE = 0.97
+NOW_S = 1000.0
+SURE_P = 0.97
 
 Piece = tuple[PieceKind, PieceColour] | None
 Shares = Mapping[Standing | None, float]
 Thing = TypeVar("Thing")
 Place = Any
 """A site's id: a plain string will do."""
-Changed = Mapping[Place, Piece | Shares]
+Changes = Mapping[Place, Piece | Shares]
 """What lies otherwise than in the story: a piece, nothing, or whatever it may be."""
 
 
@@ -36,11 +36,11 @@ def piece(kind: PieceKind, colour: PieceColour) -> Standing:
 
 def look(
     believed: BelievedReplay,
-    changed: Changed | None = None,
+    changed: Changes | None = None,
     *,
     robber: HexId | None = None,
     rested: float = 10.0,
-    sure: float = SURE,
+    sure: float = SURE_P,
     covered: Collection[Place] = (),
     hidden: float = 5.0,
     earliest: Mapping[Place, float] | None = None,
@@ -48,9 +48,9 @@ def look(
     handled: Collection[Place] = (),
     sides: Mapping[Place, float] | None = None,
     robber_side: float | None = None,
-    t: float = NOW,
+    t: float = NOW_S,
 ) -> BoardSeen:
-    """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
+    """Observe the history's board with changes: a piece, an empty site or a distribution."""
     state = believed.state
     colours = [player.colour for player in state.players]
     there: dict[Site, Standing | None] = dict(pieces_on_board(state))
@@ -82,24 +82,24 @@ def look(
     )
 
 
-def spread(likeliest: Thing, able: Collection[Thing], sure: float = SURE) -> dict[Thing, float]:
-    """Most of the probability on one thing, the rest evenly on the others."""
+def spread(likeliest: Thing, able: Collection[Thing], sure: float = SURE_P) -> dict[Thing, float]:
+    """Give one outcome most of the probability and the others equal shares."""
     rest = (1 - sure) / (len(able) - 1)
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(believed: BelievedReplay, changed: Changed | None = None, **how: Any) -> Interpretation[Event]:
-    """What the tracker tells of a look."""
+def explain_look(believed: BelievedReplay, changed: Changes | None = None, **how: Any) -> Interpretation[Event]:
+    """Explain an observation by the tracker."""
     return explain_board(believed, look(believed, changed, **how))
 
 
 def free_paths(believed: BelievedReplay, seat: int = 0) -> list[PathId]:
-    """Where a seat may build a road now."""
+    """Paths where a seat may build a road now."""
     return [PATHS[n] for n in indices(road_sites(believed.state, seat))]
 
 
 def free_intersections(believed: BelievedReplay, seat: int = 0) -> list[IntersectionId]:
-    """Where a seat may build a settlement now."""
+    """Intersections where a seat may build a settlement now."""
     return [INTERSECTIONS[n] for n in indices(settlement_sites(believed.state, seat))]
 
 

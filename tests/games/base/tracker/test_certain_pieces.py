@@ -1,4 +1,4 @@
-"""Of which buildings it is certain what they are: by the rules, or by what people said; never by a camera."""
+"""Certain buildings: by the rules or by the players' inputs, never by the camera alone."""
 
 from __future__ import annotations
 
@@ -9,51 +9,51 @@ from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceSettle
 from companion.games.base.rules.fields import PlacedPiece
 from companion.island.geometry import HexId, IntersectionId
 from companion.island.pieces import Standing
-from tests.games.base.stories import FOUNDING, OPENING, Said, seen, story_of
+from tests.games.base.stories import FOUNDING, OPENING, EventWithSource, by_camera, story_of
 
-FIRST = IntersectionId("i4,1")
-LATER = PlaceSettlement("red", IntersectionId("i-1,-1"))
-MOVED = MoveRobber("red", HexId("h1,0"))
-FOUNDED = {one.at: Standing("settlement", one.player) for one in FOUNDING if isinstance(one, PlaceSettlement)}
-WATCHED = (*OPENING, *(seen(event) for event in FOUNDING))
-
-
-def certain(*told: Said) -> Any:
-    return BaseGame().certain_buildings(story_of(*told))
+FIRST_SITE = IntersectionId("i4,1")
+LATER_SETTLEMENT = PlaceSettlement("red", IntersectionId("i-1,-1"))
+ROBBER_MOVE = MoveRobber("red", HexId("h1,0"))
+FOUNDING_SETTLEMENTS = {one.at: Standing("settlement", one.player) for one in FOUNDING if isinstance(one, PlaceSettlement)}
+SEEN_FOUNDING = (*OPENING, *(by_camera(event) for event in FOUNDING))
 
 
-def test_what_is_put_down_in_the_founding_is_a_settlement_whoever_tells_it() -> None:
-    assert certain(*WATCHED) == FOUNDED
+def certain_buildings(*events: EventWithSource) -> Any:
+    return BaseGame().certain_buildings(story_of(*events))
 
 
-def test_what_a_camera_told_later_is_what_it_read() -> None:
-    assert certain(*WATCHED, seen(LATER)) == FOUNDED
+def test_founding_buildings_are_settlements_from_any_source() -> None:
+    assert certain_buildings(*SEEN_FOUNDING) == FOUNDING_SETTLEMENTS
 
 
-def test_what_people_said_of_later_ones_counts() -> None:
-    assert certain(*WATCHED, LATER) == FOUNDED | {LATER.at: Standing("settlement", "red")}
-    assert certain(*WATCHED, PlaceCity("red", FIRST))[FIRST] == Standing("city", "red")
+def test_a_later_building_seen_by_the_camera_is_not_certain() -> None:
+    assert certain_buildings(*SEEN_FOUNDING, by_camera(LATER_SETTLEMENT)) == FOUNDING_SETTLEMENTS
 
 
-def test_a_settlement_that_a_camera_told_to_be_a_city_by_now_is_not_certain_any_more() -> None:
-    assert FIRST not in certain(*WATCHED, seen(PlaceCity("red", FIRST)))
+def test_a_later_building_that_players_entered_is_certain() -> None:
+    assert certain_buildings(*SEEN_FOUNDING, LATER_SETTLEMENT) == FOUNDING_SETTLEMENTS | {LATER_SETTLEMENT.at: Standing("settlement", "red")}
+    assert certain_buildings(*SEEN_FOUNDING, PlaceCity("red", FIRST_SITE))[FIRST_SITE] == Standing("city", "red")
 
 
-def test_of_a_game_that_was_taken_up_it_is_certain_what_people_said_lies_there() -> None:
-    pieces = (PlacedPiece(FIRST, "city", "red"), PlacedPiece(LATER.at, "settlement", "blue"))
+def test_a_settlement_that_the_camera_sees_as_a_city_is_not_certain_any_more() -> None:
+    assert FIRST_SITE not in certain_buildings(*SEEN_FOUNDING, by_camera(PlaceCity("red", FIRST_SITE)))
+
+
+def test_described_buildings_of_a_resumed_game_are_certain() -> None:
+    pieces = (PlacedPiece(FIRST_SITE, "city", "red"), PlacedPiece(LATER_SETTLEMENT.at, "settlement", "blue"))
     taken_up = TakeUp("red", pieces=pieces)
-    both = {FIRST: Standing("city", "red"), LATER.at: Standing("settlement", "blue")}
-    assert certain(*OPENING, taken_up) == both
-    assert certain(*OPENING, seen(taken_up)) == {}
+    both = {FIRST_SITE: Standing("city", "red"), LATER_SETTLEMENT.at: Standing("settlement", "blue")}
+    assert certain_buildings(*OPENING, taken_up) == both
+    assert certain_buildings(*OPENING, by_camera(taken_up)) == {}
 
 
-class TestTheRobber:
-    def test_stands_in_the_desert_as_the_game_begins(self) -> None:
-        story = story_of(*WATCHED)
+class TestCertainRobber:
+    def test_the_robber_is_certainly_in_the_desert_at_the_start(self) -> None:
+        story = story_of(*SEEN_FOUNDING)
         assert BaseGame().certain_robber(story) == story.state.robber is not None
 
-    def test_stands_where_people_said_that_it_was_moved(self) -> None:
-        assert BaseGame().certain_robber(story_of(*WATCHED, MOVED)) == MOVED.to
+    def test_a_robber_moved_by_a_player_is_certain(self) -> None:
+        assert BaseGame().certain_robber(story_of(*SEEN_FOUNDING, ROBBER_MOVE)) == ROBBER_MOVE.to
 
-    def test_is_not_certain_to_be_where_a_camera_saw_it_go(self) -> None:
-        assert BaseGame().certain_robber(story_of(*WATCHED, seen(MOVED))) is None
+    def test_a_robber_move_seen_by_the_camera_is_not_certain(self) -> None:
+        assert BaseGame().certain_robber(story_of(*SEEN_FOUNDING, by_camera(ROBBER_MOVE))) is None

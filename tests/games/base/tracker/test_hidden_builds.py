@@ -1,4 +1,4 @@
-"""What may have happened where nobody could see: whose hand is in doubt for it."""
+"""Builds that a hand may hide, and whose cards they make uncertain."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ import pytest
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
 from companion.island.geometry import PATHS_AT, IntersectionId
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
-from tests.games.base.tracker.looks import free_intersections, free_paths, told
+from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, account_of, holds, in_play, by_camera
+from tests.games.base.tracker.looks import free_intersections, free_paths, explain_look
 
 ROLL = Roll("red", (1, 1))
 A_ROAD = {"lumber": 1, "brick": 1}
 PATH = free_paths(in_play(ROLL))[0]
-FAR = "p-1,-5"
+DISTANT_PATH = "p-1,-5"
 """Where red can build nothing."""
 POOR = [holds(colour) for colour in ("red", "blue", "white")]
 
 
 def in_doubt(
-    believed: BelievedReplay, *covered: str, t: float = FIRST + 20.0, hidden: float = 10.0
+    believed: BelievedReplay, *covered: str, t: float = FIRST_ENTRY + 20.0, hidden: float = 10.0
 ) -> set[str]:
-    return set(told(believed, covered=covered, t=t, hidden=hidden).in_doubt or ())
+    return set(explain_look(believed, covered=covered, t=t, hidden=hidden).in_doubt or ())
 
 
-def test_who_could_pay_for_a_road_under_a_hand_may_have_built_it() -> None:
+def test_a_player_who_could_pay_may_have_built_under_a_hand() -> None:
     assert in_doubt(in_play(*POOR, holds("red", **A_ROAD), ROLL), PATH) == {"red"}
 
 
-def test_who_could_not_pay_has_built_nothing() -> None:
+def test_a_player_who_could_not_pay_has_built_nothing() -> None:
     assert in_doubt(in_play(*POOR, holds("red", lumber=5), ROLL), PATH) == set()
 
 
-def test_where_nothing_can_be_built_nothing_was() -> None:
-    assert in_doubt(in_play(*POOR, holds("red", **A_ROAD), ROLL), FAR) == set()
+def test_a_site_where_nothing_can_be_built_raises_no_doubt() -> None:
+    assert in_doubt(in_play(*POOR, holds("red", **A_ROAD), ROLL), DISTANT_PATH) == set()
 
 
-def test_what_is_seen_leaves_nobody_in_doubt() -> None:
+def test_a_visible_site_raises_no_doubt() -> None:
     assert in_doubt(in_play(*POOR, holds("red", **A_ROAD), ROLL)) == set()
 
 
@@ -56,44 +56,44 @@ def test_a_free_site_under_a_hand_may_be_settled() -> None:
     assert in_doubt(settler, site) == {"red"}
 
 
-def test_a_card_for_free_roads_pays_too() -> None:
+def test_a_road_building_card_pays_too() -> None:
     card = PlayDevelopmentCard("red", "road_building")
     assert in_doubt(in_play(*POOR, ROLL, card), PATH) == {"red"}
 
 
-def test_who_has_not_had_the_dice_since_the_board_was_seen_built_nothing() -> None:
+def test_a_player_without_a_turn_since_the_last_look_built_nothing() -> None:
     blues = free_paths(in_play(), 1)[0]
     believed = in_play(*POOR, holds("blue", **A_ROAD), ROLL)
     assert in_doubt(believed, blues) == set()
 
 
-def test_the_player_before_may_have_built_before_the_dice_were_passed() -> None:
+def test_the_previous_player_may_have_built_before_passing_the_dice() -> None:
     believed = in_play(*POOR, holds("red", **A_ROAD), ROLL, EndTurn("red"), Roll("blue", (1, 1)))
     passed = believed.steps[-2].record.t
     assert in_doubt(believed, PATH, t=passed + 20, hidden=22) == {"red"}
     assert in_doubt(believed, PATH, t=passed + 40, hidden=20) == set()
 
 
-def test_who_was_in_doubt_stays_so_without_the_cards_until_the_site_is_seen() -> None:
+def test_a_doubt_lasts_until_the_site_is_seen() -> None:
     doubted = replace(in_play(*POOR, ROLL), in_doubt=frozenset({"red"}))
     assert in_doubt(doubted, PATH) == {"red"}
-    assert in_doubt(doubted, FAR) == set()
+    assert in_doubt(doubted, DISTANT_PATH) == set()
 
 
-def test_what_was_built_this_turn_may_have_been_taken_back_under_a_hand() -> None:
-    believed = in_play(*POOR, ROLL, seen(PlaceRoad("red", PATH)))
+def test_a_build_of_this_turn_may_have_been_undone_under_a_hand() -> None:
+    believed = in_play(*POOR, ROLL, by_camera(PlaceRoad("red", PATH)))
     assert in_doubt(believed, PATH) == {"red"}
-    later = in_play(*POOR, ROLL, seen(PlaceRoad("red", PATH)), EndTurn("red"), Roll("blue", (1, 1)))
+    later = in_play(*POOR, ROLL, by_camera(PlaceRoad("red", PATH)), EndTurn("red"), Roll("blue", (1, 1)))
     assert in_doubt(later, PATH) == set()
 
 
 @pytest.mark.parametrize(("founded", "who"), [(0, "red"), (1, "red"), (2, "blue")])
-def test_who_founds_may_have_founded_under_a_hand(founded: int, who: str) -> None:
+def test_a_player_due_to_found_may_have_founded_under_a_hand(founded: int, who: str) -> None:
     believed = account_of(*OPENING, *FOUNDING[:founded])
     road = next(path for path in PATHS_AT[IntersectionId("i4,1")])
     assert in_doubt(believed, "i-5,4" if founded != 1 else road) == {who}
 
 
-def test_where_nobody_can_found_nobody_has() -> None:
+def test_where_nobody_can_found_there_is_no_doubt() -> None:
     believed = account_of(*OPENING, *FOUNDING[:2])
     assert in_doubt(believed, "i4,1", *PATHS_AT[IntersectionId("i4,1")]) == set()

@@ -1,4 +1,4 @@
-"""A roll that nobody saw, found out after the next one was told: who builds then threw the last dice."""
+"""Unseen rolls found after the next roll: the player who builds rolled the last dice."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,75 +14,75 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Interpretation, Reattribute
-from tests.games.base.stories import FIRST, Said, holds, in_play, seen
-from tests.games.base.tracker.looks import NOW, free_paths, look
+from tests.games.base.stories import FIRST_ENTRY, EventWithSource, holds, in_play, by_camera
+from tests.games.base.tracker.looks import NOW_S, free_paths, look
 
 RED, BLUE, WHITE = Roll("red", (1, 1)), Roll("blue", (1, 1)), Roll("white", (1, 1))
 """Nobody has built on a two."""
 RICH = holds("white", lumber=1, brick=1)
 
 
-def shifted(*since: Said) -> BelievedReplay:
-    """Blue's roll was missed, and white's told as blue's."""
-    return in_play(RICH, RED, EndTurn("red"), seen(BLUE), *since)
+def replay_with_shifted_turn(*since: EventWithSource) -> BelievedReplay:
+    """Blue's roll was missed, and white's recorded as blue's."""
+    return in_play(RICH, RED, EndTurn("red"), by_camera(BLUE), *since)
 
 
-def built(believed: BelievedReplay, *, unread: tuple[float, ...] = (), **how: Any) -> Interpretation[Event]:
-    """What a road of white's tells, that has lain there for a while."""
+def explain_road(believed: BelievedReplay, *, unread: tuple[float, ...] = (), **how: Any) -> Interpretation[Event]:
+    """Explain a stable road of white."""
     path = free_paths(believed, seat=2)[0]
     board = look(believed, {path: ("road", "white")}, **how)
-    return explain_board(believed, replace(board, unread=unread))
+    return explain_board(believed, replace(board, UNREAD_TIMES=unread))
 
 
-class TestDiceThatCouldNotBeReadBeforeTheLastRoll:
-    unread = (FIRST + 2.5,)
+class TestUnreadDiceBeforeTheLastRoll:
+    UNREAD_TIMES = (FIRST_ENTRY + 2.5,)
     """Between red's roll and the one after it."""
 
-    def test_were_a_roll_that_nobody_saw_and_turns_are_right_again(self) -> None:
-        believed = shifted()
-        telling = built(believed, unread=self.unread, rested=5)
+    def test_unread_dice_were_an_unseen_roll_and_later_events_are_reattributed(self) -> None:
+        believed = replay_with_shifted_turn()
+        telling = explain_road(believed, unread=self.UNREAD_TIMES, rested=5)
         assert telling.corrections == (
-            Insert(FIRST + 3, UnseenRoll("blue")),
-            Insert(FIRST + 3, EndTurn("blue")),
-            Reattribute(FIRST + 3, WHITE, "camera", 0.9),
+            Insert(FIRST_ENTRY + 3, UnseenRoll("blue")),
+            Insert(FIRST_ENTRY + 3, EndTurn("blue")),
+            Reattribute(FIRST_ENTRY + 3, WHITE, "camera", 0.9),
         )
         assert telling.events == (PlaceRoad("white", free_paths(believed, seat=2)[0]),)
 
-    def test_take_what_was_told_of_the_player_on_turn_with_them(self) -> None:
-        telling = built(shifted(BuyDevelopmentCard("blue")), unread=self.unread, rested=5)
+    def test_events_of_the_active_player_are_reattributed_with_the_roll(self) -> None:
+        telling = explain_road(replay_with_shifted_turn(BuyDevelopmentCard("blue")), unread=self.UNREAD_TIMES, rested=5)
         bought = [c for c in telling.corrections if isinstance(c, Reattribute)][1]
         assert bought.event == BuyDevelopmentCard("white")
 
-    def test_were_none_of_it_where_the_player_told_to_have_rolled_has_built(self) -> None:
-        believed = in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), seen(BLUE))
+    def test_unread_dice_are_ignored_if_the_recorded_roller_has_built(self) -> None:
+        believed = in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), by_camera(BLUE))
         road = PlaceRoad("blue", free_paths(believed, seat=1)[0])
-        telling = built(
-            in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), seen(BLUE), seen(road)),
-            unread=(FIRST + 3.5,),
+        telling = explain_road(
+            in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), by_camera(BLUE), by_camera(road)),
+            unread=(FIRST_ENTRY + 3.5,),
             rested=20,
         )
         assert telling.corrections == ()
         assert telling.events[:2] == (EndTurn("blue"), UnseenRoll("white"))
 
 
-def test_dice_that_could_not_be_read_after_the_last_roll_were_the_builders() -> None:
-    telling = built(shifted(), unread=(NOW - 30,), rested=20)
+def test_dice_unread_after_the_last_roll_were_the_builders() -> None:
+    telling = explain_road(replay_with_shifted_turn(), unread=(NOW_S - 30,), rested=20)
     assert telling.corrections == ()
     assert telling.events[:2] == (EndTurn("blue"), UnseenRoll("white"))
 
 
-def test_a_piece_that_stood_there_before_the_roll_tells_nothing_of_it() -> None:
-    assert not built(shifted(), unread=(FIRST + 2.5,), rested=NOW).events
+def test_a_piece_from_before_the_roll_says_nothing() -> None:
+    assert not explain_road(replay_with_shifted_turn(), unread=(FIRST_ENTRY + 2.5,), rested=NOW_S).events
 
 
-def test_what_is_shown_for_a_moment_only_tells_nothing() -> None:
-    telling = built(shifted(), unread=(FIRST + 2.5,), rested=2)
+def test_a_briefly_visible_piece_says_nothing() -> None:
+    telling = explain_road(replay_with_shifted_turn(), unread=(FIRST_ENTRY + 2.5,), rested=2)
     assert (telling.events, telling.corrections) == ((), ())
 
 
-def test_two_turns_were_missed_where_the_player_after_the_next_builds() -> None:
-    believed = in_play(holds("red", lumber=1, brick=1), RED, EndTurn("red"), seen(BLUE))
+def test_a_build_by_the_player_after_the_next_reveals_two_missed_turns() -> None:
+    believed = in_play(holds("red", lumber=1, brick=1), RED, EndTurn("red"), by_camera(BLUE))
     path = free_paths(believed, seat=0)[0]
-    board = replace(look(believed, {path: ("road", "red")}, rested=5), unread=(FIRST + 1.5, FIRST + 2.5))
+    board = replace(look(believed, {path: ("road", "red")}, rested=5), UNREAD_TIMES=(FIRST_ENTRY + 1.5, FIRST_ENTRY + 2.5))
     rolls = [c.event for c in explain_board(believed, board).corrections if isinstance(c, Insert)]
     assert rolls == [UnseenRoll("blue"), EndTurn("blue"), UnseenRoll("white"), EndTurn("white")]

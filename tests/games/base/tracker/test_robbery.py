@@ -1,4 +1,4 @@
-"""The robber: moved because of a seven, by a knight that nobody saw, put right by who moved it."""
+"""The robber seen by the camera: moved for a seven, by an unseen knight, or corrected."""
 
 from dataclasses import replace
 
@@ -15,94 +15,94 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Reattribute, Replace
-from tests.games.base.stories import FIRST, holds, in_play, seen
-from tests.games.base.tracker.looks import NOW, hexes_of, look, told
+from tests.games.base.stories import FIRST_ENTRY, holds, in_play, by_camera
+from tests.games.base.tracker.looks import NOW_S, hexes_of, look, explain_look
 
 SEVEN = Roll("red", (3, 4))
 
 
-def test_after_a_seven_the_player_on_turn_moves_it_and_robs_the_only_one_there() -> None:
+def test_after_a_seven_the_active_player_moves_it_and_robs_the_only_neighbour() -> None:
     believed = in_play(SEVEN)
     to = hexes_of(believed, 1)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     assert telling.events == (MoveRobber("red", to), Steal("red", "blue"))
     assert telling.inferred == {1}
 
 
-def test_where_two_can_be_robbed_nobody_is_named() -> None:
+def test_with_two_possible_victims_nobody_is_named() -> None:
     believed = in_play(SEVEN)
     both = [*hexes_of(believed, 1, 2), *hexes_of(believed, 0, 1, 2)]
-    assert told(believed, robber=both[0]).events == (MoveRobber("red", both[0]),)
+    assert explain_look(believed, robber=both[0]).events == (MoveRobber("red", both[0]),)
 
 
-def test_what_had_to_be_discarded_was() -> None:
+def test_due_discards_are_inferred() -> None:
     believed = in_play(holds("white", wool=9), SEVEN)
     to = hexes_of(believed)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     assert telling.events == (Discard("white", cards_of_kind(UNIDENTIFIED_KIND, 4)), MoveRobber("red", to))
     assert telling.inferred == {0}
 
 
-def test_without_a_seven_it_is_a_knight() -> None:
+def test_a_robber_move_without_a_seven_implies_a_knight() -> None:
     believed = in_play(
         holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
     )  # fmt: skip
     to = hexes_of(believed, 1)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     knight = PlayDevelopmentCard("red", "knight")
     assert telling.events == (knight, MoveRobber("red", to), Steal("red", "blue"))
     assert telling.inferred == {0, 2}
 
 
-def test_the_next_player_who_holds_a_card_may_play_it_before_the_roll() -> None:
+def test_the_next_player_with_a_card_may_have_played_it_before_the_roll() -> None:
     believed = in_play(
         holds("blue", wool=1, grain=1, ore=1), Roll("red", (1, 1)), EndTurn("red"),
         Roll("blue", (1, 1)), BuyDevelopmentCard("blue"), EndTurn("blue"),
         Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
     )  # fmt: skip
     to = hexes_of(believed, 2)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     assert telling.events[:3] == (
         EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", to),
     )  # fmt: skip
 
 
-def test_nobody_plays_a_knight_against_oneself() -> None:
+def test_nobody_plays_a_knight_against_the_own_hex() -> None:
     believed = in_play(Roll("red", (1, 1)))
-    telling = told(believed, robber=hexes_of(believed, 0)[0])
+    telling = explain_look(believed, robber=hexes_of(believed, 0)[0])
     assert PlayDevelopmentCard("red", "knight") not in telling.events
 
 
-def test_put_down_again_within_the_turn_it_is_put_right() -> None:
+def test_a_second_move_within_the_turn_is_a_correction() -> None:
     believed = in_play(SEVEN)
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
-    believed = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
-    telling = told(believed, robber=other, t=FIRST + 5, rested=2)
-    assert telling.corrections == (Replace(FIRST + 1, MoveRobber("red", other)), Replace(FIRST + 2, None))
+    believed = in_play(SEVEN, by_camera(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
+    telling = explain_look(believed, robber=other, t=FIRST_ENTRY + 5, rested=2)
+    assert telling.corrections == (Replace(FIRST_ENTRY + 1, MoveRobber("red", other)), Replace(FIRST_ENTRY + 2, None))
     assert telling.events == (Steal("red", "white"),)
 
 
-def test_lifted_off_the_board_it_has_not_moved() -> None:
+def test_a_lifted_robber_has_not_moved() -> None:
     believed = in_play(SEVEN)
-    assert not told(believed, robber=None).events
+    assert not explain_look(believed, robber=None).events
 
 
-def test_where_people_said_it_stands_it_stands() -> None:
+def test_an_entered_robber_move_is_not_corrected_by_the_camera() -> None:
     believed = in_play(SEVEN)
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, MoveRobber("red", first), Steal("red", "blue"))
-    assert not told(believed, robber=other).corrections
+    assert not explain_look(believed, robber=other).corrections
 
 
-PROMISED = Options(all_told=True)
+ALL_REPORTED = Options(all_told=True)
 
 
-def test_where_all_is_told_and_no_knight_was_a_seven_that_nobody_saw_moved_it() -> None:
-    """Dice were moved that could not be read."""
-    believed = in_play(Roll("red", (1, 1)), options=PROMISED)
+def test_with_everything_reported_and_no_knight_an_unseen_seven_moved_it() -> None:
+    """Dice had moved that could not be read."""
+    believed = in_play(Roll("red", (1, 1)), options=ALL_REPORTED)
     to = hexes_of(believed, 2)[0]
-    seen_at = replace(look(believed, robber=to, rested=20.0), unread=(NOW - 25.0,))
+    seen_at = replace(look(believed, robber=to, rested=20.0), unread=(NOW_S - 25.0,))
     telling = explain_board(believed, seen_at)
     assert telling.events == (
         EndTurn("red"), Roll("blue", (7,)), MoveRobber("blue", to), Steal("blue", "white"),
@@ -111,22 +111,22 @@ def test_where_all_is_told_and_no_knight_was_a_seven_that_nobody_saw_moved_it() 
     assert telling.certainty < 1
 
 
-def test_a_robbery_that_people_said_without_a_knight_was_because_of_a_seven_that_nobody_saw() -> None:
-    believed = in_play(Roll("red", (1, 1)), Steal("red", "white"), options=PROMISED)
+def test_an_entered_robbery_without_a_knight_implies_an_unseen_seven() -> None:
+    believed = in_play(Roll("red", (1, 1)), Steal("red", "white"), options=ALL_REPORTED)
     to = hexes_of(believed, 2)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     inserted = [c.event for c in telling.corrections if isinstance(c, Insert)]
     assert inserted == [EndTurn("red"), Roll("blue", (7,)), MoveRobber("blue", to)]
-    (anew,) = [c for c in telling.corrections if isinstance(c, Reattribute)]
-    assert anew.event == Steal("blue", "white")
+    (reattribution,) = [c for c in telling.corrections if isinstance(c, Reattribute)]
+    assert reattribution.event == Steal("blue", "white")
     assert not telling.events
 
 
-def test_cards_that_people_gave_up_were_so_because_of_a_seven_that_nobody_saw() -> None:
+def test_entered_discards_imply_an_unseen_seven() -> None:
     gave = Discard("red", cards_of_kind(UNIDENTIFIED_KIND, 4))
-    believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=PROMISED)
+    believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=ALL_REPORTED)
     to = hexes_of(believed)[0]
-    telling = told(believed, robber=to)
+    telling = explain_look(believed, robber=to)
     # Who had the dice gave up nothing: who is on turn by then did, and moves the robber.
     assert [c.event for c in telling.corrections if isinstance(c, Reattribute)] == [
         Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
@@ -134,10 +134,10 @@ def test_cards_that_people_gave_up_were_so_because_of_a_seven_that_nobody_saw() 
     assert telling.events == (MoveRobber("blue", to),)
 
 
-def test_a_knight_that_somebody_surely_holds_is_not_told_before_they_could_say_so() -> None:
+def test_a_held_knight_is_not_inferred_before_its_player_could_enter_it() -> None:
     believed = in_play(
         holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
-        options=PROMISED,
+        options=ALL_REPORTED,
     )  # fmt: skip
-    assert told(believed, robber=hexes_of(believed, 1)[0], rested=5.0).events == ()
+    assert explain_look(believed, robber=hexes_of(believed, 1)[0], rested=5.0).events == ()

@@ -1,4 +1,4 @@
-"""Twelve whole games of an independent engine, told to the tracker: all that happened, or what a table shows.
+"""Twelve whole games of an independent engine, followed by the tracker.
 
 The engine's players play their knights before the roll or after it as chance has it, and put the robber
 anywhere. Where only rolls and board are told, whose knight it was can't always be known.
@@ -29,7 +29,7 @@ from companion.games.base.rules.oracle import Oracle
 from companion.games.base.rules.state import State
 from companion.observations import InputEntered, RollSeen
 from companion.sim.world import to_input
-from tests.games.seen import Eyes, Listener
+from tests.games.seen import SimulatedCamera, ObservingSession
 
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
@@ -41,7 +41,7 @@ LOOKS_S = (0.0, 4.0)
 
 @dataclass(frozen=True)
 class Turn:
-    """How things stand at the end of one turn.
+    """The game at the end of a turn.
 
     Attributes:
         number: of the file's event that ended it.
@@ -52,21 +52,21 @@ class Turn:
 
     number: int
     truth: State
-    told: State
+    recorded_state: State
     hands: tuple[HandBelief, ...]
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A whole game as a table was told it."""
+class TrackedGame:
+    """A whole game as a table recorded it."""
 
     oracle: Oracle
     turns: tuple[Turn, ...]
-    table: Listener
+    table: ObservingSession
 
 
-def telling(oracle: Oracle, *, entered: bool) -> Telling:
-    """A game told to a table.
+def track_game(oracle: Oracle, *, entered: bool) -> TrackedGame:
+    """Report a game to a table.
 
     Args:
         oracle: the game.
@@ -75,19 +75,19 @@ def telling(oracle: Oracle, *, entered: bool) -> Telling:
     started, laid = oracle.opening()
     assert isinstance(started, GameStarted)
     opening = (GameStarted(started.players, Options(all_told=entered)), laid)
-    table, eyes = Listener(*opening), Eyes()
+    table, eyes = ObservingSession(*opening), SimulatedCamera()
     truth, t, turns = fold(opening), 0.0, []
     for event in oracle.events:
         for happened in oracle.translate_event(truth, event):
             truth = apply(truth, happened)
-            t = _tell(table, eyes, happened, truth, t + PAUSE_S, entered=entered)
+            t = _report_event(table, eyes, happened, truth, t + PAUSE_S, entered=entered)
         if event["type"] == "END_TURN" or truth.winner is not None:
             hands = tuple(table.belief.hand(seat) for seat in range(len(truth.players)))
             turns.append(Turn(event["n"], truth, table.state, hands))
-    return Telling(oracle, tuple(turns), table)
+    return TrackedGame(oracle, tuple(turns), table)
 
 
-def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, *, entered: bool) -> float:
+def _report_event(table: ObservingSession, eyes: SimulatedCamera, happened: Event, truth: State, t: float, *, entered: bool) -> float:
     if isinstance(happened, Roll):
         table.observe(RollSeen(t, "tower", happened.dice))
     elif isinstance(happened, ON_THE_BOARD):
@@ -100,52 +100,52 @@ def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, 
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def entered(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Telling:
-    """A game of which people enter all that no camera sees."""
-    return telling(Oracle.from_json(whole_games[request.param]), entered=True)
+def fully_entered_game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> TrackedGame:
+    """A game whose players enter all that no camera sees."""
+    return track_game(Oracle.from_json(whole_games[request.param]), entered=True)
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def shown(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Telling:
-    """A game of which a table hears the dice and sees the board, and nothing else."""
-    return telling(Oracle.from_json(whole_games[request.param]), entered=False)
+def camera_only_game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> TrackedGame:
+    """A game of which the table observes the dice and the board only."""
+    return track_game(Oracle.from_json(whole_games[request.param]), entered=False)
 
 
-class TestToldTheSameThings:
-    def test_it_comes_to_the_same_states(self, entered: Telling) -> None:
-        for turn in entered.turns:
-            assert entered.oracle.row(turn.number, turn.told) == entered.oracle.row(turn.number, turn.truth)
-        assert turn.told.winner == turn.truth.winner
+class TestFullyEnteredGames:
+    def test_every_recorded_state_equals_the_true_one(self, fully_entered_game: TrackedGame) -> None:
+        for turn in fully_entered_game.turns:
+            assert fully_entered_game.oracle.row(turn.number, turn.recorded_state) == fully_entered_game.oracle.row(turn.number, turn.truth)
+        assert turn.recorded_state.winner == turn.truth.winner
 
-    def test_the_story_is_legal_and_nothing_is_asked(self, entered: Telling) -> None:
-        assert entered.table.session.violations == {}
-        assert entered.table.questions == []
+    def test_no_violation_is_recorded_and_nothing_is_asked(self, fully_entered_game: TrackedGame) -> None:
+        assert fully_entered_game.table.session.violations == {}
+        assert fully_entered_game.table.questions == []
 
-    def test_every_hand_is_certain_and_right(self, entered: Telling) -> None:
-        for turn in entered.turns:
+    def test_every_hand_is_certain_and_right(self, fully_entered_game: TrackedGame) -> None:
+        for turn in fully_entered_game.turns:
             assert all(hand.certain for hand in turn.hands)
             assert [hand.cards for hand in turn.hands] == [player.hand for player in turn.truth.players]
 
 
-class TestShownTheBoardAndTheDice:
-    def test_all_that_stands_is_right(self, shown: Telling) -> None:
-        for turn in shown.turns:
-            assert turn.told.robber == turn.truth.robber
-            assert turn.told.longest_road == turn.truth.longest_road
-            for told, true in zip(turn.told.players, turn.truth.players, strict=True):
-                assert told.roads == true.roads
-                assert (told.settlements, told.cities) == (true.settlements, true.cities)
+class TestCameraOnlyGames:
+    def test_the_recorded_board_is_right(self, camera_only_game: TrackedGame) -> None:
+        for turn in camera_only_game.turns:
+            assert turn.recorded_state.robber == turn.truth.robber
+            assert turn.recorded_state.longest_road == turn.truth.longest_road
+            for recorded, true in zip(turn.recorded_state.players, turn.truth.players, strict=True):
+                assert recorded.roads == true.roads
+                assert (recorded.settlements, recorded.cities) == (true.settlements, true.cities)
 
-    def test_every_knight_is_told_and_points_are_right_but_for_whose_it_was(self, shown: Telling) -> None:
-        for turn in shown.turns:
+    def test_every_knight_is_recorded_and_points_are_right_except_for_its_owner(self, camera_only_game: TrackedGame) -> None:
+        for turn in camera_only_game.turns:
             seats = range(len(turn.truth.players))
-            knights = [[player.knights for player in state.players] for state in (turn.told, turn.truth)]
+            knights = [[player.knights for player in state.players] for state in (turn.recorded_state, turn.truth)]
             assert sum(knights[0]) == sum(knights[1])
-            if turn.told.largest_army == turn.truth.largest_army:
+            if turn.recorded_state.largest_army == turn.truth.largest_army:
                 points = [turn.truth.public_points(seat) for seat in seats]
-                assert [turn.told.public_points(seat) for seat in seats] == points
+                assert [turn.recorded_state.public_points(seat) for seat in seats] == points
 
-    def test_no_hand_is_called_certain_that_is_not_what_it_is_said_to_be(self, shown: Telling) -> None:
-        for turn in shown.turns:
+    def test_no_certain_hand_is_wrong(self, camera_only_game: TrackedGame) -> None:
+        for turn in camera_only_game.turns:
             for hand, player in zip(turn.hands, turn.truth.players, strict=True):
                 assert not hand.certain or hand.cards == player.hand

@@ -1,4 +1,4 @@
-"""The bank as it is shown: what is left of the box, never more than that."""
+"""The public view of the bank: what the box has left."""
 
 from collections.abc import Callable
 
@@ -10,14 +10,14 @@ from companion.games.base.rules.state import State
 from companion.games.base.views.bank import bank_in_public
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
-AT = CORNERS[HexId("h0,0")][0]
+CORNER = CORNERS[HexId("h0,0")][0]
 
 
-def shown(state: State, kind: str) -> int:
+def public_count(state: State, kind: str) -> int:
     return bank_in_public(state)["bank"][kind]
 
 
-def test_it_holds_what_nobody_has(position: Callable[..., State]) -> None:
+def test_the_bank_has_the_cards_that_nobody_has(position: Callable[..., State]) -> None:
     state = position(red={"hand": {"brick": 2}}, blue={"hand": {"brick": 1, "ore": 4}})
     assert bank_in_public(state) == {
         "bank": {"lumber": 19, "brick": 16, "wool": 19, "grain": 19, "ore": 15},
@@ -25,7 +25,7 @@ def test_it_holds_what_nobody_has(position: Callable[..., State]) -> None:
     }
 
 
-def test_of_no_resource_it_holds_more_than_the_box_leaves_it(
+def test_the_bank_shows_no_more_than_the_box_leaves_it(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = position(red={"hand": {"brick": 1, "ore": 2}}, blue={"hand": {"brick": 1}})
@@ -33,20 +33,20 @@ def test_of_no_resource_it_holds_more_than_the_box_leaves_it(
     for _ in range(3):
         assert RuleViolation.CANNOT_PAY in violations(state, trade)
         state = apply(state, trade)
-        assert shown(state, "brick") == 18
+        assert public_count(state, "brick") == 18
         assert sum(state.bank) + sum(sum(player.hand) for player in state.players) == 95
-    assert shown(state, "wool") == 16
+    assert public_count(state, "wool") == 16
 
 
-def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(
+def test_an_overspent_hand_counts_from_zero(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
-    """So a seven still asks who holds too many, however much was not told before."""
+    """So a later seven counts the hand correctly."""
     state = position(red={"hand": {"brick": 1}}, dice=None)
     for _ in range(4):
         state = apply(state, MaritimeTrade("red", cards(brick=4), cards(wool=1)))
     assert sum(state.players[0].hand) == 1
-    for road in PATHS_AT[AT]:
+    for road in PATHS_AT[CORNER]:
         state = apply(state, PlaceRoad("red", road))
     for player in state.players:
         assert sum(player.hand) >= 0
@@ -54,7 +54,7 @@ def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(
     assert apply(state, Roll("red", (3, 4))).discards_due[0] == 4
 
 
-def test_cards_that_nobody_named_are_never_fewer_than_none(
+def test_the_number_of_unidentified_cards_is_never_negative(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = apply(position(bank=cards(wool=1)), MaritimeTrade("red", cards(), cards(ore=2)))

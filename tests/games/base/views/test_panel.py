@@ -1,4 +1,4 @@
-"""What a panel does in the base game, of what everybody sees."""
+"""The panel in the base game, from the public view."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ FOUNDS = {"kind": "found", "colour": "blue", "piece": "road"}
         ({"phase": "over", "winner": "white"}, "white"),
     ],
 )
-def test_the_light_is_theirs_who_have_something_to_do(differs: dict[str, Any], shines: str | None) -> None:
+def test_the_light_shows_the_player_who_has_to_act(differs: dict[str, Any], shines: str | None) -> None:
     assert panel.light_colour({**VIEW, **differs}) == shines
 
 
-def test_the_dice_are_passed_on_once_they_were_thrown() -> None:
+def test_the_button_ends_the_turn_after_the_roll() -> None:
     assert panel.next_input(VIEW) == {"kind": "end_turn"}
     for other in ({"rolled": False}, {"phase": "founding"}, {"phase": "over"}):
         assert panel.next_input({**VIEW, **other}) is None
 
 
-def test_of_rolls_a_seven_is_heard_and_of_other_things_none_ever_is() -> None:
+def test_only_a_seven_makes_a_sound() -> None:
     assert panel.is_seven({"kind": "roll", "player": "red", "dice": [3, 4]}) is True
     assert panel.is_seven({"kind": "roll", "player": "red", "dice": [3, 5]}) is False
     assert panel.is_seven({"kind": "end_turn", "player": "red"}) is None

@@ -1,4 +1,4 @@
-"""A story as one player knows it: what others told in secret changes nothing that this player is shown."""
+"""Redacted histories: other players' secrets change nothing that a player sees."""
 
 from __future__ import annotations
 
@@ -43,43 +43,43 @@ from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HexId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
-from tests.games.hushed import Hush, hushed_game
+from tests.games.hushed import ReportShares, partly_reported_game
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 
 
-class TestWhatIsKnownOfAnEvent:
-    def test_which_card_was_bought_only_its_buyer_knows(self) -> None:
+class TestRedactedEvents:
+    def test_only_the_buyer_knows_a_bought_card(self) -> None:
         bought = BuyDevelopmentCard("red", "monopoly")
         assert redact(bought, "red") is bought
         assert redact(bought, "blue") == redact(bought, None) == BuyDevelopmentCard("red", None)
 
-    def test_which_card_was_stolen_thief_and_victim_know(self) -> None:
+    def test_thief_and_victim_know_a_stolen_card(self) -> None:
         stolen = Steal("red", "blue", "ore")
         assert redact(stolen, "red") is redact(stolen, "blue") is stolen
         assert redact(stolen, "white") == redact(stolen, None) == Steal("red", "blue", None)
 
-    def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self) -> None:
+    def test_others_know_the_size_of_a_shown_hand(self) -> None:
         shown = ShowHand("red", cards_from_json({"ore": 2, "wool": 1}))
         assert redact(shown, "red") is shown
         assert redact(shown, "blue") == ShowHand("red", cards_of_kind(UNIDENTIFIED_KIND, 3))
 
-    def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self) -> None:
+    def test_a_resumed_game_gives_each_hand_to_its_holder_only(self) -> None:
         ore = cards_from_json({"ore": 2})
         taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
         known = redact(taken, "blue")
         assert isinstance(known, TakeUp)
         assert [side.hand for side in known.sides] == [cards_of_kind(UNIDENTIFIED_KIND, 2), ore, None]
 
-    def test_at_a_table_with_open_hands_everybody_knows_all(self) -> None:
+    def test_with_open_hands_everybody_knows_everything(self) -> None:
         open_hands = GameStarted(SEATS, Options(open_hands=True))
-        told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
-        history = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
+        purchase = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
+        history = story_of(open_hands, *OPENING[1:], *FOUNDING, purchase)
         assert redacted_history(history, "blue") == history.recorded_events
 
 
-class TestACountedHand:
-    """`ShowHand` of cards that nobody names: as others know a hand that its owner told."""
+class TestCountedHand:
+    """`ShowHand` of unnamed cards: another player's hand as others know it."""
 
     @pytest.mark.parametrize(
         ("held", "count", "kept"),
@@ -89,7 +89,7 @@ class TestACountedHand:
             ({}, 2, {"unidentified": 2}),
         ],
     )
-    def test_what_was_known_of_it_still_holds(
+    def test_known_cards_that_still_fit_are_kept(
         self, position: Callable[..., State], held: Any, count: int, kept: dict[str, int]
     ) -> None:
         state = position(red={"hand": held})
@@ -97,32 +97,32 @@ class TestACountedHand:
         assert after.players[0].hand == cards_from_json(kept)
         assert sum(after.bank) + sum(after.players[0].hand) == 95
 
-    def test_fewer_cards_than_were_thought_are_gone_unseen(self, position: Callable[..., State]) -> None:
+    def test_a_smaller_hand_has_lost_unseen_cards(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": {"ore": 2, "wool": 2}})
         after = apply(state, ShowHand("red", cards_of_kind(UNIDENTIFIED_KIND, 3)))
         assert sum(after.players[0].hand) == 3
 
 
-def told_games(seed: int) -> GameHistory[State, Event]:
-    """A whole simulated game with everything told: the story, stopped somewhere in its second half."""
-    moments = list(hushed_game(seed, Hush(told=1.0, named=1.0, shown=0.2), seats=3))
+def simulated_history(seed: int) -> GameHistory[State, Event]:
+    """The history of a simulated game with everything reported, cut in its second half."""
+    moments = list(partly_reported_game(seed, ReportShares(reported=1.0, named=1.0, shown=0.2), seats=3))
     first = moments[0].before
     opening = (GameStarted(SEATS, first.options),)
-    events = [moment.said for moment in moments if moment.said is not None]
+    events = [moment.report_of for moment in moments if moment.report_of is not None]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
-    return GameHistory(replay_events(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
+    return GameHistory(replay_events(BaseGame(), (recorded_event(n, event) for n, event in enumerate(told, 1))))
 
 
-def recorded(n: int, event: Event) -> RecordedEvent[Event]:
-    """The recorded event of an event: each player tells the own secrets on a phone."""
+def recorded_event(n: int, event: Event) -> RecordedEvent[Event]:
+    """A recorded event; players enter their own secrets on a phone."""
     if isinstance(event, Steal | BuyDevelopmentCard | ShowHand):
         return RecordedEvent(n, event, float(n), f"phone:{event.player}", secret=True)
     return RecordedEvent(n, event, float(n), "tablet")
 
 
-def otherwise(event: Event, colour: str, chance: random.Random) -> Event:
-    """The event as it might have been told by others, for all that a player knows."""
+def change_secrets(event: Event, colour: str, chance: random.Random) -> Event:
+    """Change an event in everything that a player can't know."""
     match event:
         case BuyDevelopmentCard(player, _) if player != colour:
             return replace(event, card=chance.choice([None, *DEVELOPMENT_CARDS]))
@@ -138,57 +138,57 @@ def otherwise(event: Event, colour: str, chance: random.Random) -> Event:
 @pytest.mark.slow
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
-def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(
+def test_games_that_differ_in_other_players_secrets_have_equal_views(
     seed: int, colour: Colour
 ) -> None:
-    history = told_games(seed)
+    history = simulated_history(seed)
     chance = random.Random(seed)
     recorded_events = tuple(
-        replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded_events
+        replace(c, event=change_secrets(c.event, colour, chance)) for c in history.recorded_events
     )
     assert recorded_events != history.recorded_events
     other = GameHistory(replay_events(BaseGame(), recorded_events))
     # Who has won is told to all.
     assume(history.state.winner == other.state.winner)
-    views = [BaseGame().seat_view(told, colour) for told in (history, other)]
+    views = [BaseGame().seat_view(each, colour) for each in (history, other)]
     assert views[0] == views[1]
     assert json.dumps(views[0])
 
 
-def robbed(resource: Resource | None, source: str) -> GameHistory[Any, Event]:
-    told = (Steal("red", "blue", resource), source, 1.0)
+def history_with_theft(resource: Resource | None, source: str) -> GameHistory[Any, Event]:
+    theft = (Steal("red", "blue", resource), source, 1.0)
     seven = (Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-1")))
     opening = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:])
-    return story_of(*opening, *FOUNDING, holds("blue", ore=1, wool=1), *seven, told)
+    return story_of(*opening, *FOUNDING, holds("blue", ore=1, wool=1), *seven, theft)
 
 
-def test_what_a_phone_told_changes_the_views_of_those_who_know_it() -> None:
-    stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
+def test_a_secret_changes_the_views_of_those_who_know_it() -> None:
+    stolen, named = history_with_theft(None, "phone:red"), history_with_theft("ore", "phone:red")
     for colour in ("red", "blue"):
         views = [seat_view(history, colour) for history in (stolen, named)]
         assert views[0]["hand"] != views[1]["hand"]
     assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
 
 
-def test_what_is_entered_on_the_tablet_is_said_before_everybody() -> None:
-    views = [BaseGame().view(robbed(resource, "tablet")) for resource in (None, "ore")]
+def test_an_input_on_the_tablet_is_public() -> None:
+    views = [BaseGame().view(history_with_theft(resource, "tablet")) for resource in (None, "ore")]
     assert [view["players"][1]["certain"] for view in views] == [False, True]
 
 
 @pytest.mark.slow
 @settings(max_examples=4, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
-def test_no_hand_that_a_phone_calls_certain_is_wrong(seed: int, told: float) -> None:
-    moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
+def test_no_hand_that_a_phone_shows_as_certain_is_wrong(seed: int, share: float) -> None:
+    moments = list(partly_reported_game(seed, ReportShares(share, named=0.7, shown=0.3), seats=3, all_told=share == 1))
     options = moments[0].before.options
     events: list[Event] = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]
     game, like, certain = BaseGame(), None, 0
     for moment in moments:
-        if moment.said is not None:
-            events.append(moment.said)
+        if moment.report_of is not None:
+            events.append(moment.report_of)
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
-        like = replay_events(game, (recorded(n, event) for n, event in enumerate(events, 1)), like)
+        like = replay_events(game, (recorded_event(n, event) for n, event in enumerate(events, 1)), like)
         for player in moment.true.players:
             seen = game.seat_view(GameHistory(like), player.colour)
             assert seen is not None

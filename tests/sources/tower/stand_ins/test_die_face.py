@@ -1,4 +1,4 @@
-"""A die's face over a pocket's maps: what it covers, what it sends into the sensors."""
+"""A die face over the light maps of a pocket: coverage and reflection into the sensors."""
 
 import numpy as np
 import pytest
@@ -21,8 +21,8 @@ HEIGHTS = np.array([0.0, 1.0, 16.0])
 
 
 @pytest.fixture
-def light() -> PocketLight:
-    """Even light of 1000 lux that is gone 16 mm up; sensors that each see 1.2 mm around their places."""
+def even_light() -> PocketLight:
+    """Even light of 1000 lux that ends 16 mm up; each sensor sees a radius of 1.2 mm."""
     places = (np.arange(-HALF, HALF) + 0.5) * PIXEL
     x, y = np.meshgrid(places, places)
     lit = np.stack([np.full_like(x, 1000.0), np.full_like(x, 900.0), np.zeros_like(x)])
@@ -32,10 +32,12 @@ def light() -> PocketLight:
 
 
 def body_light(
-    bottom: int, light: PocketLight, lie: DiePose = SQUARE, body: BulkMaterial = WHITE, **more: float
+    bottom: int, even_light: PocketLight, lie: DiePose = SQUARE, body: BulkMaterial = WHITE, **more: float
 ) -> np.ndarray:
-    found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), light)
-    return sensor_illuminance(found, light, more.get("dust", 0)) - glass_light(light, more.get("dust", 0))
+    found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), even_light)
+    return sensor_illuminance(found, even_light, more.get("dust", 0)) - glass_light(
+        even_light, more.get("dust", 0)
+    )
 
 
 PATTERNS = [
@@ -46,46 +48,46 @@ PATTERNS = [
 
 @pytest.mark.parametrize(("bottom", "turn", "pips"), PATTERNS)
 def test_pips_are_where_they_are_on_a_die(
-    light: PocketLight, bottom: int, turn: float, pips: set[int]
+    even_light: PocketLight, bottom: int, turn: float, pips: set[int]
 ) -> None:
-    seen = body_light(bottom, light, DiePose(16, turn))
+    seen = body_light(bottom, even_light, DiePose(16, turn))
     dark = {sensor for sensor in range(9) if seen[sensor] < seen.max() / 2}
     assert dark == pips
 
 
-def test_a_body_sends_back_its_share(light: PocketLight) -> None:
-    white, black = body_light(1, light)[0], body_light(1, light, body=BLACK)[0]
-    area = light.seen[0, 0].sum() * PIXEL**2
+def test_a_body_reflects_its_share_of_light(even_light: PocketLight) -> None:
+    white, black = body_light(1, even_light)[0], body_light(1, even_light, body=BLACK)[0]
+    area = even_light.seen[0, 0].sum() * PIXEL**2
     gloss = 0.1
     assert white - gloss == pytest.approx(0.85 * 1000 * area, rel=0.15)
     assert (white - gloss) / (black - gloss) == pytest.approx(17, rel=0.2)
 
 
-def test_worn_pips_are_fainter(light: PocketLight) -> None:
-    new, worn, gone = (body_light(1, light, wear=wear)[4] for wear in (0, 0.5, 1.0))
+def test_worn_pips_are_fainter(even_light: PocketLight) -> None:
+    new, worn, gone = (body_light(1, even_light, wear=wear)[4] for wear in (0, 0.5, 1.0))
     assert new < worn < gone
 
 
-def test_a_die_that_is_lifted_sends_back_less(light: PocketLight) -> None:
-    levels = [body_light(1, light, DiePose(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
+def test_a_lifted_die_reflects_less_light(even_light: PocketLight) -> None:
+    levels = [body_light(1, even_light, DiePose(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
     assert levels == sorted(levels, reverse=True)
 
 
-def test_dust_sends_back_light_by_itself_and_dims_what_lies_over_it(light: PocketLight) -> None:
-    assert (glass_light(light, 0.2) > glass_light(light)).all()
-    assert (body_light(1, light, dust=0.2) < body_light(1, light)).all()
+def test_dust_reflects_light_and_dims_the_die_above(even_light: PocketLight) -> None:
+    assert (glass_light(even_light, 0.2) > glass_light(even_light)).all()
+    assert (body_light(1, even_light, dust=0.2) < body_light(1, even_light)).all()
 
 
-def test_beside_a_die_the_rooms_light_falls_in(light: PocketLight) -> None:
-    inside = build_face(1, DiePose(16), WHITE, 0.05, 0, light)
-    aside = build_face(1, DiePose(16, x=6.0), WHITE, 0.05, 0, light)
-    assert ambient_light(inside, light).max() == pytest.approx(0, abs=1e-6)
-    assert ambient_light(aside, light)[0] == pytest.approx(ambient_light(None, light)[0], rel=0.01)
+def test_room_light_enters_beside_a_die(even_light: PocketLight) -> None:
+    inside = build_face(1, DiePose(16), WHITE, 0.05, 0, even_light)
+    aside = build_face(1, DiePose(16, x=6.0), WHITE, 0.05, 0, even_light)
+    assert ambient_light(inside, even_light).max() == pytest.approx(0, abs=1e-6)
+    assert ambient_light(aside, even_light)[0] == pytest.approx(ambient_light(None, even_light)[0], rel=0.01)
 
 
-def test_a_face_drawn_on_paper_has_edges_that_lie_flat_and_mirrors_nothing(light: PocketLight) -> None:
+def test_a_paper_face_has_flat_edges_and_no_gloss(even_light: PocketLight) -> None:
     die, paper = (
-        build_face(6, DiePose(16, on_paper=drawn), WHITE, 0.05, 0, light) for drawn in (False, True)
+        build_face(6, DiePose(16, on_paper=drawn), WHITE, 0.05, 0, even_light) for drawn in (False, True)
     )
     assert die.height.max() > 1
     assert paper.height.max() == 0
@@ -94,5 +96,5 @@ def test_a_face_drawn_on_paper_has_edges_that_lie_flat_and_mirrors_nothing(light
     assert (paper.covers == die.covers).all()
 
 
-def test_a_small_die_does_not_cover_the_outer_sensors(light: PocketLight) -> None:
-    assert body_light(1, light, DiePose(6))[0] == pytest.approx(0, abs=0.2)
+def test_a_small_die_leaves_the_outer_sensors_uncovered(even_light: PocketLight) -> None:
+    assert body_light(1, even_light, DiePose(6))[0] == pytest.approx(0, abs=0.2)

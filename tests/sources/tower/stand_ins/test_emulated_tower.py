@@ -33,7 +33,7 @@ PAIRS = list(itertools.product(range(1, 7), repeat=2))
 
 
 class Evening:
-    """A tower, a host that listens, and an account of what was thrown and told."""
+    """A tower, its host, and a record of thrown and reported rolls."""
 
     def __init__(self, tower: EmulatedTower, listen: Any, eventually: Any) -> None:
         self.tower, self._listen, self._eventually = tower, listen, eventually
@@ -57,29 +57,29 @@ class Evening:
         return self.throw(resting_die(a, tower.rng, tower.finish), resting_die(b, tower.rng, tower.finish))
 
     def roll_all_pairs(self) -> None:
-        """Every pair of faces, every face in each of its rotations in either pocket."""
+        """Roll every pair of faces, and every face in each rotation in both pockets."""
         tower = self.tower
         for number, (a, b) in enumerate(tower.rng.sample(PAIRS, len(PAIRS))):
             first, second = (resting_die(face, tower.rng, tower.finish) for face in (a, b))
             self.throw(replace(first, turn=number % 4), replace(second, turn=number // 4 % 4))
 
     def check(self) -> None:
-        """Every throw that was counted was told, once and right."""
+        """Check that every counted throw was reported exactly once and correctly."""
         self._eventually(lambda: self.tower.waiting == 0)
         self._eventually(lambda: len(self.host.rolls) >= len(self.counted))
-        told = {roll.token: roll.dice for roll in self.host.rolls}
-        assert len(told) == len(self.host.rolls), "a roll told twice"
-        assert told == self.counted
+        reported = {roll.token: roll.dice for roll in self.host.rolls}
+        assert len(reported) == len(self.host.rolls), "a roll told twice"
+        assert reported == self.counted
 
 
 @pytest.fixture
-def evening(emulated: Any, listen: Any, eventually: Any) -> Callable[..., Evening]:
-    return lambda *args, **options: Evening(emulated(*args, **options), listen, eventually)
+def evening(emulated_towers: Any, listen: Any, eventually: Any) -> Callable[..., Evening]:
+    return lambda *args, **options: Evening(emulated_towers(*args, **options), listen, eventually)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FINISHES)
-def test_every_face_in_every_rotation_is_read_right(evening: Any, name: str) -> None:
+def test_every_face_in_every_rotation_is_read_correctly(evening: Any, name: str) -> None:
     play = evening(seed=sorted(FINISHES).index(name))
     play.tower.finish = FINISHES[name]
     play.roll_all_pairs()
@@ -93,7 +93,7 @@ OPAQUE = ("white", "yellow", "green, white pips", "blue", "red", "black")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPAQUE)
-def test_taught_with_a_strip_of_paper_it_reads_dice_of_every_colour(evening: Any, name: str) -> None:
+def test_a_tower_calibrated_with_a_paper_strip_reads_dice_of_every_colour(evening: Any, name: str) -> None:
     played = evening(seed=43, paper=True)
     played.tower.finish = FINISHES[name]
     for face in range(1, 7):
@@ -101,10 +101,10 @@ def test_taught_with_a_strip_of_paper_it_reads_dice_of_every_colour(evening: Any
     played.check()
 
 
-class TestDiceAndTowersThatAreNotAsNew:
+class TestWornDiceAndTowers:
     @pytest.mark.slow
     @pytest.mark.parametrize("wear", [0.3, 0.6, 0.85])
-    def test_a_worn_print_is_read_right_or_not_at_all(self, evening: Any, wear: float) -> None:
+    def test_a_worn_die_is_read_correctly_or_not_at_all(self, evening: Any, wear: float) -> None:
         play = evening(seed=11)
         for a, b in play.tower.rng.sample(PAIRS, 18):
             play.throw(*(replace(resting_die(face, play.tower.rng), wear=wear) for face in (a, b)))
@@ -113,7 +113,7 @@ class TestDiceAndTowersThatAreNotAsNew:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("dirt", [0.3, 1.0])
-    def test_glass_that_became_dirty_is_read_right_or_not_at_all(self, evening: Any, dirt: float) -> None:
+    def test_dice_on_dirty_glass_are_read_correctly_or_not_at_all(self, evening: Any, dirt: float) -> None:
         play = evening(seed=12)
         play.tower.optics = play.tower.optics.with_dirt(dirt)
         play.roll_all_pairs()
@@ -122,7 +122,7 @@ class TestDiceAndTowersThatAreNotAsNew:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("size", [15.6, 16.4])
-    def test_dice_a_little_too_small_or_too_large(self, evening: Any, size: float) -> None:
+    def test_dice_slightly_too_small_or_too_large_are_read(self, evening: Any, size: float) -> None:
         play = evening(seed=13)
         for a, b in play.tower.rng.sample(PAIRS, 12):
             play.throw(*(replace(resting_die(face, play.tower.rng), size=size) for face in (a, b)))
@@ -131,7 +131,7 @@ class TestDiceAndTowersThatAreNotAsNew:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(20, 24))
-    def test_sensors_that_differ_and_a_lamp_that_flickers(self, evening: Any, seed: int) -> None:
+    def test_differing_sensors_and_a_flickering_lamp_are_tolerated(self, evening: Any, seed: int) -> None:
         play = evening(seed=seed)
         play.tower.emulator.order("noise 8 300")
         for a, b in play.tower.rng.sample(PAIRS, 18):
@@ -140,17 +140,15 @@ class TestDiceAndTowersThatAreNotAsNew:
         assert not play.refused
 
     @pytest.mark.parametrize("hertz", [100, 120])
-    def test_a_bright_lamp_that_flickers_with_the_mains_of_either_kind(
-        self, emulated: Any, hertz: int
-    ) -> None:
-        tower = emulated(seed=5, calibrated=False)
+    def test_mains_flicker_at_either_frequency_is_tolerated(self, emulated_towers: Any, hertz: int) -> None:
+        tower = emulated_towers(seed=5, calibrated=False)
         tower.emulator.order("speed 0", f"noise 6 400 {hertz}")
         calibrate(tower, room=1500)  # is refused where four scans are not free of it
 
 
-class TestTheWire:
+class TestSerialLine:
     @pytest.mark.slow
-    def test_a_fifth_of_all_lines_lost_both_ways_others_damaged_doubled_and_split(self, evening: Any) -> None:
+    def test_rolls_survive_lost_damaged_doubled_and_split_lines(self, evening: Any) -> None:
         play = evening(seed=30)
         play.tower.set_error_rates(drop=0.2, corrupt=0.1, repeat=0.1, split=0.1)
         for _ in range(3):
@@ -159,7 +157,7 @@ class TestTheWire:
         assert len(play.counted) == 3 * len(PAIRS)
 
     @pytest.mark.slow
-    def test_a_hundred_kilobytes_of_junk_either_way(self, evening: Any, eventually: Any) -> None:
+    def test_rolls_survive_a_hundred_kilobytes_of_junk(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=31)
         play.roll(1, 2)
         play.tower.emulator.order("junk tower 100000")
@@ -170,7 +168,7 @@ class TestTheWire:
         play.check()
         assert play.host.source._link.buffered_byte_count <= MAX_LINE_BYTES
 
-    def test_the_chip_loses_no_byte_that_comes_at_full_speed(self, evening: Any, eventually: Any) -> None:
+    def test_the_chip_receives_every_byte_at_full_speed(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=32)
         before = play.tower.emulator.order("state")[1].split()[1]
         play.tower.emulator.order("junk tower 20000")
@@ -180,7 +178,7 @@ class TestTheWire:
         play.check()
 
     @pytest.mark.slow
-    def test_rolls_nobody_acknowledges_fill_the_tower_and_it_says_so(
+    def test_unacknowledged_rolls_fill_the_tower_and_it_reports_that(
         self, evening: Any, eventually: Any
     ) -> None:
         play = evening(seed=33)
@@ -196,9 +194,9 @@ class TestTheWire:
         play.check()
 
 
-class TestWhoIsHeldUp:
+class TestDelayedHost:
     @pytest.mark.slow
-    def test_a_throw_is_known_by_a_beat_said_after_it_not_by_one_heard_after_it(
+    def test_a_throw_is_confirmed_by_a_beat_sent_after_it_not_by_one_received_after_it(
         self, evening: Any, monkeypatch: Any
     ) -> None:
         play = evening(seed=34)
@@ -208,30 +206,30 @@ class TestWhoIsHeldUp:
         hear, show = emulator.step, tower.show_scenes
         deaf_until = 0.0
 
-        def show_and_be_held_up(*scenes: tuple[float, PocketContents]) -> float:
+        def show_and_block_host(*scenes: tuple[float, PocketContents]) -> float:
             nonlocal deaf_until
             began: float = show(*scenes)
             deaf_until = began + scenes[-1][0] + 0.6
             return began
 
-        def held_up(timeout: float = 0.0) -> None:
+        def step_unless_blocked(timeout: float = 0.0) -> None:
             if emulator.emulated_time() < deaf_until:
                 time.sleep(0.002)
             else:
                 hear(timeout)
 
-        monkeypatch.setattr(tower, "show_scenes", show_and_be_held_up)
-        monkeypatch.setattr(emulator, "step", held_up)
+        monkeypatch.setattr(tower, "show_scenes", show_and_block_host)
+        monkeypatch.setattr(emulator, "step", step_unless_blocked)
         assert [play.roll(1, 2) for _ in range(14)] == [True] * 14
         monkeypatch.undo()
         emulator.order("spare tower", "speed 0")
         play.check()
 
 
-class TestStarts:
+class TestResets:
     @pytest.mark.slow
     @pytest.mark.parametrize("cause", [Cause.RESET, Cause.BROWNOUT, Cause.WATCHDOG])
-    def test_a_reset_in_mid_frame_loses_and_doubles_nothing(
+    def test_a_reset_in_mid_frame_neither_loses_nor_repeats_a_roll(
         self, evening: Any, eventually: Any, cause: Cause
     ) -> None:
         play = evening(seed=40)
@@ -242,9 +240,7 @@ class TestStarts:
                 eventually(lambda: play.tower.is_counting)
         play.check()
 
-    def test_a_main_loop_that_hangs_is_started_anew_by_the_watchdog(
-        self, evening: Any, eventually: Any
-    ) -> None:
+    def test_the_watchdog_restarts_a_hanging_main_loop(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=41)
         causes = []
         play.tower.on_line = lambda mark, text, when: causes.append(text) if "watchdog" in text else None
@@ -257,7 +253,7 @@ class TestStarts:
         play.check()
 
     @pytest.mark.slow
-    def test_the_cable_comes_out_and_goes_in_again(self, evening: Any, eventually: Any) -> None:
+    def test_the_tower_reconnects_after_unplugging(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=42)
         for a, b in play.tower.rng.sample(PAIRS, 6):
             assert play.roll(a, b)
@@ -268,27 +264,27 @@ class TestStarts:
         play.check()
 
     @pytest.mark.slow
-    def test_power_cut_in_the_midst_of_any_write_of_the_memory(self, evening: Any, eventually: Any) -> None:
+    def test_a_power_cut_during_any_memory_write_loses_no_roll(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=43)
-        told: dict[str, tuple[int, int]] = {}
+        reported: dict[str, tuple[int, int]] = {}
         for write in range(1, 26):
             a, b = 1 + write % 6, 1 + write // 6
             play.tower.emulator.order(f"cut {write}")
-            play.tower.roll(a, b)  # counted or not: the power may have gone before it was told
+            play.tower.roll(a, b)  # counted or not: the power may have gone before it was reported
             eventually(lambda: play.host.health in ("waiting", "ok"))
             play.tower.unplug()
             play.tower.emulator.order("cut 0")
             play.tower.plug()
             eventually(lambda: play.host.health == "ok" and play.tower.is_counting)
             eventually(lambda: play.tower.waiting == 0)
-            new = {roll.token: roll.dice for roll in play.host.rolls if roll.token not in told}
+            new = {roll.token: roll.dice for roll in play.host.rolls if roll.token not in reported}
             assert len(new) <= 1
             assert set(new.values()) <= {(a, b)}
-            told |= new
-        assert len(told) == len(play.host.rolls), "a roll told twice"
-        assert len(told) > 5, "hardly a throw was ever counted: this shows nothing"
+            reported |= new
+        assert len(reported) == len(play.host.rolls), "a roll reported twice"
+        assert len(reported) > 5, "hardly a throw was ever counted: this shows nothing"
 
-    def test_dice_that_lie_there_at_the_start_are_no_throw(self, evening: Any, eventually: Any) -> None:
+    def test_dice_present_at_the_start_are_no_throw(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=44)
         play.roll(6, 6)
         play.tower.unplug()
@@ -299,7 +295,7 @@ class TestStarts:
         play.check()
 
 
-class TestUpsets:
+class TestDisturbances:
     @pytest.mark.parametrize(
         "fault",
         [
@@ -314,7 +310,7 @@ class TestUpsets:
         ],
         ids=str,
     )
-    def test_each_is_named_no_roll_comes_of_it_and_it_mends(
+    def test_each_fault_is_named_gives_no_roll_and_clears(
         self, evening: Any, eventually: Any, fault: TowerFault
     ) -> None:
         play = evening(seed=50)
@@ -326,7 +322,7 @@ class TestUpsets:
         assert play.roll(2, 5)
         play.check()
 
-    def test_a_cocked_die_that_is_nudged_flat_ends_the_throw(self, evening: Any, eventually: Any) -> None:
+    def test_nudging_a_cocked_die_flat_completes_the_throw(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=51)
         a, b = resting_die(3, play.tower.rng), resting_die(4, play.tower.rng)
         assert not play.throw(replace(a, tilt=35.0, skew=10.0), b)
@@ -335,7 +331,7 @@ class TestUpsets:
         eventually(lambda: play.host.dice == [(3, 4)])
         eventually(lambda: play.host.health == "ok")
 
-    def test_the_second_die_comes_late(self, evening: Any, eventually: Any) -> None:
+    def test_a_late_second_die_completes_the_throw(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=52)
         a, b = resting_die(3, play.tower.rng), resting_die(4, play.tower.rng)
         assert play.tower.throw(a, None) is None
@@ -353,7 +349,7 @@ class TestUpsets:
             eventually(lambda until=until: play.tower.emulator.emulated_time() > until)
         play.check()
 
-    def test_in_the_sun_nothing_is_guessed(self, evening: Any, eventually: Any) -> None:
+    def test_no_roll_is_guessed_in_sunlight(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=54)
         play.tower.show_scenes((0.0, replace(play.tower.scene, room=GLARE_LUX)))
         eventually(lambda: play.host.says("gets too much light"))
@@ -361,8 +357,8 @@ class TestUpsets:
         play.check()
 
 
-class TestItsMemory:
-    def test_a_tower_that_was_never_calibrated_says_so_and_counts_nothing(
+class TestMemory:
+    def test_an_uncalibrated_tower_reports_that_and_counts_no_throw(
         self, evening: Any, eventually: Any
     ) -> None:
         play = evening(seed=60, calibrated=False)
@@ -370,7 +366,7 @@ class TestItsMemory:
         assert not play.roll(1, 6)
         assert play.host.rolls == []
 
-    def test_a_memory_that_keeps_nothing_is_told_and_rolls_go_on(self, evening: Any, eventually: Any) -> None:
+    def test_a_failed_memory_is_reported_and_rolls_continue(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=61)
         play.tower.emulator.order("worn 1")
         for a, b in ((1, 2), (3, 4), (5, 6)):
@@ -380,7 +376,7 @@ class TestItsMemory:
         assert len({roll.token for roll in play.host.rolls}) == len(play.host.rolls)
         assert play.host.dice[-1] == (5, 6)
 
-    def test_calibration_outlives_the_power(self, evening: Any, eventually: Any) -> None:
+    def test_calibration_survives_a_power_cut(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=62)
         play.tower.unplug()
         play.tower.plug()
@@ -390,15 +386,15 @@ class TestItsMemory:
 
 
 @pytest.mark.slow
-def test_ten_minutes_with_everything_at_once(firmware_build: Path) -> None:
-    """What `make soak` plays for a day."""
+def test_the_soak_test_passes_for_ten_minutes(firmware_build: Path) -> None:
+    """The scenario that `make soak` runs for a day."""
     command = [sys.executable, str(SOAK), "--seconds", "600", "--build", str(firmware_build)]
     played = subprocess.run(command, capture_output=True, text=True)
     assert played.returncode == 0, played.stdout + played.stderr
     assert "nothing wrong or lost" in played.stdout
 
 
-def test_each_seed_is_a_tower_with_another_id_and_the_same_seed_the_same(firmware_build: Path) -> None:
+def test_a_seed_determines_the_tower_id(firmware_build: Path) -> None:
     units = []
     for seed in (1, 2, 3, 1):
         with EmulatedTower(seed=seed, optics=PocketOptics.from_seed(7), build=firmware_build) as tower:

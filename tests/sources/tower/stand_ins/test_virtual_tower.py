@@ -1,4 +1,4 @@
-"""The stand-ins themselves: each a tower to whoever opens its port, the model and the firmware alike."""
+"""The stand-ins behave like a tower on their port, both the model and the firmware."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.sources.tower.tower_frames import Beat, Hello, TowerRoll
 
 
 @pytest.fixture(params=["model", "firmware"])
-def undriven(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
-    """Makes stand-ins that no thread drives."""
+def make_undriven(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
+    """Create stand-ins without a driving thread."""
     if request.param == "model":
         return VirtualTower
     build = request.getfixturevalue("firmware_build")
@@ -30,7 +30,7 @@ def read_line(line: serial.Serial) -> bytes:
     return bytes(line.readline())
 
 
-def test_it_speaks_to_a_plain_serial_port(stand_ins: Any) -> None:
+def test_a_stand_in_works_with_a_plain_serial_port(stand_ins: Any) -> None:
     tower = stand_ins(speed=5)
     with serial.Serial(tower.port, 115200, timeout=60) as line:
         line.write(Hi(1, "companion/0.1.0").to_bytes())
@@ -49,8 +49,8 @@ def test_it_speaks_to_a_plain_serial_port(stand_ins: Any) -> None:
         assert tower.waiting == 0
 
 
-def test_it_needs_no_thread(undriven: Any, eventually: Any) -> None:
-    tower = undriven()
+def test_a_stand_in_needs_no_thread(make_undriven: Any, eventually: Any) -> None:
+    tower = make_undriven()
     with serial.Serial(tower.port, 115200, timeout=0) as line:
 
         def counts() -> bool:
@@ -62,16 +62,18 @@ def test_it_needs_no_thread(undriven: Any, eventually: Any) -> None:
     tower.close()
 
 
-def test_nobody_listening_does_not_block_it(undriven: Any) -> None:
-    tower = undriven()
+def test_a_stand_in_does_not_block_without_a_listener(make_undriven: Any) -> None:
+    tower = make_undriven()
     for _ in range(50):
         tower.inject_bytes(b"x" * 1000)
     tower.step()
     tower.close()
 
 
-def test_its_port_is_there_while_it_is_plugged_in_and_the_path_stays(undriven: Any, tmp_path: Path) -> None:
-    tower = undriven(tmp_path / "usb-tower")
+def test_the_port_exists_while_plugged_in_and_its_path_stays_the_same(
+    make_undriven: Any, tmp_path: Path
+) -> None:
+    tower = make_undriven(tmp_path / "usb-tower")
     assert Path(tower.port).exists()
     tower.unplug()
     tower.unplug()
@@ -84,16 +86,18 @@ def test_its_port_is_there_while_it_is_plugged_in_and_the_path_stays(undriven: A
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_leaves_nothing_behind(undriven: Any) -> None:
-    tower = undriven()
+def test_closing_a_stand_in_leaves_no_files(make_undriven: Any) -> None:
+    tower = make_undriven()
     folder = Path(tower.port).parent
     tower.close()
     tower.close()
     assert not folder.exists()
 
 
-def test_unplugging_keeps_what_a_power_cut_keeps(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
-    listen(tower).until_ok()
+def test_unplugging_preserves_the_same_state_as_a_power_cut(
+    tower: TowerStandIn, listen: Any, eventually: Any
+) -> None:
+    listen(tower).wait_until_ok()
     tower.hang()
     tower.roll(1, 2)
     tower.unplug()
@@ -103,21 +107,21 @@ def test_unplugging_keeps_what_a_power_cut_keeps(tower: TowerStandIn, listen: An
     eventually(lambda: tower.waiting == 0)
 
 
-def test_each_is_a_tower_of_its_own(firmware_build: Path, eventually: Any) -> None:
+def test_each_stand_in_has_its_own_unit_id(firmware_build: Path, eventually: Any) -> None:
     first, second = create_virtual_tower(), create_virtual_tower()
 
-    def both_named() -> bool:
+    def have_units() -> bool:
         for tower in (first, second):
             tower.step()
         return bool(first.unit and second.unit)
 
-    eventually(both_named)
+    eventually(have_units)
     assert first.unit != second.unit
     first.close()
     second.close()
 
 
-def test_the_firmware_stands_in_where_it_has_been_built_else_its_model(
+def test_the_firmware_is_used_when_built_and_its_model_otherwise(
     firmware_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert emulator.is_available(firmware_build)
@@ -129,6 +133,6 @@ def test_the_firmware_stands_in_where_it_has_been_built_else_its_model(
         tower.close()
 
 
-def test_a_missing_emulator_is_said_with_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_emulator_is_explained_with_a_remedy(tmp_path: Path) -> None:
     with pytest.raises(emulator.EmulatorError, match="make firmware"):
         EmulatedTower(build=tmp_path)

@@ -44,19 +44,19 @@ class Asked:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the likeliest answer doesn't stand alone."""
+        """Return whether the most likely answer has alternatives."""
         return max(self.shares.values()) < COVERAGE_P
 
     @property
     def truth_at(self) -> float:
-        """From which share on answers must be offered to hold the truth; 1: it is the likeliest."""
+        """Threshold at which the truth would be offered; 1 if it is the most likely answer."""
         share = self.shares.get(self.truth, 0.0)
         return 1.0 if share == max(self.shares.values()) else share
 
 
 @dataclass(frozen=True)
 class Held:
-    """How some alternatives did.
+    """Figures of some alternatives.
 
     Attributes:
         asked: how many questions.
@@ -68,17 +68,17 @@ class Held:
         sure: how many answers were told with 95 % and more, and how many of them are wrong.
     """
 
-    questions_of: int
-    is_doubtful: int
+    asked: int
+    doubtful: int
     right: int
-    count_held: int
+    held: int
     size: float
     most: int
     sure: tuple[int, int]
 
 
 def questions_of(answers: Iterable[Answer]) -> Iterator[Asked]:
-    """What was asked, and answered with shares, where the whole truth is known."""
+    """Yield the questions answered with shares whose whole truth is known."""
     for answer in answers:
         question = _QUESTION_BY_STAGE.get(answer.stage)
         # Of some harbors it is known that they are there, and not which.
@@ -87,7 +87,7 @@ def questions_of(answers: Iterable[Answer]) -> Iterator[Asked]:
 
 
 def fit_thresholds(questions: Sequence[Asked]) -> dict[str, dict[str, float]]:
-    """From which share on each kind of answer is to be offered.
+    """Fit the share from which on each kind of answer is offered.
 
     None that is believed at less than 1 %, and of no kind more seldom than its question asks for as a whole:
     a kind that was always right in some sources need not be so in others.
@@ -112,7 +112,7 @@ def _fit_threshold(questions: Sequence[Asked]) -> float | None:
 
 
 def count_held(questions: Sequence[Asked], least: OfferThresholds | None = None) -> Held:
-    """How often the alternatives hold the truth; `least` as `vision.alternatives.alternatives` takes it."""
+    """Count how often alternatives include the truth; `least` as in `vision.alternatives.alternatives`."""
     doubtful = [one for one in questions if one.is_doubtful]
     offered = [alternatives(one.question, one.shares, least) for one in doubtful]
     sure = [one.truth_at < 1 for one in questions if max(one.shares.values()) >= 0.95]
@@ -136,15 +136,15 @@ def table(sources: Mapping[str, tuple[Sequence[Asked], OfferThresholds | None]])
         for source, (questions, least) in sources.items():
             found = count_held([one for one in questions if one.question in of], least)
             if found.asked:
-                many = f"{found.size:.2f}, {found.most} at most" if found.is_doubtful else ""
+                many = f"{found.size:.2f}, {found.most} at most" if found.doubtful else ""
                 sure, wrong = found.sure
                 lines.append(
-                    f"| {name} | {source} | {found.asked} | {found.is_doubtful} | {found.right} | {found.held} "
+                    f"| {name} | {source} | {found.asked} | {found.doubtful} | {found.right} | {found.held} "
                     f"| {many} | {sure} | {wrong} |"
                 )
     return "\n".join(lines)
 
 
 def measured_questions(measured: Iterable[Measured]) -> list[Asked]:
-    """What was asked of pictures."""
+    """List the questions of measured pictures."""
     return list(questions_of(answer for one in measured for answer in one.answers))

@@ -47,7 +47,7 @@ def run_elsewhere(*arguments: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate(timeout=PATIENCE_S)
 
 
-def test_it_serves_over_tls_with_a_phone_for_a_camera_and_keeps_its_journal_to_itself(tmp_path: Path) -> None:
+def test_a_remote_server_uses_tls_and_a_phone_camera_and_locks_its_journal(tmp_path: Path) -> None:
     given = ("serve", "--port", "0", "--camera", "phone", "--journal", str(tmp_path / "journal.db"))
     with run_elsewhere(*given) as process:
         assert process.stdout is not None

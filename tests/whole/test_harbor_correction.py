@@ -126,7 +126,7 @@ def harbors_of(session: CalibrationSession) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_one_that_was_not_read_is_added(
+def test_a_missed_harbor_can_be_added(
     session: CalibrationSession, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(width, height)
@@ -149,8 +149,10 @@ def test_one_that_was_not_read_is_added(
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_finger_finds_a_place(open_page: Callable[..., Page], width: int, height: int) -> None:
-    """What is nearest to it is meant, 20 px off as well: towards the sea, where nothing else is."""
+def test_harbor_places_are_large_enough_for_a_finger(
+    open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    """A tap 20 px off selects the nearest place: towards the sea, where nothing else is."""
     page = open_page(width, height)
     for path in sorted(free_coast_paths(HARBORS)):
         reach = page.locator(f"#read [data-reach='{path}']").bounding_box()
@@ -167,7 +169,7 @@ def test_a_finger_finds_a_place(open_page: Callable[..., Page], width: int, heig
         expect(page.locator("#read .chosen")).to_have_count(0)
 
 
-def test_axe_finds_nothing_in_it(open_page: Callable[..., Page]) -> None:
+def test_the_harbor_editor_is_accessible(open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     assert axe_violations(page) == []
     on_coast(page, min(free_coast_paths(HARBORS))).locator(".coast-spot").tap()
@@ -175,7 +177,9 @@ def test_axe_finds_nothing_in_it(open_page: Callable[..., Page]) -> None:
     assert axe_violations(page) == []
 
 
-def test_the_keyboard_adds_one_too(session: CalibrationSession, open_page: Callable[..., Page]) -> None:
+def test_a_harbor_can_be_added_by_keyboard(
+    session: CalibrationSession, open_page: Callable[..., Page]
+) -> None:
     page = open_page(1280, 800)
     path = min(free_coast_paths(HARBORS))
     assert "No harbor" in str(on_coast(page, path).get_attribute("aria-label"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.island.pieces import Standing
-from tests.score.holding import Asked, questions_of, fit_thresholds, count_held, table
+from tests.score.alternative_coverage import Asked, count_held, fit_thresholds, questions_of, table
 from tests.score.judging import Answer, Stage
 
 SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
@@ -28,13 +28,13 @@ MANY_QUESTIONS = [
 """200 doubtful settlements, three of them taken for cities; 110 cities in doubt, right; 50 surely wrong."""
 
 
-def test_99_of_100_truths_of_a_kind_are_offered_as_far_as_there_is_doubt() -> None:
+def test_thresholds_offer_99_of_100_doubtful_truths_of_a_kind() -> None:
     least = fit_thresholds(MANY_QUESTIONS)["piece"]
     assert least["settlement"] == 0.3, "of 200, two may be left out: the one at 3 %, and one more"
     assert least["city"] == 0.4, "always right; offered as its question asks for"
 
 
-def test_a_kind_that_was_met_too_seldom_is_told_by_its_question_and_that_by_all() -> None:
+def test_a_rare_kind_uses_the_threshold_of_its_question_or_of_all() -> None:
     least = fit_thresholds(MANY_QUESTIONS)
     assert least["piece"]["road"] == least["piece"]["none"] == 0.4, "of 310, three may be left out"
     assert set(least["terrain"].values()) == {0.4}
@@ -46,7 +46,7 @@ def test_nothing_less_likely_than_1_percent_is_offered() -> None:
     assert set(fit_thresholds([])["piece"].values()) == {0.01}
 
 
-def test_it_is_counted_how_often_the_truth_is_among_the_doubtful_ones_alternatives() -> None:
+def test_truths_among_the_offered_alternatives_are_counted() -> None:
     least = {"piece": {"none": 0.5, "settlement": 0.35, "city": 0.35}}
     found = count_held(MANY_QUESTIONS, least)
     assert (found.asked, found.doubtful, found.right) == (360, 310, 307)
@@ -55,7 +55,7 @@ def test_it_is_counted_how_often_the_truth_is_among_the_doubtful_ones_alternativ
     assert found.sure == (51, 51)
 
 
-def test_all_that_was_held_possible_is_asked_for_once() -> None:
+def test_each_place_with_shares_is_one_question() -> None:
     answers = [
         answer("occupancy", SETTLEMENT, a=1.0),
         answer("colour", SETTLEMENT),
@@ -64,10 +64,15 @@ def test_all_that_was_held_possible_is_asked_for_once() -> None:
         answer("harbor place", "ore", ore=1.0),
         answer("finding", "an island"),
     ]
-    assert [(one.question, one.truth) for one in questions_of(answers)] == [("piece", SETTLEMENT), ("harbor", "ore")]
+    assert [(one.question, one.truth) for one in questions_of(answers)] == [
+        ("piece", SETTLEMENT),
+        ("harbor", "ore"),
+    ]
 
 
 def test_the_table_has_a_row_for_each_question_that_a_source_was_asked() -> None:
-    lines = table({"here": (MANY_QUESTIONS, fit_thresholds(MANY_QUESTIONS)), "there": ([], None)}).splitlines()[2:]
+    lines = table(
+        {"here": (MANY_QUESTIONS, fit_thresholds(MANY_QUESTIONS)), "there": ([], None)}
+    ).splitlines()[2:]
     assert [line.split(" | ")[:2] for line in lines] == [["| piece", "here"], ["| all", "here"]]
     assert "| 360 | 310 | 307 |" in lines[0]

@@ -114,7 +114,7 @@ def text(message: Any) -> str:
 
 
 def says(served: Served, name: str, words: str) -> Callable[[], bool]:
-    """Whether a step is on and says something."""
+    """Return a predicate: a step is active and shows these words."""
 
     def is_saying() -> bool:
         view = calibration(served)
@@ -124,7 +124,7 @@ def says(served: Served, name: str, words: str) -> Callable[[], bool]:
 
 
 def source(served: Served, name: str) -> tuple[str, str]:
-    """How a source does; one that wasn't told of yet does not at all."""
+    """Return the health and text of a source; "none" before its first report."""
     reported = {each["name"]: each for each in served.state()["sources"]}.get(name)
     return ("none", "") if reported is None else (reported["health"], text(reported["text"]))
 
@@ -141,7 +141,7 @@ def answer(served: Served, name: str, **given: Any) -> None:
     served.request("/api/calibration/answer", {"step": name, "answer": given})
 
 
-def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
+def test_the_dice_step_can_be_repeated_during_a_game(
     serve: Callable[..., Served], journal: Path, tower: VirtualTower, film: Path, wait: Wait
 ) -> None:
     served = serve(
@@ -174,7 +174,7 @@ def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
     assert served.terminate() == 0
 
 
-def test_the_tower_is_taught_again_in_the_middle_of_a_game(
+def test_the_tower_can_be_taught_again_during_a_game(
     serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
@@ -209,7 +209,7 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
     assert served.terminate() == 0
 
 
-def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
+def test_an_unanswered_calibration_throw_is_reported_to_the_game(
     serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
@@ -235,7 +235,7 @@ def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
     assert served.terminate() == 0
 
 
-def test_another_camera_is_chosen_and_watches_without_a_restart(
+def test_another_camera_can_be_chosen_without_a_restart(
     serve: Callable[..., Served], journal: Path, photo: Path, tmp_path: Path, wait: Wait
 ) -> None:
     other = tmp_path / "other"
@@ -260,7 +260,7 @@ def test_another_camera_is_chosen_and_watches_without_a_restart(
     assert served.terminate() == 0
 
 
-def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
+def test_a_road_placed_during_calibration_is_seen_afterwards(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     colours = ("red", "blue", "white", "white", "blue", "red")
@@ -292,7 +292,7 @@ def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
     assert served.terminate() == 0
 
 
-def test_a_table_without_a_camera_is_given_one(
+def test_a_camera_can_be_added_to_a_table_without_one(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS)
@@ -308,7 +308,7 @@ def test_a_table_without_a_camera_is_given_one(
     assert served.terminate() == 0
 
 
-def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
+def test_a_recording_ends_complete_when_calibration_takes_the_camera(
     serve: Callable[..., Served], journal: Path, photo: Path, tmp_path: Path, wait: Wait
 ) -> None:
     folder = tmp_path / "recording"
@@ -336,7 +336,7 @@ def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
     assert [turn["dice"] for turn in turns] == [None] * 6, "all that was founded, and no roll"
 
 
-def test_players_are_seated_again_and_nothing_rests_for_it(
+def test_players_can_be_reseated_without_pausing_a_source(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--camera", str(photo))
@@ -350,7 +350,7 @@ def test_players_are_seated_again_and_nothing_rests_for_it(
     assert served.request("/api/games")["seated"] == players
 
 
-def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
+def test_an_abandoned_step_changes_nothing(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     TableSetup(camera=str(photo), dice="anywhere").save(journal.with_name("journal-table.json"))
@@ -365,7 +365,7 @@ def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
     wait(lambda: calibration(served)["picture"], "its live picture")
 
 
-def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
+def test_a_server_killed_during_a_step_restarts_cleanly(
     serve: Callable[..., Served], journal: Path, tower: VirtualTower, photo: Path, wait: Wait
 ) -> None:
     given = ("--journal", str(journal), "--camera", str(photo), "--tower", tower.port)
@@ -388,7 +388,7 @@ def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
     wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [4, 3], "a roll")
 
 
-def test_it_ends_cleanly_in_the_middle_of_a_step(
+def test_a_server_ends_cleanly_during_a_step(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--camera", str(photo))

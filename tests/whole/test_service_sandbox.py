@@ -38,7 +38,7 @@ def unit(tmp_path: Path) -> Path:
     return root / UNIT_PATH
 
 
-def test_it_starts_reads_camera_and_tower_and_stops(
+def test_the_service_starts_reads_camera_and_tower_and_stops(
     unit: Path,
     serve: Callable[..., Served],
     tower: VirtualTower,
@@ -64,7 +64,7 @@ def test_it_starts_reads_camera_and_tower_and_stops(
     assert journal.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_the_unit_forbids_is_forbidden_there(unit: Path) -> None:
+def test_the_unit_restrictions_are_effective(unit: Path) -> None:
     command = [sys.executable, hardened.__file__, str(unit), sys.executable, "-c", "import os; os.nice(1)"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert "PermissionError" in done.stderr

@@ -29,7 +29,9 @@ _FRAME: Final = 5.75
 
 
 def cloth(rng: Rng) -> Picture:
-    """What no island is: checks, dots, hexagonal tiles in all colours, a carpet, bare slate; from above."""
+    """Draw a texture that is no island, from above: checks, dots, coloured hexagonal tiles, a carpet, bare
+    slate.
+    """
     kind = int(rng.integers(5))
     if kind == 0:
         squares = (np.indices((_SIZE, _SIZE)) // int(rng.integers(20, 90))).sum(axis=0) % 2
@@ -56,7 +58,7 @@ def cloth(rng: Rng) -> Picture:
 
 
 def _paste_on_table(picture: Picture, plane: Plane, kept: Picture, kept_plane: Plane, rng: Rng) -> Picture:
-    """What is kept of a picture, on another table."""
+    """Paste the kept part of a picture onto another table."""
     size = (picture.shape[1], picture.shape[0])
     table = cv2.warpPerspective(cloth(rng), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT)
     share = cv2.warpPerspective(kept, plane @ inverse(kept_plane), size)[..., None] / 255
@@ -100,7 +102,7 @@ def _warp(picture: Picture, plane: Plane, move: Plane, width: int, height: int) 
 
 
 def rotate(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
-    """By any angle, about the island's middle."""
+    """Rotate by a random angle about the island's centre."""
     height, width = picture.shape[:2]
     (x, y), angle = project(plane, np.zeros((1, 2)))[0], rng.uniform(0, 2 * np.pi)
     c, s, side = np.cos(angle), np.sin(angle), max(width, height)
@@ -109,7 +111,7 @@ def rotate(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
 
 
 def tilt_view(degrees: float) -> Way:
-    """As a camera sees it that leans so far: the picture laid on a table anew, at any turn."""
+    """Tilt the view: the picture is laid on a table and viewed from an angle, at any rotation."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         camera = frame_camera(1280, 960, degrees, float(rng.uniform(0, 360)), 45.0)
@@ -179,14 +181,14 @@ def add_haze(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
 
 
 def vivid(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
-    """As cameras sell it: colours half as strong again, contrast by a curve for each channel."""
+    """Increase saturation by half and apply a contrast curve to each channel."""
     grey = picture @ np.array([0.114, 0.587, 0.299])
     strong = np.clip(grey[..., None] + 1.5 * (picture - grey[..., None]), 0, 255) / 255
     return np.asarray(255 * strong**2 * (3 - 2 * strong), np.uint8), plane
 
 
 def quarters(turns: int) -> Way:
-    """By so many quarter turns."""
+    """Rotate by quarter turns."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         found = np.ascontiguousarray(np.rot90(picture, turns))
@@ -211,7 +213,7 @@ def on_its_cloth(picture: Picture, across: NDArray[np.float32], down: NDArray[np
 
 
 def smaller(by: float) -> Way:
-    """As from further away: a picture of the same size, with more of the table around."""
+    """Shrink the view: the same picture size, with more of the table around."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         height, width = picture.shape[:2]
@@ -245,7 +247,7 @@ def compress_jpeg(quality: int) -> Way:
 
 
 def noisy(sigma: float) -> Way:
-    """With noise of a spread of so many of 255 levels, half of it alike in all colours."""
+    """Add noise with this standard deviation (of 255 levels), half of it shared by all colours."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         grey, colour = rng.normal(0, sigma, (*picture.shape[:2], 1)), rng.normal(0, sigma, picture.shape)

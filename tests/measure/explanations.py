@@ -12,7 +12,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen, InputEntered, RollSeen
 from tests.measure.judging import Wrong
 from tests.measure.playing import Heard, Played
-from tests.measure.shown import describe_event
+from tests.measure.public_events import describe_event
 
 BEFORE_S = 5.0
 """What was heard is shown from so long before the turn."""
@@ -79,7 +79,7 @@ def _hands(state: State) -> str:
 
 
 def _board(seen: BoardSeen) -> dict[str, tuple[str, float]]:
-    """What a board most likely bears, by site, and where the robber stands."""
+    """Describe a board's most likely pieces by site, and the robber's hex."""
     found = {}
     for site, what in seen.pieces.sites.items():
         standing, p = max(what.items(), key=lambda item: item[1])
