@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.beside import MISSING_PREFIX
 from tests.disks import mounted_disk
-from tests.firmware.making import build_target
+from tests.firmware.programs import build_target
 from tests.patience import PATIENCE_MS
+from tests.shared_files import MISSING_PREFIX
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -62,5 +62,7 @@ def test_every_key_has_a_description() -> None:
     assert descriptions["pin"] == SettingDescription(
         "pin", "pin", "a pin's BCM number from 2 to 27", "", "Where it is."
     )
-    assert descriptions["kind"] == SettingDescription("kind", "kind", '"round" or "square"', '"round"', "Its form.")
+    assert descriptions["kind"] == SettingDescription(
+        "kind", "kind", '"round" or "square"', '"round"', "Its form."
+    )
     assert descriptions["bright"].default == "false"

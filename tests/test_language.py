@@ -1,7 +1,7 @@
 """Names and docstrings are plain English (CONTRIBUTING, *Language*).
 
-A function is a verb with its object, or the noun that it returns. A class is a noun with one meaning. A constant
-names what it measures. A stranger finds the code by the words of the field.
+A function is a verb with its object, or the noun that it returns. A class is a noun with one meaning. A
+constant names what it measures. A stranger finds the code by the words of the field.
 """
 
 from __future__ import annotations

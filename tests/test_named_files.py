@@ -76,9 +76,7 @@ def test_json_is_read_up_to_a_limited_nesting(tmp_path: Path, text: str, why: st
 
 
 @given(st.binary(max_size=60))
-def test_any_file_is_json_or_an_error(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes
-) -> None:
+def test_any_file_is_json_or_an_error(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.json"
     file.write_bytes(data)
     try:

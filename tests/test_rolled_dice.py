@@ -42,9 +42,7 @@ def test_impossible_dice_are_none(value: object) -> None:
         ((8,), (4, 5), False),
     ],
 )
-def test_faces_match_their_sum(
-    one: RolledDice, other: RolledDice, same: bool
-) -> None:
+def test_faces_match_their_sum(one: RolledDice, other: RolledDice, same: bool) -> None:
     assert is_same_roll(one, other) is is_same_roll(other, one) is same
 
 

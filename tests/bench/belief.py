@@ -1,4 +1,4 @@
-"""How well hands are believed, and how fast: simulated games of which the table is told all, half or nothing.
+"""Measures beliefs about hands and their speed: simulated games reported fully, half or not at all.
 
 What is told by the shares is trades, purchases, discards and robberies; half of the cards in them are named.
 Boards, rolls and cards played are always told. Named alone (`python tests/bench/run.py belief`) it takes two
@@ -16,7 +16,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.games.hushed import Moment, ReportShares, partly_reported_game, turns
+from tests.games.partial_reports import Moment, ReportShares, partly_reported_game, turns
 
 GAMES: Final = 8
 SHARES: Final = {"all": 1.0, "half": 0.5, "none": 0.0}

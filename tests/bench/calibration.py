@@ -1,4 +1,4 @@
-"""How long a whole calibration takes when all is well: a simulated table, whose people don't hesitate."""
+"""Measures a whole calibration without problems: a simulated table whose people never hesitate."""
 
 from __future__ import annotations
 

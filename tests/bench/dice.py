@@ -1,4 +1,4 @@
-"""How long reading dice takes: two dice in a 1280 x 720 frame, cold and where a camera was calibrated."""
+"""Measures the reading of two dice in a 1280 x 720 frame, cold and with a calibrated camera."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the journal is, on the disk that holds the system's temporary files."""
+"""Measures the speed of the journal on the temporary files' disk."""
 
 from __future__ import annotations
 

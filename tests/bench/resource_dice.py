@@ -1,4 +1,4 @@
-"""What reading resource dice costs: six of them at 1280 x 720, cold and with a learned set, on one thread.
+"""Measures the reading of six resource dice at 1280 x 720, unknown and with a learned set, on one thread.
 
 The table is drawn. Finding the dice is most of it; `faces` is what their faces cost once they are found.
 """

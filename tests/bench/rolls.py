@@ -1,4 +1,4 @@
-"""What watching for rolls costs, frame by frame, at 1280 x 720 on one thread.
+"""Measures roll detection, frame by frame, at 1280 x 720 on one thread.
 
 The table is drawn by the simulation; every frame has the sensor's own noise. Times are the thread's own,
 whatever else the machine does.

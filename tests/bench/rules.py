@@ -1,4 +1,4 @@
-"""How fast the base game's rules are: random games a second, and a journal's fold.
+"""Measures the speed of the base game's rules: random games a second, and a journal's replay.
 
 `measure` sets them beside catanatron's random games, in turns, so that noise hits both.
 """

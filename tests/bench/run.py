@@ -1,4 +1,4 @@
-"""`make bench`: every measure of this folder, a figure a line.
+"""`make bench`: all measurements of this folder, a figure a line.
 
 Each module here but this one has `measure() -> dict[str, float]`: a name that says its unit, and
 the figure. Name some modules to run only those.

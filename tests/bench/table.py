@@ -1,4 +1,4 @@
-"""How fast the table is late in a long game: a roll, a correction, what it would change, a look."""
+"""Measures the speed of a table late in a long game: a roll, a correction, its preview, a read."""
 
 from __future__ import annotations
 

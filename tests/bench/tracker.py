@@ -1,4 +1,4 @@
-"""What it takes to explain a board, over whole simulated games: all told, and nothing told."""
+"""Measures how a board is explained over whole simulated games: everything reported, and nothing reported."""
 
 from __future__ import annotations
 

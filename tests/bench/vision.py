@@ -1,4 +1,4 @@
-"""How long a cold reading of a board takes, stage by stage and whole, on one thread and on all.
+"""Measures a cold reading of a board, by stage and in total, on one thread and on all.
 
 The photos are rendered: one of 12 megapixels, one as a camera above the table gives it. How well real
 ones are read is told by `docs/vision.md`.

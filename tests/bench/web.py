@@ -1,4 +1,4 @@
-"""How fast what happens at the table stands on the screens, and how soon and how heavy the page is there."""
+"""Measures the delay until events reach the screens, and the page's weight."""
 
 from __future__ import annotations
 

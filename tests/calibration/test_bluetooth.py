@@ -35,9 +35,9 @@ def radio(dice: tuple[VirtualDie, VirtualDie]) -> VirtualRadio:
 
 @pytest.fixture
 def step() -> Iterator[BluetoothStep]:
-    made = BluetoothStep(partial(BluetoothDiceScanner, scan_s=0.05))
-    yield made
-    made.end()
+    new_step = BluetoothStep(partial(BluetoothDiceScanner, scan_s=0.05))
+    yield new_step
+    new_step.end()
 
 
 @pytest.fixture
@@ -48,10 +48,10 @@ def radio_world(make_world: Callable[..., CalibrationContext], radio: VirtualRad
 
 
 def wait_for_outcome(
-    step: BluetoothStep, world: CalibrationContext, done: Callable[[StepOutcome], Any]
+    step: BluetoothStep, world: CalibrationContext, condition: Callable[[StepOutcome], Any]
 ) -> StepOutcome:
     end = time.monotonic() + PATIENCE_S
-    while not done(outcome := step.check(world)):
+    while not condition(outcome := step.check(world)):
         assert time.monotonic() < end, outcome
         time.sleep(0.01)
     return outcome

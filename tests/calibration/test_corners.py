@@ -118,7 +118,7 @@ def test_a_detected_island_needs_no_corners(
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    ("change", "reason"),
     [
         (lambda f: keep_corners(f, 0, 3), "at least three corners"),
         (lambda f: keep_corners(f, 0, 1, 2), "every second one"),
@@ -132,7 +132,7 @@ def test_a_detected_island_needs_no_corners(
     ],
 )
 def test_impossible_corners_are_refused_with_a_reason(
-    pointed_corners: list[Any], change: Any, why: str
+    pointed_corners: list[Any], change: Any, reason: str
 ) -> None:
-    with pytest.raises(AnswerRefused, match=why):
+    with pytest.raises(AnswerRefused, match=reason):
         homography_from_corners(change(pointed_corners), 960, 540)

@@ -135,11 +135,11 @@ def repeat_session(begin: Callable[..., RepeatableCalibration]) -> RepeatableCal
 
 
 def wait_for_view(
-    repeat_session: RepeatableCalibration, done: Callable[[dict[str, Any]], bool]
+    repeat_session: RepeatableCalibration, condition: Callable[[dict[str, Any]], bool]
 ) -> dict[str, Any]:
     """Wait for a view that satisfies the condition, as pages do."""
     end = time.monotonic() + PATIENCE_S
-    while not done(view := repeat_session.view()):
+    while not condition(view := repeat_session.view()):
         assert time.monotonic() < end, view
         repeat_session.wait_for_change(view["version"], 1.0)
     return view

@@ -171,7 +171,7 @@ def test_a_view_between_two_steps_always_has_a_current_step(world: CalibrationCo
 
 
 @pytest.mark.parametrize(
-    ("order", "why"),
+    ("order", "reason"),
     [
         (lambda session: session.answer("b", {"word": "right"}), "Another step is in progress"),
         (lambda session: session.answer("a", {"word": "maybe"}), "No."),
@@ -180,11 +180,11 @@ def test_a_view_between_two_steps_always_has_a_current_step(world: CalibrationCo
     ],
 )
 def test_an_invalid_order_is_refused_with_a_reason(
-    walk: Callable[..., CalibrationSession], order: Callable[[CalibrationSession], None], why: str
+    walk: Callable[..., CalibrationSession], order: Callable[[CalibrationSession], None], reason: str
 ) -> None:
     session = walk("a", "b")
     wait_for_view(session, has_choices)
-    with pytest.raises(AnswerRefused, match=why):
+    with pytest.raises(AnswerRefused, match=reason):
         order(session)
     assert session.view()["current"] == "a"
 
@@ -196,7 +196,7 @@ def test_a_crashed_step_is_reported_and_other_steps_remain_available(
     wait_for_view(session, has_choices)
     created_steps[0].error = RuntimeError("out of paper")
     view = wait_for_view(session, lambda view: states(view)[0] == "wrong")
-    assert "its log says why" in view["steps"][0]["text"]["text"]
+    assert "its log says reason" in view["steps"][0]["text"]["text"]
     session.start_step("b")
     assert session.view()["current"] == "b"
 
@@ -273,9 +273,9 @@ class TestPicture:
         world.frame_buffer = FrameBuffer()
         world.frame_buffer.process(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
         world.overlay = lambda image: np.full_like(image, 200)
-        packed = walk("a").picture()
-        assert packed is not None
-        picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+        encoded = walk("a").picture()
+        assert encoded is not None
+        picture = cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR)
         assert picture is not None
         assert picture.shape == (640, 1280, 3)
         assert picture.mean() > 190
@@ -287,7 +287,7 @@ class TestPicture:
 def test_the_last_step_lists_skipped_steps_but_not_inapplicable_ones(
     world: CalibrationContext,
 ) -> None:
-    class Without:
+    class BlindStep:
         """Step that detects nothing."""
 
         def __init__(self, **about: str) -> None:
@@ -302,8 +302,8 @@ def test_the_last_step_lists_skipped_steps_but_not_inapplicable_ones(
 
     stages = [
         Stage("camera", "Camera", Asking),
-        Stage("island", "Island", lambda _: Without(lacks="camera")),
-        Stage("buttons", "Buttons", lambda _: Without()),
+        Stage("island", "Island", lambda _: BlindStep(lacks="camera")),
+        Stage("buttons", "Buttons", lambda _: BlindStep()),
         Stage("saved", "Saved", lambda _: SaveStep()),
     ]
     with CalibrationSession(world, stages) as session:

@@ -141,12 +141,12 @@ class TestCamera:
         step.answer(world, {"word": "again"})
         wait_for_state(step, world, "good")
 
-    @pytest.mark.parametrize("given", [{}, {"camera": ""}, {"camera": 7}, {"word": "right"}])
+    @pytest.mark.parametrize("answer", [{}, {"camera": ""}, {"camera": 7}, {"word": "right"}])
     def test_answers_other_than_a_camera_are_refused(
-        self, world: CalibrationContext, given: dict[str, Any]
+        self, world: CalibrationContext, answer: dict[str, Any]
     ) -> None:
         with pytest.raises(AnswerRefused, match="type its number"):
-            CameraStep().answer(world, given)
+            CameraStep().answer(world, answer)
 
 
 class TestPicture:
@@ -415,16 +415,16 @@ class TestIsland:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        "given",
+        "answer",
         [{"hex": "h9,9"}, {"hex": HEXES[0], "terrain": "sea"}, {"hex": HEXES[0], "number": 7},
          {"path": "p0,0", "harbor": "ore"}, {"word": "done"}],
     )  # fmt: skip
     def test_impossible_corrections_are_refused(
-        self, world: CalibrationContext, step: IslandStep, given: dict[str, Any]
+        self, world: CalibrationContext, step: IslandStep, answer: dict[str, Any]
     ) -> None:
         step.check(world)
         with pytest.raises(AnswerRefused):
-            step.answer(world, given)
+            step.answer(world, answer)
 
     @pytest.mark.slow
     def test_a_missed_harbor_is_added(self, world: CalibrationContext, step: IslandStep) -> None:
@@ -545,10 +545,10 @@ class StubTracker:
         }
         return Result(self.why, self.state, BoardUpdate(t, PiecesReading(there), self.robber), changed)
 
-    def change(self, *hexes: HexId, gone: Lab, come: Lab, sure: float = 0.0) -> None:
+    def change(self, *hexes: HexId, old_colour: Lab, new_colour: Lab, p_first: float = 0.0) -> None:
         """Change the look of hexes, with the robber believed on the first."""
-        self.changed = tuple(HexChange(at, np.array(gone), np.array(come)) for at in hexes)
-        self.robber = {hexes[0]: sure, None: 1 - sure}
+        self.changed = tuple(HexChange(at, np.array(old_colour), np.array(new_colour)) for at in hexes)
+        self.robber = {hexes[0]: p_first, None: 1 - p_first}
 
     def place_building(self, number: int, standing: Standing) -> Site:
         """Place a building that reads as `standing`."""
@@ -578,18 +578,18 @@ BARE_COLOUR, ROBBER_COLOUR = (80.0, 2.0, 12.0), (12.0, 0.0, 0.0)
 FIRST_HEX, SECOND_HEX = HEXES[2], HEXES[7]
 
 
-def around_hex(world: CalibrationContext, board: np.ndarray, at: HexId) -> bool:
+def around_hex(world: CalibrationContext, board: np.ndarray, hex_id: HexId) -> bool:
     """Return whether the highlight in the picture is centred on a hex."""
     assert world.overlay is not None
     assert world.calibration is not None
     lit = np.argwhere(world.overlay(np.full_like(board, 100)).max(axis=2) > 150)
-    middle = plane_to_pixels(world.calibration)(np.array([position(at)]))[0]
+    middle = plane_to_pixels(world.calibration)(np.array([position(hex_id)]))[0]
     return bool(np.abs(lit.mean(axis=0)[::-1] - middle).max() < 8)
 
 
-def hex_name(at: HexId) -> str:
+def hex_name(hex_id: HexId) -> str:
     """Name of a hex on the first game's island: terrain and number."""
-    n, island = HEXES.index(at), first_game_layout()
+    n, island = HEXES.index(hex_id), first_game_layout()
     return f"{island.terrains[n].capitalize()} {island.numbers[n]}"
 
 
@@ -841,7 +841,7 @@ class TestColours:
         outcome = robber_step.check(world)
         assert outcome.text == "Put the robber on another hex, and take your hand away."
         assert (choice_words(outcome), outcome.about["robber"]) == (["no_robber"], True)
-        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        tracker.change(FIRST_HEX, SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         outcome = self.look(robber_step, world, frame_feed, board)
         assert outcome.text.startswith("2 colours are learned.")
         assert (
@@ -863,7 +863,7 @@ class TestColours:
         board: np.ndarray,
         robber_step: ColoursStep,
     ) -> None:
-        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        tracker.change(FIRST_HEX, SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.6)
         outcome = self.look(robber_step, world, frame_feed, board)
         assert outcome.text == (
             f"Something changed on this hex: {hex_name(FIRST_HEX)}. Is the robber there now?"
@@ -890,14 +890,14 @@ class TestColours:
         before = world.overlay = lambda image: image
         self.look(robber_step, world, frame_feed, board)
         assert world.overlay is before
-        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        tracker.change(FIRST_HEX, SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.6)
         for at in (FIRST_HEX, SECOND_HEX):
             self.look(robber_step, world, frame_feed, board)
             assert around_hex(world, board, at)
             robber_step.answer(world, {"word": "is_no_robber"})
         self.look(robber_step, world, frame_feed, board)
         assert world.overlay is before, "nothing is city_step any more"
-        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.6)
+        tracker.change(FIRST_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.6)
         self.look(robber_step, world, frame_feed, board)
         assert around_hex(world, board, FIRST_HEX)
         tracker.why = "it is too dark"
@@ -917,7 +917,7 @@ class TestColours:
         board: np.ndarray,
         robber_step: ColoursStep,
     ) -> None:
-        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        tracker.change(FIRST_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR)
         self.look(robber_step, world, frame_feed, board)
         robber_step.answer(world, {"word": "is_no_robber"})
         assert robber_step.check(world).text.startswith("Put the robber on another hex")
@@ -937,9 +937,9 @@ class TestColours:
         tracker.learn("red")
         step.answer(world, {"word": "robber"})
         step.check(world)
-        tracker.change(FIRST_HEX, gone=ROBBER_COLOUR, come=BARE_COLOUR)
+        tracker.change(FIRST_HEX, old_colour=ROBBER_COLOUR, new_colour=BARE_COLOUR)
         assert self.look(step, world, frame_feed, board).text.startswith("Put the robber"), "it is in a hand"
-        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        tracker.change(SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         assert hex_name(SECOND_HEX) in self.look(step, world, frame_feed, board).more[1]
 
     def test_a_change_begun_before_the_request_is_not_the_robber(
@@ -949,7 +949,7 @@ class TestColours:
         tracker.learn("red")
         tracker.state = "stable"
         step.answer(world, {"word": "robber"})
-        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        tracker.change(FIRST_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         assert step.check(world).text.startswith("Put the robber on another hex")
         assert tracker.known_robber is None
 
@@ -958,7 +958,7 @@ class TestColours:
     ) -> None:
         step = ColoursStep(lambda _: tracker)
         step.check(world)
-        tracker.change(FIRST_HEX, SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        tracker.change(FIRST_HEX, SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         self.look(step, world, frame_feed, board)
         tracker.learn("red", "white", "blue", "orange")
         assert step.check(world).state == "good"
@@ -973,19 +973,19 @@ class TestColours:
         board: np.ndarray,
         robber_step: ColoursStep,
     ) -> None:
-        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.95)
+        tracker.change(FIRST_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         self.look(robber_step, world, frame_feed, board)
-        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        tracker.change(SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR)
         self.look(robber_step, world, frame_feed, board)
         assert tracker.known_robber == FIRST_HEX, "something came elsewhere"
-        tracker.change(FIRST_HEX, gone=ROBBER_COLOUR, come=BARE_COLOUR)
+        tracker.change(FIRST_HEX, old_colour=ROBBER_COLOUR, new_colour=BARE_COLOUR)
         assert "robber" in choice_words(self.look(robber_step, world, frame_feed, board)), (
             "it can be frame_feed again"
         )
         assert tracker.known_robber is None
         robber_step.answer(world, {"word": "robber"})
         self.look(robber_step, world, frame_feed, board)
-        tracker.change(SECOND_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR, sure=0.9)
+        tracker.change(SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.9)
         assert hex_name(SECOND_HEX) in self.look(robber_step, world, frame_feed, board).more[1]
         assert tracker.known_robber == SECOND_HEX
 
@@ -997,7 +997,7 @@ class TestColours:
         tracker.learn("red")
         step.answer(world, {"word": "robber"})
         step.check(world)
-        tracker.change(FIRST_HEX, gone=BARE_COLOUR, come=ROBBER_COLOUR)
+        tracker.change(FIRST_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR)
         outcome = self.look(step, world, frame_feed, board)
         assert outcome.text == "Something changed on a hex. Is the robber there now?"
         step.answer(world, {"word": "is_robber"})
@@ -1179,9 +1179,9 @@ class TestDice:
         before = world.overlay = lambda image: image
         step = DiceStep(dice_reader)
         frame_feed.show(board)
-        for given in ({"word": "anywhere"}, {"inside": [[0.8, 0.3], [0.97, 0.3], [0.97, 0.7], [0.8, 0.7]]}):
+        for answer in ({"word": "anywhere"}, {"inside": [[0.8, 0.3], [0.97, 0.3], [0.97, 0.7], [0.8, 0.7]]}):
             step.check(world)
-            step.answer(world, given)
+            step.answer(world, answer)
         step.check(world)
         assert world.overlay is not None
         picture = world.overlay(board)
@@ -1314,7 +1314,7 @@ class TestPlayers:
         assert PlayersStep().check(world).text == "Who plays?"
 
     @pytest.mark.parametrize(
-        ("players", "why"),
+        ("players", "reason"),
         [
             ([ANA, BEN], "3 to 4 players"),
             ("Ana", "3 to 4 players"),
@@ -1328,9 +1328,9 @@ class TestPlayers:
         ],
     )
     def test_invalid_players_are_refused_with_a_reason(
-        self, world: CalibrationContext, players: Any, why: str
+        self, world: CalibrationContext, players: Any, reason: str
     ) -> None:
-        with pytest.raises(AnswerRefused, match=why):
+        with pytest.raises(AnswerRefused, match=reason):
             PlayersStep().answer(world, {"players": players})
 
 

@@ -31,12 +31,12 @@ PATIENT_EMULATED_LOOKS = 300
 def tower() -> Iterator[VirtualTower]:
     """Uncalibrated tower, driven by a thread of the test."""
     stop = threading.Event()
-    with VirtualTower() as made:
-        made.memory = TowerMemory(made.unit, calibrated=False)
-        made.reset()
-        thread = threading.Thread(target=made.run, args=(stop,))
+    with VirtualTower() as new_step:
+        new_step.memory = TowerMemory(new_step.unit, calibrated=False)
+        new_step.reset()
+        thread = threading.Thread(target=new_step.run, args=(stop,))
         thread.start()
-        yield made
+        yield new_step
         stop.set()
         thread.join()
 
@@ -116,9 +116,9 @@ def person(tower: VirtualTower) -> AtTable:
 
 @pytest.fixture
 def step() -> Iterator[TowerStep]:
-    made = TowerStep(teach=True)
-    yield made
-    made.end()
+    new_step = TowerStep(teach=True)
+    yield new_step
+    new_step.end()
 
 
 class GaveUpError(Exception):
@@ -275,10 +275,10 @@ class TestUnexpectedActions:
     def test_an_answer_that_was_not_offered_is_refused(
         self, tower_world: CalibrationContext, step: TowerStep
     ) -> None:
-        for given in ({"word": "right"}, {}, {"word": "again"}):
+        for answer in ({"word": "right"}, {}, {"word": "again"}):
             step.check(tower_world)
             with pytest.raises(AnswerRefused):
-                step.answer(tower_world, given)
+                step.answer(tower_world, answer)
 
 
 class TestAbort:
@@ -362,8 +362,8 @@ class TestFirmware:
 
     @pytest.fixture
     def emulated_tower(self, firmware_build: Path) -> Iterator[EmulatedTower]:
-        with EmulatedTower(calibrated=False, seed=4, build=firmware_build) as made:
-            yield made
+        with EmulatedTower(calibrated=False, seed=4, build=firmware_build) as new_step:
+            yield new_step
 
     @pytest.fixture
     def tower_world(
@@ -373,9 +373,9 @@ class TestFirmware:
 
     @pytest.fixture
     def step(self, emulated_tower: EmulatedTower) -> Iterator[TowerStep]:
-        made = TowerStep(teach=True, pace=emulated_tower.monotonic)
-        yield made
-        made.end()
+        new_step = TowerStep(teach=True, pace=emulated_tower.monotonic)
+        yield new_step
+        new_step.end()
 
     def person(self, emulated_tower: EmulatedTower, throw: Callable[[], object] = throws_nothing) -> AtTable:
         person = AtTable(

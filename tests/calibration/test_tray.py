@@ -61,7 +61,7 @@ def test_coinciding_corners_are_merged(calibration: Calibration) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("given", "reason"),
     [
         ([[0.1, 0.1]], "three corners or more"),
         (TRAY[:2], "three corners or more"),
@@ -83,9 +83,9 @@ def test_coinciding_corners_are_merged(calibration: Calibration) -> None:
     ],
 )
 def test_an_invalid_dice_area_is_refused_with_a_reason(
-    calibration: Calibration, given: Any, why: str
+    calibration: Calibration, given: Any, reason: str
 ) -> None:
-    with pytest.raises(AnswerRefused, match=why):
+    with pytest.raises(AnswerRefused, match=reason):
         region_from_corners(given, calibration)
 
 
@@ -108,9 +108,9 @@ def test_the_suggested_area_stays_inside_the_picture(
 
 
 class TestMovedIsland:
-    def shift_calibration(self, calibration: Calibration, across: float) -> Calibration:
+    def shift_calibration(self, calibration: Calibration, shift_px: float) -> Calibration:
         """Return the calibration shifted right by some pixels."""
-        shift = np.array([[1.0, 0.0, across], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        shift = np.array([[1.0, 0.0, shift_px], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
         return replace(calibration, plane=shift @ calibration.plane)
 
     def test_the_area_stays_valid_after_a_small_shift(self, calibration: Calibration) -> None:

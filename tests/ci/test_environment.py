@@ -1,4 +1,4 @@
-"""What `make` does for the environment on a Raspberry Pi, with stand-ins of its Python."""
+"""How `make` prepares the environment on a Raspberry Pi, with fake Python programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(script: str, argument: Path) -> subprocess.CompletedProcess[str]:
 
 
 def environment(folder: Path, *, picamera: bool) -> Path:
-    """The programs of an environment that sees a system whose simplejpeg doesn't fit."""
+    """The programs of an environment with a system simplejpeg that doesn't fit."""
     own, system = folder / "own", folder / "system"
     own.mkdir()
     system.mkdir()

@@ -1,4 +1,4 @@
-"""No test of the command line reads the configuration, or the table, of whoever runs it."""
+"""Keeps tests of the command line away from the user's own configuration and table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a command under what a systemd unit forbids to it, as far as any process can be forbidden it.
+"""Runs a command under the restrictions of a systemd unit, as far as a process can be restricted.
 
     python tests/cli/hardened.py UNIT COMMAND...
 
@@ -24,7 +24,7 @@ NO_NEW_PRIVILEGES = 38
 
 
 class Unit:
-    """A unit's keys, of which some stand there several times."""
+    """The keys of a unit; some occur several times."""
 
     def __init__(self, path: Path) -> None:
         self.lines = path.read_text("utf-8").splitlines()
@@ -35,7 +35,7 @@ class Unit:
 
 
 def expand_call_sets(names: list[str]) -> set[str]:
-    """Names of system calls, with sets of them, `@...`, taken apart."""
+    """Replace sets of system calls, `@...`, by their members."""
     calls: set[str] = set()
     for name in names:
         if not name.startswith("@"):
@@ -49,7 +49,7 @@ def expand_call_sets(names: list[str]) -> set[str]:
 
 
 def allowed_calls(unit: Unit) -> set[str]:
-    """The system calls that a unit allows: lists are added in order, those with a tilde taken away."""
+    """The system calls that a unit allows: lists are added in order, those with a tilde removed."""
     calls: set[str] = set()
     for value in unit.values("SystemCallFilter"):
         names = expand_call_sets(value.removeprefix("~").split())
@@ -58,7 +58,7 @@ def allowed_calls(unit: Unit) -> set[str]:
 
 
 def forbid_all_but(calls: set[str], error: int) -> None:
-    """From now on every other system call of this process, and of what it starts, fails with an error."""
+    """Make every other system call of this process and its children fail with an error."""
     library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(FAIL | error))
@@ -71,7 +71,7 @@ def forbid_all_but(calls: set[str], error: int) -> None:
 
 
 def main() -> None:
-    """Forbid, and become the command."""
+    """Apply the restrictions and execute the command."""
     unit = Unit(Path(sys.argv[1]))
     (error,) = unit.values("SystemCallErrorNumber")
     calls = allowed_calls(unit)

@@ -1,4 +1,4 @@
-"""The command itself, before any of its parts."""
+"""The command itself, without its subcommands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that nobody means, and output that goes nowhere: each command says so in a sentence, and ends."""
+"""Unexpected files and closed outputs: each command reports them and ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /d
 
 @pytest.fixture(params=["/dev/zero", "pipe", "link to /dev/zero", "folder", "huge", "nested", "no text"])
 def odd_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Something else than a file that was meant."""
+    """A path that is not a regular file of the expected kind."""
     path = tmp_path / "odd"
     kind: str = request.param
     if kind == "/dev/zero":
@@ -101,7 +101,7 @@ def test_the_saved_setup_is_read_as_carefully(
 
 
 class TestOutput:
-    """A command whose output doesn't arrive hasn't done what it was asked to."""
+    """A command fails if its output cannot be written."""
 
     @pytest.fixture
     def journal(self, tmp_path: Path) -> Path:
@@ -132,7 +132,9 @@ class TestOutput:
         running.stdout.close()
         _, output = running.communicate(timeout=SOON_S)
         assert running.returncode == 1
-        assert output == "companion: the program that read the output has stopped: not everything was written\n"
+        assert (
+            output == "companion: the program that read the output has stopped: not everything was written\n"
+        )
 
     @needs_full
     def test_without_an_error_stream_the_exit_status_reports_the_failure(self, journal: Path) -> None:

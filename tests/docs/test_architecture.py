@@ -1,11 +1,11 @@
-"""The first page for maintainers: its map is the one that `tests/test_floors.py` draws."""
+"""The architecture page: its map matches `tests/test_floors.py`."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from tests.test_floors import FLOORS
+from tests.test_layers import FLOORS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What to buy: hardware.md's tables are the list's, and their sums are sums."""
+"""The bill of materials: hardware.md matches the list, and its sums are right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation of the configuration file says what the program takes."""
+"""The documentation of the configuration file matches the program."""
 
 from __future__ import annotations
 

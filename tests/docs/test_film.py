@@ -1,4 +1,4 @@
-"""The film of the demo at the top of the README: small, long enough to be seen, and moving."""
+"""The film of the demo at the top of the README: small, long enough, and moving."""
 
 from __future__ import annotations
 

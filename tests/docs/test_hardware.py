@@ -1,4 +1,4 @@
-"""What hardware.md says is so: links, commands, pins and sentences; and the parts and drawings it shows."""
+"""hardware.md is correct: links, commands, pins, sentences, parts and drawings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="op
 
 
 def spans(kind: str) -> list[str]:
-    """What stands in code type and begins with this word: commands to be typed."""
+    """Return the commands in code type that begin with a word."""
     typed = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", DOCUMENT, flags=re.S))
     typed += [line for block in re.findall(r"```\n(.*?)```", DOCUMENT, re.S) for line in block.splitlines()]
     return sorted({" ".join(text.split()) for text in typed if text.startswith(f"{kind} ")})
@@ -169,5 +169,5 @@ def test_dice_cannot_jam_by_their_size(die: float) -> None:
 
 
 def openscad(*arguments: str) -> str:
-    """What it complains of."""
+    """Run OpenSCAD; returns its messages."""
     return subprocess.run(["openscad", *arguments], cwd=TOWER, capture_output=True, text=True).stderr

@@ -1,4 +1,4 @@
-"""Where cameras hang: the table of hardware.md is the script's, and its places do see the whole field."""
+"""Camera positions: hardware.md's table matches the script, and each position sees the whole field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cameras hang on: with the measures that hardware.md draws, a camera sees what it is to see."""
+"""Camera mounts: with the drawn measures, a camera sees its field."""
 
 from __future__ import annotations
 

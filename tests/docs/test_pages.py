@@ -1,4 +1,4 @@
-"""What the pages name is there: links, files, modules and classes, commands and their options, inputs."""
+"""Everything that the pages name exists: links, files, modules, commands, options and inputs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
 def code_spans(page: Path) -> Iterator[str]:
-    """What stands in code type: spans, and the lines of blocks."""
+    """Yield all text in code type: spans, and the lines of blocks."""
     text = page.read_text("utf-8")
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.S | re.M)
     yield from re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
@@ -36,7 +36,7 @@ def code_spans(page: Path) -> Iterator[str]:
 
 
 def commands(page: Path, name: str) -> list[list[str]]:
-    """The words behind a command's name."""
+    """Return the words after a command's name."""
     begins = re.compile(rf"(?:\S*/)?{name} (?=[a-z-])")
     named = [begins.sub("", text, count=1) for text in code_spans(page) if begins.match(text)]
     return [re.sub(r"#.*", "", text).split() for text in named]
@@ -59,7 +59,7 @@ def test_every_named_file_exists(page: Path) -> None:
 def test_every_named_module_class_and_function_exists(page: Path) -> None:
     for name in re.findall(r"`((?:companion|vision|web)(?:\.\w+)+)(?:\(.*?\))?`", page.read_text("utf-8")):
         if not (ROOT / name).exists():  # a file's name looks alike
-            assert _is_there(name), name
+            assert _exists(name), name
 
 
 @page
@@ -87,8 +87,8 @@ def test_every_named_input_is_known(page: Path) -> None:
         assert "no such input" not in str(refused.value)
 
 
-def _is_there(name: str) -> bool:
-    """Whether a dotted name leads to a module, or to what stands in one."""
+def _exists(name: str) -> bool:
+    """Check that a dotted name is a module or a member of one."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         with contextlib.suppress(ModuleNotFoundError):
@@ -102,7 +102,7 @@ def _is_there(name: str) -> bool:
 
 
 def _subparsers(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """What stands below a command, by its name."""
+    """Return the subcommands of a command by name."""
     below: dict[str, argparse.ArgumentParser] = {}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -111,6 +111,6 @@ def _subparsers(parser: argparse.ArgumentParser) -> Mapping[str, argparse.Argume
 
 
 def _options(parser: argparse.ArgumentParser) -> set[str]:
-    """The options of a command and of those below it."""
+    """Return the options of a command and its subcommands."""
     below = _subparsers(parser).values()
     return set(parser._option_string_actions).union(*(_options(each) for each in below))

@@ -1,4 +1,4 @@
-"""The documentation's pictures: each is made by `make pictures`, is shown somewhere, and is small."""
+"""The documentation's pictures: `make pictures` makes each, a page shows each, and each is small."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from tests.pictures.__main__ import OTHER_PICTURES, MOST_BYTES
+from tests.pictures.__main__ import MOST_BYTES, OTHER_PICTURES
 from tests.pictures.keeping import MOST_BYTES as MOST_OF_ONE
 from tests.pictures.keeping import PICTURES_FOLDER
 from tests.pictures.pages import PICTURES

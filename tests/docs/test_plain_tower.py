@@ -1,4 +1,4 @@
-"""The printed tower without electronics: dice of any position pass it, tumble, and come out at its foot."""
+"""The printed tower without electronics: dice in any position pass through, tumble, and come out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def test_every_passage_is_wider_than_a_die_in_any_position(dimensions: dict[str,
     low, high = dimensions["plain_tips"]
     slope = math.atan2(dimensions["plain_ramp"][0] - dimensions["plain_ramp"][1], dimensions["plain_wide"])
     over_ramp = (low - dimensions["plain_ramp"][0]) * math.cos(slope) + dimensions["reach"] * math.sin(slope)
-    baffles_apart = (high - low - dimensions["reach"] + dimensions["plain_wide"] - dimensions["reach"]) / math.sqrt(2)
+    baffles_apart = (
+        high - low - dimensions["reach"] + dimensions["plain_wide"] - dimensions["reach"]
+    ) / math.sqrt(2)
     beside = dimensions["plain_wide"] - dimensions["reach"]
     for way in (over_ramp, baffles_apart, beside, dimensions["opening"], dimensions["plain_deep"]):
         assert way > longest
@@ -71,8 +73,10 @@ def test_thrown_dice_come_out_and_none_gets_stuck(dimensions: dict[str, Any], fr
 
 
 def bodies(dimensions: dict[str, Any]) -> list[np.ndarray]:
-    """What dice strike: flat pieces as wide as the tower is deep, its two walls, and the tray."""
-    wide, deep, high, thick = (dimensions[name] for name in ("plain_wide", "plain_deep", "plain_high", "wall"))
+    """Return the obstacles of the dice: flat pieces as wide as the tower is deep, two walls, and the tray."""
+    wide, deep, high, thick = (
+        dimensions[name] for name in ("plain_wide", "plain_deep", "plain_high", "wall")
+    )
     top = high + 80  # a hand that aims, in place of walls
     (left, right), reach = dimensions["plain_ramp"], dimensions["reach"]
     low, upper = dimensions["plain_tips"]

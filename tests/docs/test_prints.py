@@ -1,4 +1,4 @@
-"""How parts print: what hangs in the air is found, and none of the tower's parts has it."""
+"""Printability: overhangs are found, and no part of the tower has one."""
 
 from __future__ import annotations
 

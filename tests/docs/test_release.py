@@ -1,4 +1,4 @@
-"""A release: its wheel holds what is needed and nothing else, and runs without the checkout; its notes."""
+"""A release: its wheel has exactly the needed files and runs without the checkout; its notes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IGNORE_BUILD_OUTPUT = shutil.ignore_patterns("__pycache__", "*.pyc", "build", "*
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the checkout by way of the source distribution."""
+    """The wheel, built from the source distribution of a copy of the checkout."""
     folder = tmp_path_factory.mktemp("release")
     checkout = folder / "checkout"
     for name in (*PACKAGES, ".ci", "firmware", "docs/tools"):

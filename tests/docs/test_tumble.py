@@ -1,4 +1,4 @@
-"""Dice that tumble: they strike what is printed, and the rigid bodies do what bodies on slopes do."""
+"""Simulated tumbling dice: they hit the printed parts and follow rigid-body physics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def dimensions() -> dict[str, Any]:
     return ask(*NAMES)
 
 
-def test_the_lane_s_frame_slopes_as_printed_and_its_transform_is_invertible(dimensions: dict[str, Any]) -> None:
+def test_the_lane_s_frame_slopes_as_printed_and_its_transform_is_invertible(
+    dimensions: dict[str, Any],
+) -> None:
     frame = Frame.of(dimensions)
     assert np.allclose(frame.to_lane(frame.to_tower((12, 5, 3))), (12, 5, 3))
     downhill = frame.to_tower((0, 0, 0)) - frame.to_tower((1, 0, 0))
@@ -33,7 +35,7 @@ def test_the_lane_s_frame_slopes_as_printed_and_its_transform_is_invertible(dime
 
 
 def gaps_around(dimensions: dict[str, Any], middle: tuple[float, float, float]) -> list[float]:
-    """From a die that lies square to each of the lane's bodies; millimetres, 0 where it touches."""
+    """Return the gaps in mm between a square die and each body of the lane; 0 where it touches."""
     frame, die = Frame.of(dimensions), dimensions["die"]
     gaps = []
     for slab in slabs(dimensions, frame)[: len(lane_faces(dimensions)) + len(bumpers(dimensions))]:

@@ -13,7 +13,7 @@ from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Pin
 from companion.sources.tower.line import encode_line
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.firmware.core_board import Core, CoreBoard
-from tests.firmware.making import FIRMWARE, build_target
+from tests.firmware.programs import FIRMWARE, build_target
 
 NAMES = [
     name

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.making import FIRMWARE
+from tests.firmware.programs import FIRMWARE
 
 PROGRAMS = ["build/tower.elf", "build/tower-emulator", "build/core-tests", "build/fuzz", "build/model"]
 STRICT_FLAGS = {"-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.awards import Contest, choose_awards
 from companion.i18n import plural_sentence, sentence
-from tests.games.awarded import in_english
+from tests.games.awards_in_english import in_english
 
 
 def contest(counts: Mapping[str, int], least: int = 1, title: str = "Most robbed") -> Contest:

@@ -39,7 +39,9 @@ class TestFirstPlayer:
             highest_rollers(sums)
 
 
-def start_event(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.DiceGameStarted:
+def start_event(
+    game: Game[Any, Any], data: Mapping[str, Any]
+) -> base.GameStarted | dice_game.DiceGameStarted:
     """The first event of a new game."""
     (started,) = game.opening(data)
     assert isinstance(started, base.GameStarted | dice_game.DiceGameStarted)

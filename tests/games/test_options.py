@@ -40,7 +40,10 @@ def read(data: object) -> Options:
         ({"edition": "large"}, LARGE_EDITION),
         ({"edition": "large", "points": 2}, Options(sheet="large", points=2)),
         ({"cards": None, "spiral": None}, Options(cards=None, spiral=None)),
-        ({"hidden": False, "cards": 25, "sheet": "large"}, Options(hidden_cards=False, cards=25, sheet="large")),
+        (
+            {"hidden": False, "cards": 25, "sheet": "large"},
+            Options(hidden_cards=False, cards=25, sheet="large"),
+        ),
     ],
 )
 def test_omitted_options_have_the_defaults_of_the_edition(data: Any, options: Options) -> None:

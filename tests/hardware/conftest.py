@@ -82,9 +82,9 @@ class Time:
     def clock(self) -> float:
         return self.now
 
-    def schedule(self, after: float, do: Callable[[], object]) -> None:
+    def schedule(self, after_s: float, do: Callable[[], object]) -> None:
         """Schedule an action some seconds after the start, while the panel runs."""
-        self.due.append((100.0 + after, do))
+        self.due.append((100.0 + after_s, do))
         self.due.sort(key=lambda one: one[0])
 
     class _Stop(threading.Event):
@@ -130,11 +130,11 @@ class Bench:
 
     # Actions of a person
 
-    def press(self, key: str, after: float, seconds: float = 0.1) -> None:
-        self.time.schedule(after, self.buttons[key].off)
-        self.time.schedule(after + seconds, self.buttons[key].on)
+    def press(self, key: str, after_s: float, seconds: float = 0.1) -> None:
+        self.time.schedule(after_s, self.buttons[key].off)
+        self.time.schedule(after_s + seconds, self.buttons[key].on)
 
-    def show(self, after: float, **view: Any) -> None:
+    def show(self, after_s: float, **view: Any) -> None:
         """Schedule the next snapshot of the table."""
 
         def change() -> None:
@@ -142,7 +142,7 @@ class Bench:
             game = {"id": "g", "kind": "base", "view": {"winner": None, "log": [], **view}}
             self.snapshot = {"epoch": "e", "version": version, "game": game}
 
-        self.time.schedule(after, change)
+        self.time.schedule(after_s, change)
 
     # Observations of a person
 
@@ -163,10 +163,10 @@ class Bench:
             count.append(look.pin.state)
         return sum(count) / len(count)
 
-    def watch(self, *after: float) -> list[tuple[tuple[float, float, float], bool]]:
+    def watch(self, *after_s: float) -> list[tuple[tuple[float, float, float], bool]]:
         """Record light and buzzer at these times; the list is filled while the panel runs."""
         seen: list[tuple[tuple[float, float, float], bool]] = []
-        for one in after:
+        for one in after_s:
             self.time.schedule(one, lambda: seen.append((self.light_colour(), self.sounds())))
         return seen
 

@@ -12,9 +12,9 @@ from companion.hardware.signals import LED_COLOURS, OFF_COLOUR
 Rgb = tuple[float, float, float]
 
 
-def close_to(shown: Rgb) -> Any:
+def close_to(expected: Rgb) -> Any:
     """Approximate comparison for the measured pulses of a real pin."""
-    return pytest.approx(shown, abs=0.06)
+    return pytest.approx(expected, abs=0.06)
 
 
 PLAYING: dict[str, Any] = {"phase": "play", "on_turn": "red", "rolled": True, "to_do": []}

@@ -21,7 +21,7 @@ def test_any_part_enables_the_panel(part: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("options", "message"),
     [
         (
             {"next_player": 17, "undo": 17},
@@ -34,7 +34,7 @@ def test_any_part_enables_the_panel(part: dict[str, Any]) -> None:
         ({"pin_factory": "guess"}, 'panel.pin_factory can\'t be "guess": use "lgpio" or "mock".'),
     ],
 )
-def test_invalid_pins_are_refused(given: dict[str, Any], message: str) -> None:
+def test_invalid_pins_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError) as refused:
-        read_section(PanelSettings, "panel", given)
+        read_section(PanelSettings, "panel", options)
     assert str(refused.value) == message

@@ -17,7 +17,9 @@ from companion.island.setups import first_game_layout
 ISLAND = first_game_layout()
 
 
-def draft_of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None) -> Draft:
+def draft_of(
+    hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None
+) -> Draft:
     hexes_json = {at: {"terrain": terrain, "number": number} for at, (terrain, number) in hexes.items()}
     return Draft.from_json({"hexes": hexes_json, "harbors": harbors or {}})
 
@@ -55,7 +57,9 @@ def test_a_hex_with_only_a_number_is_missing() -> None:
 
 def test_an_incomplete_draft_reports_only_surplus_pieces() -> None:
     three: dict[Any, Any] = dict.fromkeys(HEXES[:3], ("hills", 5))
-    assert [str(told) for told in draft_of(three).departures()] == ["Number token 5: 3 on the table, 2 in the box"]
+    assert [str(told) for told in draft_of(three).departures()] == [
+        "Number token 5: 3 on the table, 2 in the box"
+    ]
     assert any("Hills: 4" in told for told in draft_of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
 
 

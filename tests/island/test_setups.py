@@ -126,7 +126,9 @@ def test_drawn_tokens_run_counter_clockwise_from_a_corner_and_skip_the_desert() 
 def test_a_drawn_frame_has_any_order_or_follows_the_numerals() -> None:
     """base-game-2025, page 12, 1, and base-game-digest, Mise en place."""
     assert len({draw_layout(random_draw(seed)).harbors for seed in range(9)}) == 9
-    assert {draw_layout(random_draw(seed), frame="by_the_numerals").harbors for seed in range(9)} == {frame_harbors()}
+    assert {draw_layout(random_draw(seed), frame="by_the_numerals").harbors for seed in range(9)} == {
+        frame_harbors()
+    }
 
 
 def test_the_same_draw_gives_the_same_island() -> None:

@@ -61,9 +61,7 @@ def test_a_game_with_tokens_is_not_imported_twice(journal: Journal, document: di
     assert len(journal.games()) == 1
 
 
-def test_a_document_of_a_newer_version_asks_for_an_update(
-    journal: Journal, document: dict[str, Any]
-) -> None:
+def test_a_document_of_a_newer_version_asks_for_an_update(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
         journal.import_game({**document, "version": 2})
 
@@ -108,9 +106,7 @@ def test_an_invalid_document_is_refused(
         (2, {"body": {"v": 1}}),
     ],
 )
-def test_an_invalid_entry_is_refused(
-    document: dict[str, Any], index: int, change: dict[str, Any]
-) -> None:
+def test_an_invalid_entry_is_refused(document: dict[str, Any], index: int, change: dict[str, Any]) -> None:
     document["entries"][index] |= change
     with pytest.raises(EntryError):
         game_from_json(document)

@@ -60,7 +60,10 @@ def test_without_corrections_all_happened_in_order() -> None:
 
 
 def test_an_undo_removes_all_events_of_one_observation() -> None:
-    assert names(history([event_body("a")], [event_body("b"), event_body("c")], [event_body("d")], [undo(2)])) == "ad"
+    assert (
+        names(history([event_body("a")], [event_body("b"), event_body("c")], [event_body("d")], [undo(2)]))
+        == "ad"
+    )
 
 
 def test_an_undone_undo_restores_everything() -> None:
@@ -163,7 +166,9 @@ def test_an_entry_of_a_newer_version_asks_for_an_update() -> None:
 
 
 def test_repeated_undo_reaches_the_opening() -> None:
-    entries = history([event_body("a"), event_body("b")], [event_body("c")], [event_body("d")], [replace(3, "x")])
+    entries = history(
+        [event_body("a"), event_body("b")], [event_body("c")], [event_body("d")], [replace(3, "x")]
+    )
     seen = [names(entries)]
     while (group := find_undoable_group(entries)) is not None:
         entries += group_after(entries, [undo(group)])

@@ -168,9 +168,7 @@ def test_it_may_be_opened_in_one_thread_and_used_in_another(journal: Journal, dr
     assert len(journal.entries(game.id)) == 1
 
 
-def test_nothing_is_written_to_a_moved_file(
-    journal: Journal, path: Path, draft: MakeDraft
-) -> None:
+def test_nothing_is_written_to_a_moved_file(journal: Journal, path: Path, draft: MakeDraft) -> None:
     game = journal.begin("base")
     path.rename(path.with_name("elsewhere.db"))
     with pytest.raises(JournalUnusableError, match="moved or deleted"):

@@ -1,4 +1,4 @@
-"""An attentive person, who sees to it that the page tells what happened: how often it is touched for that.
+"""Simulated attentive person who keeps the page correct: counts the touches needed.
 
 Four seconds after a turn the story is held against what happened. Whatever differs is put right as people do
 it on the page: one dialog filled in, or one line struck out, is one touch.

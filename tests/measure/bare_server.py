@@ -1,4 +1,4 @@
-"""The barest server of an event stream: what a change takes on its way to a page where nobody does more."""
+"""A minimal server of an event stream, as the baseline for the delay of a change."""
 
 from __future__ import annotations
 

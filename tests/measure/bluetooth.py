@@ -1,4 +1,4 @@
-"""A simulated game's throws as Bluetooth dice tell them: by their own messages, which the source hears."""
+"""A simulated game's throws as the messages of Bluetooth dice."""
 
 from __future__ import annotations
 

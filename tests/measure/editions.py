@@ -1,4 +1,5 @@
-"""Editions of buildings that no network saw, and tables on which they stand: to measure how kinds are told.
+"""Editions of buildings unseen by any network, and tables with them, for measuring the classification of
+kinds.
 
 The two sets that the simulated table plays with, and any number made up: houses and churches of other
 proportions, flat tokens, huts and towers, round ones, lumps that differ from piece to piece. In each a

@@ -1,4 +1,4 @@
-"""Why a game was told wrongly: the first divergence, with all that was heard and told around it."""
+"""Explains the first divergence of a game's report, with the observations and reports around it."""
 
 from __future__ import annotations
 

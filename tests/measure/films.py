@@ -1,4 +1,4 @@
-"""How short films of simulated games are told: each is drawn, replayed, and held against its truth.
+"""Draws, replays and judges short films of simulated games.
 
     python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
                     [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]

@@ -1,4 +1,4 @@
-"""How whole games are told: many simulated ones, by temperament and by share of unseen things entered.
+"""Measures whole simulated games, by temperament and by the share of unseen events entered.
 
     python -m tests.measure.games [--games N] [--share 1,0.5,0] [--temperament NAME,...] [--perfect]
                                   [--people careful|careless] [--answers SHARE] [--dice tower|camera]

@@ -1,4 +1,4 @@
-"""How soon a page shows the newest again, by its own clock, from the moment from which it could."""
+"""Measures how soon a page recovers after a disturbance, by its own clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.web.luck import Cable, asleep
+from tests.web.luck import Cable, suspend_page
 from tests.web.waiting import wait_until
 
 PROMISE_MS: Final = 2000
@@ -71,7 +71,7 @@ def measure_healing(page: Page, since: float, title: str) -> Healed:
 def slept(page: Page, cable: Cable, change: Change) -> Healed:
     """The device slept, and no connection of before leads anywhere any more."""
     note(page)
-    with asleep(page, SLEEP_S):
+    with suspend_page(page, SLEEP_S):
         cable.drop_open_connections()
         title = change()
     return measure_healing(page, time.time(), title)

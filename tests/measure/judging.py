@@ -1,4 +1,4 @@
-"""What a table told of a game, held against what was true."""
+"""Judges a table's reports of a game against the truth."""
 
 from __future__ import annotations
 

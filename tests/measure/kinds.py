@@ -1,4 +1,5 @@
-"""How settlements and cities are told, without and with a table's own examples, over editions of pieces.
+"""Measures the classification of settlements and cities with and without a table's own examples, over
+editions.
 
     python -m tests.measure.kinds [--editions N] [--tables N] [--keep FILE] [--write]
 

@@ -1,4 +1,4 @@
-"""How settlements and cities are told while a table is followed, with and without what is certain of them.
+"""Measures the classification of settlements and cities during tracking, with and without certain pieces.
 
     python -m tests.measure.kinds_followed [--editions N]
 

@@ -1,4 +1,4 @@
-"""Open event streams in a process of their own, as other people's screens hold them: python -m ... URL COUNT.
+"""Holds open event streams in a separate process, like other screens: python -m ... URL COUNT.
 
 Prints a line once every stream has begun, and ends once its input does.
 """

@@ -1,4 +1,4 @@
-"""The people at a measured table: they enter things, correct what they entered wrongly, answer questions."""
+"""Simulated people at a table: they enter events, correct mistakes and answer questions."""
 
 from __future__ import annotations
 

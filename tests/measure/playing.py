@@ -1,4 +1,4 @@
-"""One simulated game, played at a real table with a real journal, faster than life; all that came of it."""
+"""Plays one simulated game at a real table with a real journal, faster than real time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as far as a table can be held to them, and in words."""
+"""Public part of events, and their description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A film replayed through a table as `companion replay` does, somebody attentive at its page, or nobody."""
+"""Replay of a film through a table as `companion replay` does, with or without an attentive person."""
 
 from __future__ import annotations
 

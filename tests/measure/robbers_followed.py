@@ -1,4 +1,4 @@
-"""How the robber is told while a table is followed, of shapes and colours that no network learned.
+"""Measures robber tracking with shapes and colours unseen by any network.
 
     python -m tests.measure.robbers_followed [--robbers N]
 

@@ -1,4 +1,4 @@
-"""What a browser sees of a server, and when: changes of the page, its first paint, its weight."""
+"""Measures a page in a browser: changes, first paint, weight."""
 
 from __future__ import annotations
 

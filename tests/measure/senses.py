@@ -1,4 +1,4 @@
-"""What the board tracker makes of changing boards, on rendered pictures: the rates of simulated senses.
+"""Measures the board tracker's rates on rendered pictures, for the simulated senses.
 
     python -m tests.measure.senses [--games N] [--seed N] [--turns N]
 

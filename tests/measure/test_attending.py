@@ -1,4 +1,4 @@
-"""The attentive person: what is told wrongly is put right touch by touch, and all is right in the end."""
+"""The simulated attentive person corrects wrong reports touch by touch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.island.geometry import PathId
 from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import PROMPT_HABITS
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, by_camera, in_play
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, by_camera, in_play
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge
 from tests.measure.playing import Setting, play

@@ -1,4 +1,4 @@
-"""Instructions are counted by whoever may, of each path that is told."""
+"""Instruction counts of each listed path."""
 
 from __future__ import annotations
 
@@ -36,5 +36,7 @@ def test_every_listed_path_can_be_run(path: str) -> None:
 def test_the_cost_of_a_path_is_the_difference_between_many_and_few_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(instructions, "count_instructions", lambda counter, path, times: 5_000_000 + 2_000_000 * times)
+    monkeypatch.setattr(
+        instructions, "count_instructions", lambda counter, path, times: 5_000_000 + 2_000_000 * times
+    )
     assert set(instructions.measure().values()) == {2.0}

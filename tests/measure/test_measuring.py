@@ -1,4 +1,4 @@
-"""The measure itself: what a table gets wrong is counted, and said where and why."""
+"""The measurement of reports: errors are counted and explained."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
 from companion.sim.dice_observations import CAMERA_SOURCE
 from companion.sim.human_inputs import NO_INPUT_HABITS, PROMPT_HABITS
 from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
-from tests.games.base.stories import in_play
+from tests.games.base.histories import in_play
 from tests.measure.explanations import explain_wrong
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge

@@ -1,4 +1,4 @@
-"""What happened in a film, as a table names its places that reads the island another way up."""
+"""True events of a film in the orientation of the table's reading."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.base.rules.events import event_to_json
 from companion.island.geometry import SYMMETRIES
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
-from tests.games.base.stories import FOUNDING, OPENING
+from tests.games.base.histories import FOUNDING, OPENING
 from tests.measure.replaying import HAPPENED_FILE, as_reported, events_in
 
 

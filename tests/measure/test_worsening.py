@@ -1,4 +1,4 @@
-"""Films made worse: each picture as another camera would have had it, and all else as it was."""
+"""Degraded films: only the pictures change."""
 
 from __future__ import annotations
 

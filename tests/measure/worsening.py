@@ -1,7 +1,7 @@
-"""A film made worse on purpose: as another camera, lens, lamp or table would have had it.
+"""Degraded films: as another camera, lens, lamp or table would have recorded them.
 
-What `tests/score/degradations.py` does to a photo is done to each picture; a lamp's glare or a shadow lies where it
-lies all the time, while noise, trembling and flicker are each picture's own. Whoever plays does the same.
+Each picture is degraded by `tests/score/degradations.py`. A lamp's glare or a shadow keeps its place; noise,
+trembling and flicker differ between pictures. The players do the same.
 """
 
 from __future__ import annotations

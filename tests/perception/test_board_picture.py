@@ -1,4 +1,4 @@
-"""What a camera sees of a board, for who looks on."""
+"""The camera's picture of a board, for viewers."""
 
 from __future__ import annotations
 

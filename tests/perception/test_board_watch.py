@@ -1,4 +1,4 @@
-"""The board watch: one calibration tells the island and its pieces; its eyes are made up beforehand."""
+"""The board watch with simulated vision: calibration, island, pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera watch: who looks through a camera is shown its frames, and all stand under its name."""
+"""The camera watch passes a camera's frames to several watches under one source name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from companion.observations import Clock, Health, Observation, SourceReport
 from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame
-from tests.sources.camera.given import Given
+from tests.sources.camera.stub_frame_source import StubFrameSource
 
 
-class Camera(Given):
+class Camera(StubFrameSource):
     def __init__(self, *numbers: int, live: bool = False) -> None:
         self.is_live = live
         self.drained = threading.Event()

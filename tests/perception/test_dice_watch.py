@@ -1,4 +1,4 @@
-"""Dice on the table: what a camera sees of them becomes rolls while the game wants them, and questions."""
+"""The dice watch turns a camera's frames into rolls and questions while the game requests them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.perception.camera_watch import CameraWatch
 from companion.perception.dice_watch import FIND_INTERVAL_S, DiceWatch
 from companion.sources.camera import Frame
 from companion.table.roll_fusion import TOWER_REPORT_S
-from tests.sources.camera.given import Given
+from tests.sources.camera.stub_frame_source import StubFrameSource
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
@@ -146,7 +146,7 @@ def test_an_unmoved_island_changes_nothing() -> None:
     assert watched.regions == [ISLAND]
 
 
-class Recorded(Given):
+class Recorded(StubFrameSource):
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         yield SourceReport(0.0, self.name, "ok")
         for number in range(3):

@@ -1,4 +1,4 @@
-"""While a game is played the camera keeps an exposure that is right for the island, whatever lamps do."""
+"""The exposure watch keeps the exposure right for the island under changing light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game that the pictures show: `companion demo` plays it whole, and it is opened again at any moment."""
+"""Plays the game of the pictures with `companion demo` and reopens it at any moment."""
 
 from __future__ import annotations
 

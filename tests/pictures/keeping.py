@@ -1,4 +1,4 @@
-"""Pictures kept small: a reader fetches them all."""
+"""Small picture files for documentation readers."""
 
 from __future__ import annotations
 

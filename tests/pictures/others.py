@@ -1,4 +1,4 @@
-"""Pictures of the games beside the base game: each entered as people do, up to a moment to be seen."""
+"""Pictures of the other games, each up to the moment of its picture."""
 
 from __future__ import annotations
 

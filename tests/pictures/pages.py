@@ -1,4 +1,4 @@
-"""What is shown of the pages, picture by picture."""
+"""Pictures of the pages."""
 
 from __future__ import annotations
 

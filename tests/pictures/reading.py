@@ -1,4 +1,4 @@
-"""What `companion read board --draw` makes of a rendered photo in the middle of a game."""
+"""Draws the reading of a rendered photo, as `companion read board --draw` does."""
 
 from __future__ import annotations
 

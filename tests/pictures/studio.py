@@ -1,4 +1,4 @@
-"""A browser, and a table at whichever moment is to be seen."""
+"""A browser, and a table at the moment of a picture."""
 
 from __future__ import annotations
 

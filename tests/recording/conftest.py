@@ -25,7 +25,7 @@ from companion.sources.tower.conversation import create_link, exchange
 from companion.sources.tower.link_reporter import LinkReporter
 from companion.sources.tower.tower_frames import Beat, Cause, Hello, TowerRoll
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
+from tests.table_setup import FOUNDING
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},

@@ -16,8 +16,8 @@ from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from tests.beginnings import FOUNDING
 from tests.recording.conftest import MEMORY, PLAYERS, ReplayedEvening, history
+from tests.table_setup import FOUNDING
 
 
 def wait_until(true: Callable[[], bool]) -> None:

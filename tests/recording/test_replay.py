@@ -16,7 +16,16 @@ from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.reader import RecordedSetup
 from companion.recording.replay import Pace, game_start_data
 from companion.sources.camera import Frame
-from tests.recording.conftest import BEAT, HELLO, PLAYERS, ColourWatcher, RecordedEvening, ReplayedEvening, picture, roll_line
+from tests.recording.conftest import (
+    BEAT,
+    HELLO,
+    PLAYERS,
+    ColourWatcher,
+    RecordedEvening,
+    ReplayedEvening,
+    picture,
+    roll_line,
+)
 
 
 def write_recording(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | None = None) -> Path:

@@ -21,7 +21,7 @@ from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import IntersectionId
 from companion.recording.turns import Turn, TurnReporter, split_into_turns
-from tests.games.base.stories import FOUNDING, OPENING, SEATS
+from tests.games.base.histories import FOUNDING, OPENING, SEATS
 
 ORDER = ["red", "blue", "white", "white", "blue", "red"]
 

@@ -17,7 +17,7 @@ from companion.recording import writer
 from companion.recording.recorder import INTERRUPTED_NOTICE, JOINED_GAME_NOTICE, NEXT_GAME_NOTICE
 from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, RecordedEvening, ReplayedEvening, picture
-from tests.shown import view
+from tests.table_views import view
 
 
 def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
@@ -123,7 +123,9 @@ def test_a_calibration_ends_the_recording_and_the_game_continues(evening: Record
     evening.see(picture(70, 110))
     assert evening.enter({"kind": "roll", "dice": [3, 5]})
     assert len(evening.recorded_entries()) > len(entries)
-    assert ReplayedEvening(evening.folder / "recording").recorded_entries == entries, "what was recorded until then is whole"
+    assert ReplayedEvening(evening.folder / "recording").recorded_entries == entries, (
+        "what was recorded until then is whole"
+    )
     assert not list((evening.folder / "recording" / "frames").iterdir())
     evening.begin()
     assert evening.health == ("ok", "")

@@ -1,4 +1,4 @@
-"""From which share on an answer is offered as an alternative, and how often the truth is among these.
+"""Fits the thresholds for alternatives and measures how often these include the truth.
 
     python -m tests.score.alternatives [--photos DIR] [--left-out DIR] [--rendered N] [--write]
 

@@ -1,4 +1,4 @@
-"""Pictures made worse on purpose: what a table, a lamp, a camera or a careless photographer do to them.
+"""Picture degradations: effects of table, lamp, camera and photographer.
 
 Each way takes a picture, the homography from the island's plane to its pixels and a source of chance,
 and gives both anew. They work on real photos, on rendered tables and on films (`tests/measure/worsening.py`).

@@ -1,4 +1,4 @@
-"""How well dice are read: real photos by set, and simulated tables apart, usual ones and hard ones.
+"""Measures dice readings: real photos by set, and usual and hard simulated tables.
 
     python -m tests.score.dice [--photos DIR] [--tables N] [--draw DIR] [--networks DIR [--fold N]] [SET...]
 

@@ -1,4 +1,4 @@
-"""Dice made up for measuring: on the simulated table, beside the island and on it, with exact labels.
+"""Simulated dice for measuring: beside the island and on it, with exact labels.
 
 The networks learned from dice drawn by another caster; the tables, boards and pieces here are new to them.
 """

@@ -1,4 +1,4 @@
-"""From answers to figures: how many are right, stage by stage, and whether confidence keeps its word."""
+"""Computes accuracy and calibration figures from answers, stage by stage."""
 
 from __future__ import annotations
 

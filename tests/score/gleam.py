@@ -1,4 +1,4 @@
-"""How well tables are read in which a lamp is mirrored, as they are and with the light that the island wants.
+"""Measures readings of tables with glare, as they are and after metering.
 
     python -m tests.score.gleam [--tables N]
 

@@ -1,4 +1,4 @@
-"""A reading held against the truth: one answer for everything that was asked, stage by stage."""
+"""Judges a reading against the truth: one answer for each question, stage by stage."""
 
 from __future__ import annotations
 

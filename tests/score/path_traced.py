@@ -1,4 +1,4 @@
-"""Whole tables by a path tracer: pictures with real light, to judge by and never to learn from.
+"""Path-traced pictures of whole tables, only for judging and never for training.
 
     python -m tests.score.path_traced --out traced [--many N] [--first N]
     python -m tests.score.run path-traced --photos traced

@@ -1,4 +1,4 @@
-"""Tables made up for measuring: pictures of the simulated table, with exact labels.
+"""Simulated tables for measuring, with exact labels.
 
 Every seed is another table: another island, pieces as a game leaves them, another lamp, camera and
 cloth. The networks learn from other drawings than these, and so this art is new to them.

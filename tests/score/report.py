@@ -1,4 +1,4 @@
-"""What was measured, for people: markdown tables, words about each picture, drawings."""
+"""Reports of measurements: Markdown tables, descriptions of pictures, drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short films of throws made up for measuring, on tables of which no network learned; and spliced of photos.
+"""Simulated clips of throws for measuring, on unseen tables; and clips spliced from photos.
 
 Every seed is another table: another cloth, lamp, camera, edition, and another pair of dice, thrown a few
 times. Frames come two to four a second, with the noise of a sensor, packed as JPEG, some from a camera that

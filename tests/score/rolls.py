@@ -1,4 +1,4 @@
-"""How well rolls are told by a camera alone: short films of throws, two to four pictures a second.
+"""Measures rolls reported by a camera alone: short films of throws, two to four pictures a second.
 
     python -m tests.score.rolls [--clips N] [--first N] [--spliced N] [--films DIR] [--photos DIR] [--jobs N]
         [--networks DIR]
@@ -26,9 +26,9 @@ from typing import Final, Literal
 import numpy as np
 
 from companion.perception.dice_watch import find_region_beside_island
-from tests.beside import FILMS, PHOTOS
 from tests.score.dice import use_networks
 from tests.score.roll_clips import Clip, Shot, Throw, drawn_clip, spliced_clip
+from tests.shared_files import FILMS, PHOTOS
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollWatch, SeenRoll
 

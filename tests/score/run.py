@@ -1,4 +1,4 @@
-"""How well boards are read, stage by stage: real photos by set, and rendered tables apart.
+"""Measures board readings, stage by stage: real photos by set, and rendered tables.
 
     python -m tests.score.run [--photos DIR] [--rendered N] [--worse [WAY...]] [--draw DIR] [--networks DIR]
         [SET...]

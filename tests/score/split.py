@@ -1,4 +1,4 @@
-"""How well boards are read by networks that never saw their source: each source of photos is left out once.
+"""Measures board readings by networks trained without the pictures' source.
 
     python -m tests.score.split --out split [--photos DIR] [--bodies DIR] [--steps N] [NET...]
 

@@ -1,4 +1,4 @@
-"""Which shares are to be offered, and how it is counted whether the truth is among what is offered."""
+"""Thresholds for alternatives, and their measured coverage."""
 
 from __future__ import annotations
 

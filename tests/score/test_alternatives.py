@@ -1,4 +1,4 @@
-"""Where the shares come from: only from answers of networks that never saw the picture's source."""
+"""Shares are used only from networks that never saw the picture's source."""
 
 from __future__ import annotations
 

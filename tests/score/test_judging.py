@@ -1,4 +1,4 @@
-"""The judge itself: what is right is called right, what is wrong wrong, what isn't known isn't asked."""
+"""The judge of readings: correct, wrong and unknown answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a throw is told by what was said while its dice lay there."""
+"""A throw is judged by the reports while its dice lie there."""
 
 from __future__ import annotations
 

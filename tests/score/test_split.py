@@ -1,4 +1,4 @@
-"""Leaving one source of photos out: what is trained without it, and that its photos are read by that."""
+"""Leaves one source of photos out of training and reads its photos with the resulting networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is really there in a picture: from the labels beside the photos, and from this project's own.
+"""True content of a picture, from the labels beside the photos and from this project's own.
 
 Everything is told by place, in pixels of the picture: which way a reader turns the island is its own
 affair.

@@ -17,9 +17,9 @@ def setting() -> Iterator[SimulatedCalibration]:
     made.close()
 
 
-def ask_repeatedly(setting: SimulatedCalibration, name: str, **about: Any) -> None:
+def ask_repeatedly(setting: SimulatedCalibration, name: str, **details: Any) -> None:
     """Show a request of a step to people more than once."""
-    step = {"name": name, "state": "looking", "about": about}
+    step = {"name": name, "state": "looking", "about": details}
     for _ in range(3):
         setting.follow_view({"current": name, "steps": [step]})
 

@@ -34,29 +34,29 @@ def play_to_end(stage: TableStage) -> list[TabletopMoment]:
 
 
 def test_each_script_starts_from_the_table_that_the_last_left() -> None:
-    played = create_stage()
-    played.play(put_piece(HOUSE, 180), wait(1.0), take_piece(HOUSE.at, 180))
-    moments = play_to_end(played)
+    played_stage = create_stage()
+    played_stage.play(put_piece(HOUSE, 180), wait(1.0), take_piece(HOUSE.at, 180))
+    moments = play_to_end(played_stage)
     stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
     assert stood.index(True) < len(stood) - stood[::-1].index(True)
-    assert played.next_moment() == TabletopMoment(TABLE)
+    assert played_stage.next_moment() == TabletopMoment(TABLE)
 
 
 def test_clutter_stays_on_the_table() -> None:
-    played = create_stage()
-    played.play(put_piece(HOUSE, 180))
-    last = play_to_end(played)[-1]
-    assert played.next_moment() == played.next_moment() == last
+    played_stage = create_stage()
+    played_stage.play(put_piece(HOUSE, 180))
+    last = play_to_end(played_stage)[-1]
+    assert played_stage.next_moment() == played_stage.next_moment() == last
     assert last.table.piece(HOUSE.at) is not None
 
 
 def test_a_stage_is_busy_until_every_moment_is_drawn() -> None:
-    played = create_stage()
-    assert not played.is_busy
-    played.play(wait(0.5))
-    played.play(wait(0.25))
+    played_stage = create_stage()
+    assert not played_stage.is_busy
+    played_stage.play(wait(0.5))
+    played_stage.play(wait(0.25))
     # Four and two moments, and the one after them that finds nothing more to do.
-    assert len(play_to_end(played)) == 7
+    assert len(play_to_end(played_stage)) == 7
 
 
 def camera_over(now: SimulatedTime) -> SimulatedCamera:

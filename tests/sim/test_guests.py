@@ -55,11 +55,11 @@ class GuestTable:
 
 @pytest.fixture
 def guest_table() -> Iterator[GuestTable]:
-    made = GuestTable()
+    new_table = GuestTable()
     stop = threading.Event()
-    thread = threading.Thread(target=made.guests.follow, args=(stop,))
+    thread = threading.Thread(target=new_table.guests.follow, args=(stop,))
     thread.start()
-    yield made
+    yield new_table
     stop.set()
     thread.join()
 

@@ -78,14 +78,14 @@ def test_a_taken_piece_disappears_and_the_rest_stays() -> None:
 
 def test_a_city_replaces_a_settlement_that_may_be_removed_first() -> None:
     table = replace(TABLE, pieces=(ROAD, HOUSE))
-    bare = set()
+    empty_table = set()
     for seed in SEEDS:
         moments = play_script(replace_by_city(replace(HOUSE, kind="city"), 180), table, seed)
         city = moments[-1].table.piece(HOUSE.at)
         assert city is not None
         assert city.kind == "city"
-        bare.add(any(moment.table.piece(HOUSE.at) is None for moment in moments))
-    assert bare == {True, False}
+        empty_table.add(any(moment.table.piece(HOUSE.at) is None for moment in moments))
+    assert empty_table == {True, False}
 
 
 def test_an_undone_piece_is_visible_for_a_while_without_a_hand() -> None:

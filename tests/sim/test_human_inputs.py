@@ -56,12 +56,14 @@ def test_prompt_people_enter_every_unseen_event_before_the_next_roll(game: Timed
 
 
 def test_an_end_of_turn_is_entered_only_when_no_roll_implies_it(game: TimedGame) -> None:
-    silent = sum(
+    implied_turn_ends = sum(
         isinstance(one.event, EndTurn) and not isinstance(other.event, Roll)
         for one, other in pairwise(game.events)
     )
     assert (
-        sum(isinstance(thing.event, EndTurn) for thing in entered_inputs(game, PROMPT_HABITS)) == silent > 0
+        sum(isinstance(thing.event, EndTurn) for thing in entered_inputs(game, PROMPT_HABITS))
+        == implied_turn_ends
+        > 0
     )
 
 
@@ -72,9 +74,11 @@ def test_careless_people_enter_a_share_of_the_events(game: TimedGame) -> None:
 
 
 def test_most_bought_cards_stay_secret(game: TimedGame) -> None:
-    bought = [t for t in entered_inputs(game, PROMPT_HABITS) if isinstance(t.event, BuyDevelopmentCard)]
-    assert any(t.data["card"] is None for t in bought)
-    for thing in bought:
+    bought_card_inputs = [
+        t for t in entered_inputs(game, PROMPT_HABITS) if isinstance(t.event, BuyDevelopmentCard)
+    ]
+    assert any(t.data["card"] is None for t in bought_card_inputs)
+    for thing in bought_card_inputs:
         assert thing.data["card"] in (None, to_input(thing.event)["card"])
 
 
@@ -87,11 +91,11 @@ def test_a_late_input_names_its_player(game: TimedGame) -> None:
 def test_a_noticed_wrong_input_is_corrected(game: TimedGame) -> None:
     every = simulate_inputs(game.events, replace(PROMPT_HABITS, wrong=1.0), random.Random(1))
     inputs = [thing for thing in every if isinstance(thing, EnteredInput)]
-    wrong = [t for t in inputs if {**to_input(t.event), **t.data} != to_input(t.event)]
-    mended = [thing for thing in every if isinstance(thing, NoticedMistake)]
-    assert mended
-    assert {id(thing.wrong) for thing in mended} <= {id(thing) for thing in wrong}
-    assert all(0 < thing.t - thing.wrong.t < 10 for thing in mended)
+    wrong_inputs = [t for t in inputs if {**to_input(t.event), **t.data} != to_input(t.event)]
+    corrections = [thing for thing in every if isinstance(thing, NoticedMistake)]
+    assert corrections
+    assert {id(thing.wrong) for thing in corrections} <= {id(thing) for thing in wrong_inputs}
+    assert all(0 < thing.t - thing.wrong.t < 10 for thing in corrections)
 
 
 def test_the_tower_reports_every_throw(game: TimedGame) -> None:

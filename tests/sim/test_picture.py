@@ -107,13 +107,13 @@ class TestPose:
         assert top[1] < foot[1]
 
     @pytest.mark.parametrize(
-        "wrong",
+        "invalid_options",
         [{"tilt": 61}, {"tilt": -1}, {"width": 0}, {"distance": 1}, {"field_of_view": 5},
          {"tilt": 60, "field_of_view": 90}],
     )  # fmt: skip
-    def test_an_invalid_pose_is_refused(self, wrong: dict[str, Any]) -> None:
+    def test_an_invalid_pose_is_refused(self, invalid_options: dict[str, Any]) -> None:
         with pytest.raises(PoseError):
-            CameraPose(**wrong)
+            CameraPose(**invalid_options)
 
 
 class TestBoardPicture:

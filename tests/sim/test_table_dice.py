@@ -137,7 +137,7 @@ def test_dice_in_the_other_place_are_fetched_first(table: Table) -> None:
         before = len(table.throw_places)
         while not dice.throw(1, 2):
             table.t += 0.5
-        moved = len(table.throw_places) > 1 and table.thrown_into[-1] != table.thrown_into[-2]
+        moved = len(table.throw_places) > 1 and table.throw_places[-1] != table.throw_places[-2]
         places.add((moved, table.t >= FETCH_S))
         assert len(table.throw_places) == before + 1
         table.t = 0.0

@@ -34,7 +34,7 @@ def complete_game() -> Played:
 def test_a_fully_observed_game_is_recorded_correctly(complete_game: Played) -> None:
     verdict = judge(complete_game)
     assert not complete_game.crash
-    assert verdict.right
+    assert verdict.is_right
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
     assert verdict.hands_right == verdict.hands
     assert verdict.hands_certain >= 0.9 * verdict.hands
@@ -49,7 +49,7 @@ def test_a_game_with_unreliable_bluetooth_dice_is_recorded_correctly(
     played = play(Setting(1, MIXED_POLICY, PROMPT_HABITS, PERFECT_RATES, dice=dice))
     verdict = judge(played)
     assert not played.crash
-    assert verdict.right
+    assert verdict.is_right
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
     assert verdict.refused == []
     load_session = Counter(type(each.observation).__name__ for each in played.heard)
@@ -101,7 +101,7 @@ def test_every_recorded_event_is_legal_or_flagged(habits: EnteringHabits) -> Non
     played = play(Setting(3, "clumsy", habits, MEASURED_RATES))
     session = load_session(played.entries)
     assert not played.crash
-    for step, line in zip(played.believed.steps, session.steps, strict=True):
+    for step, line in zip(played.final_replay.steps, session.steps, strict=True):
         assert line.event == step.record.event
         assert list(session.violations.get(line.number, ())) == step.violations.words()
 
@@ -117,11 +117,11 @@ def test_a_corrected_input_has_the_same_result_as_a_right_one() -> None:
     right = play(Setting(4, "trader", PROMPT_HABITS, PERFECT_RATES))
     wrong = play(Setting(4, "trader", replace(PROMPT_HABITS, wrong=0.3), PERFECT_RATES))
     assert judge(wrong).corrections > 3
-    one, other = right.believed.state, wrong.believed.state
+    one, other = right.final_replay.state, wrong.final_replay.state
     assert (points(one), pieces(one)) == (points(other), pieces(other))
     assert [player.hand for player in one.players] == [player.hand for player in other.players]
     assert events(right) == events(wrong)
 
 
 def events(played: Played) -> Counter[Event]:
-    return Counter(public_part(step.record.event) for step in played.believed.steps)
+    return Counter(public_part(step.record.event) for step in played.final_replay.steps)

@@ -1,4 +1,4 @@
-"""Whole games of the demo in every combination of its options; goes on where it was stopped.
+"""Plays the demo in every combination of its options and resumes after a stop.
 
     python tests/soak/demos.py [--games N] [--points 10] [--only dice=both,players=3] [--jobs N] [--again]
                                [--to FILE]

@@ -1,4 +1,4 @@
-"""Evenings of throws at the emulated dice tower: how many are told, and how many of those right.
+"""Evenings of throws at the emulated dice tower: the share reported, and the share correct.
 
     python -m tests.soak.evenings [--evenings 365] [--throws 72] [--to FILE]
 

@@ -2,8 +2,8 @@
 
     python -m tests.soak.inputs [--seconds 3600] [--seed N]
 
-Each round runs the state machines of `tests/table/anything.py` with a seed of its own, which is printed: a
-finding can be had again with `--seed N --seconds 1`. Exits with 1 at the first one, with what led to it.
+Each round runs the state machines of `tests/table/state_machines.py` with its own seed, which is printed:
+`--seed N --seconds 1` reproduces a failure. Exits with 1 at the first failure and prints its steps.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.table.anything import MACHINES
+from tests.table.state_machines import MACHINES
 
 EXAMPLES = 10
 STEPS = 60

@@ -1,4 +1,4 @@
-"""The list of the demo's games: every combination, no game played twice, what failed named."""
+"""The demo's games: every combination of options, each played once, failures named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings at the emulated tower: what is counted, kept and told of them."""
+"""Evenings at the emulated tower: counting, saving and reporting."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.seats import Seats
 from companion.table.table import Table
-from tests import declared
-from tests.beginnings import FOUNDING
-from tests.declared import is_of_registered_game
+from tests import schema_check
 from tests.games.tally import Tally
+from tests.schema_check import is_of_registered_game
+from tests.table_setup import FOUNDING
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
@@ -93,32 +93,32 @@ def _check_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     def submit_checked(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
         answer = submit(table, data, source)
         if table.session is None or table.session.game.kind in GAMES:
-            declared.check("Outcome", answer)
+            schema_check.check("Outcome", answer)
             if not source.startswith(PHONE_PREFIX):
-                declared.check("Input", data)
+                schema_check.check("Input", data)
         return answer
 
     def preview_checked(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
         answer = preview(table, data, source)
         if table.session is None or table.session.game.kind in GAMES:
-            declared.check("Preview", answer)
+            schema_check.check("Preview", answer)
         return answer
 
     def create_snapshot_checked(table: Table, public: Any) -> Any:
         shown = take(table, public)
         if is_of_registered_game(shown):
-            declared.check("Snapshot", shown)
+            schema_check.check("Snapshot", shown)
         return shown
 
     def submit_seat_checked(seats: Seats, colour: str, data: Mapping[str, Any]) -> Any:
         answer = of_phones[0](seats, colour, data)
-        declared.check("SeatInput", data)
+        schema_check.check("SeatInput", data)
         return answer
 
     def seat_snapshot_checked(seats: Seats, colour: str) -> Any:
         shown = of_phones[1](seats, colour)
         if is_of_registered_game(shown):
-            declared.check("SeatSnapshot", shown)
+            schema_check.check("SeatSnapshot", shown)
         return shown
 
     monkeypatch.setattr(Table, "submit", submit_checked)

@@ -52,7 +52,15 @@ def table_with_backups(
     table = Table(journal, lambda: 0.0)
     table.start_game(base_game)
     table.start(
-        [Backups(generations, lambda: table.session, interval_s=DAY_S, monotonic=monotonic, poll_interval_s=0.01)]
+        [
+            Backups(
+                generations,
+                lambda: table.session,
+                interval_s=DAY_S,
+                monotonic=monotonic,
+                poll_interval_s=0.01,
+            )
+        ]
     )
     yield table
     table.stop()
@@ -88,7 +96,10 @@ def test_the_first_backup_follows_the_start_and_the_next_a_day_later_if_anything
 
 
 def test_a_backup_does_not_block_the_table(
-    table_with_backups: Table, generations: Generations, monotonic: MonotonicClock, monkeypatch: pytest.MonkeyPatch
+    table_with_backups: Table,
+    generations: Generations,
+    monotonic: MonotonicClock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     copying, go_on = threading.Event(), threading.Event()
     real = generations.add
@@ -124,7 +135,9 @@ def test_a_failing_backup_is_shown_until_one_succeeds(
     assert len(generations.list_newest_first()) == 1
 
 
-def test_the_end_of_a_game_is_backed_up_immediately(journal: Journal, generations: Generations, monotonic: MonotonicClock) -> None:
+def test_the_end_of_a_game_is_backed_up_immediately(
+    journal: Journal, generations: Generations, monotonic: MonotonicClock
+) -> None:
     class Ended:
         """A game as the table has it, which comes to its end when the test says so."""
 

@@ -46,7 +46,11 @@ def luck(**counts: int) -> Contest:
 
 
 def test_each_kind_of_game_has_its_own_book_the_most_played_first() -> None:
-    listed = [finished_game(3, {"Ana": 3}, "dice"), finished_game(2, {"Ana": 10}), finished_game(1, {"Ana": 10})]
+    listed = [
+        finished_game(3, {"Ana": 3}, "dice"),
+        finished_game(2, {"Ana": 10}),
+        finished_game(1, {"Ana": 10}),
+    ]
     assert [(book["kind"], book["games"]) for book in books(listed, {})] == [("base", 2), ("dice", 1)]
 
 

@@ -14,7 +14,7 @@ from companion.table import device_leases
 from companion.table.device_leases import LENT_MESSAGE, DeviceInUseError, DeviceLeases
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
-from tests.shown import view
+from tests.table_views import view
 
 
 class DeviceSource:

@@ -10,7 +10,7 @@ import pytest
 from companion.games.game_api import Sensor
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 END = {"kind": "end_turn"}
@@ -53,7 +53,11 @@ def test_a_game_can_be_played_to_ten_points(dice_table: Table) -> None:
     build(dice_table, "knight", "1", "2")
     assert view(dice_table)["winner"] is None
     assert build(dice_table, "knight", "3")["violations"] == []
-    assert (view(dice_table)["phase"], view(dice_table)["winner"], points(dice_table)["Ana"]) == ("over", "red", 11)
+    assert (view(dice_table)["phase"], view(dice_table)["winner"], points(dice_table)["Ana"]) == (
+        "over",
+        "red",
+        11,
+    )
     assert view(dice_table)["log"][0]["violations"] == []
 
 

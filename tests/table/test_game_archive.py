@@ -11,7 +11,7 @@ import pytest
 from companion.island.setups import first_game_layout
 from companion.journal import UnknownGameError
 from companion.table.table import Table
-from tests.shown import game_on
+from tests.table_views import game_on
 
 
 def play_tally(table: Table, *totals: int, players: Sequence[str] = ("Ana", "Ben")) -> None:

@@ -15,7 +15,7 @@ from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import GAME_IN_PROGRESS, Table
-from tests.shown import view
+from tests.table_views import view
 
 
 @pytest.fixture
@@ -47,9 +47,7 @@ class TestChoosing:
         assert set(table.choices()["names"][:3]) == {"Dora", "Ben", "Eva"}
         assert sorted(table.choices()["names"]) == ["Ana", "Ben", "Cyr", "Dora", "Eva"]
 
-    def test_the_last_setup_is_offered_in_seat_order_with_corrections(
-        self, journal: Journal
-    ) -> None:
+    def test_the_last_setup_is_offered_in_seat_order_with_corrections(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         assert table.choices()["last"] is None
         table.start_game(new_game("Ana", "Ben", "Cyr", options={"points_to_win": 8}))
@@ -64,9 +62,7 @@ class TestChoosing:
         assert (last["kind"], last["options"]["points_to_win"]) == ("base", 8)
         assert last["players"] == [{"name": each["name"], "colour": each["colour"]} for each in seats]
 
-    def test_an_abandoned_game_can_be_resumed_but_not_the_current_one(
-        self, journal: Journal
-    ) -> None:
+    def test_an_abandoned_game_can_be_resumed_but_not_the_current_one(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         first = table.start_game(new_game())["game"]
         table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
@@ -167,9 +163,7 @@ class TestEarlierLogLines:
 
 
 class TestQuitting:
-    def test_a_quit_game_stays_quit_after_a_restart_and_can_be_resumed(
-        self, journal: Journal
-    ) -> None:
+    def test_a_quit_game_stays_quit_after_a_restart_and_can_be_resumed(self, journal: Journal) -> None:
         table = Table(journal, lambda: 0.0)
         number = table.start_game(new_game())["game"]
         table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
@@ -212,6 +206,8 @@ class TestWithoutARealTimeClock:
         assert names_at(Table(journal, lambda: 0.0))[0] == "Zoe"
 
     def test_games_are_listed_in_the_order_of_their_start(self, journal: Journal) -> None:
-        numbers = [self.start_game_on(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")]
+        numbers = [
+            self.start_game_on(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")
+        ]
         listed = Table(journal, lambda: 0.0).game_archive.list_games(unbegun=True)
         assert [game["game"] for game in listed] == list(reversed(numbers))

@@ -18,7 +18,7 @@ from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
 from companion.observations import DiceUnreadable, InputEntered, RollSeen, SourceReport
 from companion.table.table import Table
-from tests.games.seen import SimulatedCamera
+from tests.games.simulated_camera import SimulatedCamera
 
 RICH = {"lumber": 1, "brick": 1}
 
@@ -103,7 +103,9 @@ class TestUnreadableDice:
     def test_entered_dice_are_inserted_before_later_inputs(self, unread_dice: Table) -> None:
         unread_dice.observe(InputEntered(246.0, "tablet", {"kind": "buy_development_card"}))
         unread_dice.observe(InputEntered(252.0, "tablet", {"kind": "roll", "dice": [6, 2]}))
-        events = [(line["event"]["kind"], line["event"]["player"]) for line in view_of(unread_dice)["log"][-3:]]
+        events = [
+            (line["event"]["kind"], line["event"]["player"]) for line in view_of(unread_dice)["log"][-3:]
+        ]
         assert events == [("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue")]
 
     def test_no_hand_is_certain_until_the_dice_are_entered(self, unread_dice: Table) -> None:
@@ -130,7 +132,9 @@ class TestUnreadableDice:
         assert recorded_rolls(unread_dice)[-1] == ("white", [1, 2])
         assert question_words(unread_dice) == ["unseen_roll"]
 
-    def test_unreadable_dice_are_an_unseen_roll_if_the_last_dice_were_another_players(self, unread_dice: Table) -> None:
+    def test_unreadable_dice_are_an_unseen_roll_if_the_last_dice_were_another_players(
+        self, unread_dice: Table
+    ) -> None:
         unread_dice.observe(camera(270.0, 1, 2))
         assert recorded_rolls(unread_dice)[-1] == ("blue", [1, 2])
         build(unread_dice, "white", 280.0)
@@ -148,7 +152,9 @@ class TestUnreadableDice:
         assert recorded_rolls(unread_dice)[1:] == [("blue", None), ("white", [1, 2]), ("red", [2, 2])]
 
     def test_rejected_dice_do_not_count(self, unread_dice: Table) -> None:
-        unread_dice.submit({"kind": "answer", "question": open_questions(unread_dice)[0]["number"], "answer": 1})
+        unread_dice.submit(
+            {"kind": "answer", "question": open_questions(unread_dice)[0]["number"], "answer": 1}
+        )
         assert question_words(unread_dice) == []
         unread_dice.observe(camera(270.0, 1, 2))
         assert recorded_rolls(unread_dice)[-1] == ("blue", [1, 2])
@@ -180,7 +186,9 @@ class TestUnseenRoll:
         assert recorded_rolls(missed_roll) == [("red", [1, 1]), ("blue", [4, 4]), ("white", [1, 2])]
 
     def test_the_question_can_be_ignored(self, missed_roll: Table) -> None:
-        missed_roll.submit({"kind": "answer", "question": open_questions(missed_roll)[0]["number"], "answer": 1})
+        missed_roll.submit(
+            {"kind": "answer", "question": open_questions(missed_roll)[0]["number"], "answer": 1}
+        )
         assert question_words(missed_roll) == []
         missed_roll.observe(camera(300.0, 2, 2))
         assert question_words(missed_roll) == []

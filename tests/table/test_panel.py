@@ -16,7 +16,7 @@ from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from companion.island.setups import first_game_layout
 from companion.observations import RollSeen
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 
 class SevenListener:

@@ -60,9 +60,7 @@ def test_the_oldest_question_is_dropped(questions: Questions, session: GameSessi
     assert numbers(questions) == list(range(3, MAX_OPEN_QUESTIONS + 3))
 
 
-def test_an_ignored_question_is_not_asked_again(
-    questions: Questions, session: GameSession[Any, Any]
-) -> None:
+def test_an_ignored_question_is_not_asked_again(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(question_about(2), session)
     assert questions.answer(1, 0) == STAYS
     questions.close(1, entered=False)
@@ -84,7 +82,9 @@ def test_a_question_is_moot_once_its_past_changes(
     assert numbers(questions) == [2]
 
 
-def test_another_question_about_the_same_entry_is_asked(questions: Questions, session: GameSession[Any, Any]) -> None:
+def test_another_question_about_the_same_entry_is_asked(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
     questions.ask(question_about(2), session)
     questions.close(1, entered=False)
     questions.ask(question_about(2, "or_this"), session)
@@ -109,16 +109,16 @@ def test_a_question_is_asked_again_after_an_answer_that_changed_something(
     assert numbers(questions) == [2]
 
 
-def test_a_transient_question_is_asked_again(
-    questions: Questions, session: GameSession[Any, Any]
-) -> None:
+def test_a_transient_question_is_asked_again(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(question_about(transient=True), session)
     questions.close(1, entered=False)
     questions.ask(question_about(transient=True), session)
     assert numbers(questions) == [2]
 
 
-def test_the_number_of_remembered_questions_is_limited(questions: Questions, session: GameSession[Any, Any]) -> None:
+def test_the_number_of_remembered_questions_is_limited(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
     for n in range(MAX_REMEMBERED_QUESTIONS + 1):
         questions.ask(question_about(2, f"really_{n}"), session)
         questions.close(n + 1, entered=False)
@@ -128,7 +128,9 @@ def test_the_number_of_remembered_questions_is_limited(questions: Questions, ses
     assert numbers(questions) == [MAX_REMEMBERED_QUESTIONS + 2]
 
 
-def test_another_game_starts_without_remembered_questions(questions: Questions, session: GameSession[Any, Any]) -> None:
+def test_another_game_starts_without_remembered_questions(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
     questions.ask(question_about(2), session)
     questions.close(1, entered=False)
     questions.reset()

@@ -15,7 +15,7 @@ from companion.observations import InputRefused, RollSeen
 from companion.table.render_check import INTERNAL_ERROR_MESSAGE, REPLAY_ERROR_MESSAGE
 from companion.table.table import Table
 from tests.games.tally import Tally
-from tests.shown import game_on, own_view, view
+from tests.table_views import game_on, own_view, view
 
 OpenTable = Callable[[], Table]
 
@@ -32,7 +32,9 @@ def test_a_hand_larger_than_the_box_is_never_recorded(founded_table: Table, open
     """Seven such trades once overflowed the counts, and the table could no longer be shown or started."""
     founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
     for _ in range(14):
-        founded_table.seats.submit("red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}})
+        founded_table.seats.submit(
+            "red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}}
+        )
     hand = own_view(founded_table, "red")["hand"]
     assert hand["cards"]["ore"] <= CARDS_PER_RESOURCE
     again = open_table()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
-from tests.shown import own_view, view
+from tests.table_views import own_view, view
 
 SEATS = [
     {"name": "Ana", "colour": "red"},
@@ -90,7 +90,9 @@ class TestWrongColour:
         two_rolls.submit(change)
         assert colours(two_rolls) == {"Ana": "green", "Ben": "blue", "Cyr": "white"}
         assert (hands(two_rolls), violations(two_rolls)) == (before, [])
-        assert pieces(two_rolls) == {at: "green" if colour == "red" else colour for at, colour in stood.items()}
+        assert pieces(two_rolls) == {
+            at: "green" if colour == "red" else colour for at, colour in stood.items()
+        }
         assert "red" not in str(view(two_rolls)["log"][1:])
 
     def test_two_swapped_players_exchange_their_events(self, two_rolls: Table) -> None:

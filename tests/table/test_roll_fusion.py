@@ -175,7 +175,9 @@ class TestOffTowerDice:
         assert isinstance(match(fusion, camera(t, a, b), BOTH_WORK), RollDoubted)
         return fusion.overdue_roll(t + 60)
 
-    def test_off_tower_dice_are_overdue_once_the_tower_would_have_reported_them(self, fusion: RollFusion) -> None:
+    def test_off_tower_dice_are_overdue_once_the_tower_would_have_reported_them(
+        self, fusion: RollFusion
+    ) -> None:
         match(fusion, camera(20, 6, 2), BOTH_WORK)
         assert fusion.overdue_roll(20 + TOWER_REPORT_S - 0.1) is None
         assert fusion.overdue_roll(20 + TOWER_REPORT_S) == camera(20, 6, 2)

@@ -18,8 +18,8 @@ from companion.table.api_types import QuestionShown
 from companion.table.questions import MAX_OPEN_QUESTIONS
 from companion.table.roll_fusion import TOWER_REPORT_S
 from companion.table.table import Table
-from tests.games.seen import SimulatedCamera
-from tests.shown import view
+from tests.games.simulated_camera import SimulatedCamera
+from tests.table_views import view
 
 
 @pytest.fixture
@@ -229,7 +229,9 @@ class TestOffTowerDice:
         assert rolls(watched_table) == [("red", [3, 5]), ("blue", [4, 4])]
         assert self.words(watched_table) == ["own_roll"]
 
-    def test_replaced_dice_confirmed_as_a_roll_move_the_throw_to_the_next_player(self, watched_table: Table) -> None:
+    def test_replaced_dice_confirmed_as_a_roll_move_the_throw_to_the_next_player(
+        self, watched_table: Table
+    ) -> None:
         self.lay_dice(watched_table, 110.0, 6, 2)
         watched_table.observe(tower(140.0, 4, 4))
         watched_table.observe(tower(170.0, 1, 2))
@@ -262,9 +264,7 @@ class TestOffTowerDice:
             ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [5, 5])
         ]  # fmt: skip
 
-    def test_dice_just_removed_from_the_tower_are_only_asked_about(
-        self, watched_table: Table
-    ) -> None:
+    def test_dice_just_removed_from_the_tower_are_only_asked_about(self, watched_table: Table) -> None:
         self.lay_dice(watched_table, 105.0, 6, 2)
         assert rolls(watched_table) == [("red", [3, 5])]
         assert self.words(watched_table) == ["is_it_a_roll"]
@@ -317,7 +317,9 @@ class TestOffTowerDice:
         watched_table.observe(tower(170.0, 1, 2))
         assert rolls(watched_table) == [("red", [3, 5]), ("blue", [4, 4]), ("white", [1, 2])]
 
-    def test_dice_recorded_as_a_roll_are_removed_if_the_previous_player_builds(self, watched_table: Table) -> None:
+    def test_dice_recorded_as_a_roll_are_removed_if_the_previous_player_builds(
+        self, watched_table: Table
+    ) -> None:
         self.lay_dice(watched_table, 110.0, 6, 2)
         answer_question(watched_table, 0)
         self.lay_dice(watched_table, 120.0, 1, 2)
@@ -383,7 +385,9 @@ class TestDoubtfulThrows:
         asked_table.observe(InputEntered(125.0, "tablet", {"kind": "buy_development_card"}))
         bought = view(asked_table)["log"][-1]["number"]
         roll = {"kind": "roll", "player": "blue", "dice": [6, 2]}
-        asked_table.observe(InputEntered(127.0, "tablet", {"kind": "correct", "before": bought, "event": roll}))
+        asked_table.observe(
+            InputEntered(127.0, "tablet", {"kind": "correct", "before": bought, "event": roll})
+        )
         assert questions(asked_table) == []
         asked_table.observe(camera(140.0, 1, 1))
         assert rolls(asked_table) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [1, 1])]

@@ -11,7 +11,7 @@ import pytest
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputRefused
 from companion.table.table import Table
-from tests.shown import own_view, view
+from tests.table_views import own_view, view
 
 COLOURS = ("red", "blue", "white")
 
@@ -64,9 +64,7 @@ class TestSeatView:
         after_roll.submit({"kind": "end_turn"})
         assert after_roll.seats.snapshot("red")["version"] > seen["version"]
 
-    def test_an_unused_colour_has_no_seat(
-        self, table: Table, founded_table: Table
-    ) -> None:
+    def test_an_unused_colour_has_no_seat(self, table: Table, founded_table: Table) -> None:
         assert founded_table.seats.snapshot("orange")["seat"] is None
 
     def test_without_a_game_there_is_no_seat(self, open_table: Callable[[], Table]) -> None:
@@ -197,7 +195,9 @@ class TestOffers:
         assert hand(after_roll, "blue") == {"wool": 2}
 
     def test_a_player_out_of_turn_offers_to_the_active_player(self, after_roll: Table) -> None:
-        number = after_roll.seats.offer("blue", {"give": {"wool": 1}, "take": {"ore": 1}, "to": None})["offer"]
+        number = after_roll.seats.offer("blue", {"give": {"wool": 1}, "take": {"ore": 1}, "to": None})[
+            "offer"
+        ]
         assert offers(after_roll)[0]["to"] == ["red"]
         after_roll.seats.answer("red", number, {"answer": "accept"})
         assert view(after_roll)["log"][-1]["event"] == {
@@ -245,9 +245,7 @@ class TestOffers:
         with pytest.raises(InputRefused, match="no such answer: maybe; known: accept"):
             after_roll.seats.answer("blue", number, {"answer": "maybe"})
 
-    def test_a_new_game_has_no_offers_of_the_last(
-        self, after_roll: Table, base_game: dict[str, Any]
-    ) -> None:
+    def test_a_new_game_has_no_offers_of_the_last(self, after_roll: Table, base_game: dict[str, Any]) -> None:
         after_roll.seats.offer("red", {**self.GIVE, "to": None})
         after_roll.start_game({**base_game, "abandon": True})
         assert offers(after_roll) == []
@@ -269,7 +267,9 @@ def test_no_correction_reveals_what_a_phone_named(robbing: Table, enters: bool) 
                 robbing.submit({"kind": "undo"})
             else:
                 answer = robbing.preview(correction)
-                answers.append(json.dumps([answer["changes"], answer["violations"]]).replace(f"{number}", "N"))
+                answers.append(
+                    json.dumps([answer["changes"], answer["violations"]]).replace(f"{number}", "N")
+                )
         robbing.submit({"kind": "undo"})
     half = len(answers) // 2
     assert answers[:half] == answers[half:]

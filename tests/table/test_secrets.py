@@ -22,8 +22,8 @@ from companion.games.base.rules.state import land_of
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
-from tests.shown import own_view, view
-from tests.table.pairs import COLOURS, Pair, pair_of_tables
+from tests.table.table_pairs import COLOURS, Pair, pair_of_tables
+from tests.table_views import own_view, view
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 MOST_TURNS = 50
@@ -93,7 +93,9 @@ def test_secrets_are_visible_to_nobody_else(tmp_path: Path, seed: int) -> None:
                 silent.seats.submit("red", without_card(data))
             if isinstance(event, EndTurn):
                 assert comparable_json(named.snapshot()) == comparable_json(silent.snapshot())
-                assert comparable_json(named.seats.snapshot("white")) == comparable_json(silent.seats.snapshot("white"))
+                assert comparable_json(named.seats.snapshot("white")) == comparable_json(
+                    silent.seats.snapshot("white")
+                )
         own = [own_view(table, "red") for table in (named, silent)]
         assert secret_count >= 3
         assert own[0] != own[1]
@@ -189,9 +191,7 @@ def test_a_stolen_card_affects_no_public_count_or_violation(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
-def test_a_hand_entered_on_a_phone_changes_no_public_violation(
-    tmp_path: Path, all_told: bool
-) -> None:
+def test_a_hand_entered_on_a_phone_changes_no_public_violation(tmp_path: Path, all_told: bool) -> None:
     with pair_of_tables(tmp_path, all_told=all_told) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         hand = {"kind": "show_hand"}
@@ -263,9 +263,7 @@ SECRETS = ("card", "stolen", "hand")
 @pytest.mark.slow
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("seed", range(2))
-def test_no_input_after_a_secret_reveals_it(
-    tmp_path: Path, secret: str, seed: int
-) -> None:
+def test_no_input_after_a_secret_reveals_it(tmp_path: Path, secret: str, seed: int) -> None:
     chance = random.Random(f"{secret} {seed}")
     with pair_of_tables(tmp_path, all_told=chance.random() < 0.5) as pair:
         unknown_to = ("white",) if secret == "stolen" else OTHERS

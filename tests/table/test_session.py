@@ -11,7 +11,7 @@ from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.rules.options import Colour
 from companion.games.game_api import Interpretation, Replace, Undo
 from companion.table.session import GameSession
-from tests.games.base.stories import FOUNDING, OPENING
+from tests.games.base.histories import FOUNDING, OPENING
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 TURNS = [event for colour in COLOURS * 3 for event in (Roll(colour, (1, 1)), EndTurn(colour))]
@@ -49,7 +49,9 @@ def test_undoing_an_old_correction_does_not_replay_everything(
     other = correct(nine_turns, back, Roll("red", (2, 1)))
     assert other.steps[-1].before != nine_turns.steps[-1].before
     # The game goes on before somebody sees it.
-    other = with_interpretation(with_interpretation(other, events=(Roll("red", (5, 5)),)), events=(EndTurn("red"),))
+    other = with_interpretation(
+        with_interpretation(other, events=(Roll("red", (5, 5)),)), events=(EndTurn("red"),)
+    )
     correction = other.entries[-3].number
     taken_back = with_interpretation(other, corrections=(Undo(correction),))
     assert all(one is two for one, two in zip(nine_turns.steps, taken_back.steps, strict=False))

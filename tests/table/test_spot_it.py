@@ -10,7 +10,7 @@ import pytest
 from companion.i18n import message_from_json
 from companion.observations import InputRefused
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 TEAMS = [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}]
 

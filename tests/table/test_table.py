@@ -23,7 +23,7 @@ from companion.observations import (
 )
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 OpenTable = Callable[[], Table]
 
@@ -57,7 +57,9 @@ def test_a_restart_restores_the_view(founded_table: Table, open_table: OpenTable
     assert after["epoch"] != before["epoch"]
 
 
-def test_a_roll_reported_twice_counts_once_even_across_a_restart(founded_table: Table, open_table: OpenTable) -> None:
+def test_a_roll_reported_twice_counts_once_even_across_a_restart(
+    founded_table: Table, open_table: OpenTable
+) -> None:
     roll = RollSeen(1.0, "tower", (3, 5), token="tower:a:7")
     founded_table.observe(roll)
     founded_table.observe(roll)
@@ -147,7 +149,9 @@ def test_a_correction_that_breaks_the_history_is_refused_and_not_written(
     """The layout's entry can't become an event about an absent player."""
     before = founded_table.snapshot()["game"]
     with pytest.raises(InputRefused, match="nobody plays green"):
-        founded_table.submit({"kind": "correct", "entry": 2, "event": {"kind": "end_turn", "player": "green"}})
+        founded_table.submit(
+            {"kind": "correct", "entry": 2, "event": {"kind": "end_turn", "player": "green"}}
+        )
     assert founded_table.snapshot()["game"] == before
     assert open_table().snapshot()["game"] == before
 
@@ -244,7 +248,9 @@ def test_a_client_of_an_earlier_epoch_gets_the_snapshot_immediately(founded_tabl
     assert founded_table.wait_for_change("before", 10**9, 0.0) is not None
 
 
-def test_an_event_that_cannot_be_written_is_not_recorded(founded_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_cannot_be_written_is_not_recorded(
+    founded_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = founded_table.snapshot()
     full = JournalUnusableError("the disk is full: make room")
 
@@ -305,7 +311,8 @@ def test_observations_of_many_sources_are_recorded_one_by_one(founded_table: Tab
             emit(RollSeen(clock(), "scripted", (1, 1)))
 
     threads = [
-        threading.Thread(target=report_rolls, args=(founded_table.observe, founded_table.game_time, None)) for _ in range(4)
+        threading.Thread(target=report_rolls, args=(founded_table.observe, founded_table.game_time, None))
+        for _ in range(4)
     ]
     for thread in threads:
         thread.start()

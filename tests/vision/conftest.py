@@ -1,4 +1,4 @@
-"""Boards drawn here with plain strokes, seen through made-up cameras; and the real photos, if there."""
+"""Boards drawn with plain strokes, seen through simulated cameras; and real photos, if present."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.island.box import Terrain
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
-from tests.beside import PHOTOS, require
+from tests.shared_files import PHOTOS, require
 
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
     "hills": (50, 85, 165),

@@ -1,4 +1,4 @@
-"""What something may be: one answer where it is clear, few where it is not, each kind by its own measure."""
+"""Alternatives of an answer: one if it is clear, several if not, with a threshold for each kind."""
 
 from __future__ import annotations
 

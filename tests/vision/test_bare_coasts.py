@@ -1,4 +1,4 @@
-"""A coast that looks like the bare ones of its picture is more likely bare; what looks otherwise is left."""
+"""A coast similar to the bare ones of its picture is more likely bare; others are unchanged."""
 
 from __future__ import annotations
 

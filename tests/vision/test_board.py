@@ -1,4 +1,4 @@
-"""Reading whole boards: drawn ones right, odd pictures without an exception, junk refused."""
+"""Readings of whole boards: drawn boards, odd pictures, and pictures without a board."""
 
 from __future__ import annotations
 

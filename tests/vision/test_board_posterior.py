@@ -1,4 +1,4 @@
-"""The whole position: neighbours and the box shift what each site's look leaves open."""
+"""The joint board posterior: neighbours and the box resolve ambiguous sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The box as a prior: exact where it applies, silent where the picture is clear that it doesn't."""
+"""The contents of the box as a prior, which yields to clear pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The closer look at buildings: what is seen of the others tells what each of them is."""
+"""Building refinement: the other buildings help to classify each one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the camera stands, from the plane alone."""
+"""Camera position from the plane alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What washes a picture out, or drives its colours too far, is measured on the island and undone."""
+"""Haze and oversaturation are measured on the island and corrected."""
 
 from __future__ import annotations
 

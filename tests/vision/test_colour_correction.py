@@ -1,4 +1,4 @@
-"""Red and orange are told apart by the hues of all such bodies in one picture; brown is told from orange."""
+"""Red, orange and brown pieces are separated by the hues of one picture."""
 
 from __future__ import annotations
 

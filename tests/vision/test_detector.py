@@ -1,4 +1,4 @@
-"""One look: letterboxing, peaks to a fraction of a cell, sampling."""
+"""The detector: letterboxing, subcell peaks, sampling."""
 
 from __future__ import annotations
 

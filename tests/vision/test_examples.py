@@ -1,4 +1,4 @@
-"""A table's own buildings tell what the next ones are, whatever the networks make of its edition."""
+"""Examples from a table's own buildings classify the next ones."""
 
 from __future__ import annotations
 

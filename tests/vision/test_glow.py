@@ -1,4 +1,4 @@
-"""Light around what was found."""
+"""Glowing outlines."""
 
 from __future__ import annotations
 

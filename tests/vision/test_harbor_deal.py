@@ -1,4 +1,4 @@
-"""Harbors' kinds by how alike signs look: four of any goods, whatever their printing, among nine."""
+"""Harbor kinds by the similarity of signs, under the deal of the box."""
 
 from __future__ import annotations
 

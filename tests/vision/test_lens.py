@@ -1,4 +1,4 @@
-"""Lenses that bend: told from the lattice, undone, and never made up."""
+"""Lens distortion: estimated from the lattice, corrected, and never invented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed markers: seen, believed where they agree, remembered beside an island that was found."""
+"""Printed markers: detection, agreement, and their positions relative to an island."""
 
 from __future__ import annotations
 

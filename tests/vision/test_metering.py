@@ -1,4 +1,4 @@
-"""The island's paper is metered, not the table it lies on."""
+"""Exposure is metered on the island and not on the table."""
 
 from __future__ import annotations
 

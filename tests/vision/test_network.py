@@ -1,4 +1,4 @@
-"""A network that ships is run by OpenCV, and nothing that it is shown ends the process."""
+"""Shipped networks run in OpenCV and never crash the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards in the background of photos, and photos without any. They are others', kept beside the checkout.
+"""Boards in the background of photos, and photos without a board.
 
 How well the labelled photos of boards are read: `test_scores.py`.
 """

@@ -1,4 +1,4 @@
-"""A picture judged in words: rendered tables too dark, too bright, blurred, with a lamp mirrored, run out."""
+"""Picture quality checks: rendered tables that are dark, bright, blurred, with glare, or cut off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures made smaller before they are read: by how much, and where their pixels lay."""
+"""Downscaling of pictures before reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces read from rendered boards, in art and shapes that the reader did not learn from."""
+"""Piece readings on rendered boards with unseen art and shapes."""
 
 from __future__ import annotations
 

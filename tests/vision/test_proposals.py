@@ -1,4 +1,4 @@
-"""Proposals: where on its lattice an island lies, and where in a picture one may be."""
+"""Proposals for the place of an island on its lattice and in a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The robber: one at most, on a hex, in art and shape that the reader did not learn from."""
+"""Robber readings on rendered boards with unseen art and shapes."""
 
 from __future__ import annotations
 

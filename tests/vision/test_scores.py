@@ -1,4 +1,4 @@
-"""The score on real photos and on rendered tables: what was reached must not be lost.
+"""Regression test of the score on real photos and rendered tables.
 
 `python -m tests.score.run` prints the whole of it, picture by picture.
 """

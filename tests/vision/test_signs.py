@@ -1,4 +1,4 @@
-"""Signs on photos are those of the pages."""
+"""Signs on photos equal those of the pages."""
 
 from __future__ import annotations
 

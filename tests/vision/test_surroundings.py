@@ -1,4 +1,4 @@
-"""Sites cut at two scales: what the second network beside `pieces` is shown."""
+"""Site patches at two scales: the input of the context network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain evidence from a look from above."""
+"""Terrain evidence from the view from above."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""That axe finds nothing wrong with a page."""
+"""Accessibility checks of a page with axe."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CROSSWISE: Final[Sequence[Look]] = [
 
 
 def axe_violations(page: Page, looks: Sequence[Look] = ()) -> list[str]:
-    """What axe-core has against a page, as it is or in each look: a line for each element."""
+    """Return the axe-core violations of a page, as it is or in each look: a line for each element."""
     page.evaluate(Axe().axe_script)
     lines = []
     asked: Sequence[tuple[dict[str, int] | None, str | None]] = looks or [(None, None)]
@@ -46,7 +46,7 @@ def axe_violations(page: Page, looks: Sequence[Look] = ()) -> list[str]:
 
 
 def assert_accessible(page: Page) -> None:
-    """Axe finds nothing, and the page is in touch with its server again.
+    """Assert that axe finds nothing, and wait until the page is connected again.
 
     Nothing else runs in a page meanwhile: a busy machine may take so long for it that the page gives up the
     answer it waits for, and takes nothing until it has asked anew.

@@ -1,4 +1,4 @@
-"""A real game, begun: the island of the first game, everybody founded, nobody has rolled."""
+"""A real game after its set-up: the island of the first game, all settlements placed, no roll yet."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SECOND_ROUND = ("i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-7,-1 p-4,-1")
 
 
 def players(count: int = 4) -> list[dict[str, str]]:
-    """Who plays, in seat order."""
+    """Return the players in seat order."""
     return [{"name": name, "colour": colour} for colour, name in list(NAMES.items())[:count]]
 
 
 def begin(table: Table, count: int = 4, **options: Any) -> Table:
-    """Begin a game at a table that has none; returns the table."""
+    """Start a game at a table without one; returns the table."""
     table.start_game({"game": "base", "players": players(count), "options": options})
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for founded in (*FIRST_ROUND[:count], *SECOND_ROUND[:count]):

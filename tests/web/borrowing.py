@@ -1,4 +1,4 @@
-"""Pages that tests borrow from a browser: each is lent as if it were new, and taken back after the test.
+"""Browser pages that tests borrow: each is like a new page, and is returned after the test.
 
 A context of its own, and the process that draws it, take as long to open as most pages themselves. So a page
 that was given back is lent again to whoever asks for one of the same options: empty, without cookies or
@@ -42,7 +42,7 @@ CLOCK_METHODS: Final = re.compile(r"install|fast_forward|pause_at|resume|run_for
 
 @dataclass(frozen=True)
 class BorrowedPage:
-    """A page, and what was noticed of it.
+    """A page and its recorded activity.
 
     Attributes:
         page: a tablet's, unless other options were asked for.
@@ -67,12 +67,12 @@ class PagePool:
     """Lends the pages of a browser."""
 
     def __init__(self, browser: Browser, empty: str) -> None:
-        """With none open yet; `empty`: address of a page of this computer with nothing on it."""
+        """Start without open pages; `empty` is the address of an empty local page."""
         self._browser, self._empty = browser, empty
         self._free: list[BorrowedPage] = []
 
     def borrow(self, **options: Any) -> BorrowedPage:
-        """An empty page of a context with these options, beside a tablet's; nothing is kept in it."""
+        """Return an empty page of a context with these options, a tablet by default; nothing is stored."""
         name = json.dumps(options, sort_keys=True)
         for lent in reversed(self._free):
             if lent.options == name:
@@ -83,13 +83,17 @@ class PagePool:
         lent = BorrowedPage(page, name, REUSABLE_OPTIONS.issuperset(options), session, set(), [], [])
         page.on("framenavigated", lambda frame: lent.visited.add(_origin(frame.url)))
         collect_complaints(page, lent.complaints)
-        for thing, lasting in ((page, LASTING_METHODS), (page.context, LASTING_METHODS), (page.clock, CLOCK_METHODS)):
+        for thing, lasting in (
+            (page, LASTING_METHODS),
+            (page.context, LASTING_METHODS),
+            (page.clock, CLOCK_METHODS),
+        ):
             _record_calls(thing, lasting, lent.lasting)
         return lent
 
     def give_back(self, lent: BorrowedPage) -> list[str]:
-        """Take a page back; returns what it complained of."""
-        if not self._clear(lent):
+        """Return a page to the pool; returns its console errors."""
+        if not self._reset_page(lent):
             lent.page.context.close()
             return lent.complaints
         complaints = list(lent.complaints)
@@ -100,8 +104,8 @@ class PagePool:
         del self._free[:-MAX_FREE_PAGES]
         return complaints
 
-    def _clear(self, lent: BorrowedPage) -> bool:
-        """Whether it could be made as if it were new."""
+    def _reset_page(self, lent: BorrowedPage) -> bool:
+        """Reset a page to a new one's state; returns False if that is impossible."""
         page = lent.page
         if not lent.again or lent.lasting or lent.complaints or page.is_closed():
             return False
@@ -120,7 +124,7 @@ class PagePool:
 
 
 class _EmptyPageHandler(BaseHTTPRequestHandler):
-    """Answers whatever is asked with a page that has nothing on it."""
+    """Answers every request with an empty page."""
 
     def do_GET(self) -> None:
         """See `BaseHTTPRequestHandler`."""
@@ -135,7 +139,7 @@ class _EmptyPageHandler(BaseHTTPRequestHandler):
 
 @contextmanager
 def lend_pages(browser: Browser) -> Iterator[PagePool]:
-    """Pages of a browser, for as long as anybody needs any."""
+    """Yield the page pool of a browser."""
     with ThreadingHTTPServer(("127.0.0.1", 0), _EmptyPageHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield PagePool(browser, f"http://127.0.0.1:{server.server_port}/")
@@ -143,7 +147,7 @@ def lend_pages(browser: Browser) -> Iterator[PagePool]:
 
 
 def collect_complaints(page: Page, complaints: list[str]) -> None:
-    """Keep what a page complains of in its console."""
+    """Record the errors of a page's console."""
 
     def complain(message: Any) -> None:
         # What is refused, and what browsers only heed over safe connections, is no fault of the page.
@@ -155,13 +159,13 @@ def collect_complaints(page: Page, complaints: list[str]) -> None:
 
 
 def _origin(url: str) -> str:
-    """Whose storage a page's address shares."""
+    """Return the origin of an address, which determines its storage."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def _record_calls(thing: object, lasting: re.Pattern[str], done: list[str]) -> None:
-    """Have what is called of a thing by such names written down."""
+    """Record the calls of an object's methods whose names match."""
 
     def wrap_call(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(call)

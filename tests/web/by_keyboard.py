@@ -1,4 +1,4 @@
-"""Somebody at a page with a keyboard and a screen reader: nothing is seen, nothing is pointed at.
+"""A blind player at a page, with a keyboard and a screen reader.
 
 What such a person knows of the page is its accessibility tree, as the browser gives it to a screen reader:
 roles, names, what has the focus, and what live regions say. What such a person does is keys.
@@ -39,7 +39,7 @@ def _matches(name: str, meant: NameMatch) -> bool:
 
 
 class KeyboardUser:
-    """Keys, and what a screen reader says."""
+    """Presses keys and reads the accessibility tree."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -59,17 +59,17 @@ class KeyboardUser:
     # What a screen reader reads
 
     def accessibility_tree(self) -> list[Node]:
-        """All that is in the accessibility tree now."""
+        """Return the visible nodes of the accessibility tree."""
         nodes: list[Node] = self._browser.send("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node.get("ignored")]
 
     def focused_element(self) -> tuple[str, str]:
-        """Role and name of what has the focus."""
+        """Return role and name of the focused element."""
         (node, *_) = self._focused_nodes(with_parts=False)
         return _value(node, "role"), _value(node, "name")
 
     def is_in(self, part: str) -> bool:
-        """Whether what has the focus is in a part of the page whose name begins so."""
+        """Check that the focus is in a part of the page whose name begins so."""
         return any(_value(node, "name").startswith(part) for node in self._focused_nodes(with_parts=True))
 
     def _focused_nodes(self, *, with_parts: bool) -> list[Node]:
@@ -79,14 +79,14 @@ class KeyboardUser:
         return nodes
 
     def wait_for_focus(self) -> None:
-        """Until the focus is on something: what is pressed is off for a moment, and may go."""
+        """Wait until an element has the focus: a pressed button is disabled briefly and may disappear."""
         end = time.monotonic() + PATIENCE_S
         while self.focused_element()[0] in ("RootWebArea", "none", "generic", ""):
             assert time.monotonic() < end, "the keyboard's place is lost"
             self._page.wait_for_timeout(20)
 
     def live_texts(self, *live: str) -> Iterator[str]:
-        """What stands in the live regions that are said politely or at once."""
+        """Yield the texts of the live regions, polite or assertive."""
         nodes: list[Node] = self._browser.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
 
@@ -101,7 +101,7 @@ class KeyboardUser:
                 yield text(node)
 
     def wait_for_announcement(self, words: str, *live: str) -> None:
-        """Until a live region says some words."""
+        """Wait until a live region has some words."""
         end = time.monotonic() + PATIENCE_S
         while True:
             regions = list(self.live_texts(*(live or ("polite", "assertive"))))
@@ -113,11 +113,11 @@ class KeyboardUser:
     # What is done
 
     def tab_to(self, role: str, name: NameMatch, within: str = "", *, back: bool = False) -> None:
-        """The tabulator key, until what is meant has the focus, `within` a part of the page."""
+        """Press Tab until an element has the focus, `within` a part of the page."""
         self._press_key_until("Shift+Tab" if back else "Tab", role, name, within)
 
     def press_until(self, key: str, name: NameMatch) -> None:
-        """A key that leads on among things of a kind, until the one that is meant has the focus."""
+        """Press a key until an element of the same role has the focus."""
         self._press_key_until(key, self.focused_element()[0], name, "")
 
     def _press_key_until(self, key: str, role: str, name: NameMatch, within: str) -> None:
@@ -131,6 +131,6 @@ class KeyboardUser:
         raise AssertionError(f"{key} never leads to {role} {name!r}, but to {passed}")
 
     def activate(self, role: str, name: NameMatch, within: str = "", *, back: bool = False) -> None:
-        """Goes there, and presses Enter."""
+        """Move the focus to an element and press Enter."""
         self.tab_to(role, name, within, back=back)
         self.press("Enter")

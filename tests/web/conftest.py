@@ -1,4 +1,4 @@
-"""A table that stands in for the real one, a rich evening at it, servers to show it, and a browser.
+"""A fake table, a rich game at it, servers that show it, and a browser.
 
 Pages are opened as the table's tablet: `visit` and `look` take ``role="viewer"``, or ``role="phone"`` with
 ``seat="red"`` and ``player="Ana"``, for another. `touch` and `finger` open it on a screen that is touched, at
@@ -40,7 +40,7 @@ FOUR_HILLS = sentence(
 
 
 class FakeSeats:
-    """The seats of a `FakeTable`: each sees the view that the test gives it; what is entered is kept."""
+    """The seats of a `FakeTable`: the test sets each seat's view; inputs are recorded."""
 
     def __init__(self, table: FakeTable) -> None:
         self._table = table
@@ -54,19 +54,19 @@ class FakeSeats:
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.inputs.append((colour, _without_about(data)))
+        self.inputs.append((colour, _strip_about(data)))
         return {"told": [], "violations": [], "version": 1}
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.offers.append((colour, _without_about(data)))
+        self.offers.append((colour, _strip_about(data)))
         return {"offer": len(self.offers), "version": 1}
 
     def answer(
         self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
     ) -> Mapping[str, Any]:
         self._refuse()
-        self.answers.append((colour, number, _without_about(data), source))
+        self.answers.append((colour, number, _strip_about(data), source))
         return {"version": 1}
 
     def _refuse(self) -> None:
@@ -74,8 +74,8 @@ class FakeSeats:
             raise InputRefused(self._table.refusal)
 
 
-class FakeEvenings:
-    """The games that were played at a `FakeTable`: none."""
+class FakeGameArchive:
+    """The empty game archive of a `FakeTable`."""
 
     def list_games(self, *, archived: bool = False) -> list[dict[str, Any]]:
         return []
@@ -97,7 +97,7 @@ class FakeEvenings:
 
 
 class FakeTable:
-    """A table whose snapshot the test sets; it keeps what was entered."""
+    """A table whose snapshot the test sets; it records its inputs."""
 
     playable = GAMES
 
@@ -131,10 +131,10 @@ class FakeTable:
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
         self.seats = FakeSeats(self)
-        self.game_archive: GameArchive | FakeEvenings = FakeEvenings()
+        self.game_archive: GameArchive | FakeGameArchive = FakeGameArchive()
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
-        """Edit the snapshot in place, as something that happened at the table does."""
+        """Edit the snapshot in place, as an event at the table does."""
         with self._changed:
             after = copy.deepcopy(self._snapshot)
             edit(after)
@@ -160,7 +160,7 @@ class FakeTable:
 
     @contextmanager
     def stall(self) -> Iterator[None]:
-        """Answer no stream, as a machine does that hangs."""
+        """Answer no stream, as a hanging machine does."""
         self._running.clear()
         try:
             yield
@@ -178,13 +178,13 @@ class FakeTable:
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self.abouts.append(data.get("about") or {})
-        return self._take(self.inputs, _without_about(data))
+        return self._take(self.inputs, _strip_about(data))
 
     def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**self._take(self.previewed, _without_about(data)), "changes": self.changes}
+        return {**self._take(self.previewed, _strip_about(data)), "changes": self.changes}
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.games, _without_about(data))
+        return self._take(self.games, _strip_about(data))
 
     def lines_before(self, before: int) -> list[dict[str, Any]]:
         return [line for line in self.earlier_lines if line["number"] < before]
@@ -199,13 +199,13 @@ class FakeTable:
         }
 
     def resume_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.gone_on, _without_about(data))
+        return self._take(self.gone_on, _strip_about(data))
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.left, _without_about(data))
+        return self._take(self.left, _strip_about(data))
 
     def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.archived, _without_about(data))
+        return self._take(self.archived, _strip_about(data))
 
     def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
         if self.refusal is not None:
@@ -214,8 +214,8 @@ class FakeTable:
         return {"told": [], "violations": [], "version": self._snapshot["version"]}
 
 
-def _without_about(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was entered without what it is about, which each input of a page says: `abouts` has that."""
+def _strip_about(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Remove the `about` of an input, which `abouts` records."""
     return {name: value for name, value in data.items() if name != "about"}
 
 
@@ -372,7 +372,7 @@ def make_table() -> Callable[..., FakeTable]:
 
 @pytest.fixture
 def free_port() -> int:
-    """A port that nobody listens at: one that a server can be started at twice, one after the other."""
+    """A free port, at which a server can be started twice in succession."""
     return ports.free_port()
 
 
@@ -381,7 +381,7 @@ Serve = Callable[..., WebServer]
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Start a web server for a table: serve(table, **settings). It is stopped after the test."""
+    """Start a web server for a table: serve(table, **settings). It stops after the test."""
     with ExitStack() as running:
 
         def start(table: FakeTable, **settings: Any) -> WebServer:
@@ -421,7 +421,7 @@ class Listener:
                 fields = {}
 
     def snapshots(self, shown: Any = None) -> Iterator[tuple[str, Any]]:
-        """The name of each snapshot and the snapshot, made of `shown` where it comes as changes."""
+        """Yield each snapshot with its id; changes are applied to the last one, `shown`."""
         for kind, name, data in self.events():
             if kind == "snapshot":
                 shown = data
@@ -440,7 +440,7 @@ class Listener:
 
 @pytest.fixture
 def listen() -> Iterator[Callable[..., Listener]]:
-    """Open an event stream: listen(server, path, headers). It is closed after the test."""
+    """Open an event stream: listen(server, path, headers). It closes after the test."""
     with ExitStack() as opened:
 
         def connect(server: WebServer, *args: Any, **options: Any) -> Listener:
@@ -450,7 +450,7 @@ def listen() -> Iterator[Callable[..., Listener]]:
 
 
 class Stage:
-    """The table of the server that most pages share: whichever the test at hand has put there."""
+    """The table of the shared server: each test sets its own."""
 
     playable = GAMES
 
@@ -459,7 +459,7 @@ class Stage:
         self._tables = 0
 
     def show_table(self, table: FakeTable) -> None:
-        """Show another table: in an epoch of its own, as every table's is."""
+        """Show another table, in a new epoch."""
         self._tables += 1
         table.change(lambda snapshot: snapshot.update(epoch=f"stage{self._tables}", version=0))
         self.table = table
@@ -469,7 +469,7 @@ class Stage:
         return self.table.seats
 
     @property
-    def game_archive(self) -> GameArchive | FakeEvenings:
+    def game_archive(self) -> GameArchive | FakeGameArchive:
         return self.table.game_archive
 
     def game_time(self) -> float:
@@ -565,7 +565,7 @@ def visit(pages: PagePool) -> Iterator[Visit]:
 
 @pytest.fixture
 def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
-    """Open a page of its own on a table: look(table, **context options)."""
+    """Open a new page on a table: look(table, **context options)."""
 
     def open_page(table: FakeTable, **options: Any) -> Page:
         shown, server = stage
@@ -585,7 +585,7 @@ def _tablet(browser: Browser, stage: tuple[Stage, WebServer]) -> tuple[Page, lis
 
 @pytest.fixture
 def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table: FakeTable) -> Iterator[Page]:
-    """The page of a game that is on, loaded anew, on a tablet in English that most tests share."""
+    """The page of a game in progress, reloaded, on an English tablet that most tests share."""
     opened, complaints = _tablet
     complaints.clear()
     shown, server = stage
@@ -615,7 +615,7 @@ def touch(
     _touch_pages: Callable[[str], tuple[Page, list[str]]],
     stage: tuple[Stage, WebServer],
 ) -> Iterator[Touch]:
-    """Open the page of a table, at each size, on a screen that is touched and that most tests share."""
+    """Open the page of a table on a shared touch screen, at each size."""
     opened, complaints = _touch_pages(request.param)
     complaints.clear()
     shown, server = stage
@@ -630,5 +630,5 @@ def touch(
 
 @pytest.fixture
 def finger(touch: Touch, table: FakeTable) -> Page:
-    """The page of a game that is on, at each size, on a screen that is touched."""
+    """The page of a game in progress on a touch screen, at each size."""
     return touch(table)

@@ -1,4 +1,4 @@
-"""What takes the pictures of a phone's page, in the table's stead."""
+"""A fake receiver of the pictures from a phone's page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 
-RESTING_FEEDBACK: Final = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
+RESTING_FEEDBACK: Final = {
+    "hold": False,
+    "remark": "",
+    "state": "resting",
+    "text": "",
+    "more": [],
+    "outline": [],
+}
 """What is told of a picture in which nothing is looked for."""
 
 
 class FakePhoneCamera:
-    """Keeps what it is given, and tells of each picture what the test says.
+    """Records its pictures and returns the test's feedback for each.
 
     Attributes:
         taken: who sent each picture, the picture, what was said of the phone, whether somebody looks at it.

@@ -1,4 +1,4 @@
-"""Screens that are touched, at the sizes the pages are made for, and what a finger does on them.
+"""Touch screens at the sizes of the pages, and touch actions.
 
 A finger taps where a thing stands: Playwright's `tap` scrolls there, and fails where something lies on top.
 """
@@ -16,13 +16,13 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
 
 
 def check_option(choice: Locator) -> None:
-    """Tap one of several values, or a tick, until it is chosen."""
+    """Tap an option until it is checked."""
     choice.tap()
     expect(choice).to_be_checked()
 
 
 def open_new_game_form(page: Page, *, more: bool = False) -> Page:
-    """From the first screen to the form of a new game, with its further choices open where `more` is said."""
+    """Open the form of a new game from the first screen, with its options unfolded if `more` is set."""
     page.locator("#start [data-key=new]").click()
     expect(page.locator("#start form")).to_be_visible()
     if more:
@@ -31,12 +31,12 @@ def open_new_game_form(page: Page, *, more: bool = False) -> Page:
 
 
 def open_more_options(page: Page, answer: str = "More options") -> None:
-    """Open what is folded away of the form of a new game."""
+    """Unfold the further options of the new game's form."""
     page.get_by_text(answer, exact=True).click()
 
 
 def place_piece(page: Page, at: str, answer: str = "Place it") -> None:
-    """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered with `answer`."""
+    """Place a piece: tap a highlighted place; elsewhere confirm with the button `answer`."""
     place = page.locator(f".site[data-key='{at}']")
     # What was ringed may be on its way out.
     expect(page.locator(".map.tap-guard")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""An evening of two base games that is known in every figure, for tests that look back on it."""
+"""An evening of two base games with known statistics, for tests of the history."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from companion.island.setups import first_game_layout
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
-from tests.shown import view
+from tests.table_setup import FOUNDING
+from tests.table_views import view
 
 ANA, BEN, CYR = "Ana", "Ben", "Cyr"
 PLAYERS: Final = [
@@ -71,7 +71,7 @@ EARLIER_INPUTS: Final = (
 
 
 def begin(table: Table, players: Sequence[Mapping[str, Any]] = PLAYERS, **options: Any) -> None:
-    """Start a base game, lay the first game's island and found on it."""
+    """Start a base game on the first game's island and place the first settlements."""
     table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
@@ -79,7 +79,7 @@ def begin(table: Table, players: Sequence[Mapping[str, Any]] = PLAYERS, **option
 
 
 def play_known_evening(table: Table, set_clock: Callable[[float], None]) -> None:
-    """Play both games; the table then shows the known one, which is over.
+    """Play both games; the table then shows the known game, which is over.
 
     Args:
         table: one at which nobody has played.

@@ -1,4 +1,4 @@
-"""An evening of the base game at a real table, as tests of the players' phones begin it."""
+"""An evening of the base game at a real table, for tests of the players' phones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import FOUNDING, Seconds
+from tests.table_setup import FOUNDING, Seconds
 
 PLAYERS: Final = [
     {"name": "Ana", "colour": "red"},
@@ -26,7 +26,7 @@ HANDS: Final = {
 
 @contextmanager
 def game_with_hands(folder: Path, **options: Any) -> Iterator[Table]:
-    """A real table: founded, everybody has entered the own hand on the phone, red has rolled."""
+    """Return a real table after its set-up: each player has entered the own hand, red has rolled."""
     with Journal.open(folder / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"players": PLAYERS, "options": {"all_told": True, **options}})

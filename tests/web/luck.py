@@ -1,4 +1,4 @@
-"""Bad luck to order: a network cable that can be cut, a page that falls asleep, a server that is killed."""
+"""Simulated failures: a network cable that is cut, a page that is suspended, a server that is killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLEEP_S = 3.0
 
 
 class TcpRelay:
-    """Stands between pages and a server at a port of its own, and carries each connection in a thread.
+    """Relays connections between pages and a server, each in a thread.
 
     Usable as a context manager: there inside, gone after.
     """
@@ -34,7 +34,7 @@ class TcpRelay:
         return int(self._end.getsockname()[1])
 
     def carry(self, near: socket.socket) -> None:
-        """Carry a connection until it ends, or this is to go away."""
+        """Relay a connection until it ends or the relay closes."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -59,7 +59,7 @@ class TcpRelay:
 
 
 class Cable(TcpRelay):
-    """The way of every byte between pages and a server. Cut, it swallows them."""
+    """The only connection between pages and a server. When cut, it drops every byte."""
 
     def __init__(self, to: int) -> None:
         super().__init__()
@@ -73,14 +73,14 @@ class Cable(TcpRelay):
         return f"http://127.0.0.1:{self.port}/"
 
     def cut(self) -> None:
-        """Say nothing more to either side, and nothing of it: a lost network breaks no connection."""
+        """Send nothing more to either side, without closing: a lost network breaks no connection."""
         self._whole.clear()
 
     def mend(self) -> None:
         self._whole.set()
 
     def drop_open_connections(self) -> None:
-        """Carry new connections only: those open now hear nothing more, and never learn that they don't."""
+        """Relay only new connections: open ones receive nothing more, without being closed."""
         self._laid += 1
 
     def __exit__(self, *why: object) -> None:
@@ -109,7 +109,7 @@ class Cable(TcpRelay):
 
 
 @contextmanager
-def asleep(page: Page, seconds: float = SLEEP_S) -> Iterator[None]:
+def suspend_page(page: Page, seconds: float = SLEEP_S) -> Iterator[None]:
     """Nothing of the page runs inside, and for a while at least, as on a device that is suspended."""
     renderer = _renderer_of(page)
     os.kill(renderer, signal.SIGSTOP)
@@ -121,7 +121,7 @@ def asleep(page: Page, seconds: float = SLEEP_S) -> Iterator[None]:
 
 
 def _renderer_of(page: Page) -> int:
-    """The process that runs a page's scripts: the one that is busy when the page is."""
+    """Return the process that runs a page's scripts: the one that is busy when the page is."""
     browser = page.context.browser
     assert browser is not None
     session = browser.new_browser_cdp_session()

@@ -1,4 +1,4 @@
-"""A made-up language that marks each of its texts, so that a word on a page that no catalogue has is seen."""
+"""A made-up language that marks its texts, so that an untranslated word on a page is visible."""
 
 from __future__ import annotations
 

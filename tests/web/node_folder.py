@@ -1,4 +1,4 @@
-"""Makes the folder in which the tests for node run, and serves their tables: to run some by hand.
+"""Creates the folder of the node tests and serves their tables, to run some by hand.
 
 ``python -m tests.web.node_folder /tmp/here`` prints the command and serves until Ctrl+C.
 """

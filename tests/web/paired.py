@@ -1,4 +1,4 @@
-"""Browsers and programs that are paired with a server, without anybody typing a code."""
+"""Browsers and clients that are paired with a server without typing a code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cookie(rights: Rights, role: str = "tablet", seat: str | None = None, player
 def paired_headers(
     server: WebServer, role: str = "tablet", seat: str | None = None, player: str | None = None
 ) -> dict[str, str]:
-    """What a request over HTTP carries that comes from a paired device."""
+    """Return the headers of a request from a paired device."""
     return {"Cookie": f"{server.rights.cookie}={cookie(server.rights, role, seat, player)}"}
 
 
@@ -48,7 +48,7 @@ def pair_browser(
     seat: str | None = None,
     player: str | None = None,
 ) -> None:
-    """Make a browser a paired device; with the role "viewer" it stays one that only looks."""
+    """Pair a browser; with the role "viewer" it stays unpaired."""
     context.clear_cookies()
     if role != "viewer":
         value = cookie(server.rights, role, seat, player)

@@ -1,4 +1,4 @@
-"""Changes carried out as a client of the stream does."""
+"""Applies the changes of a stream as a client does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def apply_patch(document: Any, operations: list[dict[str, Any]]) -> Any:
-    """What a JSON Patch of `add`, `remove` and `replace` makes of a document (RFC 6902)."""
+    """Return a document after a JSON Patch of `add`, `remove` and `replace` (RFC 6902)."""
     whole = {"": copy.deepcopy(document)}
     for operation in operations:
         names = [n.replace("~1", "/").replace("~0", "~") for n in operation["path"].split("/")]

@@ -1,4 +1,4 @@
-"""Ports for servers that are started anew at the same one."""
+"""Ports for servers that are restarted at the same one."""
 
 from __future__ import annotations
 

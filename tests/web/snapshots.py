@@ -1,4 +1,4 @@
-"""Snapshots of tables that tests in node begin with, by their names: `tests/web/node/page.js` has them."""
+"""Named snapshots for the node tests: `tests/web/node/page.js` uses them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.conftest import FakeTable, rich_game
 
 
 def snapshots() -> Mapping[str, Mapping[str, Any]]:
-    """Every snapshot by its name."""
+    """Return every snapshot by its name."""
     return {
         "none": FakeTable().snapshot(),
         "base": FakeTable(rich_game()).snapshot(),
@@ -21,14 +21,14 @@ def snapshots() -> Mapping[str, Mapping[str, Any]]:
 
 
 def notices() -> list[Any]:
-    """What a table says: a sentence within a sentence, a number of things, and a text that somebody wrote."""
+    """Return notices: a nested sentence, a plural, and a text written by a user."""
     lost = sentence("The board isn't seen: {why}.", why=sentence("the camera sends no pictures"))
     cards = plural_sentence("{count} card", "{count} cards", 2)
     return [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
 
 
 def started_game() -> dict[str, Any]:
-    """The game of "base", in whose log is only how it started."""
+    """Return the game of "base" with only its start in the log."""
     game = rich_game()
     players = [{name: player[name] for name in ("name", "colour")} for player in game["view"]["players"]]
     event = {"kind": "game_started", "players": players, "options": Options().to_json()}

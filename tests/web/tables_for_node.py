@@ -1,4 +1,4 @@
-"""Real tables for tests in node: a server here makes one at each request and does what is asked of it.
+"""Real tables for node tests: a server creates them on request and executes calls on them.
 
 `tests/web/node/live.js` asks. Each table has a journal and a web server of its own, so its pages, streams and
 rules are those that people get.
@@ -22,10 +22,10 @@ from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
-from tests.beginnings import FOUNDING, Seconds
 from tests.games.tally import Tally
 from tests.games.whispered import Whispered
 from tests.patience import PAGES
+from tests.table_setup import FOUNDING, Seconds
 from tests.web.conftest import FakeTable
 from tests.web.known_evening import play_known_evening
 from tests.web.marked_language import write_marked_language
@@ -62,7 +62,7 @@ HISTORIES: Final[Mapping[str, Past]] = {
 
 
 class TableMaker:
-    """Makes tables, and carries out what is asked of each by its number."""
+    """Creates tables and executes calls on each by its number."""
 
     def __init__(self, folder: Path, running: ExitStack) -> None:
         """Tables keep their journals in a folder; `running` ends them."""
@@ -89,7 +89,11 @@ class TableMaker:
         """
         if marked:
             settings["translations"] = (self._marked_translations,)
-        table = self._real_table(PLAYABLE[games], HISTORIES[played]) if stand_in is None else _fake_table(stand_in)
+        table = (
+            self._real_table(PLAYABLE[games], HISTORIES[played])
+            if stand_in is None
+            else _fake_table(stand_in)
+        )
         server = WebServer(table, Settings(**{"port": 0, "heartbeat": 5, "patience": PAGES, **settings}))
         self._running.enter_context(server)
         self._tables.append((table, server))
@@ -134,7 +138,7 @@ class TableMaker:
 
 
 def _fake_table(name: str) -> FakeTable:
-    """A table that stands in for a real one, with a snapshot of its own."""
+    """Return a fake table with a named snapshot."""
     table = FakeTable()
     table.change(lambda snapshot: snapshot.update(copy.deepcopy(snapshots()[name])))
     return table
@@ -171,7 +175,7 @@ def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
 
 
 def _found_settlements(table: Table | FakeTable) -> None:
-    """Lay the first game's island, and have three players found on it."""
+    """Lay the first game's island and set up three players on it."""
     table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})

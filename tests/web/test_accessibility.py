@@ -1,4 +1,4 @@
-"""That axe finds nothing on the main screens, and that what is written in charts is read on a phone.
+"""Accessibility of the main screens, and legible charts on a phone.
 
 Axe looks at every other state once, with its layout: tests/web/layout. It looks at the themes on the page of
 the design: test_design_in_browser.py.

@@ -1,4 +1,4 @@
-"""What people enter at the bar by touch: where its parts lie, and its main ways as a finger goes them.
+"""The action bar by touch: its layout, and its main actions.
 
 What each of its dialogs sends is proved in node (tests/web/node/base_entries.test.js).
 """

@@ -1,4 +1,4 @@
-"""A table that is open to this computer only is opened to the network by a tap, until it stops."""
+"""A tap opens a local table to the network until the server stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON API, asked without a server: what it answers, and what it refuses in plain words."""
+"""The JSON API without a server: answers and refusals."""
 
 from __future__ import annotations
 
@@ -82,9 +82,7 @@ class TestAnswers:
     @pytest.mark.parametrize(
         "path", ["/api/inputs", "/api/inputs?preview=1", "/api/games", "/api/games/resume"]
     )
-    def test_a_refusal_has_the_table_s_message(
-        self, client: FlaskClient, table: Any, path: str
-    ) -> None:
+    def test_a_refusal_has_the_table_s_message(self, client: FlaskClient, table: Any, path: str) -> None:
         table.refusal = "Nobody has rolled yet."
         assert refusal_text(client.post(path, json=UNDO), 400) == "Nobody has rolled yet."
 
@@ -255,9 +253,7 @@ class TestAllowedOrigins:
     @pytest.mark.parametrize(
         "path", ["/static/base_game/base_game.js", "/static/drawing/base.css", "/static/pwa/any-192.png"]
     )
-    def test_static_files_have_their_security_headers(
-        self, client: FlaskClient, path: str
-    ) -> None:
+    def test_static_files_have_their_security_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
         assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == dict.fromkeys(
             SECURITY_HEADERS

@@ -1,4 +1,4 @@
-"""A beginner without a camera: a whole beginning and ten turns by the page alone, by the texts that are seen.
+"""A beginner without a camera: the set-up and ten turns by the texts of the page alone.
 
 On a low tablet, in a browser: places on the island are tapped where they are drawn. Both languages, and any
 island, are tested without a browser (tests/web/node/beginner.test.js).
@@ -24,7 +24,7 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
-from tests.shown import view
+from tests.table_views import view
 from tests.web.fingers import check_option, open_more_options, open_new_game_form, place_piece
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -43,7 +43,7 @@ PLACEMENTS = (
 
 @cache
 def french() -> dict[str, str]:
-    """What the page says in French, by the English text."""
+    """Return the French texts of the page by their English ones."""
     file = Path(web.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
     with file.open("rb") as texts:
         messages: list[tuple[Any, Any]] = [
@@ -101,12 +101,14 @@ class Newcomer:
         expect(self.page.locator(f"#log [data-key=entry-{newest}]")).to_have_count(1)
 
     def expect_request(self, text: str, **fields: Any) -> None:
-        """What is to be done stands above all else."""
+        """Expect a task to be shown above all else."""
         expect(self.page.locator("#to-do")).to_contain_text(self.translate(text, **fields))
 
     def choose(self, group: str, value: str) -> None:
         """One of a group of choices in the dialog, by the words of both."""
-        check_option(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True))
+        check_option(
+            self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True)
+        )
 
     # What is done at the table
 
@@ -124,7 +126,7 @@ class Newcomer:
         return self.page.locator(f"#island .hex[data-key='{at}']")
 
     def lay_hex(self, at: str, terrain: str, number: int | None) -> None:
-        """What lies on a hex that is held, with its number."""
+        """Lay a terrain with its number on a hex by a long press."""
         self.hex(at).click(delay=700)
         self.dialog.get_by_label(self.translate("Terrain")).select_option(self.translate(terrain))
         self.dialog.get_by_label(self.translate("Number")).select_option(
@@ -138,7 +140,7 @@ class Newcomer:
         self.wait_until(lambda: self.view["log"][-1]["number"] > newest)
 
     def roll_dice(self, one: int, other: int) -> None:
-        """What is thrown, as its sum."""
+        """Enter a roll by its sum."""
         newest = self.view["log"][-1]["number"]
         keys = self.page.get_by_role("group", name=self.translate("What was rolled?"))
         keys.get_by_role("button", name=f"{one + other}", exact=True).tap()
@@ -164,7 +166,7 @@ class Newcomer:
             self.confirm("Enter trade")
 
     def build_road(self, colour: str) -> None:
-        """At the first place that the own pieces reach."""
+        """Build a road at the first place that is connected to the own pieces."""
         session = self._table.session
         assert session is not None
         state = session.state

@@ -1,4 +1,4 @@
-"""The page while a game begins: the island is confirmed, a player begins, and the first piece is put down."""
+"""The page during the set-up: confirming the island, choosing the first player, and the first piece."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def founding_table(table: Any) -> Any:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_bank_is_above_the_action_bar_for_every_task(look: Look, founding_table: Any, locale: str) -> None:
+def test_the_bank_is_above_the_action_bar_for_every_task(
+    look: Look, founding_table: Any, locale: str
+) -> None:
     page = look(founding_table, locale=locale)
     for to_do in ([CONFIRM, FOUND_TASK], [FOUND_TASK]):
         founding_table.change_view(to_do=to_do)
@@ -57,7 +59,9 @@ def test_the_first_player_is_chosen_and_places_a_settlement_by_touch(look: Look,
     page = look(founding_table, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Ben begins").tap()
-    founding_table.change_view(on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
+    founding_table.change_view(
+        on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}]
+    )
     expect(page.locator("#to-do .to-do-text")).to_have_text("Ben puts down a settlement")
     expect(page.locator(".map.tap-guard")).to_have_count(0)
     with page.expect_response("**/api/inputs"):

@@ -1,4 +1,4 @@
-"""A finished play as BG Stats takes it: the link, and the QR code that a phone reads."""
+"""A finished game for BG Stats: the link and its QR code."""
 
 from __future__ import annotations
 

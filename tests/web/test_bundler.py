@@ -1,4 +1,4 @@
-"""Scripts joined with all that they import: one answer, in which everything is as it was written."""
+"""Bundled scripts: one answer with all imported modules, unchanged."""
 
 from __future__ import annotations
 
@@ -134,6 +134,13 @@ def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient
         ]
         assert wrong == []
         assert not any(re.match("import |export ", line) for line in kept)
+
+
+def test_a_bundle_leaves_out_comments_and_keeps_line_numbers(module_folder: Path) -> None:
+    (module_folder / "noted.js").write_text(
+        "/**\n * Adds.\n */\nlet a = 1; // one\n  // Two.\nlet b;\n", "utf-8"
+    )
+    assert bundler.parse_module("noted.js").body == "\n\n\nlet a = 1; // one\n\nlet b;\n"
 
 
 def test_a_page_loads_one_script(client: FlaskClient) -> None:

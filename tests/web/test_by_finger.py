@@ -1,4 +1,4 @@
-"""What the table's page asks and offers is within a finger's reach, on a tablet and on a small screen.
+"""Questions and actions of the table's page by touch, on a tablet and on a small screen.
 
 What each answer enters is tested in node, too: questions.test.js, table_page.test.js, island_page.test.js,
 roll.test.js, device_settings.test.js.
@@ -189,7 +189,7 @@ def test_offers_are_made_and_answered_by_taps(finger: Page, table: Any) -> None:
 
 
 class TestSettings:
-    """How this device shows the table; each is kept over a reload."""
+    """The device's display settings; each survives a reload."""
 
     @pytest.fixture
     def settings(self, finger: Page) -> Iterator[Locator]:

@@ -1,4 +1,4 @@
-"""A whole game by somebody who sees nothing and points at nothing: keys in, the accessibility tree out."""
+"""A whole game by a blind player: keys in, the accessibility tree out."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def name_site(site: str) -> str:
 
 
 class Player(KeyboardUser):
-    """Who enters for all."""
+    """A player who enters for everybody."""
 
     def put_piece(self, where: str, what: str, button: str) -> None:
         """Goes among the ringed places to one, and says that a piece was put down there."""

@@ -1,4 +1,4 @@
-"""The calibration's routes: who may use them, what they hand on, what they refuse."""
+"""The calibration's routes: permissions, forwarding and refusals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def client(calibration: FakeCalibration) -> FlaskClient:
     return paired_client(create_app(FakeTable(), calibration_api=calibration))
 
 
-def test_the_start_page_leads_to_a_running_calibration(client: FlaskClient, calibration: FakeCalibration) -> None:
+def test_the_start_page_leads_to_a_running_calibration(
+    client: FlaskClient, calibration: FakeCalibration
+) -> None:
     assert client.get("/").headers["Location"] == "/calibrate"
     calibration.leads = False
     assert client.get("/").status_code == 200

@@ -1,4 +1,4 @@
-"""The island's corners on the calibration's page: six marks, by finger and by keyboard; three suffice."""
+"""The six corner marks on the calibration's page, by touch and by keyboard; three suffice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(open_calibration: Opened, steps: Steps) -> Page:  # noqa: F811 (the fix
 
 
 def submit_corners(page: Page) -> list[list[float] | None]:
-    """What is said with *The island lies so*."""
+    """Submit the corners and return the sent ones."""
     with page.expect_request("**/api/calibration/answer") as sent:
         page.get_by_role("button", name="Use these corners").click()
     body: Any = sent.value.post_data_json

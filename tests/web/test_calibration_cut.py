@@ -1,4 +1,4 @@
-"""The calibration's page over bad luck: it says when it is old, takes no answers then, and heals."""
+"""The calibration's page with a lost connection: it shows stale data, blocks answers, and recovers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import FakeTable
-from tests.web.luck import Cable, asleep
+from tests.web.luck import Cable, suspend_page
 from tests.web.test_calibration import FakeCalibration
 from web import Settings, WebServer
 
@@ -116,11 +116,11 @@ def test_a_page_that_is_visible_or_online_again_requests_the_latest_view(page: P
 def test_a_page_shows_the_latest_view_after_sleep_even_without_its_connection(
     page: Page, cable: Cable, calibration: OneStep
 ) -> None:
-    with asleep(page):
+    with suspend_page(page):
         calibration.say("It is light.")
     expect(page.locator("#step")).to_contain_text("It is light.")
     page.wait_for_selector(LIVE_PAGE)
-    with asleep(page):
+    with suspend_page(page):
         cable.drop_open_connections()
         calibration.say("It is dark again.")
     expect(page.locator("#step")).to_contain_text("It is dark again.")

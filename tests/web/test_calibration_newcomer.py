@@ -1,4 +1,4 @@
-"""The calibration's page as somebody meets it who has never seen one."""
+"""The calibration's page for a first-time user."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def steps() -> Steps:
 
 @pytest.fixture
 def open_calibration(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[..., Page]]:
-    """Opens the page: open_calibration(width, height); `restart` ends the server, and begins another at its port."""
+    """Open the page: open_calibration(width, height); `restart` replaces the server at its port."""
     complaints: list[str] = []
     servers: list[WebServer] = []
     contexts: list[BrowserContext] = []
@@ -180,7 +180,9 @@ def test_a_doubtful_place_is_corrected_with_one_tap_on_an_alternative_or_two_on_
     assert eventually(lambda: steps.calls == wanted)
 
 
-def test_a_question_disappears_when_another_device_answers_it(steps: Steps, open_calibration: Callable[..., Page]) -> None:
+def test_a_question_disappears_when_another_device_answers_it(
+    steps: Steps, open_calibration: Callable[..., Page]
+) -> None:
     steps.set_step("island", "looking", **island())
     page = open_calibration()
     page.locator("#read .harbor").first.tap()

@@ -1,4 +1,4 @@
-"""Who may send pictures for the camera, and what comes of them: asked without a browser."""
+"""The routes of the phone camera, without a browser: permissions and results."""
 
 from __future__ import annotations
 
@@ -96,7 +96,9 @@ def test_other_addresses_refuse_large_bodies_from_the_camera(phone: FlaskClient)
     ("body", "kind", "status"),
     [(b"GIF89a", "image/jpeg", 400), (b"", "image/jpeg", 400), (PICTURE, "application/json", 415)],
 )
-def test_only_pictures_are_accepted(phone: FlaskClient, eye: FakePhoneCamera, body: bytes, kind: str, status: int) -> None:
+def test_only_pictures_are_accepted(
+    phone: FlaskClient, eye: FakePhoneCamera, body: bytes, kind: str, status: int
+) -> None:
     assert send(phone, body, kind=kind).status_code == status
     assert eye.taken == []
 

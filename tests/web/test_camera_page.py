@@ -1,4 +1,4 @@
-"""The page of a phone that is the camera: axe finds nothing in any size and theme, and all is in sight."""
+"""The page of the phone camera in all sizes and themes: accessible and fully visible."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def all_in_sight(page: Page, *parts: str) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "shows"), [("viewer", "The code that the terminal shows"), ("camera", "Start the camera")]
 )
-def test_the_page_is_accessible_before_the_camera_starts(visit: Visit, server: WebServer, role: str, shows: str) -> None:
+def test_the_page_is_accessible_before_the_camera_starts(
+    visit: Visit, server: WebServer, role: str, shows: str
+) -> None:
     page = visit(server, role, path="camera", live=False)
     expect(page.get_by_text(shows).first).to_be_visible()
     assert axe_violations(page) == []

@@ -1,4 +1,4 @@
-"""No page says a text that a language lacks, and no language says it otherwise than it can be filled in."""
+"""The translation catalogues: complete, with the right placeholders and the published terms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ language = pytest.mark.parametrize(
 
 @cache
 def every_text() -> tuple[catalogues.Text, ...]:
-    """What pages, code and templates say: read once, as each reading takes seconds."""
+    """Return the texts of pages, code and templates, read once because reading takes seconds."""
     return (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates())
 
 

@@ -1,4 +1,4 @@
-"""The certificate that the companion makes for itself: what it names, how long it is good, how it is kept."""
+"""The generated certificate: its names, its validity, and its storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent compressed, and what isn't."""
+"""Which answers are compressed."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def test_pages_files_and_texts_are_compressed_without_loss(client: FlaskClient, 
 
 
 @pytest.mark.parametrize("path", ["/api/state", "/static/pwa/any-192.png", "/static/pwa/icon.svg"])
-def test_changing_small_and_compressed_answers_are_not_compressed(
-    client: FlaskClient, path: str
-) -> None:
+def test_changing_small_and_compressed_answers_are_not_compressed(client: FlaskClient, path: str) -> None:
     response = get(client, path, **GZIP)
     assert "Content-Encoding" not in response.headers
 
@@ -85,10 +83,8 @@ def test_cached_files_are_not_sent_again(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("path", "role"), [("/", ("tablet",)), ("/phone", ("phone", "red", "Ana"))])
-def test_a_page_with_its_files_is_smaller_than_200_kb(
-    table: Any, path: str, role: tuple[str, ...]
-) -> None:
-    """In the language that has most to say, each answer with its headers."""
+def test_a_page_with_its_files_is_smaller_than_200_kb(table: Any, path: str, role: tuple[str, ...]) -> None:
+    """Measured in the language with the longest texts, including headers."""
     client = paired_client(create_app(table), *role)
     headers = {**GZIP, "Accept-Language": "fr"}
     page = gzip.decompress(get(client, path, **headers).data).decode()

@@ -1,4 +1,4 @@
-"""Others in the network, however many and slow they are, don't hold the table's page down: real connections.
+"""Many slow clients don't block the table's page, on real connections.
 
 Addresses as 127.0.0.2 are other hosts: the system takes all that begin with 127 for its own.
 """
@@ -131,7 +131,9 @@ def test_a_body_has_a_deadline(server: WebServer, talk: Talk, monkeypatch: pytes
     assert time.monotonic() - began < 8
 
 
-def test_the_tablet_is_served_when_others_hold_every_worker(table: Any, talk: Talk, server: WebServer) -> None:
+def test_the_tablet_is_served_when_others_hold_every_worker(
+    table: Any, talk: Talk, server: WebServer
+) -> None:
     """Many hosts, all of whose requests the server is busy with."""
     half = (
         b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

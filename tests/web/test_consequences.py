@@ -1,4 +1,4 @@
-"""What a correction would change arrives without moving the dialog.
+"""The preview of a correction arrives without moving the dialog.
 
 Its words: `tests/web/node/consequences.test.js`.
 """

@@ -1,4 +1,4 @@
-"""CSV as spreadsheets read it."""
+"""CSV for spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs as they are declared are inputs that the games know: each kind, and each of its fields."""
+"""The declared inputs match the games: each kind, and each of its fields."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def started_game(game: Game[Any, Any]) -> GameHistory[Any, Any]:
         chosen["layout"] = first_game_layout().to_json()
     events = game.opening(chosen)
     numbered_events = enumerate(events, 1)
-    recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in numbered_events)
+    recorded_events = tuple(
+        RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in numbered_events
+    )
     return GameHistory(replay_events(game, recorded_events), undoable=1)
 
 
@@ -66,7 +68,9 @@ def test_every_tablet_input_is_declared() -> None:
         GAMES["base"].interpret(started_game(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.API_TYPES.input))
     with pytest.raises(InputRefused) as refused:
-        GAMES["dice_game"].interpret(started_game(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"}))
+        GAMES["dice_game"].interpret(
+            started_game(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"})
+        )
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(
         kinds(dice_game.API_TYPES.input)
     )
@@ -79,7 +83,7 @@ def test_every_phone_input_is_declared() -> None:
 
 
 def refusal(take: Callable[[], object]) -> InputRefused | None:
-    """Why something isn't taken; None: it is."""
+    """Return why an input is refused; None if it is accepted."""
     try:
         take()
     except InputRefused as error:
@@ -88,12 +92,12 @@ def refusal(take: Callable[[], object]) -> InputRefused | None:
 
 
 def is_judged(why: InputRefused | None) -> bool:
-    """Whether something is taken, or refused in a sentence that isn't about its shape."""
+    """Check that an input is accepted, or refused for a reason other than its schema."""
     return why is None or (isinstance(why.args[0], Message) and not is_shape_error(why))
 
 
 def body_to_send(case: Any) -> dict[str, Any]:
-    """What is sent, whole numbers as such; of a correction its event decides which fields it takes."""
+    """Return a body with whole numbers as integers; in a correction, the event determines its fields."""
     assume(case.body["kind"] != "correct")
     body: dict[str, Any] = json.loads(json.dumps(case.body), parse_float=lambda text: int(float(text)))
     return body

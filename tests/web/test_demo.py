@@ -1,4 +1,4 @@
-"""A demo that plays at the table: what its camera sees, and who takes over.
+"""A demo that plays at the table: its camera picture, and taking over.
 
 Its page is tested in test_demo_in_browser.py.
 """

@@ -1,4 +1,4 @@
-"""The page of a demo that plays: the picture of its camera, large and small, and how people take over."""
+"""The page of a running demo: its camera picture in both sizes, and taking over."""
 
 from __future__ import annotations
 

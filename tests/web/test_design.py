@@ -1,4 +1,4 @@
-"""The design system: what its style sheets may say, and what they leave to the tokens (docs/design.md)."""
+"""The design system: style sheets use the tokens (docs/design.md)."""
 
 from __future__ import annotations
 

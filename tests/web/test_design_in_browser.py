@@ -1,4 +1,4 @@
-"""The page of the design system: every component in every state, and axe finds nothing in either theme."""
+"""The page of the design system: every component in every state, accessible in both themes."""
 
 from __future__ import annotations
 

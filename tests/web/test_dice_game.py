@@ -1,4 +1,4 @@
-"""The dice game by touch in a browser: chosen, played, tapped on the sheet, and how it is laid out.
+"""The dice game by touch in a browser: start, play, sheet and layout.
 
 What a tap records, corrects and announces is tested without a browser (dice_game*.test.js in tests/web/node).
 """
@@ -14,8 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
-from tests.shown import view
+from tests.table_setup import Seconds
+from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.fingers import SCREENS, check_option, open_new_game_form
 from web import WebServer
@@ -230,9 +230,7 @@ def test_dice_places_knights_and_log_lines_can_be_tapped(
     expect_built(page, "road", "0", "2", "7")
 
 
-def test_a_tap_between_a_paid_road_and_an_unpaid_site_means_the_road(
-    playing: Page, table: Table
-) -> None:
+def test_a_tap_between_a_paid_road_and_an_unpaid_site_means_the_road(playing: Page, table: Table) -> None:
     throw(table, "brick lumber ore")
     road, site = place(playing, "road", "2"), place(playing, "settlement", "1")
     expect(road).to_have_class("sheet-place place-road possible")

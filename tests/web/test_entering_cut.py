@@ -1,4 +1,4 @@
-"""What becomes of a tap while a real network comes and goes: it is entered once, or said not to be.
+"""A tap during a network failure is recorded once or reported as not recorded.
 
 What a page sends and says by itself then is proved in node (tests/web/node/inputs_once.test.js). "End turn"
 is tapped, on the tablet and on the phone of the player on turn, who rolled. The server's heart beats once in
@@ -19,7 +19,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 from tests.web.beginning import begin
 from tests.web.luck import Cable
 from tests.web.paired import go_home
@@ -172,10 +172,8 @@ def test_a_lost_answer_is_not_reported_as_a_failed_input(
     assert on_turn(evening) == "blue"
 
 
-def test_over_plain_http_each_input_has_a_unique_key(
-    visit: Visit, server: WebServer, evening: Table
-) -> None:
-    """There browsers lack what makes names by itself."""
+def test_over_plain_http_each_input_has_a_unique_key(visit: Visit, server: WebServer, evening: Table) -> None:
+    """Browsers offer no `crypto.randomUUID` over plain HTTP."""
     page = go_home(visit(server), server)
     names = []
     for _ in range(2):

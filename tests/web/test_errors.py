@@ -1,4 +1,4 @@
-"""Errors are told in plain words: as a page to people, as JSON to programs."""
+"""Error messages: a page for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_browser_gets_an_error_page_with_a_link_to_the_table(client: FlaskClie
     answer = client.get("/nowhere", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.mimetype == "text/html"
-    assert "This page doesn't exist." in answer.text
+    assert "This page doesn&#39;t exist." in answer.text
     assert 'href="/"' in answer.text
 
 

@@ -1,4 +1,4 @@
-"""The page where no game is on, in a browser: how it is laid out, pairing in place, the way to a demo.
+"""The start page in a browser: layout, pairing, and the link to a demo.
 
 What is offered and sent is tested without a browser (tests/web/node/first_screen.test.js).
 """
@@ -69,7 +69,9 @@ def test_the_first_screen_fits_and_seats_are_filled_by_taps(
 
 @pytest.mark.slow
 @pytest.mark.smoke
-def test_a_device_is_paired_on_the_first_screen_by_the_code(browser: Browser, serve: Any, empty_table: Any) -> None:
+def test_a_device_is_paired_on_the_first_screen_by_the_code(
+    browser: Browser, serve: Any, empty_table: Any
+) -> None:
     server = serve(empty_table)
     context = browser.new_context(locale="en-GB")
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""From the first screen to the first roll: how often a finger touches the tablet, counted in the browser.
+"""The number of taps from the start page to the first roll, counted in the browser.
 
 Four people who were never here type their names; the letters go to the device's own keyboard and don't count,
 the tap on each field does. Each tap is the browser's own, where the thing stands (tests/web/fingers.py).
@@ -22,8 +22,8 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import IslandSeen
 from companion.table.table import Table
-from tests.games.seen import SimulatedCamera
-from tests.shown import view
+from tests.games.simulated_camera import SimulatedCamera
+from tests.table_views import view
 from tests.web.beginning import FIRST_ROUND, NAMES, SECOND_ROUND
 
 pytestmark = pytest.mark.browser

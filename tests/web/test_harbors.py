@@ -1,4 +1,4 @@
-"""The dialog for a harbor that was not read fits each screen.
+"""The dialog for a missing harbor fits each screen.
 
 What it enters: `tests/web/node/island_page.test.js`.
 """

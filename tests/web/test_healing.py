@@ -1,4 +1,4 @@
-"""How the page gets over bad luck: a network that is cut, a server that dies, a device that slept.
+"""How the page recovers: from a lost network, a dead server, and sleep.
 
 Where a test's heart beats once in ten minutes, nothing but what it is about can have healed the page.
 """
@@ -20,7 +20,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.measure.healing import PROMISE_MS, Healed, cut_off, out_of_network, server_away, slept
 from tests.web.beginning import NAMES, begin
-from tests.web.luck import Cable, asleep
+from tests.web.luck import Cable, suspend_page
 from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
 from web.versions import MAX_STEPS
@@ -76,7 +76,7 @@ def test_a_device_requests_the_latest_state_as_soon_as_it_is_online_again(
 def test_a_device_requests_the_missed_changes_after_sleep(visit: Visit, serve: Any, table: Any) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
     for _ in ("once", "and again, with nothing new between"):
-        with asks_for_its_stream(page, with_changes=True) as asked, asleep(page):
+        with asks_for_its_stream(page, with_changes=True) as asked, suspend_page(page):
             pass
         assert asked.value.url.endswith("?since=k3f9-1")
         page.wait_for_selector(LIVE_PAGE)
@@ -93,7 +93,7 @@ def test_a_device_that_slept_through_a_server_restart_recovers(
     page = visit(server)
     after = make_table(epoch="new1")
     after.change_view(turn=14)
-    with asleep(page):
+    with suspend_page(page):
         server.stop()
         again = WebServer(after, settings)
         again.start()
@@ -135,13 +135,11 @@ def test_an_incomplete_clock_answer_leaves_the_page_unchanged(visit: Visit, serv
     page.wait_for_timeout(PAUSE_MS)
 
 
-def test_changes_to_another_snapshot_trigger_a_full_reload(
-    visit: Visit, serve: Any, table: Any
-) -> None:
+def test_changes_to_another_snapshot_trigger_a_full_reload(visit: Visit, serve: Any, table: Any) -> None:
     page = visit(serve(table, heartbeat=SELDOM, patience=1))
     astray = 'event: changes\ndata: {"epoch": "k3f9", "from": 7, "to": 8, "changes": []}\n\n'
     page.route("**/api/events?since=*", lambda r: r.fulfill(content_type="text/event-stream", body=astray))
-    with asks_for_its_stream(page, with_changes=False), asleep(page):
+    with asks_for_its_stream(page, with_changes=False), suspend_page(page):
         table.change_view(turn=13)
     expect(page.locator("#title")).to_have_text("Turn 13")
     page.wait_for_selector(LIVE_PAGE)
@@ -188,7 +186,7 @@ def test_two_late_heartbeats_raise_no_alarm(visit: Visit, serve: Any, table: Any
 
 @pytest.mark.slow
 class TestPromisedTimes:
-    """Within two seconds the newest is shown, as a table is served to people.
+    """A page shows the latest state within two seconds, with the default settings of a table.
 
     In between times are well below: the bound leaves a busy machine room, and one late answer of several.
     """
@@ -227,12 +225,18 @@ class TestPromisedTimes:
             return turn()
 
         # What is older than the beats allow is called so on waking.
-        assert_heals_within(PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, exceed_history, turn)])
+        assert_heals_within(
+            PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, exceed_history, turn)]
+        )
 
-    def test_a_device_that_was_offline_recovers(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+    def test_a_device_that_was_offline_recovers(
+        self, page: Page, cable: Cable, turn: Callable[[], str]
+    ) -> None:
         assert_heals_within(PROMISE_MS, [partial(out_of_network, page, cable, turn)] * 5)
 
-    def test_a_silently_disconnected_device_recovers(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+    def test_a_silently_disconnected_device_recovers(
+        self, page: Page, cable: Cable, turn: Callable[[], str]
+    ) -> None:
         assert_heals_within(PROMISE_MS, [partial(cut_off, page, cable, turn)] * 3)
 
     def test_a_silent_connection_is_noticed_soon(self, page: Page, cable: Cable) -> None:
@@ -289,11 +293,13 @@ def evening(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-def test_two_tablets_and_four_phones_with_one_asleep_stay_in_step(visit: Visit, serve: Any, evening: Table) -> None:
+def test_two_tablets_and_four_phones_with_one_asleep_stay_in_step(
+    visit: Visit, serve: Any, evening: Table
+) -> None:
     server = serve(evening, heartbeat=SELDOM, patience=1)
     tablets = [visit(server) for _ in range(2)]
     phones = [visit(server, "phone", colour, name, path="phone", **PHONE) for colour, name in NAMES.items()]
-    with asleep(phones[-1]):
+    with suspend_page(phones[-1]):
         for dice in ([1, 2], [4, 5], [6, 5]):
             evening.submit({"kind": "roll", "dice": dice})
         for tablet in tablets:

@@ -1,4 +1,4 @@
-"""Looking back: the API, on a journal with a game that was won and one that is on.
+"""The history API, on a journal with a finished game and one in progress.
 
 The pages are tested in node (history, history_figures); test_history_in_browser.py has their layout.
 """
@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.table.game_archive import GameArchive
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
-from tests.shown import view
+from tests.table_views import view
 from tests.web.conftest import FakeTable, Serve
 from tests.web.known_evening import begin
 from web import WebServer

@@ -1,4 +1,4 @@
-"""Looking back, as a browser lays it out, draws its picture and reads its code: on a known evening."""
+"""The history in a browser: layout, shared picture and QR code, on a known evening."""
 
 from __future__ import annotations
 
@@ -94,21 +94,21 @@ def open_touched_page(
 
 
 def read_at(code: Locator, width: int) -> str:
-    """What a QR code on a page says, seen at so many pixels; empty where it can't be read."""
+    """Return the text of a QR code on a page at a size in pixels; empty if it can't be read."""
     code.evaluate("(image, width) => { image.style.width = `${width}px`; }", width)
     read, *_ = cv2.QRCodeDetector().detectAndDecode(picture_of(code.screenshot()))
     return read
 
 
 def box_of(shown: Locator) -> FloatRect:
-    """Where something that is shown lies on the page, in CSS pixels."""
+    """Return the position of a visible element in CSS pixels."""
     box = shown.bounding_box()
     assert box is not None, "it isn't shown"
     return box
 
 
 def width_of(page: Page) -> int:
-    """How wide a page's window is, in CSS pixels."""
+    """Return the width of a page's window in CSS pixels."""
     assert page.viewport_size is not None
     return page.viewport_size["width"]
 
@@ -120,7 +120,7 @@ def section(page: Page, title: str) -> Locator:
 
 
 def cells(table: Locator) -> dict[str, dict[str, str]]:
-    """What a table says: its columns' names, and its rows by their heads."""
+    """Return the rows of a table by their heads and columns."""
     cell_texts = table.evaluate(
         """table => [...table.rows].map(row => [...row.cells].map(cell => {
           const sign = cell.querySelector("svg[aria-label]");
@@ -190,9 +190,7 @@ class TestPages:
             met = page.locator("main a, main button, nav a, nav select")
             assert min(met.evaluate_all(heights)) >= 43.5
 
-    def test_the_longest_names_fit(
-        self, open_touched_page: Callable[..., Page], evening: WebServer
-    ) -> None:
+    def test_the_longest_names_fit(self, open_touched_page: Callable[..., Page], evening: WebServer) -> None:
         page = open_touched_page("history", locale="fr-FR")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         longest = {ANA: "Anastasia Wilhelmina", BEN: "Bartholomäus Gregor", CYR: "Clémentine-Margaux B"}

@@ -1,4 +1,4 @@
-"""The languages of the pages: how one is chosen, and what a file of one does.
+"""The languages of the pages: selection and language files.
 
 What pages say is tested in node: language, base_vocabulary, marked_words.
 """
@@ -61,9 +61,7 @@ class TestLanguageOfAnswer:
         client.set_cookie("language", "en")
         assert '<html lang="en">' in client.get("/", headers={"Accept-Language": "fr"}).text
 
-    def test_a_choice_of_a_removed_language_is_ignored(
-        self, client: FlaskClient
-    ) -> None:
+    def test_a_choice_of_a_removed_language_is_ignored(self, client: FlaskClient) -> None:
         client.set_cookie("language", "xx")
         assert '<html lang="fr">' in client.get("/", headers={"Accept-Language": "fr"}).text
 

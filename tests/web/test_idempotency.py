@@ -1,4 +1,4 @@
-"""Inputs that are named and have a deadline: taken once, in time or not at all."""
+"""Inputs with a key and a deadline: recorded once, in time or not at all."""
 
 from __future__ import annotations
 
@@ -45,14 +45,16 @@ def deadline(client: FlaskClient, in_seconds: float) -> str:
 
 
 class TestKeys:
-    def test_a_repeated_input_is_recorded_once_with_the_same_answer(self, client: FlaskClient, table: Any) -> None:
+    def test_a_repeated_input_is_recorded_once_with_the_same_answer(
+        self, client: FlaskClient, table: Any
+    ) -> None:
         first, second = enter(client, "name-one"), enter(client, "name-one")
         assert table.inputs == [END_TURN]
         assert (second.status_code, second.json) == (first.status_code, first.json) == (200, first.json)
         assert second.headers["Cache-Control"] == "no-store"
 
     def test_a_refused_input_stays_refused(self, client: FlaskClient, table: Any) -> None:
-        """Who sent it was told that it was not taken."""
+        """The sender has already been notified of the refusal."""
         table.refusal = "The dice have not been rolled yet."
         first = enter(client, "name-one")
         table.refusal = None
@@ -127,9 +129,7 @@ class TestDeadlines:
         assert late.json == {"error": "Too late: nothing was entered."}
         assert table.inputs == []
 
-    def test_an_input_for_an_earlier_server_is_refused(
-        self, client: FlaskClient, table: Any
-    ) -> None:
+    def test_an_input_for_an_earlier_server_is_refused(self, client: FlaskClient, table: Any) -> None:
         before = deadline(paired_client(create_app(table)), LONG_TIME_S)
         assert enter(client, by=before).status_code == 409
         assert table.inputs == []

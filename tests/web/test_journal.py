@@ -1,4 +1,4 @@
-"""The game log in a browser: what a finger reaches, what fits, and where the keyboard leads.
+"""The game log in a browser: touch targets, fit and keyboard navigation.
 
 In node, journal.test.js, game_started.test.js and event_fields.test.js test what dialogs show and enter.
 """

@@ -1,4 +1,4 @@
-"""What differs between two documents, told so that carrying it out makes the one of the other."""
+"""The difference of two documents as a JSON Patch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ documents = st.recursive(
 
 
 def exactly(document: Any) -> str:
-    """As JSON has it: there 1, 1.0 and true are three things."""
+    """Serialize as JSON, where 1, 1.0 and true differ."""
     return json.dumps(document, sort_keys=True)
 
 

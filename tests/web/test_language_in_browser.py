@@ -1,4 +1,4 @@
-"""The language switch, as a browser has it: what is chosen is spoken at once, and after a reload."""
+"""The language switch in a browser: effective at once and after a reload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page says for a moment: where it stands, and when it goes. By touch at both sizes."""
+"""The brief message of the page by touch at both sizes: its position and its end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
+from tests.table_setup import Seconds
 from tests.web.fingers import SCREENS
 
 pytestmark = pytest.mark.browser

@@ -1,4 +1,4 @@
-"""Motion as a browser plays it.
+"""Animations in a browser.
 
 What moves once something happened: `tests/web/node/table_motion.test.js`.
 """

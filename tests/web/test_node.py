@@ -1,4 +1,4 @@
-"""Scripts and pages are tried in node, without a browser: `tests/web/node/` has their tests.
+"""Runs the tests of scripts and pages in node, without a browser (`tests/web/node/`).
 
 Node comes with tsc, and what the tests import from npm (`make test` installs both).
 """
@@ -70,7 +70,7 @@ def patches() -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class NodeTests:
-    """Where the tests for node lie as modules, and what they run with."""
+    """The folder of the node tests, and their environment."""
 
     folder: Path
     environment: Mapping[str, str]
@@ -104,7 +104,7 @@ def sent_pages() -> dict[str, Any]:
 
 
 def event_fields() -> dict[str, list[str]]:
-    """What every kind of event of the base game says, by the keys that its journal has."""
+    """Return the fields of every event kind of the base game, by its journal keys."""
     return {
         kind: [field.metadata.get("json", field.name) for field in fields(event)]
         for kind, event in EVENT_TYPES.items()
@@ -112,7 +112,7 @@ def event_fields() -> dict[str, list[str]]:
 
 
 def violations() -> dict[str, list[str]]:
-    """What games flag, by their kinds, as their code spells it."""
+    """Return the violations of each game, by kind."""
     text = Path(legality.__file__).read_text("utf-8")
     return {
         "dice_game": [name.lower() for name in DiceGameViolation.__members__],
@@ -122,7 +122,7 @@ def violations() -> dict[str, list[str]]:
 
 
 def questions() -> dict[str, list[str]]:
-    """What the base game's tracker asks and explains, and what it takes to have been done."""
+    """Return the questions, explanations and assumptions of the base game's tracker."""
     return {
         "asked": [*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS],
         "did": [each.kind for each in inconsistencies.SPENDING_EVENTS],
@@ -130,7 +130,7 @@ def questions() -> dict[str, list[str]]:
 
 
 def dice_game_changes() -> list[str]:
-    """What a correction of the dice game can change: the first column of a list."""
+    """Return the possible changes of a correction of the dice game: the first column of a list."""
     column = "\n".join(line[:17] for line in (changes.__doc__ or "").splitlines()[2:])
     return sorted(set(re.findall(r"`(\w+)`", column)))
 
@@ -221,12 +221,12 @@ def test_a_script_passes_its_node_tests(
 
 
 def sent_requests(file: Path) -> list[dict[str, Any]]:
-    """What pages of stand-in servers sent (tests/web/node/server.js)."""
+    """Return the requests that pages sent to fake servers (tests/web/node/server.js)."""
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 
 def is_well_formed(request: Mapping[str, Any], shared: Flask) -> bool:
-    """Whether the real server understands a request; its stand-in table accepts it then.
+    """Check that the real server understands a request, so that its fake table accepts it.
 
     Args:
         request: what a page sent.

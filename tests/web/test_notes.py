@@ -1,4 +1,4 @@
-"""Over plain HTTP a browser lets the screen go dark: the page says so until somebody dismisses it.
+"""Over plain HTTP the page says that the screen goes dark, until the note is dismissed.
 
 What each device is told is tested in node: notes.test.js.
 """

@@ -1,4 +1,4 @@
-"""The API's description: complete, true of what a running table answers, and proof against any request."""
+"""The API's description: complete, correct for a running table, and robust against any request."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, R
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
-    """What is no page and no file: (path as the description has it, method)."""
+    """Return the routes that are neither pages nor files: (path in the description, method)."""
     return {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in app.url_map.iter_rules()

@@ -1,4 +1,4 @@
-"""The overlay for a stream: the script that each game has for it.
+"""The overlay for a stream: each game's script.
 
 What it shows is tested in overlay_page.test.js (tests/web/node) and test_overlay_in_browser.py.
 """

@@ -1,4 +1,4 @@
-"""The overlay for a stream, in a browser: public facts on a transparent ground.
+"""The overlay for a stream in a browser: public facts on a transparent background.
 
 What it shows and how late is tested without a browser (overlay*.test.js in tests/web/node).
 """
@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
 from tests.images import picture_of
+from tests.table_setup import FOUNDING
 from web import WebServer
 
 pytestmark = pytest.mark.browser

@@ -1,4 +1,4 @@
-"""The companion speaks TLS itself, by a certificate of its own: real connections."""
+"""The companion's own TLS with a generated certificate, on real connections."""
 
 from __future__ import annotations
 
@@ -103,9 +103,7 @@ def test_a_malformed_request_is_not_redirected(server: WebServer, request_bytes:
         assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
 
 
-def test_an_unfinished_tls_handshake_delays_nobody(
-    server: WebServer, ask: Callable[..., Any]
-) -> None:
+def test_an_unfinished_tls_handshake_delays_nobody(server: WebServer, ask: Callable[..., Any]) -> None:
     silent = [socket.create_connection(("127.0.0.1", server.port), AT_ONCE_S) for _ in range(40)]
     try:
         for n, one in enumerate(silent):

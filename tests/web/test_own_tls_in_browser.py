@@ -1,4 +1,4 @@
-"""The companion speaks TLS itself, by a certificate of its own: what a browser that trusts it gets."""
+"""The companion's own TLS in a browser that trusts its certificate."""
 
 from __future__ import annotations
 

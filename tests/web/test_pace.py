@@ -1,4 +1,4 @@
-"""A slow device, to which more comes than it can draw: frames and fingers find time all the same."""
+"""A slow device with more updates than it can draw still handles frames and taps."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ TIMES: Final = 20
 """How many times as slow as this computer a device is."""
 
 
-def test_an_overloaded_page_still_accepts_taps(
-    visit: Callable[..., Page], serve: Any, table: Any
-) -> None:
+def test_an_overloaded_page_still_accepts_taps(visit: Callable[..., Page], serve: Any, table: Any) -> None:
     page = visit(serve(table))
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": TIMES})
     view = table.snapshot()["game"]["view"]

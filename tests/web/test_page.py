@@ -1,4 +1,4 @@
-"""The table's page of the base game in a browser: sizes, fingers, and lost connections.
+"""The base game's page in a browser: sizes, touch, and lost connections.
 
 What it shows, and what a tap enters: `tests/web/node/` (players, table_page, island_page, roll).
 """
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.browser
 
 
 def box_of(shown: Locator) -> FloatRect:
-    """Where something that can be seen lies on the page, in CSS pixels."""
+    """Return the position of a visible element in CSS pixels."""
     box = shown.bounding_box()
     assert box is not None
     return box
@@ -145,9 +145,7 @@ class TestConnection:
             expect(page.locator("#title")).to_have_text("Turn 14")
             expect(page.locator("#connection")).to_be_empty()
 
-    def test_a_silent_stream_is_noticed_and_reopened(
-        self, visit: Look, serve: Any, table: Any
-    ) -> None:
+    def test_a_silent_stream_is_noticed_and_reopened(self, visit: Look, serve: Any, table: Any) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1))
         with table.stall():
             page.wait_for_selector(LOST_PAGE)
@@ -155,18 +153,14 @@ class TestConnection:
         table.change_view(turn=15)
         expect(page.locator("#title")).to_have_text("Turn 15")
 
-    def test_a_slow_network_is_given_the_server_s_patience(
-        self, visit: Look, serve: Any, table: Any
-    ) -> None:
+    def test_a_slow_network_is_given_the_server_s_patience(self, visit: Look, serve: Any, table: Any) -> None:
         page = visit(serve(table, heartbeat=0.3, patience=1000))
         with table.stall():
             # Four times as long as a page waits elsewhere.
             page.wait_for_timeout(4 * 2.5 * 300)
             assert page.locator(LIVE_PAGE).count() == 1
 
-    def test_a_full_server_is_retried_until_there_is_room(
-        self, visit: Look, serve: Any, table: Any
-    ) -> None:
+    def test_a_full_server_is_retried_until_there_is_room(self, visit: Look, serve: Any, table: Any) -> None:
         server = serve(table, max_streams=1, heartbeat=0.2)
         page = visit(server)
         server_side = page.context.new_page()
@@ -200,7 +194,9 @@ class TestScreens:
             assert page.evaluate(OUT_OF_SIGHT) == [], f"turned to {seat}"
 
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-    def test_a_tablet_shows_everything_when_every_hand_is_uncertain(self, look: Look, table: Any, locale: str) -> None:
+    def test_a_tablet_shows_everything_when_every_hand_is_uncertain(
+        self, look: Look, table: Any, locale: str
+    ) -> None:
         def doubt(snapshot: dict[str, Any]) -> None:
             snapshot["game"]["view"]["may_have_won"] = 0.23
             for each in snapshot["game"]["view"]["players"]:

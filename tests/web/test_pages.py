@@ -1,4 +1,4 @@
-"""Each game has its page; whatever is on, the table's address leads to it."""
+"""Each game has its page, and the table's address leads to the current one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each game has its page: a browser goes there by itself as the game begins."""
+"""A browser switches to a game's page when the game starts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
+from tests.table_setup import Seconds
 from tests.web.test_pages import PLAYERS
 from web import WebServer
 

@@ -1,4 +1,4 @@
-"""Everything that a page needs comes from its own server: nothing is loaded from, or sent, elsewhere."""
+"""Pages use only their own server: nothing is loaded from or sent to others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def test_no_file_contains_an_external_address() -> None:
     kinds = {".html", ".js", ".css", ".svg", ".json"}
     files = [path for path in WEB.rglob("*") if path.suffix in kinds]
     assert len(files) > 50
-    assert {path.name: found for path in files if (found := external_addresses(path.read_text("utf-8")))} == {}
+    assert {
+        path.name: found for path in files if (found := external_addresses(path.read_text("utf-8")))
+    } == {}
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/words/fr.json", "/table.webmanifest", "/worker.js", "/api/state"])

@@ -1,4 +1,4 @@
-"""What a browser asks for as it shows a page: everything comes from the page's own server."""
+"""A browser that shows a page requests everything from the page's own server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairing over the API: what pairs a device, what doesn't, and what nobody else may do."""
+"""Pairing over the API: codes, links, tokens, and permissions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def refusal_text(response: Any, status: int) -> str:
 
 
 def role(client: FlaskClient) -> str:
-    """What a page opened there is told it is."""
+    """Return the role that a page of a client has."""
     page = client.get("/pair").text
     return next(name for name in ("viewer", "tablet", "phone") if f'data-role="{name}"' in page)
 
@@ -105,11 +105,15 @@ class TestTablet:
         assert rights.code.digits == code
 
     @pytest.mark.usefixtures("fixed_codes")
-    def test_a_used_code_is_refused(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_used_code_is_refused(
+        self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         used = rights.code.digits
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
-        assert "code is wrong" in refusal_text(app.test_client().post("/api/pairing", json={"code": used}), 403)
+        assert "code is wrong" in refusal_text(
+            app.test_client().post("/api/pairing", json={"code": used}), 403
+        )
 
     @pytest.mark.usefixtures("fixed_codes")
     def test_too_many_wrong_codes_are_slowed_down_and_change_the_code(
@@ -160,7 +164,9 @@ class TestTablet:
     def test_a_link_works_once(self, app: Flask, rights: Rights) -> None:
         key = rights.code.key
         assert app.test_client().post("/api/pairing", json={"key": key}).status_code == 200
-        assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"key": key}), 403)
+        assert "no longer valid" in refusal_text(
+            app.test_client().post("/api/pairing", json={"key": key}), 403
+        )
 
     def test_right_codes_are_not_rate_limited(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
@@ -190,7 +196,9 @@ class TestTablet:
 
         rights = Rights(devices=Devices(save=fail_to_save))
         client = create_app(table, rights=rights).test_client()
-        assert "disk is full" in refusal_text(client.post("/api/pairing", json={"code": rights.code.digits}), 503)
+        assert "disk is full" in refusal_text(
+            client.post("/api/pairing", json={"code": rights.code.digits}), 503
+        )
         assert role(client) == "viewer"
 
 
@@ -212,9 +220,13 @@ class TestPhone:
     def test_a_used_token_is_refused(self, app: Flask, tablet: FlaskClient) -> None:
         once = token(tablet)
         assert app.test_client().post("/api/pairing", json={"token": once}).status_code == 200
-        assert "no longer valid" in refusal_text(app.test_client().post("/api/pairing", json={"token": once}), 403)
+        assert "no longer valid" in refusal_text(
+            app.test_client().post("/api/pairing", json={"token": once}), 403
+        )
 
-    def test_an_expired_token_is_refused(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
+    def test_an_expired_token_is_refused(
+        self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock
+    ) -> None:
         late = token(tablet)
         clock.now += TOKEN_S
         assert "no longer valid" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
@@ -225,7 +237,9 @@ class TestPhone:
     ) -> None:
         late = token(tablet)
         table.change(lambda snapshot: snapshot["game"]["view"]["players"][0].update(name="Zoé"))
-        assert "Ana, who no longer plays" in refusal_text(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert "Ana, who no longer plays" in refusal_text(
+            viewer.post("/api/pairing", json={"token": late}), 403
+        )
 
     def test_a_second_phone_replaces_the_first(
         self, app: Flask, tablet: FlaskClient, viewer: FlaskClient
@@ -240,7 +254,9 @@ class TestPhone:
         assert tablet.post("/api/pairing/unpair", json={"device": lost}).status_code == 200
         assert role(phone) == "viewer"
         refusal_text(phone.post("/api/pairing/leave", json={}), 403)
-        assert "No such device" in refusal_text(tablet.post("/api/pairing/unpair", json={"device": lost}), 404)
+        assert "No such device" in refusal_text(
+            tablet.post("/api/pairing/unpair", json={"device": lost}), 404
+        )
 
     def test_a_phone_keeps_its_player_in_a_new_game_with_the_same_name_and_colour(
         self, phone: FlaskClient, table: Any
@@ -264,7 +280,9 @@ class TestPhone:
         table.change(lambda snapshot: snapshot.update(game=None))
         assert role(phone) == "viewer"
         assert tablet.get("/api/pairing").get_json()["seats"] == []
-        assert "Nobody plays red" in refusal_text(tablet.post("/api/pairing/phones", json={"seat": "red"}), 400)
+        assert "Nobody plays red" in refusal_text(
+            tablet.post("/api/pairing/phones", json={"seat": "red"}), 400
+        )
 
     def test_the_tablet_does_not_become_a_phone_by_mistake(self, tablet: FlaskClient) -> None:
         good = token(tablet)
@@ -346,7 +364,9 @@ class TestCookie:
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
         assert "Secure" not in attributes
 
-    def test_behind_a_tls_proxy_the_cookie_is_secure_and_the_client_address_comes_from_the_proxy(self, table: Any) -> None:
+    def test_behind_a_tls_proxy_the_cookie_is_secure_and_the_client_address_comes_from_the_proxy(
+        self, table: Any
+    ) -> None:
         rights = Rights()
         app = create_app(table, Settings(proxy="https://table.example.net/"), rights=rights)
         forwarded = {
@@ -360,9 +380,7 @@ class TestCookie:
         assert answer.status_code == 200
         assert "Secure" in answer.headers["Set-Cookie"].split("; ")
 
-    def test_forwarded_headers_are_ignored_without_a_proxy(
-        self, viewer: FlaskClient, rights: Rights
-    ) -> None:
+    def test_forwarded_headers_are_ignored_without_a_proxy(self, viewer: FlaskClient, rights: Rights) -> None:
         forged_headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
         answer = viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=forged_headers)
         assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
@@ -385,7 +403,7 @@ class TestCookie:
 
 
 class TestPermissions:
-    """Whatever route there is: a viewer changes nothing, and is told how to pair."""
+    """A viewer can change nothing on any route, and is shown how to pair."""
 
     PUBLIC = frozenset({"/api/pairing", "/api/pairing/code"})
     """What pairs, itself."""
@@ -402,7 +420,9 @@ class TestPermissions:
             path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
             for method in methods:
                 refusal = refusal_text(client.open(path, method=method, json={}), 403)
-                assert re.search("Pair this device|not paired (with a seat|as the table's)", refusal), path
+                assert re.search("pair this device|not paired (with a seat|as the table's)", refusal, re.I), (
+                    path
+                )
                 asked += 1
         assert asked >= 5
 
@@ -439,9 +459,7 @@ class TestPermissions:
     )
     """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""
 
-    def test_private_data_needs_a_paired_device(
-        self, app: Flask, viewer: FlaskClient
-    ) -> None:
+    def test_private_data_needs_a_paired_device(self, app: Flask, viewer: FlaskClient) -> None:
         for rule in app.url_map.iter_rules():
             if "GET" in (rule.methods or ()) and rule.rule not in self.PUBLIC_READING:
                 path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
@@ -474,9 +492,7 @@ class TestForeignSites:
         assert "another site" in refusal_text(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
-    def test_a_foreign_page_cannot_pair_a_browser(
-        self, viewer: FlaskClient, rights: Rights
-    ) -> None:
+    def test_a_foreign_page_cannot_pair_a_browser(self, viewer: FlaskClient, rights: Rights) -> None:
         evil = {"Origin": "http://evil.example"}
         refusal_text(viewer.post("/api/pairing", json={"code": rights.code.digits}, headers=evil), 403)
         assert role(viewer) == "viewer"

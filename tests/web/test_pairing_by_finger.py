@@ -45,7 +45,7 @@ def link(dialog: Locator) -> str:
 
 
 def is_whole(code: Locator) -> bool:
-    """Whether a picture is on the screen from edge to edge, and as large as a camera needs it."""
+    """Check that a QR code is fully visible and large enough for a camera."""
     box = code.bounding_box()
     width = code.page.evaluate("innerWidth")
     return box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] > 200

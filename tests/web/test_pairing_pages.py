@@ -1,4 +1,4 @@
-"""Pairing as people do it, in a browser: a viewer's page, a code typed, a link, two pages of one browser."""
+"""Pairing in a browser: a viewer's page, a typed code, a link, and two pages of one browser."""
 
 from __future__ import annotations
 

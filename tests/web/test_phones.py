@@ -1,4 +1,4 @@
-"""The players' phones at the server: whose seat each sees, and what it may enter."""
+"""The players' phones at the server: each phone's seat and its allowed inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' phones in a browser: by thumb, two at once, in a narrow bar, over bad luck."""
+"""The players' phones in a browser: by thumb, two at once, a narrow bar, and lost connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from companion.island.geometry import CORNERS, HEXES
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 from tests.web.fingers import SCREENS, check_option
 from tests.web.known_hands import PLAYERS, game_with_hands
 from tests.web.luck import Cable

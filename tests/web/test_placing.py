@@ -1,4 +1,4 @@
-"""Taps on the island as a browser takes them: what they mean, how long they last, what stays in sight.
+"""Taps on the island in a browser: their targets, their duration, and the visible parts.
 
 What such a tap asks and enters is proved in node (tests/web/node/placing.test.js).
 """
@@ -20,7 +20,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, Intersecti
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 from tests.web.fingers import open_new_game_form, place_piece
 from tests.web.waiting import note_rest
 
@@ -62,7 +62,7 @@ def confirm(page: Page, name: str) -> None:
 
 
 def is_clear_of(one: Locator, other: Locator) -> bool:
-    """Whether two parts of the page lie apart."""
+    """Check that two parts of the page don't overlap."""
     a, b = one.bounding_box(), other.bounding_box()
     assert a is not None
     assert b is not None
@@ -71,7 +71,7 @@ def is_clear_of(one: Locator, other: Locator) -> bool:
 
 
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a point of the island's plane lies on the screen, in px."""
+    """Return the screen position of a point of the island's plane, in px."""
     found = page.evaluate(
         """([x, y]) => {
             const map = document.querySelector(".map");

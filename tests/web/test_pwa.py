@@ -1,4 +1,4 @@
-"""The page as an app: what a device installs, and what its worker keeps."""
+"""The page as an app: its manifest and its service worker."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def client(table: Any) -> FlaskClient:
 
 class TestManifest:
     @pytest.mark.parametrize(("page", "start"), [("table", "/"), ("phone", "/phone")])
-    def test_the_installed_app_opens_its_page(
-        self, client: FlaskClient, page: str, start: str
-    ) -> None:
+    def test_the_installed_app_opens_its_page(self, client: FlaskClient, page: str, start: str) -> None:
         manifest = client.get(f"/{page}.webmanifest")
         assert manifest.mimetype == "application/manifest+json"
         assert manifest.get_json()["start_url"] == start

@@ -1,4 +1,4 @@
-"""The page as an app in a browser: opened where the server is away, its screen kept on."""
+"""The page as an app in a browser: offline, and with the screen kept on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Visit = Callable[..., Page]
 class TestOffline:
     @pytest.mark.slow
     @pytest.mark.smoke
-    def test_the_page_opens_offline_says_so_and_recovers(self, visit: Visit, table: Any, free_port: int) -> None:
+    def test_the_page_opens_offline_says_so_and_recovers(
+        self, visit: Visit, table: Any, free_port: int
+    ) -> None:
         settings = Settings(port=free_port, heartbeat=0.5)
         server = WebServer(table, settings)
         server.start()
@@ -48,7 +50,9 @@ class TestOffline:
 
 
 class TestScreen:
-    def test_the_screen_stays_on_where_the_browser_allows_it(self, visit: Visit, serve: Any, table: Any) -> None:
+    def test_the_screen_stays_on_where_the_browser_allows_it(
+        self, visit: Visit, serve: Any, table: Any
+    ) -> None:
         page = visit(serve(table))
         note = page.evaluate(
             """async () => {

@@ -1,4 +1,4 @@
-"""The calibration's page at a table that plays, in Chromium: a step is repeated, and the table goes on."""
+"""Repeating a calibration step during a game, in a browser."""
 
 from __future__ import annotations
 
@@ -242,7 +242,9 @@ def test_only_a_tablet_can_repeat_a_step(evening: Evening, open_page: Callable[.
     expect(page.locator("#steps .step-button")).to_have_count(0)
 
 
-def test_the_repeated_step_is_translated_into_french(evening: Evening, open_page: Callable[..., Page]) -> None:
+def test_the_repeated_step_is_translated_into_french(
+    evening: Evening, open_page: Callable[..., Page]
+) -> None:
     page = open_page(evening, language="fr-FR")
     is_on(page, "live")
     expect(page.locator("#steps")).to_contain_text("Image en direct")

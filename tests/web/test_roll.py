@@ -1,4 +1,4 @@
-"""The roll's part of the page in a browser: sizes, places and pixels.
+"""The roll's part of the page in a browser: sizes, positions and pixels.
 
 What it shows: `tests/web/node/roll.test.js`.
 """
@@ -78,9 +78,7 @@ class TestSeven:
     @pytest.mark.parametrize(
         "size", [pytest.param((1280, 800), marks=pytest.mark.smoke), (800, 480), (390, 844)]
     )
-    def test_a_tick_does_not_move_the_other_rows(
-        self, look: Look, table: Any, size: tuple[int, int]
-    ) -> None:
+    def test_a_tick_does_not_move_the_other_rows(self, look: Look, table: Any, size: tuple[int, int]) -> None:
         seven(table, ["blue", "orange", "white"])
         page = look(table, viewport={"width": size[0], "height": size[1]}, has_touch=True)
         places = "rows => rows.map((row) => row.getBoundingClientRect().top)"

@@ -1,4 +1,4 @@
-"""The pages' scripts take what travels as it is declared: tsc checks their types."""
+"""The types of the pages' scripts, checked by tsc."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def anything_goes() -> list[tuple[str, str]]:
     for path in sorted(STATIC.rglob("*.js")):
         text = path.read_text("utf-8")
         for comment in IN_JSDOC.finditer(text):
-            places += [(path, text, comment.start(1) + found.start()) for found in ANY_TYPE.finditer(comment[1])]
+            places += [
+                (path, text, comment.start(1) + found.start()) for found in ANY_TYPE.finditer(comment[1])
+            ]
     for path in (TYPES / "pages.d.ts", TYPES / "lib.d.ts"):
         text = path.read_text("utf-8")
         bare = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), text, flags=re.S)
@@ -65,7 +67,7 @@ def test_every_any_type_has_a_reason() -> None:
 
 
 def test_the_number_of_any_types_does_not_grow() -> None:
-    """What is declared is taken as it is declared: this number may only fall."""
+    """Declared data needs no `any`: this number may only fall."""
     assert len(anything_goes()) <= 13
 
 

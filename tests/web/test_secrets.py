@@ -1,4 +1,4 @@
-"""Two servers whose tables differ in one secret that a phone told: all others are answered alike."""
+"""Two servers whose tables differ in one secret of a phone give all other devices the same answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from tests.table.pairs import COLOURS, SEATS, Pair, pair_of_tables
+from tests.table.table_pairs import COLOURS, SEATS, Pair, pair_of_tables
 from tests.web.paired import paired_client
 from web.app import create_app
 
@@ -68,7 +68,7 @@ def reading(app: Flask) -> list[Rule]:
 
 
 def read(client: FlaskClient, rule: Rule) -> tuple[int, dict[str, str], bytes]:
-    """What an address answers, as it is sent."""
+    """Return the answer of an address as it is sent."""
     address = re.sub(r"<(?:\w+:)?(\w+)>", lambda field: VALUES[field[1]], rule.rule)
     if rule.rule == "/api/journal":
         address += "?before=1000"
@@ -123,9 +123,7 @@ def test_no_address_reveals_which_card_was_stolen(pair: Pair, apps: list[Flask])
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preview", [True, False])
-def test_answers_to_the_tablet_s_inputs_reveal_no_card(
-    pair: Pair, apps: list[Flask], preview: bool
-) -> None:
+def test_answers_to_the_tablet_s_inputs_reveal_no_card(pair: Pair, apps: list[Flask], preview: bool) -> None:
     pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "monopoly"})
     for _ in COLOURS:
@@ -140,7 +138,7 @@ def test_answers_to_the_tablet_s_inputs_reveal_no_card(
 
 
 def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
-    """Whoever adds one looks whether its answer can tell a secret, and has it compared."""
+    """A new address must be checked for secrets in its answer and compared here."""
     changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
     entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}
     entering |= {"/api/offers", "/api/offers/<int:number>"}

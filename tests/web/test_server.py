@@ -1,4 +1,4 @@
-"""Where the page can't be served it is said why, truly, and what to do."""
+"""Errors at the start of the server name the reason and the remedy."""
 
 from __future__ import annotations
 
@@ -51,9 +51,7 @@ def test_a_taken_port_is_reported() -> None:
     ("code", "words"),
     [(errno.EACCES, "this user has no permission"), (errno.ENOBUFS, os.strerror(errno.ENOBUFS))],
 )
-def test_other_system_errors_are_reported(
-    code: int, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_system_errors_are_reported(code: int, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_probe_listen_error", lambda *_: OSError(code, os.strerror(code)))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""The base game's page on small tablets, over time: what comes and goes moves nothing and takes no tap.
+"""The base game's page on small tablets: changes move nothing and intercept no tap.
 
 How it lies at any moment is tested by tests/web/layout.
 """

@@ -1,4 +1,4 @@
-"""Spot it! CATAN by touch in a browser: played to its end, and how it is laid out on small screens.
+"""Spot it! CATAN by touch in a browser: a whole match, and its layout on small screens.
 
 What it counts, corrects and says is tested without a browser (spot_it.test.js and match_text.test.js in
 tests/web/node).
@@ -17,8 +17,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
-from tests.shown import view
+from tests.table_setup import Seconds
+from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
 from web import WebServer
@@ -89,7 +89,9 @@ def took(page: Page, *names: str) -> Locator:
 
 @pytest.mark.smoke
 @pytest.mark.slow
-def test_a_table_chooses_spot_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
+def test_a_table_chooses_spot_it_forms_teams_and_plays_an_adventure_to_its_end(
+    page: Page, table: Table
+) -> None:
     open_new_game_form(page)
     page.locator("select[name=game]").select_option("Spot it! CATAN")
     expect(page.get_by_text("In seat order")).to_be_hidden()
@@ -205,13 +207,13 @@ def test_every_game_fits_the_screen_with_large_targets(
 @pytest.mark.slow
 def test_axe_finds_nothing_in_any_game(visit: Visit, server: WebServer, table: Table) -> None:
     page = visit(server, has_touch=True)
-    assert {state: axe_violations(page) for state in each_state(page, table)} == {state: [] for state in STATES}
+    assert {state: axe_violations(page) for state in each_state(page, table)} == {
+        state: [] for state in STATES
+    }
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_in_counting_and_correcting(
-    visit: Visit, server: WebServer, table: Table
-) -> None:
+def test_axe_finds_nothing_in_counting_and_correcting(visit: Visit, server: WebServer, table: Table) -> None:
     page = visit(server, has_touch=True)
     start(table, THREE, alone="orange")
     score(table, "blue", blue=5, orange=3, red=4)
@@ -262,9 +264,7 @@ def test_the_buttons_of_a_round_show_whole_team_names(
         assert name.evaluate("(name) => getComputedStyle(name).textOverflow") == "clip"
 
 
-def test_an_upright_tablet_shows_teams_game_and_log(
-    visit: Visit, server: WebServer, table: Table
-) -> None:
+def test_an_upright_tablet_shows_teams_game_and_log(visit: Visit, server: WebServer, table: Table) -> None:
     start(table, THREE, mode="adventure")
     score(table, "blue", blue=5, orange=3, red=4)
     page = visit(server, viewport={"width": 800, "height": 1280}, has_touch=True)

@@ -1,4 +1,4 @@
-"""The form of a new game by touch in a browser: filled in and started, folded parts, and a refusal in sight.
+"""The form of a new game by touch in a browser: filling in, starting, and refusals.
 
 What it sends, and how a game is given up or resumed, is tested without a browser (new_game.test.js in
 tests/web/node).

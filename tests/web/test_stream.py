@@ -1,4 +1,4 @@
-"""The live stream of a real server: what comes, when, to how many, and how it ends."""
+"""The live stream of a real server: events, timing, limits and end."""
 
 from __future__ import annotations
 
@@ -65,9 +65,7 @@ def test_later_events_contain_only_the_changes(serve: Any, listen: Any, table: A
 
 
 @pytest.mark.parametrize("ask", ["in the address", "in a header"])
-def test_a_reconnecting_client_gets_the_missed_changes(
-    serve: Any, listen: Any, table: Any, ask: str
-) -> None:
+def test_a_reconnecting_client_gets_the_missed_changes(serve: Any, listen: Any, table: Any, ask: str) -> None:
     def returning(name: str) -> Any:
         if ask == "in a header":
             return listen(server, headers={"Last-Event-ID": name})
@@ -87,9 +85,7 @@ def test_a_reconnecting_client_gets_the_missed_changes(
 
 
 @pytest.mark.parametrize("name", ["k3f9-0", "k3f9-99", "k3f9-", "old1-1", "-", "k3f9", "%00", "x" * 2000])
-def test_an_unknown_position_gets_the_whole_snapshot(
-    serve: Any, listen: Any, table: Any, name: str
-) -> None:
+def test_an_unknown_position_gets_the_whole_snapshot(serve: Any, listen: Any, table: Any, name: str) -> None:
     server = serve(table)
     next(listen(server).snapshots())
     table.change_view(turn=13)
@@ -212,9 +208,7 @@ def test_a_restarted_table_has_another_epoch(serve: Any, listen: Any, table: Any
     assert next(events)[0] == "z001-1"
 
 
-def test_streams_are_limited_and_pages_are_still_served(
-    serve: Any, listen: Any, table: Any
-) -> None:
+def test_streams_are_limited_and_pages_are_still_served(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, max_streams=3, heartbeat=0.2)
     listeners = [listen(server) for _ in range(3)]
     for listener in listeners:
@@ -345,9 +339,7 @@ def test_a_seat_cannot_resume_another_seat_s_stream(serve: Any, listen: Any, tab
     assert next(listen(server, "/api/seat/events?since=k3f9-1", as_red).events())[0] == "snapshot"
 
 
-def test_a_stream_reports_its_visitor_s_role_and_its_changes(
-    serve: Any, listen: Any, table: Any
-) -> None:
+def test_a_stream_reports_its_visitor_s_role_and_its_changes(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, heartbeat=300.0)
     device = server.rights.devices.pair_tablet()
     headers = {"Cookie": f"{server.rights.cookie}={server.rights.sign(device)}"}

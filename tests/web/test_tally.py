@@ -1,4 +1,4 @@
-"""A fourth game is one folder and one line: the tally of the tests is served as every other game is.
+"""A fourth game is one folder and one line: the tests' tally is served like every game.
 
 Its pages are tested in node (tests/web/node/tally.test.js).
 """
@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.games.tally import Tally
-from tests.shown import view
+from tests.table_views import view
 from tests.web.paired import paired_client
 from web import create_app
 from web.game_pages import GamePages
@@ -146,7 +146,9 @@ def test_every_text_of_the_tally_is_translated_into_french() -> None:
     assert file == FOLDER / "translations"
     french = catalogues.read(file / "fr" / CATALOG_FILE)
     messages = catalogues.collected_of(FOLDER)
-    assert {message.id for message in french if message.id} == {message.id for message in messages if message.id}
+    assert {message.id for message in french if message.id} == {
+        message.id for message in messages if message.id
+    }
     assert [each.id for each in french if each.id and not (each.string and all(each.string))] == []
 
 

@@ -1,4 +1,4 @@
-"""How many taps an evening without a camera takes: a game of an independent engine, tapped into the page."""
+"""The number of taps of a game without a camera: an independent engine's game, tapped into the page."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from companion.island.geometry import CORNER_HEXES, HEXES
 from companion.island.setups import frame_harbors, lay_tokens
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beside import GAMES, require
 from tests.patience import PATIENCE_S
+from tests.shared_files import GAMES, require
 from tests.web.beginning import players
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -111,7 +111,7 @@ class Hand:
         return self._table.session.steps
 
     def enters(self, event: Event) -> None:
-        """What an event takes as the page stands."""
+        """Enter an event as the page requires it."""
         self.tap(event.kind, *self._way(event))
 
     def _way(self, event: Event) -> list[str]:
@@ -140,7 +140,12 @@ class Hand:
                 counts = zip(RESOURCES, resources, strict=False)
                 taken = [kind for kind, count in counts for _ in range(count)]
                 more = [f"#dialog[open] [data-kind={kind}] .count-more" for kind in taken]
-                return ["#actions [data-key=play]", "#dialog[open] [data-card=year_of_plenty]", *more, _PRIMARY_BUTTON]
+                return [
+                    "#actions [data-key=play]",
+                    "#dialog[open] [data-card=year_of_plenty]",
+                    *more,
+                    _PRIMARY_BUTTON,
+                ]
         raise AssertionError(f"nobody taps this: {event}")
 
     def _bank(self, trade: MaritimeTrade) -> list[str]:
@@ -173,7 +178,7 @@ def lays(hand: Hand, table: Table, oracle: Oracle) -> None:
 
 
 def merge_discards(events: Sequence[Event]) -> list[Event]:
-    """The events, with all that a player discards of a seven told as one: the engine does it card by card."""
+    """Merge the discards of a player after a seven: the engine records them card by card."""
     found: list[Event] = []
     gave: set[str] = set()
     for event in events:
@@ -209,7 +214,9 @@ def test_a_whole_game_needs_at_most_half_the_former_taps(
     merged_events = merge_discards([event for _, events, _ in played for event in events])
     for event in merged_events:
         hand.enters(event)
-    plenties = [isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty" for event in merged_events]
+    plenties = [
+        isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty" for event in merged_events
+    ]
     before = ISLAND_BEFORE + sum(TAPS_BEFORE[event.kind] for event in merged_events) + PLENTY * sum(plenties)
     shown = dict(sorted(hand.taps.items()))
     assert 2 * sum(hand.taps.values()) <= before, (shown, before)

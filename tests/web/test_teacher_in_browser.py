@@ -1,4 +1,4 @@
-"""The teacher in a browser: a grey button of the tablet, and a whole card of a player's phone, are tapped.
+"""Explanations in a browser: a disabled button of the tablet and a whole card of a phone respond to taps.
 
 What is explained, and when, is tested without a browser (tests/web/node: teacher.test.js, teaching.test.js).
 """

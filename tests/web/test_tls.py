@@ -1,4 +1,4 @@
-"""A proxy ends TLS before the companion (docs/rights.md): all goes on as without one, but kept secret."""
+"""A proxy ends TLS before the companion (docs/rights.md): everything works, with secure cookies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORWARDED_HEADERS = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: ht
 
 
 class Proxy(TcpRelay):
-    """Ends TLS, says so in the head of each connection's one request, and carries the rest as it comes."""
+    """A TLS proxy that adds forwarding headers to the first request of each connection."""
 
     def __init__(self, authority: trustme.CA, name: str) -> None:
         super().__init__()

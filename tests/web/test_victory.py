@@ -1,4 +1,4 @@
-"""The end of a game in a browser: its colours, and what they hide.
+"""The end of a game in a browser: its colours, and the parts it covers.
 
 What it shows: `tests/web/node/victory.test.js`.
 """
@@ -32,11 +32,13 @@ AWARDS = [
 ]
 pytestmark = pytest.mark.browser
 
-HAS_FILL_COLOUR = "colour => getComputedStyle(document.querySelector('.page'), '::before').background.includes(colour)"
+HAS_FILL_COLOUR = (
+    "colour => getComputedStyle(document.querySelector('.page'), '::before').background.includes(colour)"
+)
 
 
 def end(table: FakeTable, *winners: str) -> None:
-    """The game is over, and these have won."""
+    """End the game with these winners."""
     alone = winners[0] if len(winners) == 1 else None
     table.change_view(phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS)
 

@@ -1,4 +1,4 @@
-"""How the table's page lies, looks and sounds on its device, as a browser lays it out and paints it.
+"""Layout, theme and sounds of the table's page in a browser.
 
 What a device chooses and keeps is tested in node: device_settings, table_signs, announcements.
 """
@@ -58,7 +58,7 @@ def reload(page: Page) -> None:
 
 @pytest.fixture
 def page(look: Look, table: Any) -> Page:
-    """A page of its own: what it keeps is nobody else's."""
+    """A separate page, whose stored settings no other test sees."""
     return look(table)
 
 
@@ -66,7 +66,9 @@ TURN_ON_SCREEN = "node => Math.atan2(node.getScreenCTM().b, node.getScreenCTM().
 
 
 class TestIsland:
-    def test_a_turned_island_accepts_taps_and_arrows_keeps_numbers_upright_and_stays_turned(self, page: Page) -> None:
+    def test_a_turned_island_accepts_taps_and_arrows_keeps_numbers_upright_and_stays_turned(
+        self, page: Page
+    ) -> None:
         turn = page.get_by_role("button", name=TURN.format(side="right"))
         turn.click()
         page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
@@ -182,9 +184,7 @@ class TestPage:
         expect(page.locator(".source")).to_have_attribute("data-health", "fault")
         assert page.locator(".source").evaluate(size) > quiet
 
-    def test_the_action_bar_is_dimmed_without_a_connection(
-        self, table: Any, serve: Any, visit: Look
-    ) -> None:
+    def test_the_action_bar_is_dimmed_without_a_connection(self, table: Any, serve: Any, visit: Look) -> None:
         table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(discard={"red": 4}))
         page = visit(serve(table, heartbeat=0.3, patience=1))
         filled = "node => getComputedStyle(node).backgroundColor"

@@ -1,4 +1,4 @@
-"""An evening entered by fingers alone, at a real table: what it tells is what was tapped, event by event.
+"""An evening entered by touch at a real table: its log has the tapped events, one by one.
 
 Once wholly on a tablet and once wholly on a phone's screen; the other looks on.
 """
@@ -38,7 +38,7 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.games.base.stories import FOUNDING, SEATS
+from tests.games.base.histories import FOUNDING, SEATS
 from tests.patience import PATIENCE_S
 from tests.web.fingers import SCREENS, check_option, open_new_game_form, place_piece
 
@@ -52,7 +52,7 @@ def cards(**counts: int) -> Any:
 
 
 class Fingers:
-    """Taps on a page; each is done once the table shows what it led to."""
+    """Taps on a page; each waits until the table shows its result."""
 
     def __init__(self, page: Page, table: Table) -> None:
         self.page = page
@@ -87,7 +87,7 @@ class Fingers:
         self._is_shown()
 
     def _is_rolled(self) -> bool:
-        """Whether the roll would be the next player's."""
+        """Check that a roll would be the next player's."""
         session = self._table.session
         return session is not None and session.state.dice is not None
 
@@ -111,7 +111,7 @@ class Fingers:
         self._is_shown()
 
     def site(self, at: str) -> None:
-        """Where a piece stands, or may stand."""
+        """Return the place of a piece or of a possible one."""
         self.page.locator(f".site[data-key='{at}']").tap()
 
     def put_piece(self, at: str) -> None:
@@ -157,7 +157,7 @@ class Fingers:
         self.dialog.locator(".entry", has_text=text).first.tap()
 
     def wait_for_history(self, *events: Event) -> None:
-        """Wait until the story is just this."""
+        """Wait until the game log is exactly this."""
         until = time.monotonic() + PATIENCE_S
         while self.history() != list(events) and time.monotonic() < until:
             self.page.wait_for_timeout(50)

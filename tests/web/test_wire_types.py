@@ -1,4 +1,4 @@
-"""The types of what travels, for the pages' scripts: as the code declares it."""
+"""The TypeScript types of the wire format match the code."""
 
 from __future__ import annotations
 

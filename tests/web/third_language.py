@@ -1,4 +1,4 @@
-"""A third language, hardly begun, for tests of what a file of a language does."""
+"""A third language with few texts, for tests of language files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser that takes a server's certificate unwarned, as if it had been told to trust the table."""
+"""A browser that trusts a server's certificate without a warning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web import WebServer
 
 @contextmanager
 def trusting_browser(browser: Browser, server: WebServer, *more: str) -> Iterator[Browser]:
-    """A browser beside the session's, which trusts a server; `more`: what else it is started with."""
+    """Start a second browser that trusts a server; `more` are further command-line options."""
     shown = ssl.get_server_certificate(("127.0.0.1", server.port))
     key = x509.load_pem_x509_certificate(shown.encode()).public_key()
     printed = hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()

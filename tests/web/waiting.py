@@ -1,4 +1,4 @@
-"""Waiting for what a page's own state says, and having it wait."""
+"""Waiting for a state of the page, with the page running or held."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAUSE_MS = 50
 
 
 def wait_until(page: Page, expression: str, arg: Any = None) -> None:
-    """Wait until JavaScript comes to something true.
+    """Wait until a JavaScript expression is true.
 
     It is asked from outside each time: a page that forbids inline code lets nothing inside ask for itself.
     """
@@ -32,12 +32,12 @@ _NOTE_REST = """selector => {
 
 
 def note_rest(page: Page, selector: str) -> None:
-    """Have the page's `rested` say whether a part has refused taps since: for the moment after it changed."""
+    """Make the page's `rested` record whether a part has refused taps after a change."""
     page.evaluate(_NOTE_REST, selector)
 
 
 def wait_for(page: Page, happened: Callable[[], bool]) -> None:
-    """Wait for what happens at the table, or to the test, while the page goes on."""
+    """Wait for a condition of the table or the test while the page runs."""
     end = time.monotonic() + PATIENCE_S
     while not happened():
         assert time.monotonic() < end, "waited in vain"

@@ -1,4 +1,4 @@
-"""`companion calibrate` answered over the page alone goes on as the table that was calibrated."""
+"""`companion calibrate` completed on the page continues as the calibrated table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole way: bytes on a serial line and a photo of a real board become production over HTTP."""
+"""From serial bytes and a photo of a real board to production over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.island.geometry import (
     IntersectionId,
 )
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from tests.beside import PHOTOS, skip_without
+from tests.shared_files import PHOTOS, skip_without
 from vision.board import read_board
 
 PHOTO = PHOTOS / "board" / "standard" / "red-table-empty.jpg"

@@ -1,4 +1,4 @@
-"""Where dice lie is drawn on the page, with a finger: there, and only there, the camera reads a roll."""
+"""The dice area is drawn on the page with a finger; the camera reads rolls only there."""
 
 from __future__ import annotations
 

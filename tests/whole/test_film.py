@@ -1,4 +1,4 @@
-"""The whole way of a film: a simulated game drawn, written, replayed, and held against its truth."""
+"""A simulated game drawn as a film, replayed, and compared with its truth."""
 
 from __future__ import annotations
 

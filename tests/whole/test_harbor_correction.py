@@ -1,4 +1,4 @@
-"""The island as it was read, put right on the page: a harbor that is none, one that was not read."""
+"""Correction of a read island's harbors on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who has never seen it starts the demo: plays three turns, corrects a piece, pairs a phone.
+"""A newcomer starts the demo, plays three turns, corrects a piece and pairs a phone.
 
 In a real browser, by touch and by what stands on the page alone. On a tablet and on a small screen, with a
 demo as fast as it can be drawn; and with the one that `make demo` starts, at the pace people watch, by four.
@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.beginnings import FOUNDING
+from tests.table_setup import FOUNDING
 from tests.web.fingers import SCREENS, place_piece
 
 from .conftest import wait_until

@@ -1,4 +1,4 @@
-"""The machine loses its power in the middle of a game, a page open: all is there again once it is back."""
+"""A power cut during a game with an open page: everything is restored."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.island.setups import first_game_layout
-from tests.beginnings import FOUNDING
 from tests.measure.healing import LOST_PAGE, PROMISE_MS, Healed, measure_healing, note
+from tests.table_setup import FOUNDING
 from tests.web.fingers import SCREENS
 
 from .conftest import Served

@@ -1,4 +1,4 @@
-"""A table without a tower plays where there is no Linux: nothing that only Linux has is asked for."""
+"""A table without a tower runs without Linux features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion serve` in the middle of a game: a step of the calibration is repeated, the table plays on."""
+"""`companion serve` repeats a calibration step during a game."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.device_leases import LENT_MESSAGE
-from tests.beginnings import FOUNDING
 from tests.images import picture_at
 from tests.patience import PATIENCE_S
+from tests.table_setup import FOUNDING
 
 from .conftest import Served
 

@@ -1,4 +1,4 @@
-"""The service under what its unit forbids: it still starts, reads camera and tower, and stops."""
+"""The service under its unit's restrictions starts, reads camera and tower, and stops."""
 
 from __future__ import annotations
 

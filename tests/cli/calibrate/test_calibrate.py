@@ -1,4 +1,4 @@
-"""`companion calibrate` at a terminal: what is typed, what is printed, how it ends."""
+"""`companion calibrate` at a terminal: typed answers, printed output, and its end."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ def test_an_island_that_does_not_fit_is_printed_as_a_list() -> None:
     assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
 
 
-class Typed:
-    """A keyboard at which one thing after another happens: a line that is typed, or what a page does."""
+class ScriptedKeyboard:
+    """A keyboard with scripted actions: a typed line, or a change made by a page."""
 
     def __init__(self, *happens: str | Callable[[], object]) -> None:
         self._happens = iter((lambda: None, *happens))
@@ -152,8 +152,8 @@ class Typed:
         return None
 
 
-class Asked:
-    """A step that asks what the test says; it keeps what it is answered."""
+class FakeStep:
+    """A step with a scripted question; records its answers."""
 
     def __init__(self, outcome: StepOutcome) -> None:
         self.outcome = outcome
@@ -169,14 +169,16 @@ class Asked:
 
 
 @pytest.fixture
-def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Asked]]]:
-    """Begin a walk of a step (island, unless it is named) and its end."""
+def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, FakeStep]]]:
+    """Start a calibration with one step (the island by default) and the end."""
     with contextlib.ExitStack() as stack:
 
-        def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, Asked]:
-            reach = DeviceAccess(list, fail_to_open, None, fail_to_open, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+        def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, FakeStep]:
+            reach = DeviceAccess(
+                list, fail_to_open, None, fail_to_open, {}, time.monotonic, lambda: "2026-11-21T20:00:00"
+            )
             world = CalibrationContext(reach, tmp_path / "table.json", tmp_path / "board.json")
-            step = Asked(outcome)
+            step = FakeStep(outcome)
             stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
                       Stage("saved", "Saved", lambda _: SaveStep())]  # fmt: skip
             session = stack.enter_context(CalibrationSession(world, stages))
@@ -204,7 +206,7 @@ def island(terrain: str) -> StepOutcome:
 
 class TestConfirmation:
     def test_the_printed_island_is_confirmed_even_if_a_page_changed_it(
-        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, FakeStep]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
 
@@ -213,8 +215,8 @@ class TestConfirmation:
             while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
                 time.sleep(0.01)
 
-        class Hasty(Typed):
-            """Somebody presses Enter in the moment in which the page changes the island."""
+        class HastyKeyboard(ScriptedKeyboard):
+            """Presses Enter at the moment when the page changes the island."""
 
             def read_line(self, seconds: float) -> str | None:
                 line = super().read_line(seconds)
@@ -222,7 +224,7 @@ class TestConfirmation:
                     change()
                 return line
 
-        assert not TerminalGuide(session, Hasty("", "q")).run()
+        assert not TerminalGuide(session, HastyKeyboard("", "q")).run()
         assert step.given == []
         out = capsys.readouterr().out
         assert "That has just changed" in out
@@ -230,7 +232,7 @@ class TestConfirmation:
         assert "[Enter]" in out.rpartition("h0,0")[2], "and asked about"
 
     def test_the_island_is_printed_again_when_a_page_changes_it(
-        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, FakeStep]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
 
@@ -239,12 +241,12 @@ class TestConfirmation:
             while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
                 time.sleep(0.01)
 
-        TerminalGuide(session, Typed(change, "")).run()
+        TerminalGuide(session, ScriptedKeyboard(change, "")).run()
         assert step.given == [{"word": "right"}]
         assert capsys.readouterr().out.count("h0,0") == 2
 
     def test_a_repeated_step_asks_again(
-        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, FakeStep]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
 
@@ -252,15 +254,15 @@ class TestConfirmation:
             session.start_step("other")
             time.sleep(0.2)
 
-        walked = TerminalGuide(session, Typed(repeat, lambda: None, "island", lambda: None, "q"))
+        walked = TerminalGuide(session, ScriptedKeyboard(repeat, lambda: None, "island", lambda: None, "q"))
         assert not walked.run()
         assert capsys.readouterr().out.count("Well?") == 3
 
     def test_each_step_lists_what_can_be_typed(
-        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, FakeStep]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
-        assert not TerminalGuide(session, Typed("q")).run()
+        assert not TerminalGuide(session, ScriptedKeyboard("q")).run()
         out = capsys.readouterr().out
         assert "[s] skip" in out
         assert "[q] stop   or the step to go to: island other" in out
@@ -285,9 +287,7 @@ def test_a_trial_saves_nothing_next_to_the_given_journal(
 
 @pytest.mark.parametrize("command", ["serve", "calibrate", "pair", "demo"])
 @pytest.mark.parametrize("port", ["99999", "-1", "eight"])
-def test_an_invalid_port_is_rejected(
-    command: str, port: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_port_is_rejected(command: str, port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--port", port])
     assert ended.value.code == 2
@@ -301,7 +301,7 @@ def test_only_configured_buttons_are_asked_for() -> None:
 
 @pytest.fixture
 def tower() -> Iterator[VirtualTower]:
-    """A tower that never learnt anything, driven by a thread of the test's."""
+    """An uncalibrated tower, driven by a thread of the test."""
     stop = threading.Event()
     with VirtualTower() as made:
         made.memory = TowerMemory(made.unit, calibrated=False)
@@ -326,7 +326,7 @@ class Screen:
         self._read = codecs.getincrementaldecoder("utf-8")()
 
     def wait_for(self, words: str) -> str:
-        """All that was printed until and with some words."""
+        """Return everything that was printed up to some words."""
         end = time.monotonic() + PATIENCE_S
         while words not in self._seen:
             assert time.monotonic() < end, self._seen
@@ -353,7 +353,9 @@ def screen(tower: VirtualTower, tmp_path: Path) -> Iterator[Screen]:
 
 class TestTheTowerAlone:
     @pytest.mark.slow
-    def test_the_tower_is_calibrated_tried_and_saved(self, screen: Screen, tower: VirtualTower, tmp_path: Path) -> None:
+    def test_the_tower_is_calibrated_tried_and_saved(
+        self, screen: Screen, tower: VirtualTower, tmp_path: Path
+    ) -> None:
         for words, face in (("Take all dice out", 0), ("6 up.", 6), ("1 on top", 1)):
             screen.wait_for(words)
             screen.wait_for("[Enter] Done")
@@ -370,7 +372,9 @@ class TestTheTowerAlone:
         assert (kept.tower, kept.unit) == (tower.port, tower.unit)
         assert set(kept.made) == {"tower", "saved"}
 
-    def test_sensor_values_are_printed_when_no_die_is_detected(self, screen: Screen, tower: VirtualTower) -> None:
+    def test_sensor_values_are_printed_when_no_die_is_detected(
+        self, screen: Screen, tower: VirtualTower
+    ) -> None:
         screen.wait_for("[Enter] Done")
         screen.type("\n")
         screen.wait_for("6 up.")
@@ -379,9 +383,7 @@ class TestTheTowerAlone:
             "Done"
         )
 
-    def test_the_end_of_input_leaves_the_tower_unchanged(
-        self, screen: Screen, tower: VirtualTower
-    ) -> None:
+    def test_the_end_of_input_leaves_the_tower_unchanged(self, screen: Screen, tower: VirtualTower) -> None:
         screen.wait_for("[Enter] Done")
         assert tower.is_counting, "the tower is kept company meanwhile"
         screen.type("\x04")

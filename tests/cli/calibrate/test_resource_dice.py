@@ -1,4 +1,4 @@
-"""`companion calibrate dice` and what reads with it: a person shows dice and says what they are.
+"""`companion calibrate dice` and the readers of its result: a player shows dice and names their faces.
 
 The tables are drawn, and the finder is told where the dice lie: finding has its own tests.
 """
@@ -28,13 +28,15 @@ Table = Callable[[str, list[str]], str]
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Draws photos of one set: `table(name, [what lies on top, ...])` gives the file's name."""
+    """Draw a photo of one set: `table(name, [top faces])` returns the file name."""
     rng = np.random.default_rng(1)
     look = random_face_style("woodcut", dict.fromkeys(RESOURCES, 3), rng)
     faces = draw_set(look, rng)
     where: dict[bytes, tuple[DieDetection, ...]] = {}
 
-    def locate_placed_dice(picture: np.ndarray, **_: object) -> tuple[tuple[DieDetection, ...], None, np.ndarray]:
+    def locate_placed_dice(
+        picture: np.ndarray, **_: object
+    ) -> tuple[tuple[DieDetection, ...], None, np.ndarray]:
         seen = where.get(picture.tobytes(), ())
         return seen, None, np.ones(len(seen))
 
@@ -55,7 +57,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """Says what is typed, line by line; gives the prompts that were answered."""
+    """Type lines one by one; returns the prompts that were answered."""
 
     def say(*lines: str) -> list[str]:
         left: Iterator[str] = iter(lines)

@@ -1,4 +1,4 @@
-"""The configuration file: what it may say, what it says wrong, and who has the last word."""
+"""The configuration file: its keys, its errors, and its precedence."""
 
 from __future__ import annotations
 

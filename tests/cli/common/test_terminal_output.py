@@ -1,4 +1,4 @@
-"""The terminal's language: which one it is, that its commands speak it, and that no letter ends a program."""
+"""The terminal's language: how it is chosen, translated output, and missing letters."""
 
 from __future__ import annotations
 
@@ -126,8 +126,10 @@ class TestMissingLetters:
         assert stream.read() == "Zoe ??\n"
 
 
-def run_in_language(language: str, *arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """What a command prints where the environment asks for a language, installed here or not."""
+def run_in_language(
+    language: str, *arguments: str, home: Path, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in the environment of a language, installed here or not."""
     others = {name: value for name, value in os.environ.items() if name != "LANGUAGE" and name[:3] != "LC_"}
     where = {"XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
     return subprocess.run(
@@ -152,7 +154,9 @@ class TestCommands:
         assert "!! Aucune camera n'a ete choisie" in output.stdout
 
     def test_machine_readable_output_stays_english(self, tmp_path: Path) -> None:
-        assert "No camera was chosen" in run_in_language("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
+        assert (
+            "No camera was chosen" in run_in_language("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
+        )
 
     @pytest.mark.slow
     def test_refusals_are_translated(self, tmp_path: Path) -> None:
@@ -194,7 +198,9 @@ class TestTypedAnswers:
             ),
         ],
     )
-    def test_answers_are_accepted_in_the_language(self, in_french: None, name: str, line: str, answer: dict[str, object]) -> None:
+    def test_answers_are_accepted_in_the_language(
+        self, in_french: None, name: str, line: str, answer: dict[str, object]
+    ) -> None:
         assert terminal_guide.parse_answer(step(name, CONFIRM_CHOICE), line) == answer
 
     @pytest.mark.parametrize("line", ["h0,-2 rhubarbe 9", "h0,-2 forêt beaucoup", "p0,-5 rhubarbe"])
@@ -226,7 +232,7 @@ def test_pages_have_the_texts_that_commands_pass_to_them() -> None:
 
 
 def printed_expressions(tree: ast.AST) -> set[str]:
-    """What is given to print, print_raw and input, as it stands in the code."""
+    """Return the source of the arguments of print, print_raw and input."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     printing = ("print", "print_raw", "input")
     return {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) in printing}

@@ -1,4 +1,4 @@
-"""`companion doctor tower`, beside a virtual tower on a pseudo-terminal."""
+"""`companion doctor tower` with a virtual tower on a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def virtual() -> Iterator[VirtualTower]:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine may take its time for an answer."""
+    """Give a busy machine time to answer."""
     monkeypatch.setattr(doctor, "PING_TIMEOUT_S", 90.0)
 
 

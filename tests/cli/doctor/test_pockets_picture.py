@@ -1,4 +1,4 @@
-"""Raw readings as people see them in a terminal."""
+"""Raw sensor readings as a picture in a terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def test_a_terminal_without_block_characters_gets_letters() -> None:
 
 
 def test_colour_keeps_the_columns_and_is_reset_at_the_end() -> None:
-    coloured, plain = draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.COLOUR), draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.BLOCKS)
+    coloured, plain = (
+        draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.COLOUR),
+        draw_pockets([LEFT_POCKET, RIGHT_POCKET], Style.BLOCKS),
+    )
     bare = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured]
     assert [len(line) for line in bare] == [len(line) for line in plain]
     for line in coloured:

@@ -1,4 +1,4 @@
-"""`companion doctor`: a sentence each of what is known of the table, and what is missing."""
+"""`companion doctor`: one sentence for each known or missing fact of the table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Doctor = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Doctor:
-    """Runs the command beside files that are kept there: its status, and what it printed."""
+    """Run the command with saved files; returns its status and output."""
 
     def run(setup: TableSetup | None = None, seen: Calibration | None = None, *more: str) -> tuple[int, str]:
         if setup is not None:
@@ -136,7 +136,9 @@ def test_the_report_names_the_kinds_that_have_examples(kinds: list[PieceKind], t
 @pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
 def test_the_report_says_whether_the_robber_s_appearance_is_known(robber: Tint | None) -> None:
     facts = [
-        fact for fact in describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, robber=robber), []) if fact.what == "robber"
+        fact
+        for fact in describe_setup(COMPLETE_SETUP, replace(SAVED_CALIBRATION, robber=robber), [])
+        if fact.what == "robber"
     ]
     expected = ["The camera knows what your robber looks like."] if robber else []
     assert [fact.text for fact in facts] == expected
@@ -149,9 +151,7 @@ def test_missing_buttons_are_not_mentioned() -> None:
     assert buttons.good
 
 
-def test_a_damaged_setup_file_is_reported_as_damaged_not_as_missing(
-    doctor: Doctor, tmp_path: Path
-) -> None:
+def test_a_damaged_setup_file_is_reported_as_damaged_not_as_missing(doctor: Doctor, tmp_path: Path) -> None:
     (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
     status, out = doctor(None, SAVED_CALIBRATION)
     assert status == 1

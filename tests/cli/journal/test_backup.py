@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`, as a person meets them in a terminal."""
+"""`companion backup` and `companion restore` in a terminal."""
 
 from __future__ import annotations
 
@@ -61,9 +61,7 @@ def test_impossible_requests_are_refused_with_a_message(
     assert capsys.readouterr().err.startswith("companion: ")
 
 
-def test_automatic_backups_are_listed(
-    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_automatic_backups_are_listed(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f'[table]\njournal = "{path}"\n[backup]\nfolder = "{tmp_path / "stick"}"\nkeep = 2\n')
     assert main(["restore", "--config", str(config)]) == 0

@@ -1,4 +1,4 @@
-"""`companion games`, `export` and `import`, as a person meets them in a terminal."""
+"""`companion games`, `export` and `import` in a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from companion.cli.command import main
 from companion.journal import EntryDraft, Journal
 from companion.table.table import Table
-from tests.beside import GAMES, skip_without
+from tests.shared_files import GAMES, skip_without
 
 GAME = GAMES / "g1041.json"
 
@@ -53,7 +53,9 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
 
 
 @needs_games
-def test_an_exported_game_can_be_imported_into_another_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exported_game_can_be_imported_into_another_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     here, there, out = (str(tmp_path / name) for name in ("here.db", "there.db", "game.json"))
     main(["import", str(GAME), "--journal", here])
     assert main(["export", "--journal", here, "--output", out]) == 0
@@ -193,9 +195,7 @@ def test_an_unreadable_game_is_listed_without_ending_the_command(
     assert [("unreadable" in row) for row in rows] == [False, True, False]
 
 
-def test_a_game_is_archived_and_restored(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_is_archived_and_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(tmp_path / "journal.db")]
     main(["import", str(write_game(tmp_path / "game.json")), *journal])
     capsys.readouterr()

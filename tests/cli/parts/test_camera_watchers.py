@@ -1,4 +1,4 @@
-"""Which cameras are opened for a table."""
+"""The cameras that are opened for a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TLS as it is asked for: by a certificate of one's own, by a given one, or not at all."""
+"""The --https option: a generated certificate, a given one, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion serve --record`: what a killed session leaves is replayed to the game that it had."""
+"""`companion serve --record`: the recording of a killed session replays to the same game."""
 
 from __future__ import annotations
 

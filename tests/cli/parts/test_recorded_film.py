@@ -1,4 +1,4 @@
-"""The watchers that ship see in a recording what they saw live, to the last digit."""
+"""The watchers read the same from a recording as from the live camera."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.cli.parts.record import open_table, recorder_of
 from companion.journal import Entry, Journal, JournalReader
 from companion.recording.recording_watcher import RecordingWatcher
 from companion.sources.camera import Frame
-from tests.beside import FILM, skip_without
 from tests.images import picture_at
+from tests.shared_files import FILM, skip_without
 
 FRAME_COUNT = 60
 """Frames: the island, and the first placements."""

@@ -1,4 +1,4 @@
-"""The parts of a table that is served: made as was said, and as it was calibrated since."""
+"""The sources of a served table: from arguments, the saved setup, and later calibrations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.patience import PATIENCE_S
 
 @pytest.fixture
 def photos(tmp_path: Path) -> list[str]:
-    """Two cameras."""
+    """The photos of two cameras."""
     paths = [tmp_path / name for name in ("one.png", "other.png")]
     for shade, path in enumerate(paths):
         cv2.imwrite(str(path), np.full((48, 64, 3), 60 * shade, np.uint8))
@@ -49,7 +49,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def serve(table: Table, tmp_path: Path) -> Callable[..., ServedTable]:
-    """Begin to watch: serve(camera=..., tower=..., dice_area=...)."""
+    """Start the sources: serve(camera=..., tower=..., dice_area=...)."""
 
     def begin(**options: Any) -> ServedTable:
         usual = {"camera": None, "tower": "", "dice_area": None, "calibration": None}
@@ -62,7 +62,7 @@ def serve(table: Table, tmp_path: Path) -> Callable[..., ServedTable]:
 
 
 def keep(tmp_path: Path, **learned: Any) -> None:
-    """What a step that was repeated on the page leaves behind."""
+    """Save the setup as a repeated step on the page does."""
     file = tmp_path / "journal-table.json"
     before = load(file) if file.exists() else TableSetup()
     step = next(iter(learned))
@@ -89,7 +89,7 @@ def source_status(table: Table, name: str = "camera") -> Mapping[str, Any]:
 
 
 class TestPrecedence:
-    """What was said at the start has the last word, until people say otherwise on the page."""
+    """Arguments come first, until somebody chooses otherwise on the page."""
 
     def test_arguments_come_before_the_saved_setup(
         self, serve: Callable[..., ServedTable], tmp_path: Path, photos: list[str]
@@ -162,9 +162,7 @@ def test_a_camera_that_cannot_be_reopened_is_reported_and_the_rest_continues(
     assert "no camera" in step["text"]["text"]
 
 
-def test_buttons_belong_to_the_calibration_step_and_then_to_the_table(
-    table: Table, tmp_path: Path
-) -> None:
+def test_buttons_belong_to_the_calibration_step_and_then_to_the_table(table: Table, tmp_path: Path) -> None:
     args = argparse.Namespace(
         camera=None, tower="", dice_area=None, calibration=None, journal=tmp_path / "journal.db"
     )
@@ -189,16 +187,22 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
     kept.save(default_setup(tmp_path / "journal.db"))
     served = serve()
-    wait_until(lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok")
+    wait_until(
+        lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok"
+    )
     with served.create_step_session("bluetooth") as step:
         wait_until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
         assert list(served.lent_parts()) == ["bluetooth"]
     served.resume()
-    wait_until(lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok")
+    wait_until(
+        lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok"
+    )
     assert list(served.lent_parts()) == []
 
 
-def test_a_table_without_bluetooth_dice_receives_no_rolls(serve: Callable[..., ServedTable], table: Table) -> None:
+def test_a_table_without_bluetooth_dice_receives_no_rolls(
+    serve: Callable[..., ServedTable], table: Table
+) -> None:
     assert "bluetooth" not in {source.name for source in serve().sources}
 
 
@@ -207,8 +211,8 @@ def test_a_missing_camera_is_reported_at_the_start(serve: Callable[..., ServedTa
         serve(camera="/nowhere/board.jpg")
 
 
-class Failing:
-    """A camera that gives one picture, and then says that it gives none any more."""
+class FailingCamera:
+    """A camera that returns one picture and then fails."""
 
     name = "camera"
     is_live = True
@@ -233,7 +237,7 @@ class Failing:
 def test_an_old_picture_is_not_judged_as_current(
     serve: Callable[..., ServedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera = Failing()
+    camera = FailingCamera()
     monkeypatch.setattr(module, "configured_camera", lambda *_: camera)
     monkeypatch.setattr(module, "STALE_PICTURE_S", 0.5)
     with serve().create_live_session() as live:

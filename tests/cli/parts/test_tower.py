@@ -1,4 +1,4 @@
-"""Where the commands look for the dice tower."""
+"""How the commands find the dice tower."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NANO = "usb-1a86_USB_Serial-if00-port0"
 
 @pytest.fixture(autouse=True)
 def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine of the test's own: its adapters and its memory."""
+    """A machine with its own adapters and its own memory of towers."""
     folder = tmp_path / "by-id"
     folder.mkdir()
     monkeypatch.setattr(port_finder.PortFinder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
@@ -37,7 +37,7 @@ class Once(threading.Event):
 
 
 def reports(port: str | None) -> list[Any]:
-    """What the source for a command line says when it has looked once."""
+    """Return the reports of the source after its first look."""
     observations: list[Any] = []
     (source,) = tower.source(port)
     source.run(observations.append, time.monotonic, Once())

@@ -1,4 +1,4 @@
-"""`companion read dice`: the printed form, the drawing, and that no dice are no failure."""
+"""`companion read dice`: its output, its drawing, and photos without dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.dice.sprites import paint
 
 @pytest.fixture
 def five(tmp_path: Path) -> str:
-    """A photo of a die that shows five."""
+    """A photo of a die with a five on top."""
     rng = np.random.default_rng(3)
     pips = random_pips(rng)
     die = paint(cast_die(DieShape(tilt=0.2, turn=0.5)), pip_faces(5, pips, rng), pips.ground, 5, rng)

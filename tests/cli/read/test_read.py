@@ -1,4 +1,4 @@
-"""`companion read board`: the printed form, exit statuses, and what it says of files it can't read."""
+"""`companion read board`: its output, exit statuses, and errors for unreadable files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.harbors import HarborReading
 
 @pytest.fixture
 def blank(tmp_path: Path) -> str:
-    """A photo of nothing."""
+    """A photo without a board."""
     name = tmp_path / "blank.png"
     cv2.imwrite(str(name), np.full((120, 160, 3), 90, np.uint8))
     return str(name)
@@ -115,9 +115,7 @@ def test_a_file_that_is_not_a_picture_is_named_and_the_others_are_read(
     assert "missing.jpg: no such file" in err
 
 
-def test_a_missing_file_is_reported_once(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_is_reported_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     missing = str(tmp_path / "missing.jpg")
     companion("board", missing)
     assert capfd.readouterr().err == f"{missing}: no such file\n"
@@ -129,7 +127,9 @@ def test_a_folder_is_reported_as_not_a_picture(tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.slow
-def test_the_text_output_has_one_line_per_hex(board: str, blank: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_output_has_one_line_per_hex(
+    board: str, blank: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert companion("board", board) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 20

@@ -1,4 +1,4 @@
-"""`companion demo`: the whole pipeline watches a game, and its account agrees with what happened."""
+"""`companion demo`: the whole pipeline follows a simulated game correctly."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def demo(*arguments: str) -> str:
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_a_short_game_is_followed_down_to_the_last_card() -> None:
-    """Three players found and throw three times; the third buys the card that wins."""
+    """Three players set up and roll three times; the third buys the winning card."""
     output = demo("--seed", "7", "--players", "3", "--points", "3")
     assert "wins in turn 3" in output
     assert "matches what happened, down to the last card" in output

@@ -1,4 +1,4 @@
-"""A demo beside the table: begun once, by a process of its own that ends with the table."""
+"""A demo in its own process, started once and ended with the table."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from companion.cli.serve import garbage_collection
 
 
 class Ring:
-    """Something that only the collector finds to be needed by nobody."""
+    """A reference cycle, which only the garbage collector frees."""
 
     def __init__(self) -> None:
         self.itself = self

@@ -1,4 +1,4 @@
-"""`companion pair`, and what `companion serve` says of pairing."""
+"""`companion pair`, and the pairing output of `companion serve`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PICTURE = "[█▀▄]{5}"
 
 
 class NoTable:
-    """A table that nobody asks anything of."""
+    """A table without any requests."""
 
     playable = GAMES
 
@@ -45,7 +45,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(journal: Path) -> Iterator[WebServer]:
-    """A companion that is running for this journal."""
+    """A running companion for this journal."""
     table: Any = NoTable()
     with WebServer(table, Settings(port=0), open_rights(default_rights(journal))) as running:
         yield running
@@ -100,7 +100,9 @@ def test_the_owner_of_another_journal_gets_no_code(
     assert "another --journal" in capsys.readouterr().err
 
 
-def test_pair_says_what_to_do_when_no_table_is_running(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pair_says_what_to_do_when_no_table_is_running(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     open_rights(default_rights(journal))
     # It is kept from everybody else, and nobody listens at it.
     with socket.socket() as kept:
@@ -191,9 +193,7 @@ class TestServeOutput:
         assert "'companion pair'" in output
         assert not re.search(r"\d{6}", output.replace(server.url, ""))
 
-    def test_redirected_output_of_a_service_contains_the_code(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_redirected_output_of_a_service_contains_the_code(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
         assert not pair._is_output_logged()
 
@@ -229,7 +229,7 @@ class TestServeOutput:
 class TestNetworkQuestion:
     @pytest.fixture
     def listening_addresses(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-        """At which addresses it came to listen; somebody sits at the terminal."""
+        """The addresses at which the server listens, with a person at the terminal."""
         listening: list[str] = []
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
         monkeypatch.setattr(pair, "_is_interactive", lambda: True)
@@ -238,7 +238,11 @@ class TestNetworkQuestion:
 
     @pytest.mark.parametrize("answer", ["y", "Yes"])
     def test_the_network_question_leads_to_the_tablet_s_link(
-        self, server: WebServer, listening_addresses: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+        self,
+        server: WebServer,
+        listening_addresses: list[str],
+        answer: str,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
         pair.offer_network(server, lambda: answer)
         pair.announce(server)
@@ -282,6 +286,8 @@ class TestNetworkQuestion:
         assert listening_addresses == []
 
 
-def test_the_secret_is_created_at_the_first_start_and_readable_by_its_owner_only(server: WebServer, journal: Path) -> None:
+def test_the_secret_is_created_at_the_first_start_and_readable_by_its_owner_only(
+    server: WebServer, journal: Path
+) -> None:
     assert stat.S_IMODE(default_rights(journal).stat().st_mode) == 0o600
     assert server.rights.secret

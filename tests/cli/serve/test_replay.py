@@ -1,4 +1,4 @@
-"""`companion replay`: what a recording comes to, in words and as JSON."""
+"""`companion replay`: the result of a recording, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ import pytest
 
 from companion.cli.command import main
 from companion.island.setups import first_game_layout
-from tests.beginnings import FOUNDING
-from tests.beside import FILM, FILMS, SHARED_FOLDER, require
+from tests.shared_files import FILM, FILMS, SHARED_FOLDER, require
+from tests.table_setup import FOUNDING
 
 JUDGE = SHARED_FOLDER / "tools" / "judge_replay.py"
 
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
-    """A founding and two turns, all of it entered, in a folder that nobody may write to."""
+    """A recording of a set-up and two turns, all entered, in a read-only folder."""
     inputs: list[dict[str, Any]] = [{"kind": "correct", "layout": first_game_layout().to_json()}]
     inputs += [{"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING]
     inputs += [{"kind": "roll", "dice": [1, 2]}, {"kind": "end_turn"}, {"kind": "roll", "dice": [4, 4]}]
@@ -45,7 +45,9 @@ def run_replay(capsys: pytest.CaptureFixture[str], *given: object) -> str:
     return capsys.readouterr().out
 
 
-def test_a_replay_ends_with_a_summary_of_the_game(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_ends_with_a_summary_of_the_game(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     output = run_replay(capsys, recording)
     assert "8 turns, the last of Ben, who rolled 4 and 4." in output
     assert re.search(r"Ana \(red\): 2 points; (probably|certainly) \d", output)
@@ -54,7 +56,9 @@ def test_a_replay_ends_with_a_summary_of_the_game(recording: Path, capsys: pytes
     assert "{" not in output
 
 
-def test_a_replay_of_another_game_prints_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_of_another_game_prints_its_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     players = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
     (tmp_path / "table.json").write_text(json.dumps({"format": 1, "game": "spot_it", "players": players}))
     scored = {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 10, "blue": 9}}
@@ -87,7 +91,9 @@ def test_two_replays_of_a_recording_are_identical_to_the_byte(
     assert run_replay(capsys, recording, "--json", "--speed", "1000") == first
 
 
-def test_the_replayed_game_can_be_saved(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_replayed_game_can_be_saved(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     journal = tmp_path / "journal.db"
     run_replay(capsys, recording, "--journal", journal)
     assert main(["games", "--journal", str(journal)]) == 0
@@ -119,7 +125,7 @@ def test_an_unusable_recording_is_refused_with_a_message(
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the replay of the film of another program prints."""
+    """Return the output of the replay of another program's film."""
     require(FILM)
     printed = tmp_path_factory.mktemp("film") / "replay.jsonl"
     with printed.open("w") as file, contextlib.redirect_stdout(file):
@@ -140,7 +146,7 @@ def test_a_film_from_another_program_is_replayed_and_compared(film: Path) -> Non
 
 @pytest.mark.slow
 def test_knocks_noise_and_an_open_question_shift_no_turn(tmp_path: Path) -> None:
-    """Two to four pictures a second; dice on their places with other faces, which nobody says were a roll."""
+    """Two to four pictures a second; dice change their faces in place, and nobody confirms a roll."""
     film = require(FILMS / "felt-18-turns")
     printed = tmp_path / "replay.jsonl"
     with printed.open("w") as file, contextlib.redirect_stdout(file):

@@ -1,4 +1,4 @@
-"""`companion serve`: what the command line asks for, and how the process ends."""
+"""`companion serve`: its command line, and how the process ends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.patience import PATIENCE_S
 
 
 def arguments(*given: str) -> argparse.Namespace:
-    """The command line as `serve` takes it where there is no configuration file."""
+    """Parse the command line of `serve` without a configuration file."""
     parser = argparse.ArgumentParser()
     serve.add_parser(parser.add_subparsers())
     args = parser.parse_args(["serve", "--config", os.devnull, *given])
@@ -47,7 +47,7 @@ def arguments(*given: str) -> argparse.Namespace:
 
 
 def parse_with_saved_setup(*given: str) -> argparse.Namespace:
-    """The same, with what was kept of the table where nothing is said."""
+    """Parse the command line and apply the saved setup."""
     args = arguments(*given)
     apply_setup(args, saved_setup(args.journal))
     return args
@@ -147,8 +147,8 @@ def test_a_signal_stops_serve_cleanly_and_game_and_pairings_are_kept(
         assert process.returncode == 0
 
 
-class TestACalibratedTable:
-    """What `companion calibrate` kept is what `serve` begins with, unless something else is said."""
+class TestCalibratedTable:
+    """`serve` starts with the result of `companion calibrate`, unless arguments override it."""
 
     @pytest.fixture
     def journal(self, tmp_path: Path) -> str:
@@ -182,7 +182,7 @@ class TestACalibratedTable:
 
 @pytest.mark.slow
 def test_the_live_picture_is_checked_for_the_tablet_during_a_game(tmp_path: Path) -> None:
-    """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
+    """`companion serve` with a photo as its camera draws the island on it."""
     photo = tmp_path / "board.png"
     camera = find_camera_pose(960, 540, 10, 5)
     cv2.imwrite(str(photo), render_board(first_game_layout(), (), HEXES[9], camera=camera, seed=3))

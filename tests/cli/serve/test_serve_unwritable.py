@@ -1,4 +1,4 @@
-"""`companion serve` where nothing can be written: it comes up, shows the game, and says what to do."""
+"""`companion serve` without write access: it starts, shows the game, and says what to do."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from companion.cli.command import main
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
 from tests.disks import fill, make_read_only
 from tests.patience import PATIENCE_S
+from tests.table_setup import Seconds
 
 Ask = Callable[..., Any]
 
 
 def create_journal(path: Path) -> None:
-    """A journal with a game that is on."""
+    """Create a journal with a game in progress."""
     with Journal.open(path) as journal:
         players = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "orange"))]
         Table(journal, Seconds()).start_game({"game": "base", "players": players, "options": {}})
@@ -35,7 +35,7 @@ def create_journal(path: Path) -> None:
 
 @contextmanager
 def serve_journal(path: Path) -> Iterator[Ask]:
-    """`companion serve`; gives what asks it as its paired tablet."""
+    """Run `companion serve`; yields a function that makes requests as its paired tablet."""
     command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", ""]
     tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     process = subprocess.Popen([*command, "--journal", str(path)], stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""`companion install`: what is put into a system, below a folder of the test's; nothing is run."""
+"""`companion install` into a folder of the test; no command is run."""
 
 from __future__ import annotations
 
@@ -123,9 +123,7 @@ class TestInstalling:
         assert main(["install", "--root", str(root), "--uninstall"]) == 0
         assert "Nothing to do" in capsys.readouterr().out
 
-    def test_the_user_is_added_to_the_group(
-        self, root: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_user_is_added_to_the_group(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         members: list[str] = []
         group = grp.struct_group(("dialout", "x", 4711, members))
         monkeypatch.setattr(grp, "getgrnam", lambda name: group)
@@ -161,7 +159,9 @@ class TestRefusals:
         assert main(["install", "--root", str(root), "--user", "no-such-user"]) == 1
         assert "no user no-such-user" in capsys.readouterr().err
 
-    def test_an_unwritable_system_is_reported(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_unwritable_system_is_reported(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         (tmp_path / "etc").write_text("a file where a folder belongs")
         assert main(["install", "--root", str(tmp_path), "--user", ME]) == 1
         assert "could not write" in capsys.readouterr().err
@@ -201,7 +201,7 @@ class TestTheUnit:
     def test_the_unit_can_use_the_bluetooth_service(
         self, unit: configparser.ConfigParser, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """BlueZ is asked over the message bus, by members of its group; it hears dice itself."""
+        """BlueZ is reached over the message bus by members of its group."""
         assert "AF_UNIX" in unit["Service"]["RestrictAddressFamilies"].split()
         assert "AF_BLUETOOTH" not in unit["Service"]["RestrictAddressFamilies"]
         monkeypatch.setattr(grp, "getgrall", lambda: [grp.struct_group(("bluetooth", "x", 112, []))])

@@ -1,4 +1,4 @@
-"""What the service tells systemd."""
+"""The notifications of the service to systemd."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.cli.service.notify import wait_with_watchdog
 
 
 class Systemd:
-    """Hears what a service says, at a socket as systemd's."""
+    """A socket like systemd's that receives the service's messages."""
 
     def __init__(self, address: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -1,4 +1,4 @@
-"""A service that dies at its start again and again begins without what may kill it, and says so."""
+"""A service that repeatedly dies at its start disables possible causes and reports it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 
 
 def starts(journal: Path, times: int) -> StartCounter:
-    """The next start, after so many that died."""
+    """Return the next start after a number of failed ones."""
     for _ in range(times):
         StartCounter(journal)
     return StartCounter(journal)

@@ -1,4 +1,4 @@
-"""Puts the tools of docs/hardware in reach."""
+"""Makes the tools of docs/hardware importable."""
 
 import sys
 from pathlib import Path

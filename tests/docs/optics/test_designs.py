@@ -1,4 +1,4 @@
-"""What the sensor blocks' light comes to, by the model: the first one cannot read dice."""
+"""The simulated light of the sensor blocks: the first design cannot read dice."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ RAYS = 10_000
 
 
 def constant(name: str, source: str) -> int:
-    """A number that the firmware is written with."""
+    """Return a constant of the firmware."""
     found = re.search(rf"#define {name} (\d+)", (CORE / source).read_text("utf-8"))
     assert found is not None
     return int(found[1])
@@ -50,7 +50,7 @@ def drawn_bench() -> Bench:
 
 
 def counts(bench: Bench, reflectance: float, scatter: float, bottom: int = 1) -> np.ndarray:
-    """What a die's body adds to the empty glass, sensor by sensor."""
+    """Return the counts that a die adds to the empty glass, sensor by sensor."""
     body = BulkMaterial.from_reflectance(reflectance, scatter)
     lux = sensor_illuminance(build_face(bottom, DiePose(16), body, 0.05, 0, bench.light), bench.light)
     return bench.level(lux) - bench.level(glass_light(bench.light))

@@ -1,4 +1,4 @@
-"""What the circuit makes of light."""
+"""The response of the circuit to light."""
 
 import re
 from pathlib import Path

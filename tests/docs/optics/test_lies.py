@@ -1,4 +1,4 @@
-"""What the tower tells of dice that lie as they may: right, or nothing."""
+"""The tower's readings of dice in any position: right, or none."""
 
 import shutil
 from dataclasses import replace

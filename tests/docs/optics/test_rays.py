@@ -1,4 +1,4 @@
-"""Rays out of a hole arrive as geometry says, and none is made on the way."""
+"""Rays out of a hole follow geometry, and light is conserved."""
 
 import numpy as np
 import pytest
@@ -67,18 +67,14 @@ class TestHoles:
         hole = Hole((0, 0), 1.5, -1.0, 1e6, (Cylinder(-1.0, 0.0, 0.75),))
         assert beam(hole, OPEN, RAYS, chance).share.sum() == pytest.approx(0.25, abs=0.01)
 
-    def test_walls_above_the_block_absorb_rays_that_hit_them(
-        self, chance: np.random.Generator
-    ) -> None:
+    def test_walls_above_the_block_absorb_rays_that_hit_them(self, chance: np.random.Generator) -> None:
         rays = beam(disk(0.1), Window(2.0, 0.0, (-1e3, 0.0, -1e3, 1e3)), RAYS, chance)
         assert rays.share.sum() == pytest.approx(0.5, abs=0.01)
         assert (rays.at[:, 0] < 0).all()
 
 
 class TestGlass:
-    def test_refraction_limits_how_far_flush_light_reaches(
-        self, chance: np.random.Generator
-    ) -> None:
+    def test_refraction_limits_how_far_flush_light_reaches(self, chance: np.random.Generator) -> None:
         rays = beam(disk(1.6), Window(0.0, 1.0), RAYS, chance)
         assert np.hypot(*rays.at.T).max() < 1.6 + np.tan(np.arcsin(1 / 1.52))
         assert np.hypot(*rays.at.T).max() > 2.4

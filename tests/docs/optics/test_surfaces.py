@@ -1,4 +1,4 @@
-"""A flat surface does to light what Snell and Fresnel say."""
+"""A flat surface refracts and reflects light by Snell's law and Fresnel's equations."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the emulator's sensors see is what the model says of the block as it is drawn."""
+"""The emulator's light maps match the model of the drawn block."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ def test_maps_traced_with_fewer_rays_are_the_same(
 
 
 def by_fours(maps: np.ndarray) -> np.ndarray:
-    """Pixels put together, four by four: single ones hold few rays."""
+    """Sum pixels in blocks of four by four: single pixels have few rays."""
     rows, columns = maps.shape[-2:]
     parted = maps.astype(float).reshape(*maps.shape[:-2], rows // 4, 4, columns // 4, 4)
     return np.asarray(parted.sum(axis=(-3, -1)))

@@ -1,4 +1,4 @@
-"""Light that wanders through plastic comes out as radiative transfer and diffusion say."""
+"""Light that scatters in plastic follows radiative transfer and diffusion theory."""
 
 import numpy as np
 import pytest

@@ -28,7 +28,7 @@ from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
-from tests.beside import GAMES, require
+from tests.shared_files import GAMES, require
 
 
 def _sites(ids: list[str], index: Mapping[Any, int]) -> int:

@@ -99,9 +99,7 @@ def test_only_the_player_on_turn_builds(start: Callable[..., DiceGameState]) -> 
 @pytest.mark.parametrize(
     ("piece", "at"), [("road", "R1"), ("settlement", "4"), ("city", "1"), ("knight", "10")]
 )
-def test_an_unknown_place_is_an_error(
-    start: Callable[..., DiceGameState], piece: Piece, at: str
-) -> None:
+def test_an_unknown_place_is_an_error(start: Callable[..., DiceGameState], piece: Piece, at: str) -> None:
     with pytest.raises(ValueError, match=f"the sheet has no such place: {piece} {at}"):
         apply(start(), Build("red", piece, at))
     with pytest.raises(ValueError, match="no such place"):

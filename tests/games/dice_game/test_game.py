@@ -20,7 +20,7 @@ from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
 from companion.observations import InputEntered, InputRefused, RollSeen
 from companion.table.session import GameSession
-from tests.games.awarded import in_english
+from tests.games.awards_in_english import in_english
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
@@ -128,7 +128,9 @@ class TestInputs:
             ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
         ],
     )
-    def test_a_meaningless_input_is_refused_with_a_plain_message(self, data: Mapping[str, Any], why: str) -> None:
+    def test_a_meaningless_input_is_refused_with_a_plain_message(
+        self, data: Mapping[str, Any], why: str
+    ) -> None:
         with pytest.raises(InputRefused, match=why):
             GameLog().enter(data)
 
@@ -398,9 +400,7 @@ class TestSummary:
         assert turns == [0, 1, 1, 2]
         assert evening.game.summary(_empty_history(evening.game))["turns"] == 0
 
-    def test_dice_statistics_count_only_the_first_throw_of_a_turn(
-        self, evening: GameLog
-    ) -> None:
+    def test_dice_statistics_count_only_the_first_throw_of_a_turn(self, evening: GameLog) -> None:
         evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
         evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})
         dice = evening.game.summary(evening.history)["dice"]

@@ -108,12 +108,19 @@ def test_the_longest_route_with_all_roads_of_a_sheet(sheet: str, most: int) -> N
 
 
 @given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
-def test_the_longest_route_equals_a_brute_force_search(data: st.DataObject, name: str, start_counts: bool) -> None:
+def test_the_longest_route_equals_a_brute_force_search(
+    data: st.DataObject, name: str, start_counts: bool
+) -> None:
     sheet = SHEETS[name]
     roads = data.draw(st.sets(st.sampled_from(sorted(sheet.roads_by_id)), max_size=6)) | {sheet.start}
     counted = roads - (set() if start_counts else {sheet.start})
     found = max(
-        (n for n in range(len(counted) + 1) for row in permutations(counted, n) if _is_continuous(sheet, row)),
+        (
+            n
+            for n in range(len(counted) + 1)
+            for row in permutations(counted, n)
+            if _is_continuous(sheet, row)
+        ),
         default=0,
     )
     assert longest_route(sheet, frozenset(roads), start_counts=start_counts) == found

@@ -86,13 +86,24 @@ def test_the_base_sheet_is_a_clockwise_ring_with_a_knight_for_each_resource_and_
     assert [terrain for _, terrain in BASE_SHEET.hexes] == [
         "desert", "hills", "forest", "pasture", "fields", "mountains",
     ]  # fmt: skip
-    assert [knight.resource for knight in BASE_SHEET.knights] == ["ore", "grain", "wool", "lumber", "brick", "any"]
+    assert [knight.resource for knight in BASE_SHEET.knights] == [
+        "ore",
+        "grain",
+        "wool",
+        "lumber",
+        "brick",
+        "any",
+    ]
 
 
 def test_the_sheet_with_two_jokers_differs_from_the_base_sheet_by_one_joker() -> None:
     """dice-game-advanced.fr.txt: « il n'y a plus un mais deux chevaliers joker »."""
     jokers = SHEETS["two_jokers"]
-    assert (jokers.roads, jokers.settlements, jokers.cities) == (BASE_SHEET.roads, BASE_SHEET.settlements, BASE_SHEET.cities)
+    assert (jokers.roads, jokers.settlements, jokers.cities) == (
+        BASE_SHEET.roads,
+        BASE_SHEET.settlements,
+        BASE_SHEET.cities,
+    )
     assert jokers.hexes == BASE_SHEET.hexes
     assert [knight.resource for knight in jokers.knights] == [
         "ore", "grain", "wool", "lumber", "brick", "any", "any",

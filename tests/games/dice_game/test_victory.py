@@ -44,7 +44,9 @@ def test_the_first_player_with_ten_points_wins_immediately(
     assert (state.phase, state.winner, state.points(0)) == ("over", 0, 10)
 
 
-def test_special_cards_can_win_the_game(nine_points: DiceGameState, play: Callable[..., DiceGameState]) -> None:
+def test_special_cards_can_win_the_game(
+    nine_points: DiceGameState, play: Callable[..., DiceGameState]
+) -> None:
     state = play(nine_points, *(Build("red", "knight", at) for at in "12"))
     assert state.winner is None
     state = play(state, Build("red", "knight", "3"))

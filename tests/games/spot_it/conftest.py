@@ -18,7 +18,7 @@ Match = Callable[..., MatchState]
 
 @pytest.fixture
 def match() -> Match:
-    """`match("blue", "red", mode="adventure")`: teams at the table, nothing scored; by default blue and red."""
+    """`match("blue", "red", mode="adventure")`: teams without points; blue and red by default."""
 
     def begin(*colours: Any, **options: Any) -> MatchState:
         seats = tuple(SeatedTeam(colour.capitalize(), colour) for colour in colours or ("blue", "red"))
@@ -36,7 +36,11 @@ def score_game() -> Callable[..., MatchState]:
 
     def score(state: MatchState, out: Any = (), **counts: Any) -> MatchState:
         sorted_counts: Any = tuple(sorted(counts.items()))
-        event = RoundScored(sorted_counts) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), sorted_counts)
+        event = (
+            RoundScored(sorted_counts)
+            if state.game == 5
+            else GameScored(state.game, tuple(sorted(out)), sorted_counts)
+        )
         assert violations(state, event) == []
         return apply(state, event)
 

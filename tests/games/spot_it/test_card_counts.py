@@ -39,7 +39,9 @@ class TestExchangeBeforeGame3:
 
 class TestSoloTeamOfFive:
     @pytest.mark.parametrize(("game", "count"), [(1, 8), (2, 8), (3, 8), (4, 1), (5, 16)])
-    def test_the_solo_team_takes_8_cards_in_games_1_to_3(self, match: Match, game: GameNumber, count: int) -> None:
+    def test_the_solo_team_takes_8_cards_in_games_1_to_3(
+        self, match: Match, game: GameNumber, count: int
+    ) -> None:
         state = match("blue", "orange", "red", alone="red")
         assert team_card_count(state, "red", game) == count
         assert team_card_count(state, "blue", game) == (1 if game == 4 else 16)

@@ -28,7 +28,10 @@ class TestDiscovery:
 
 class TestAdventure:
     def test_the_five_games_are_played_in_order_and_the_last_repeats(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match(mode="adventure")
         for game in (1, 2, 3):
@@ -59,7 +62,10 @@ class TestMatchEnd:
         assert (state.phase, state.winners) == ("over", ("blue",))
 
     def test_the_team_with_most_points_wins_if_several_have_ten(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match()
         for out in (["blue", "red"], ["blue", "red"], ["red"], ["red"]):
@@ -68,7 +74,10 @@ class TestMatchEnd:
         assert state.winners == ("red",)
 
     def test_tied_teams_share_the_victory(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match("blue", "orange", "red")
         for out in ("blue", "red", "blue", "red"):
@@ -86,7 +95,10 @@ class TestMatchEnd:
         assert score_game(state, blue=1, red=0).winners == ("blue",)
 
     def test_game_5_ends_when_a_pile_runs_out_and_the_most_points_win(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match(game=5)
         for _ in range(8):
@@ -95,7 +107,10 @@ class TestMatchEnd:
         assert state.winners == ("blue", "red")
 
     def test_with_reshuffling_game_5_continues_to_ten_points(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match(game=5, pile_out="shuffle_again")
         for _ in range(8):

@@ -108,9 +108,7 @@ def test_a_match_played_by_the_rules_ends(match: tuple[MatchStarted, random.Rand
 
 @settings(derandomize=True)
 @given(matches(), st.permutations(COLOURS))
-def test_a_team_keeps_its_points_in_any_colour(
-    events: list[Event], colours: list[Colour]
-) -> None:
+def test_a_team_keeps_its_points_in_any_colour(events: list[Event], colours: list[Colour]) -> None:
     """The teams are corrected: each keeps its scores in its new colour."""
     started, *_ = events
     assert isinstance(started, MatchStarted)

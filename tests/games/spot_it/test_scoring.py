@@ -68,13 +68,19 @@ class TestGames1To3:
 
 class TestGame4:
     def test_the_most_captured_cards_score_2_points(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         """Example 2: Bleu took 11 cards and Rouge 8: Bleu scores 2 points."""
         assert points(score_game(match(game=4), blue=11, red=8)) == {"blue": 2, "red": 0}
 
     def test_each_team_that_ties_scores_the_2_points(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         after = score_game(match("blue", "orange", "red", game=4), blue=8, orange=3, red=8)
         assert points(after) == {"blue": 2, "orange": 0, "red": 2}
@@ -82,7 +88,10 @@ class TestGame4:
 
 class TestGame5:
     def test_each_captured_card_scores_a_point_round_by_round(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = score_game(match("blue", "orange", "red", game=5), blue=2, orange=0, red=0)
         assert points(score_game(state, blue=1, orange=0, red=1)) == {"blue": 3, "orange": 0, "red": 1}
@@ -106,13 +115,19 @@ class TestFivePlayers:
         assert points(tied) == {"blue": 2, "orange": 2, "red": 3}
 
     def test_captures_of_the_solo_team_in_game_4_are_doubled(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match("blue", "orange", "red", game=4, alone="blue")
         assert points(score_game(state, blue=5, orange=9, red=5)) == {"blue": 2, "orange": 0, "red": 0}
 
     def test_no_count_is_doubled_in_game_5(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match("blue", "orange", "red", game=5, alone="blue")
         assert points(score_game(state, blue=1, orange=1, red=0)) == {"blue": 1, "orange": 1, "red": 0}
@@ -120,12 +135,18 @@ class TestFivePlayers:
 
 class TestThreePlayersAsTwoAgainstOne:
     def test_no_count_is_doubled(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         assert points(score_game(match(game=4, alone="blue"), blue=8, red=11)) == {"blue": 0, "red": 2}
 
     def test_the_solo_player_counts_double_as_an_option(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match(game=4, alone="blue", two_against_one="as_of_five")
         assert points(score_game(state, blue=8, red=11)) == {"blue": 2, "red": 0}

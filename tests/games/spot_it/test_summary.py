@@ -9,15 +9,13 @@ from companion.games.spot_it.events import Event, GameScored, MatchStarted, Roun
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Colour, GameNumber, MatchOptions
 from companion.games.spot_it.state import MatchState, Team
-from tests.games.awarded import in_english
+from tests.games.awards_in_english import in_english
 
 START = MatchStarted((SeatedTeam("Ana", "blue"), SeatedTeam("Ben", "red")), MatchOptions(mode="adventure"))
 
 
 def history(*events: Event) -> GameHistory[MatchState, Event]:
-    recorded_events = tuple(
-        RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((START, *events), 1)
-    )
+    recorded_events = tuple(RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((START, *events), 1))
     return GameHistory(replay_events(SpotItGame(), recorded_events))
 
 
@@ -40,7 +38,12 @@ def test_the_best_team_comes_first() -> None:
         {"name": "Ben", "colour": "red", "points": 10},
         {"name": "Ana", "colour": "blue", "points": 4},
     ]
-    assert (summary["winner"], summary["winners"], summary["turns"], summary["seconds"]) == ("red", ["red"], 5, 300)
+    assert (summary["winner"], summary["winners"], summary["turns"], summary["seconds"]) == (
+        "red",
+        ["red"],
+        5,
+        300,
+    )
 
 
 def test_the_summary_lists_each_game_with_counts_and_points() -> None:
@@ -78,7 +81,10 @@ def test_a_shared_victory_has_no_single_winner() -> None:
 
 
 def test_differences_list_points_current_game_and_winners() -> None:
-    before, after = history(*FINISHED_MATCH), history(*FINISHED_MATCH[:-1], RoundScored((("blue", 1), ("red", 0))))
+    before, after = (
+        history(*FINISHED_MATCH),
+        history(*FINISHED_MATCH[:-1], RoundScored((("blue", 1), ("red", 0)))),
+    )
     assert SpotItGame().differences(before, after) == [
         {"what": "winners", "before": ["red"], "after": []},
         {"what": "points", "colour": "blue", "before": 4, "after": 5},
@@ -110,7 +116,10 @@ def test_a_match_in_progress_has_no_awards_and_no_course() -> None:
 
 
 def test_the_view_of_a_finished_match_has_its_games_and_awards() -> None:
-    view, summary = SpotItGame().view(history(*FINISHED_MATCH)), SpotItGame().summary(history(*FINISHED_MATCH))
+    view, summary = (
+        SpotItGame().view(history(*FINISHED_MATCH)),
+        SpotItGame().summary(history(*FINISHED_MATCH)),
+    )
     assert view["games"] == summary["games"]
     assert view["awards"] == summary["awards"] != []
 

@@ -21,7 +21,9 @@ def score_of(game: GameNumber, out: Iterable[Colour] = ("blue",), **counts: Any)
 
 @pytest.mark.parametrize("game", [1, 3])
 class TestIslandCards:
-    def test_a_team_has_no_more_cards_on_the_island_than_it_took(self, match: Match, game: GameNumber) -> None:
+    def test_a_team_has_no_more_cards_on_the_island_than_it_took(
+        self, match: Match, game: GameNumber
+    ) -> None:
         assert violations(match(game=game), score_of(game, blue=16, red=3)) == []
         assert violations(match(game=game), score_of(game, blue=17, red=2)) == ["too_many_of_a_team"]
 
@@ -80,7 +82,10 @@ class TestScoreTiming:
         assert violations(match(), RoundScored((("blue", 1), ("red", 0)))) == ["wrong_game"]
 
     def test_a_score_after_the_end_is_flagged(
-        self, match: Match, score_game: Callable[..., MatchState], points: Callable[[MatchState], dict[str, int]]
+        self,
+        match: Match,
+        score_game: Callable[..., MatchState],
+        points: Callable[[MatchState], dict[str, int]],
     ) -> None:
         state = match()
         for _ in range(4):
@@ -100,9 +105,7 @@ def test_a_missing_team_is_flagged(match: Match, points: Callable[[MatchState], 
     assert points(apply(match(), score)) == {"blue": 3, "red": 0}
 
 
-def test_impossible_counts_are_recorded(
-    match: Match, points: Callable[[MatchState], dict[str, int]]
-) -> None:
+def test_impossible_counts_are_recorded(match: Match, points: Callable[[MatchState], dict[str, int]]) -> None:
     assert points(apply(match(game=4), score_of(4, out=(), blue=12, red=11))) == {"blue": 2, "red": 0}
 
 

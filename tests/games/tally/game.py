@@ -130,7 +130,9 @@ class Tally:
             return self._interpret_input(history, observation.data)
         return Interpretation()
 
-    def _interpret_input(self, history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+    def _interpret_input(
+        self, history: GameHistory[State, Event], data: Mapping[str, Any]
+    ) -> Interpretation[Event]:
         codec = history_inputs.EventCodec(self.event_to_json, self.event_from_json)
         match data:
             case {"kind": "throw", "total": int(total)}:

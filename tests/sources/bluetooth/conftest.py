@@ -20,13 +20,13 @@ SPEED = 20.0
 """Speed factor of the virtual dice."""
 
 
-def wait_for(done: Callable[[], Any], what: str) -> Any:
-    """Wait until `done` returns a truthy result and return it."""
+def wait_for(condition: Callable[[], Any], description: str) -> Any:
+    """Wait until the condition returns a truthy result and return that."""
     end = time.monotonic() + PATIENCE_S
-    while not (found := done()):
-        assert time.monotonic() < end, what
+    while not (result := condition()):
+        assert time.monotonic() < end, description
         time.sleep(0.005)
-    return found
+    return result
 
 
 class Host:
@@ -61,8 +61,8 @@ class Host:
         wait_for(lambda: self.health == health, f"{health}, not {self.observations[-3:]}")
         return self
 
-    def wait_for_rolls(self, many: int) -> Host:
-        wait_for(lambda: len(self.rolls) >= many, f"{many} rolls, not {self.observations[-3:]}")
+    def wait_for_rolls(self, count: int) -> Host:
+        wait_for(lambda: len(self.rolls) >= count, f"{count} rolls, not {self.observations[-3:]}")
         return self
 
     def close(self) -> None:

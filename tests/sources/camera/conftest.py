@@ -158,9 +158,9 @@ def mjpeg_server() -> Iterator[str]:
                     if over.is_set():
                         break
                     shade = (shade + 8) % 200
-                    _, packed = cv2.imencode(".jpg", picture(shade))
-                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(packed)}\r\n\r\n"
-                    self.wfile.write(head.encode() + packed.tobytes() + b"\r\n")
+                    _, encoded = cv2.imencode(".jpg", picture(shade))
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(encoded)}\r\n\r\n"
+                    self.wfile.write(head.encode() + encoded.tobytes() + b"\r\n")
                     over.wait(0.02)
             except OSError:
                 pass
@@ -205,8 +205,8 @@ class PictureServer(http.server.ThreadingHTTPServer):
                 self.end_headers()
                 return
             camera.asked.append(time.monotonic())
-            _, packed = cv2.imencode(".jpg", picture(len(camera.asked) * 8 % 200))
-            body = camera.answers.pop(0) if camera.answers else packed.tobytes()
+            _, encoded = cv2.imencode(".jpg", picture(len(camera.asked) * 8 % 200))
+            body = camera.answers.pop(0) if camera.answers else encoded.tobytes()
             self.send_response(200)
             self.send_header("Content-Type", "image/jpeg")
             self.send_header("Content-Length", str(len(body)))

@@ -91,9 +91,9 @@ class TestEverySource:
             for _ in range(3):
                 next(frames)
             stop.set()
-            begun = time.monotonic()
+            start_time = time.monotonic()
             assert len(list(frames)) <= 1
-            took.append(time.monotonic() - begun)
+            took.append(time.monotonic() - start_time)
         assert min(took) < 1
 
     def test_can_be_read_again_from_the_start(self, source: FrameSource) -> None:

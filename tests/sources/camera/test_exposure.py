@@ -39,8 +39,8 @@ class TestUsb:
         assert webcam.settings == MANUAL
 
     def test_a_saved_exposure_is_restored(self, webcam: ScriptedCamera) -> None:
-        held = OpenCVCapture(webcam).lock_exposure({"exposure": 90.0, "white_balance": 4200.0})
-        assert held == {"exposure": 90.0, "white_balance": 4200.0}
+        expected = OpenCVCapture(webcam).lock_exposure({"exposure": 90.0, "white_balance": 4200.0})
+        assert expected == {"exposure": 90.0, "white_balance": 4200.0}
         assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 90.0
         assert webcam.settings[cv2.CAP_PROP_AUTO_WB] == 0
         assert cv2.CAP_PROP_GAIN not in webcam.settings
@@ -85,14 +85,14 @@ class Reading:
 
 @pytest.fixture
 def reading() -> Iterator[Callable[..., FrameSource]]:
-    begun = []
+    start_time = []
 
     def begin(source: FrameSource) -> FrameSource:
-        begun.append(Reading(source))
-        return begun[-1].source
+        start_time.append(Reading(source))
+        return start_time[-1].source
 
     yield begin
-    for each in begun:
+    for each in start_time:
         each.end()
 
 
@@ -110,16 +110,16 @@ def test_the_reading_thread_locks_the_exposure_of_a_live_camera(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
-    assert live.lock_exposure() == {"exposure": 156.0, "gain": 12.0}
+    live_camera = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
+    assert live_camera.lock_exposure() == {"exposure": 156.0, "gain": 12.0}
 
 
 def test_exposure_is_locked_at_a_multiple_of_the_light(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     webcam.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
-    assert live.lock_exposure(0.25) == {"exposure": 39.0, "gain": 12.0}
+    live_camera = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), webcam)))
+    assert live_camera.lock_exposure(0.25) == {"exposure": 39.0, "gain": 12.0}
     assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 39.0
 
 
@@ -127,14 +127,14 @@ def test_the_exposure_is_locked_again_after_a_lost_connection(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], time_: VirtualTime
 ) -> None:
     webcam.sessions = [[picture(1)], [picture(2)]]
-    live = LiveCamera(
+    live_camera = LiveCamera(
         "camera",
         "The camera",
         usb_connector(device, CameraSettings(), webcam),
         CameraTimeouts(silent=1, frozen=5, retry=1, max_retry=1),
         {"exposure": 70.0},
     )
-    frames = (item for item in live.frames(time_.clock, time_.stop) if isinstance(item, Frame))
+    frames = (item for item in live_camera.frames(time_.clock, time_.stop) if isinstance(item, Frame))
     for _ in range(2):
         next(frames)
         assert webcam.settings.pop(cv2.CAP_PROP_EXPOSURE) == 70.0
@@ -143,28 +143,28 @@ def test_the_exposure_is_locked_again_after_a_lost_connection(
 def test_locking_a_camera_without_pictures_reports_that_it_has_none(
     webcam: ScriptedCamera, device: Path
 ) -> None:
-    live = LiveCamera(
+    live_camera = LiveCamera(
         "camera", "The camera", usb_connector(device, CameraSettings(), webcam), CameraTimeouts(exposure=0.05)
     )
     with pytest.raises(ExposureError, match="sends no pictures"):
-        live.lock_exposure()
+        live_camera.lock_exposure()
 
 
 def test_a_camera_that_cannot_lock_explains_the_consequence(
     camera: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
 ) -> None:
     camera.sessions = [slow(picture)]
-    live = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera)))
+    live_camera = reading(LiveCamera("camera", "The camera", usb_connector(device, CameraSettings(), camera)))
     with pytest.raises(ExposureError, match="keep lamps and shadows as they are"):
-        live.lock_exposure()
+        live_camera.lock_exposure()
 
 
 def test_the_raspberry_pi_camera_is_locked_by_its_controls(
     picamera2: Any, reading: Callable[..., FrameSource]
 ) -> None:
     picamera2.metadata = {**picamera2.metadata, "LensPosition": 1.5}
-    held = reading(open_camera("picamera")).lock_exposure()
-    assert held == {"exposure": 8000, "gain": 2.0, "red": 1.5, "blue": 1.25, "focus": 1.5}
+    expected = reading(open_camera("picamera")).lock_exposure()
+    assert expected == {"exposure": 8000, "gain": 2.0, "red": 1.5, "blue": 1.25, "focus": 1.5}
     (controls,) = (call[1] for call in picamera2.calls if call[0] == "set_controls")
     assert controls["AeEnable"] is False
     assert controls["AwbEnable"] is False
@@ -173,7 +173,7 @@ def test_the_raspberry_pi_camera_is_locked_by_its_controls(
 
 
 @pytest.mark.parametrize(
-    ("exposure", "gain", "times", "held"),
+    ("exposure", "gain", "times", "expected"),
     [
         (8000, 4.0, 0.5, (16000, 1.0)),
         (30000, 8.0, 0.5, (30000, 4.0)),
@@ -184,11 +184,11 @@ def test_the_raspberry_pi_camera_is_locked_by_its_controls(
     ],
 )
 def test_the_raspberry_pi_camera_reduces_gain_before_time(
-    exposure: float, gain: float, times: float, held: tuple[float, float]
+    exposure: float, gain: float, times: float, expected: tuple[float, float]
 ) -> None:
     at = {"exposure": float(exposure), "gain": gain, "red": 1.5, "blue": 1.25}
     now = PicameraCapture(None).scale_exposure(at, times)
-    assert (now["exposure"], now["gain"]) == held
+    assert (now["exposure"], now["gain"]) == expected
     assert (now["red"], now["blue"]) == (1.5, 1.25)
 
 

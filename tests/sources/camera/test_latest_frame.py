@@ -13,7 +13,7 @@ from companion.sources.camera import Frame, LatestFrame, LiveCamera
 from companion.sources.camera.opencv import CameraSettings, usb_connector
 from tests.patience import PATIENCE_S
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
-from tests.sources.camera.given import Given
+from tests.sources.camera.stub_frame_source import StubFrameSource
 from vision.training.textures import Image
 
 
@@ -22,40 +22,40 @@ def frame(picture: Callable[..., Image]) -> Callable[..., Frame]:
     return lambda number, t=0.0: Frame(t, picture(number), number)
 
 
-def wait_for_frame(latest: LatestFrame, after: int = -1, timeout: float = 0.0) -> Frame:
+def wait_for_frame(latest_frame: LatestFrame, after: int = -1, timeout: float = 0.0) -> Frame:
     """Return the newest frame later than `after`."""
-    frame = latest.wait(after, timeout)
+    frame = latest_frame.wait(after, timeout)
     assert frame is not None, "no frame has come"
     return frame
 
 
-def hang_report(latest: LatestFrame, at: float) -> SourceReport:
+def hang_report(latest_frame: LatestFrame, t: float) -> SourceReport:
     """Return the hang report at this time."""
-    report = latest.check_hung(at)
+    report = latest_frame.check_hung(t)
     assert report is not None, "nothing is told"
     return report
 
 
 class TestWaiting:
     def test_a_newer_frame_replaces_an_older_one(self, frame: Callable[..., Frame]) -> None:
-        latest = LatestFrame("camera")
+        latest_frame = LatestFrame("camera")
         for number in range(5):
-            latest.store_frame(frame(number))
-        assert wait_for_frame(latest).number == 4
+            latest_frame.store_frame(frame(number))
+        assert wait_for_frame(latest_frame).number == 4
 
     def test_the_same_frame_is_given_only_once(self, frame: Callable[..., Frame]) -> None:
-        latest = LatestFrame("camera")
-        latest.store_frame(frame(3))
-        assert wait_for_frame(latest, 2).number == 3
-        assert latest.wait(3, 0.01) is None
+        latest_frame = LatestFrame("camera")
+        latest_frame.store_frame(frame(3))
+        assert wait_for_frame(latest_frame, 2).number == 3
+        assert latest_frame.wait(3, 0.01) is None
 
     def test_a_new_frame_wakes_waiting_threads(self, frame: Callable[..., Frame]) -> None:
-        latest = LatestFrame("camera")
-        waker = threading.Timer(0.05, latest.store_frame, [frame(0)])
+        latest_frame = LatestFrame("camera")
+        waker = threading.Timer(0.05, latest_frame.store_frame, [frame(0)])
         waker.start()
-        begun = time.monotonic()
-        assert wait_for_frame(latest, timeout=90).number == 0
-        assert time.monotonic() - begun < 45
+        start_time = time.monotonic()
+        assert wait_for_frame(latest_frame, timeout=90).number == 0
+        assert time.monotonic() - start_time < 45
         waker.join()
 
 
@@ -64,8 +64,8 @@ class TestPumping:
         self, camera: ScriptedCamera, device: Path, time_: VirtualTime, picture: Callable[..., Image]
     ) -> None:
         camera.sessions = [[picture(n) for n in range(1, 200)]]
-        live = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
-        latest = LatestFrame("camera")
+        live_camera = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
+        latest_frame = LatestFrame("camera")
         reports: list[SourceReport] = []
 
         class Stop(threading.Event):
@@ -74,8 +74,8 @@ class TestPumping:
             def is_set(self) -> bool:
                 return camera.script is not None and len(camera.script) <= 99
 
-        latest.pump(live, time_.clock, Stop(), reports.append)
-        assert wait_for_frame(latest).number == 99
+        latest_frame.pump(live_camera, time_.clock, Stop(), reports.append)
+        assert wait_for_frame(latest_frame).number == 99
         assert [(report.health, report.text) for report in reports] == [("ok", "")]
 
     def test_a_hanging_camera_is_reported_and_recovers(
@@ -93,21 +93,23 @@ class TestPumping:
             return picture(3)
 
         camera.sessions = [[picture(1), hang, rest]]
-        live = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
-        latest, stop = LatestFrame("camera", hung_after_s=10), threading.Event()
-        drain = threading.Thread(target=latest.pump, args=(live, time_.clock, stop, lambda _: None))
+        live_camera = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
+        latest_frame, stop = LatestFrame("camera", hung_after_s=10), threading.Event()
+        drain = threading.Thread(
+            target=latest_frame.pump, args=(live_camera, time_.clock, stop, lambda _: None)
+        )
         drain.start()
         try:
-            first = wait_for_frame(latest, timeout=PATIENCE_S)
-            assert latest.check_hung(first.t + 9) is None
-            hung = hang_report(latest, first.t + 10)
+            first = wait_for_frame(latest_frame, timeout=PATIENCE_S)
+            assert latest_frame.check_hung(first.t + 9) is None
+            hung = hang_report(latest_frame, first.t + 10)
             assert (hung.health, hung.source) == ("fault", "camera")
             assert "stopped answering" in hung.text
-            assert latest.check_hung(first.t + 11) is None
+            assert latest_frame.check_hung(first.t + 11) is None
             release.set()
-            second = wait_for_frame(latest, first.number, PATIENCE_S)
-            assert hang_report(latest, second.t).health == "ok"
-            assert latest.check_hung(second.t + 1) is None
+            second = wait_for_frame(latest_frame, first.number, PATIENCE_S)
+            assert hang_report(latest_frame, second.t).health == "ok"
+            assert latest_frame.check_hung(second.t + 1) is None
         finally:
             release.set()
             stop.set()
@@ -124,49 +126,49 @@ class TestPumping:
             stop.set()
             raise KeyError
 
-        latest, stop = LatestFrame("camera"), threading.Event()
+        latest_frame, stop = LatestFrame("camera"), threading.Event()
 
         def drain() -> None:
             with pytest.raises(KeyError):
-                latest.pump(LiveCamera("camera", "It", connect), time_.clock, stop, lambda _: None)
+                latest_frame.pump(LiveCamera("camera", "It", connect), time_.clock, stop, lambda _: None)
 
         thread = threading.Thread(target=drain)
         thread.start()
         assert opening.wait(PATIENCE_S)
-        assert hang_report(latest, time_.now + 10).health == "fault"
+        assert hang_report(latest_frame, time_.now + 10).health == "fault"
         release.set()
         thread.join(PATIENCE_S)
 
 
 class TestWatching:
     def test_a_clock_reset_does_not_delay_the_hang_report(self, frame: Callable[..., Frame]) -> None:
-        latest = LatestFrame("camera")
-        latest.store_frame(frame(1, 5000.0))
-        assert latest.check_hung(0) is None
-        assert latest.check_hung(9) is None
-        assert hang_report(latest, 10).health == "fault"
+        latest_frame = LatestFrame("camera")
+        latest_frame.store_frame(frame(1, 5000.0))
+        assert latest_frame.check_hung(0) is None
+        assert latest_frame.check_hung(9) is None
+        assert hang_report(latest_frame, 10).health == "fault"
 
     def test_no_hang_is_reported_before_the_pump_starts(self) -> None:
         assert LatestFrame("camera").check_hung(1000) is None
 
     def test_a_disconnected_camera_is_not_reported_as_hanging(self, time_: VirtualTime) -> None:
-        class Away(Given):
+        class DisconnectedCamera(StubFrameSource):
             name, is_live = "camera", True
 
             def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
                 yield SourceReport(100, "camera", "waiting", "not there")
-                assert latest.check_hung(1000) is None
+                assert latest_frame.check_hung(1000) is None
 
-        latest = LatestFrame("camera")
-        latest.pump(Away(), time_.clock, time_.stop, lambda _: None)
+        latest_frame = LatestFrame("camera")
+        latest_frame.pump(DisconnectedCamera(), time_.clock, time_.stop, lambda _: None)
 
     def test_a_finished_source_is_not_reported_as_hanging(
         self, time_: VirtualTime, frame: Callable[..., Frame]
     ) -> None:
-        class Recording(Given):
+        class Recording(StubFrameSource):
             def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
                 yield frame(0, 100.0)
 
-        latest = LatestFrame("camera")
-        latest.pump(Recording(), time_.clock, time_.stop, lambda _: None)
-        assert latest.check_hung(1000) is None
+        latest_frame = LatestFrame("camera")
+        latest_frame.pump(Recording(), time_.clock, time_.stop, lambda _: None)
+        assert latest_frame.check_hung(1000) is None

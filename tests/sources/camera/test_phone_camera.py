@@ -30,8 +30,8 @@ Sending = Callable[..., threading.Event]
 
 
 def jpeg(shade: int) -> bytes:
-    packed, made = cv2.imencode(".jpg", np.full((72, 128, 3), shade, np.uint8))
-    assert packed
+    encoded, made = cv2.imencode(".jpg", np.full((72, 128, 3), shade, np.uint8))
+    assert encoded
     return made.tobytes()
 
 
@@ -56,10 +56,10 @@ def send_pictures(phone_pictures: PhonePictures) -> Iterator[Sending]:
         end = threading.Event()
 
         def run() -> None:
-            shade, wanted = 0, False
+            shade, lock_requested = 0, False
             while not end.wait(0.02):
                 shade = (shade + 7) % 256
-                wanted = phone_pictures.submit_picture(phone, jpeg(shade), state(wanted))
+                lock_requested = phone_pictures.submit_picture(phone, jpeg(shade), state(lock_requested))
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
@@ -156,8 +156,8 @@ def test_a_browser_that_cannot_lock_exposure_is_reported(camera: LiveCamera, sen
 def test_a_saved_exposure_lock_is_restored(phone_pictures: PhonePictures, send_pictures: Sending) -> None:
     asked: list[bool] = []
 
-    def state(wanted: bool) -> PhoneState:
-        asked.append(wanted)
+    def state(lock_requested: bool) -> PhoneState:
+        asked.append(lock_requested)
         return WELL
 
     send_pictures(state)

@@ -26,12 +26,12 @@ def test_the_picture_is_requested_in_bgr_order(picamera2: Any) -> None:
     assert picture is not None
     assert picture.shape == (48, 64, 3)
     capture.close()
-    asked = {
+    requested = {
         "main": {"size": (1280, 720), "format": "RGB888"},
         "controls": {"FrameRate": 10},
         "sensor": {"output_size": (2304, 1296), "bit_depth": 10},
     }
-    assert picamera2.calls == [("configure", asked), ("start",), ("stop",), ("close",)]
+    assert picamera2.calls == [("configure", requested), ("start",), ("stop",), ("close",)]
 
 
 MODULE_2 = [
@@ -43,7 +43,7 @@ MODULE_2 = [
 
 
 @pytest.mark.parametrize(
-    ("asked", "chosen"),
+    ("requested", "expected_mode"),
     [
         (CameraSettings((640, 480)), (1640, 1232)),
         (CameraSettings((1280, 720)), (1640, 1232)),
@@ -54,8 +54,10 @@ MODULE_2 = [
         (CameraSettings((640, 480), fps=90), (1640, 1232)),
     ],
 )
-def test_a_cropped_sensor_mode_is_never_chosen(asked: CameraSettings, chosen: tuple[int, int]) -> None:
-    assert full_field_mode(MODULE_2, asked)["output_size"] == chosen
+def test_a_cropped_sensor_mode_is_never_chosen(
+    requested: CameraSettings, expected_mode: tuple[int, int]
+) -> None:
+    assert full_field_mode(MODULE_2, requested)["output_size"] == expected_mode
 
 
 def test_a_missing_picamera2_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,8 +35,8 @@ def shades(items: Iterable[Frame | SourceReport]) -> list[int]:
 
 def jpeg_with_orientation(image: Image, orientation: int) -> bytes:
     """Return a JPEG with an EXIF orientation."""
-    _, packed = cv2.imencode(".jpg", image)
-    data = packed.tobytes()
+    _, encoded = cv2.imencode(".jpg", image)
+    data = encoded.tobytes()
     tiff = (
         b"II*\0\x08\0\0\0"
         + b"\x01\0"

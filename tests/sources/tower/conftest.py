@@ -25,7 +25,7 @@ from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMem
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower
 from companion.sources.tower.tower_frames import Cause, TowerRoll
 from tests.firmware.core_board import Core, CoreBoard
-from tests.firmware.making import build_target
+from tests.firmware.programs import build_target
 from tests.patience import PATIENCE_S
 
 

@@ -264,21 +264,23 @@ class TestFindingTheTower:
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
 
-    @pytest.mark.parametrize(("trouble", "told"), [(PortTrouble.DENIED, ["fault"]), (PortTrouble.BUSY, [])])
+    @pytest.mark.parametrize(
+        ("trouble", "expected"), [(PortTrouble.DENIED, ["fault"]), (PortTrouble.BUSY, [])]
+    )
     def test_a_denied_port_is_reported_and_a_busy_one_is_not(
         self, listen: Any, eventually: Any, by_id: Path, monkeypatch: pytest.MonkeyPatch,
         trouble: PortTrouble, expected: list[str],
     ) -> None:  # fmt: skip
-        tried: list[str] = []
+        tried_paths: list[str] = []
 
         def refuse(path: str, *, on_trial: bool) -> Port:
-            tried.append(path)
+            tried_paths.append(path)
             raise PortError(trouble, "no")
 
         monkeypatch.setattr("companion.sources.tower.source.Port", refuse)
         (by_id / "usb-1a86_USB2.0-Serial-if00-port0").touch()
         host = listen(PortFinder(AUTO, by_id=by_id), expected=False)
-        eventually(lambda: len(tried) > 1)
+        eventually(lambda: len(tried_paths) > 1)
         assert [report.health for report in host.reports] == expected
 
 

@@ -1,4 +1,4 @@
-"""Dice are found whatever is on them; a picture is looked at at as many scales as its dice may need."""
+"""The die finder with any symbols, over its image scales."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is on top of a die, and where its middle is, is told in the picture's axes however it is looked at."""
+"""The top face of a die and its centre, in picture coordinates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice are read wherever they lie; what can't be told is told with doubt; what is no die isn't told."""
+"""Dice reading: positions, doubtful values, and objects that are no dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where dice may lie: a tray, all but the island, anywhere; and how large they are there."""
+"""Dice regions: a tray, everything but the island, anywhere; and the dice size there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resource dice: what is read of drawn sets, cold and learned, and what a learned set's file promises."""
+"""Resource dice: readings of drawn sets, unknown and learned, and the file of a learned set."""
 
 from __future__ import annotations
 

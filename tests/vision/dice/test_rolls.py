@@ -1,4 +1,4 @@
-"""Rolls seen live: each throw once, and nothing that hands, light or the camera do to lying dice.
+"""Live roll detection: each throw is reported once; hands, light and camera moves cause no roll.
 
 The table is drawn with plain dice, and read by one who is told what lies there, so that these are tests of
 what is made of readings and of nothing else.

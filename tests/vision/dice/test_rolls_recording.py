@@ -1,4 +1,4 @@
-"""A recording by another program's renderer: its two rolls on the table are told, and nothing else.
+"""Roll detection on a recording by another program's renderer.
 
 The recording is others': it is measured, and nothing of it is kept here but what was rolled in it.
 """
@@ -14,8 +14,8 @@ import pytest
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
-from tests.beside import FILM, skip_without
 from tests.images import picture_at
+from tests.shared_files import FILM, skip_without
 
 RECORDED_ROLLS: Final = [(3, 3), (4, 2)]
 

@@ -1,4 +1,4 @@
-"""The score on real photos and on simulated tables: what was reached must not be lost.
+"""Regression test of the score on real photos and simulated tables.
 
 The networks that ship have learned from the photos too; what they reach on photos never seen is told by
 docs/dice.md, and by `python -m tests.score.dice --networks DIR --fold N` for networks trained without a fold.

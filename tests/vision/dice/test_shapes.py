@@ -1,4 +1,4 @@
-"""Drawn dice are what their labels say: the top face where it is told, opposite faces adding up to seven."""
+"""Drawn dice match their labels: the top face is centred and opposite faces add up to seven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the surface that dice are thrown on remembers is one picture in one light."""
+"""The memory of the dice surface is one picture in one light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables drawn by the simulation and filmed: a few stills, and the sensor's noise on every frame."""
+"""Films of tables drawn by the simulation: a few stills with sensor noise on every frame."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
-from tests.beside import FILMS, require
 from tests.images import add_noise
+from tests.shared_files import FILMS, require
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readers import Readers, network_readers

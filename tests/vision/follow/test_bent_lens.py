@@ -1,4 +1,4 @@
-"""A camera whose lens bends: the board is followed all the same."""
+"""The board tracker with a distorting lens."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Following a game on a drawn table: what is put down is told, what stays is not read again."""
+"""The board tracker on a drawn table: placed pieces are reported, unchanged sites are not read again."""
 
 from collections import Counter
 from collections.abc import Sequence

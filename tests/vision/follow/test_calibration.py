@@ -1,4 +1,4 @@
-"""Calibration: made from steady frames, kept whole, and refused in plain words when something is wrong."""
+"""Calibration from steady frames: saving, loading and refusals."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""People who play on while nobody watches: all that they did is told once the board is seen again."""
+"""Pieces placed while nobody watched are reported once the board is visible again."""
 
 from __future__ import annotations
 

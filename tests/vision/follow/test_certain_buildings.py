@@ -1,4 +1,4 @@
-"""What is said of buildings counts for how they looked then, and for no look that came otherwise."""
+"""Entered buildings are examples for their appearance at that time only."""
 
 from __future__ import annotations
 

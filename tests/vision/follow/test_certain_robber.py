@@ -1,4 +1,4 @@
-"""The robber's look is learned from moves that are certain, and from nothing else."""
+"""The robber's colour is learned only from certain moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light that changes is no move: no false change is told, and true ones afterwards are.
+"""Light changes cause no false change, and true changes are still reported.
 
 With the networks that ship, on rendered frames.
 """

@@ -1,4 +1,4 @@
-"""Hands over the board, and things left on it, are no pieces: no false change is told, true ones are.
+"""Hands over the board and objects left on it cause no false change, and true changes are still reported.
 
 With the networks that ship, on rendered frames.
 """

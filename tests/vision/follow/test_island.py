@@ -1,4 +1,4 @@
-"""The island of a followed board is told by the ids that its board tracker's plane gives it."""
+"""The island of a tracked board uses the ids of its tracker's plane."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cameras are knocked, unplugged and stuck: no false change is told, and true ones afterwards are.
+"""Knocked, unplugged and frozen cameras cause no false change, and true changes are still reported.
 
 With the networks that ship, on rendered frames.
 """

@@ -1,4 +1,4 @@
-"""The gate: what moves opens it; noise, flicker and slow light don't."""
+"""Motion detection: objects count; noise, flicker and slow light changes don't."""
 
 from collections.abc import Callable, Iterable, Iterator
 

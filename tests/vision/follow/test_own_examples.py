@@ -1,4 +1,4 @@
-"""A followed table's own buildings: those that are known for what they are become examples, no others."""
+"""Examples from a tracked table's own certain buildings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From which side a hand came is told of what it left looking otherwise, on rendered frames."""
+"""The side from which a hand came, on rendered frames."""
 
 import math
 from collections.abc import Callable

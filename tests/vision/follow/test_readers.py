@@ -1,4 +1,4 @@
-"""What is read of single sites while a board is followed."""
+"""Readings of single sites during tracking."""
 
 from __future__ import annotations
 

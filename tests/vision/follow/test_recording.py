@@ -1,4 +1,4 @@
-"""A recording by another program's renderer is followed: its pieces are told, and nothing else.
+"""Board tracking on a recording by another program's renderer.
 
 The recording is others': it is measured, and nothing of it is kept here but where its pieces stand.
 """

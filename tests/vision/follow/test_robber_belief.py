@@ -1,4 +1,4 @@
-"""Where the robber is believed to stand: what went, what came, and what was as dark before."""
+"""Robber belief: departures, arrivals, and unchanged dark spots."""
 
 from __future__ import annotations
 

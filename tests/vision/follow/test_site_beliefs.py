@@ -1,4 +1,4 @@
-"""Beliefs: evidence adds up with bounds, and nothing but evidence of a change lets them fade."""
+"""Site beliefs: evidence accumulates within bounds, and only evidence of a change lets them fade."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Colours of pieces under this lamp: learned from those that are sure, of use for those that aren't."""
+"""Piece colours under the current lamp: learned from certain pieces, used for uncertain ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

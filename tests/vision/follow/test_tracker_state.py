@@ -1,4 +1,4 @@
-"""The states of a followed table, without a picture."""
+"""The tracker's state machine, without pictures."""
 
 from typing import Any
 

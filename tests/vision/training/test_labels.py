@@ -1,4 +1,4 @@
-"""The labels of licensed photos, and what is drawn from them."""
+"""Labels of licensed photos, and samples from them."""
 
 from __future__ import annotations
 

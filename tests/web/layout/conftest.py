@@ -1,4 +1,4 @@
-"""The pages of states, for every test of this folder."""
+"""The pages of states, for every test in this folder."""
 
 from tests.web.layout.state_pages import state_pages
 

@@ -1,4 +1,4 @@
-"""What is known to be wrong with how pages lie: `known_faults.tsv`, a line for each fault of a state."""
+"""The known layout faults: `known_faults.tsv`, a line for each fault of a state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _lines() -> list[dict[str, str]]:
 
 
 def known_faults(state: str, language: str, looks: Iterable[Any]) -> set[tuple[str, str, str]]:
-    """The faults of a state in a language: of each the check, the part, and a look of those asked."""
+    """Return the faults of a state in a language: check, part, and look."""
     asked = {f"{look}" for look in looks}
     return {
         (line["check"], line["part"], look)

@@ -1,4 +1,4 @@
-"""The tables that states are shown at: each scene builds one, with the longest texts that occur."""
+"""The tables of the layout states: each scene builds one, with the longest possible texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.island.geometry import CORNER_HEXES, CORNERS, HEXES
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import FOUNDING, Seconds
+from tests.table_setup import FOUNDING, Seconds
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.eye import FakePhoneCamera
 
@@ -36,7 +36,7 @@ TEAMS: Final = [
 
 @dataclass(frozen=True)
 class Scene:
-    """What a server shows.
+    """The table and settings of a server.
 
     Attributes:
         table: a table of any kind.
@@ -54,14 +54,14 @@ Builder = Callable[[Path, ExitStack], Scene]
 
 
 def real_table(folder: Path, ending: ExitStack) -> Table:
-    """A table with a journal of its own, at which nobody plays yet."""
+    """Return a table with its own journal and no players."""
     table = Table(ending.enter_context(Journal.open(folder / "journal.db")), Seconds())
     ending.callback(table.stop)
     return table
 
 
 def played_game(*inputs: Mapping[str, Any], start: Mapping[str, Any]) -> Builder:
-    """A real table at which a game was started and this was entered."""
+    """Build a real table with a started game and some inputs."""
 
     def build(folder: Path, ending: ExitStack) -> Scene:
         table = real_table(folder, ending)
@@ -77,7 +77,7 @@ def played_game(*inputs: Mapping[str, Any], start: Mapping[str, Any]) -> Builder
 
 
 def no_game(**choices: Any) -> Builder:
-    """A table at which nobody plays, and what else can be begun there."""
+    """Build a table without a game, with the choices that it offers."""
 
     def build(_: Path, __: ExitStack) -> Scene:
         table = FakeTable()
@@ -103,7 +103,7 @@ UNFINISHED_GAMES: Final = [
 
 
 def in_network(game: Mapping[str, Any] | None = None) -> Builder:
-    """A table that other devices in the network reach, with a code that leads there."""
+    """Build a table that other devices in the network can reach, with a QR code."""
     return lambda *_: Scene(FakeTable(game), settings={"proxy": "http://table.example.net/"})
 
 
@@ -160,7 +160,7 @@ AWARDS: Final = [
 
 
 def base(*edits: Callable[[dict[str, Any]], None], **view: Any) -> Builder:
-    """The base game in the middle of a turn, its snapshot edited, then its view."""
+    """Build the base game in the middle of a turn; edits its snapshot, then its view."""
 
     def build(_: Path, __: ExitStack) -> Scene:
         table = FakeTable(rich_game())
@@ -173,7 +173,7 @@ def base(*edits: Callable[[dict[str, Any]], None], **view: Any) -> Builder:
 
 
 def crowd_table(snapshot: dict[str, Any]) -> None:
-    """Four long names, a seven on which all discard, hands in doubt, three sources."""
+    """Set four long names, a seven on which all discard, uncertain hands, and three sources."""
     view = snapshot["game"]["view"]
     for each, name in zip(view["players"], LONG_NAMES, strict=True):
         each.update(name=name, cards=10, cards_between=[8, 12], cards_certain=False, certain=False)
@@ -196,17 +196,17 @@ def crowd_table(snapshot: dict[str, Any]) -> None:
 
 
 def add_offer_and_questions(snapshot: dict[str, Any]) -> None:
-    """An offer and two questions wait."""
+    """Add an offer and two questions."""
     snapshot.update(offers=[OFFER], questions=QUESTIONS)
 
 
 def one_question(number: int) -> Callable[[dict[str, Any]], None]:
-    """Only that question waits."""
+    """Keep only one question."""
     return lambda snapshot: snapshot.update(questions=[q for q in QUESTIONS if q["number"] == number])
 
 
 def add_source_fault(snapshot: dict[str, Any]) -> None:
-    """A source that needs help, and a notice."""
+    """Add a source that needs help, and a notice."""
     text = "Plug the tower in."
     snapshot.update(
         sources=[{"name": "tower", "health": "fault", "text": text}], notices=["A journal was kept aside."]
@@ -214,12 +214,12 @@ def add_source_fault(snapshot: dict[str, Any]) -> None:
 
 
 def short_names(snapshot: dict[str, Any]) -> None:
-    """Names that have room everywhere."""
+    """Set names that fit everywhere."""
     snapshot["game"]["view"]["players"][2].update(name="Cleo")
 
 
 def show_new_roll(snapshot: dict[str, Any]) -> None:
-    """The roll is the last thing that happened, and all four take cards."""
+    """Make the roll the latest event; all four players take cards."""
     view = snapshot["game"]["view"]
     view["log"].pop()
     takes = [{"colour": each["colour"], "cards": {"lumber": 2, "ore": 1}} for each in view["players"]]
@@ -228,14 +228,14 @@ def show_new_roll(snapshot: dict[str, Any]) -> None:
 
 
 def show_starting_resources(snapshot: dict[str, Any]) -> None:
-    """A first player has just got the starting resources."""
+    """Give the first player the starting resources."""
     dealt = [{"colour": "red", "cards": {"lumber": 1, "grain": 1, "ore": 1}}]
     log = rich_game()["view"]["log"][4:5]
     snapshot["game"]["view"].update(phase="founding", roll=None, log=log, dealt=dealt)
 
 
 def start_founding(snapshot: dict[str, Any]) -> None:
-    """An island lies there, and nobody has founded yet."""
+    """Show an island before the first settlement."""
     view = snapshot["game"]["view"]
     laid = {"kind": "layout_set", "layout": view["layout"]}
     for each in view["players"]:
@@ -245,27 +245,39 @@ def start_founding(snapshot: dict[str, Any]) -> None:
 
 
 def owe_discards(snapshot: dict[str, Any]) -> None:
-    """Two discard, two can be robbed, points can be revealed."""
+    """Set two discards, two players to rob, and points to reveal."""
     due = {"discard": {"orange": 2, "white": 4}, "rob": ["blue", "white"], "reveal": [2, 3]}
     snapshot["game"]["view"]["may"].update(due)
 
 
 def finished_game(*winners: str) -> Builder:
-    """The game is over, and these have won."""
+    """Build a finished game with these winners."""
     alone = winners[0] if len(winners) == 1 else None
     return base(
-        crowd_table, phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS, to_do=[], roll=None
+        crowd_table,
+        phase="over",
+        winner=alone,
+        winners=list(winners),
+        may={},
+        awards=AWARDS,
+        to_do=[],
+        roll=None,
     )
 
 
-FOUND_TASK: Final = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
+FOUND_TASK: Final = {
+    "kind": "found",
+    "colour": "red",
+    "piece": "settlement",
+    "or": ["blue", "orange", "white"],
+}
 CONFIRM: Final = {"kind": "confirm_island", "entry": 2}
 TAKES: Final = [{"colour": colour, "cards": {"lumber": 2, "brick": 1, "ore": 1}} for colour in COLOURS]
 ROLL_VIEW: Final = {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]}
 
 
 def refusing_table(_: Path, __: ExitStack) -> Scene:
-    """A table that takes no input."""
+    """Build a table that refuses every input."""
     table = FakeTable(rich_game())
     table.refusal = "The robber stands there already."
     return Scene(table)
@@ -284,7 +296,7 @@ LAY_TOKENS: Final = {"kind": "lay_island", "as": "spiral", "from": CORNER_HEXES[
 
 
 def own_island(*inputs: Mapping[str, Any]) -> Builder:
-    """A game whose island is laid by hand, each step explained."""
+    """Build a game whose island is laid by hand, with explanations."""
     return played_game(*inputs, start={"game": "base", "players": PLAYERS, "options": {"explained": True}})
 
 
@@ -296,7 +308,7 @@ THREE: Final = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "b
 
 
 def explained_game(*inputs: Mapping[str, Any]) -> Builder:
-    """A game of three that begins, each step explained."""
+    """Build a starting game of three, with explanations."""
     start = {"game": "base", "players": PLAYERS[:3], "options": {"explained": True}}
     return played_game(LAYOUT_INPUT, *inputs, start=start)
 
@@ -308,7 +320,7 @@ CARDS_BOUGHT: Final = ("monopoly", "year_of_plenty")
 
 
 def game_with_hands(*inputs: Mapping[str, Any]) -> Builder:
-    """A table at which phones have much to say: the red player has rolled and holds cards of all kinds."""
+    """Build a table with rich phone pages: the red player has rolled and has cards of all kinds."""
 
     def build(folder: Path, ending: ExitStack) -> Scene:
         table = real_table(folder, ending)
@@ -332,7 +344,7 @@ def game_with_hands(*inputs: Mapping[str, Any]) -> Builder:
 
 
 def game_with_offer(folder: Path, ending: ExitStack) -> Scene:
-    """Red has rolled and offers a trade to the others' phones."""
+    """Build a game in which red has rolled and offers a trade to the other phones."""
     scene = game_with_hands()(folder, ending)
     for colour in ("blue", "orange"):
         scene.table.seats.submit(colour, {"kind": "show_hand", "resources": {"wool": 2, "grain": 2}})
@@ -351,14 +363,14 @@ DISCARD: Final = {"kind": "discard", "player": "red", "resources": None}
 
 
 def begin_base(table: Table, **options: Any) -> None:
-    """Three found a base game."""
+    """Set up a base game of three."""
     table.start_game({"game": "base", "players": PLAYERS[:3], "options": options, "abandon": True})
     for each in (LAYOUT_INPUT, *FOUNDING_INPUTS):
         table.submit(each)
 
 
 def two_games(folder: Path, ending: ExitStack) -> Scene:
-    """One game was won, another is on."""
+    """Build a table with one finished game and one in progress."""
     table = real_table(folder, ending)
     begin_base(table, points_to_win=3)
     for dice in ((3, 3), (4, 4), (5, 6), (2, 2)):
@@ -370,7 +382,7 @@ def two_games(folder: Path, ending: ExitStack) -> Scene:
 
 
 def empty_history(folder: Path, ending: ExitStack) -> Scene:
-    """Nothing was played yet."""
+    """Build a table without any games."""
     return Scene(real_table(folder, ending))
 
 
@@ -380,17 +392,17 @@ END: Final = {"kind": "end_turn"}
 
 
 def build_inputs(piece: str, *places: str) -> list[dict[str, Any]]:
-    """Inputs that build a piece at places of the sheet."""
+    """Return inputs that build a piece at places of the sheet."""
     return [{"kind": "build", "piece": piece, "at": at} for at in places]
 
 
 def throw_input(faces: str) -> dict[str, Any]:
-    """The input of a throw."""
+    """Return the input of a throw."""
     return {"kind": "throw", "dice": faces.split()}
 
 
 def dice_game(players: int, *inputs: Mapping[str, Any], **options: Any) -> Builder:
-    """A dice game, and what was entered of it."""
+    """Build a dice game with some inputs."""
     return played_game(*inputs, start={"game": "dice_game", "players": PLAYERS[:players], "options": options})
 
 
@@ -407,14 +419,14 @@ DICE_WON: Final = (*build_inputs("city", "4", "9", "14", "20"), *build_inputs("s
 
 
 def score_input(*out: str, **counts: int) -> dict[str, Any]:
-    """The input of a game that was counted."""
+    """Return the input of a counted game."""
     return {"kind": "game_scored", "first_out": list(out), "counts": counts}
 
 
 def spot_it(
     *inputs: Mapping[str, Any], teams: Iterable[Mapping[str, str]] = TEAMS, **options: Any
 ) -> Builder:
-    """A match of Spot it!, and what was counted of it."""
+    """Build a match of Spot it! with some inputs."""
     return played_game(*inputs, start={"game": "spot_it", "players": list(teams), "options": options})
 
 
@@ -426,7 +438,7 @@ SPOT_IT_WON: Final = [score_input("blue", blue=5, orange=3, red=4) for _ in rang
 
 @cache
 def grey(width: int = 160, height: int = 90) -> bytes:
-    """A JPEG in one grey."""
+    """Return a uniformly grey JPEG."""
     return bytes(cv2.imencode(".jpg", np.full((height, width, 3), 90, np.uint8))[1])
 
 
@@ -474,9 +486,9 @@ class FakeCalibration:
 
 
 def calibrating_table(name: str, state: str, text: str, *more: str, **about: Any) -> Builder:
-    """A table whose calibration is at a step."""
+    """Build a table whose calibration is at a step."""
     return lambda *_: Scene(
-        FakeTable(), {"calibrating": FakeCalibration(name, state, text, about=about, more=list(more))}
+        FakeTable(), {"calibration_api": FakeCalibration(name, state, text, about=about, more=list(more))}
     )
 
 
@@ -500,7 +512,7 @@ PICTURE_FEEDBACK: Final = {
 
 
 def phone_camera(game: Mapping[str, Any] | None = None, *, in_reach: bool = False) -> Builder:
-    """A table whose camera is a phone, and which other devices may reach."""
+    """Build a table whose camera is a phone, reachable by other devices or not."""
     settings = {"proxy": "https://table.example.net/"} if in_reach else {}
     return lambda *_: Scene(FakeTable(game), {"camera": FakePhoneCamera(PICTURE_FEEDBACK)}, settings)
 
@@ -522,5 +534,5 @@ class FakeDemo:
 
 
 def demo(_: Path, __: ExitStack) -> Scene:
-    """A demo plays a base game."""
-    return Scene(FakeTable(rich_game()), {"played": FakeDemo()})
+    """Build a table at which a demo plays a base game."""
+    return Scene(FakeTable(rich_game()), {"running_demo": FakeDemo()})

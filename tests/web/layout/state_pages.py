@@ -1,4 +1,4 @@
-"""Brings pages into their states, and looks at them with the oracle, in one page that all states share."""
+"""Opens pages in their layout states and checks them with the oracle, in one shared page."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ WAIT_UNTIL_STILL: Final = """() => new Promise((rested) => {
 
 @dataclass(frozen=True)
 class Look:
-    """How a state is looked at."""
+    """A screen size, text size and theme."""
 
     size: Size
     text: int = 100
@@ -76,8 +76,10 @@ SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, 
 
 
 def looks_of(state: State, language: str) -> list[Look]:
-    """How a state is looked at while the page speaks a language; in the dark, which moves nothing, once."""
-    kept = [size for size in state.sizes if language == "en" or size not in ALL_SIZES or size in SIZES_IN_FRENCH]
+    """Return the looks of a state in a language; dark, which moves nothing, only once."""
+    kept = [
+        size for size in state.sizes if language == "en" or size not in ALL_SIZES or size in SIZES_IN_FRENCH
+    ]
     looks = [
         Look(size, text)
         for size in kept
@@ -87,13 +89,13 @@ def looks_of(state: State, language: str) -> list[Look]:
 
 
 def quick_looks_of(state: State) -> list[Look]:
-    """How the quick pass looks at a state: at the size at which it was opened, and at the tightest."""
+    """Return the looks of the quick pass: the size at which the state was opened, and the smallest."""
     return [Look(size) for size in dict.fromkeys((state.opened_at, TIGHTEST)) if size in state.sizes]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong with how a page lies: the check, the part it is about, and where."""
+    """A layout fault: the check, the part, and its position."""
 
     check: str
     part: str
@@ -106,7 +108,7 @@ class Finding:
 
 @cache
 def translations(language: str) -> dict[str, str]:
-    """The texts of the pages in a language, by the English ones."""
+    """Return the texts of the pages in a language, by the English ones."""
     file = Path(web.__file__).parent / f"translations/{language}/LC_MESSAGES/messages.po"
     with file.open("rb") as texts:
         messages: list[tuple[Any, Any]] = [
@@ -116,7 +118,7 @@ def translations(language: str) -> dict[str, str]:
 
 
 def translate(language: str) -> Callable[[str], str]:
-    """Translates an English text of the pages."""
+    """Return a function that translates an English text of the pages."""
     return (lambda text: text) if language == "en" else translations(language).__getitem__
 
 
@@ -138,13 +140,13 @@ class StatePages:
         return self._pages[language]
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all pages."""
         for page in self._pages.values():
             page.context.close()
 
     @contextmanager
     def open_state(self, state: State, language: str = "en") -> Iterator[Page]:
-        """The page of a state, once it is reached."""
+        """Open the page of a state and yield it when it is complete."""
         page = self._page(language)
         width, height = state.opened_at
         page.set_viewport_size({"width": width, "height": height})
@@ -183,7 +185,7 @@ class StatePages:
 
 @pytest.fixture(scope="module")
 def state_pages(browser: Browser, stage: tuple[Stage, WebServer]) -> Iterator[StatePages]:
-    """Pages of states; whatever one complains of in its console fails the module."""
+    """Pages of states; a console error fails the module."""
     pages = StatePages(browser, stage)
     yield pages
     pages.close()
@@ -191,7 +193,7 @@ def state_pages(browser: Browser, stage: tuple[Stage, WebServer]) -> Iterator[St
 
 
 def look_at(page: Page, state: State, looks: Sequence[Look]) -> list[Finding]:
-    """What the oracle finds in a state's page, in each look; in the dark only what colours come to."""
+    """Return the oracle's findings in a state's page, in each look; in the dark only contrast."""
     findings = []
     for look in looks:
         width, height = look.size

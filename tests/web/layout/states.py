@@ -1,4 +1,4 @@
-"""Every state of every screen whose layout is tested: how it is set up, and what has to be whole in sight.
+"""The layout states of every screen: how each is set up, and which parts must be fully visible.
 
 A state says at which scene it is shown (`scenes.py`), on which page and device, what is tapped to get there,
 and what the documentation promises of it. Steps name buttons by their English texts, which are translated.
@@ -89,7 +89,7 @@ def tap(selector: str) -> Step:
 
 
 def tap_key(name: str) -> Step:
-    """Tap what has a key."""
+    """Tap the element with a key."""
     return tap(f"[data-key='{name}']")
 
 
@@ -108,22 +108,22 @@ def tap_button(text: str) -> Step:
 
 
 def unfold(text: str) -> Step:
-    """Tap what unfolds a part of a form."""
+    """Tap a summary to unfold its part of a form."""
     return lambda page, say: page.get_by_text(say(text), exact=True).first.tap()
 
 
 def wait_for_part(selector: str) -> Step:
-    """Wait for a part."""
+    """Wait until a part is visible."""
     return lambda page, _: expect(page.locator(selector).first).to_be_visible()
 
 
 def select_value(name: str, value: str) -> Step:
-    """Choose a value of a list of choices."""
+    """Select a value of a list."""
     return lambda page, _: page.locator(f"select[name='{name}']").first.select_option(value)
 
 
 def radio(name: str, value: str) -> Step:
-    """Tap one of several values."""
+    """Tap a radio button."""
     return tap(f"[name={name}][value={value}]")
 
 
@@ -337,7 +337,8 @@ TABLES: Final = (
     State(
         "somebody is robbed",
         scenes.base(
-            scenes.crowd_table, to_do=[{"kind": "steal", "colour": "red", "from": ["blue", "orange", "white"]}]
+            scenes.crowd_table,
+            to_do=[{"kind": "steal", "colour": "red", "from": ["blue", "orange", "white"]}],
         ),
         whole=PLAYING,
         still=STILL_TABLE,
@@ -350,13 +351,30 @@ TABLES: Final = (
     ),
     State(
         "starting resources of a crowd",
-        scenes.base(scenes.crowd_table, to_do=[], dealt=[{"colour": "red", "cards": scenes.TAKES[0]["cards"]}]),
+        scenes.base(
+            scenes.crowd_table, to_do=[], dealt=[{"colour": "red", "cards": scenes.TAKES[0]["cards"]}]
+        ),
         whole=PLAYING,
         still=STILL_TABLE,
     ),
-    State("won by red", scenes.finished_game("red"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE, screen=True),
-    State("won by white", scenes.finished_game("white"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE),
-    State("won by two", scenes.finished_game("red", "white"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE),
+    State(
+        "won by red",
+        scenes.finished_game("red"),
+        shows=".winner",
+        whole=VICTORY_PARTS,
+        still=STILL_TABLE,
+        screen=True,
+    ),
+    State(
+        "won by white", scenes.finished_game("white"), shows=".winner", whole=VICTORY_PARTS, still=STILL_TABLE
+    ),
+    State(
+        "won by two",
+        scenes.finished_game("red", "white"),
+        shows=".winner",
+        whole=VICTORY_PARTS,
+        still=STILL_TABLE,
+    ),
     State(
         "demo",
         scenes.demo,
@@ -419,7 +437,11 @@ TRADES: Final = tuple(
 DIALOGS: Final = (
     State("view and sound", scenes.base(), steps=(tap_key("settings"),), shows=OPEN + "h2", screen=True),
     State(
-        "phones", scenes.base(), steps=(tap_key("devices"), wait_for_part(".phone-seat")), shows=".phone-seat", screen=True
+        "phones",
+        scenes.base(),
+        steps=(tap_key("devices"), wait_for_part(".phone-seat")),
+        shows=".phone-seat",
+        screen=True,
     ),
     State(
         "code for a phone",
@@ -446,7 +468,9 @@ DIALOGS: Final = (
         whole_at=(LOW_TABLET, LOWEST_TABLET),
     ),
     State("card played", scenes.base(), steps=(tap_key("play"),), shows=OPEN + ".choice"),
-    State("monopoly", scenes.base(), steps=(tap_key("play"), tap_in_dialog("Monopoly")), shows=OPEN + ".choice"),
+    State(
+        "monopoly", scenes.base(), steps=(tap_key("play"), tap_in_dialog("Monopoly")), shows=OPEN + ".choice"
+    ),
     State(
         "monopoly's cards",
         scenes.base(),
@@ -459,14 +483,33 @@ DIALOGS: Final = (
         steps=(tap_key("play"), tap_in_dialog("Year of plenty")),
         shows=OPEN + ".counter",
     ),
-    State("cards discarded", scenes.base(scenes.owe_discards), steps=(tap_key("discard"),), shows=OPEN + ".counter"),
+    State(
+        "cards discarded",
+        scenes.base(scenes.owe_discards),
+        steps=(tap_key("discard"),),
+        shows=OPEN + ".counter",
+    ),
     State("robbery", scenes.base(scenes.owe_discards), steps=(tap_key("rob"),), shows=OPEN + ".face"),
-    State("points revealed", scenes.base(scenes.owe_discards), steps=(tap_key("reveal"),), shows=OPEN + ".face"),
+    State(
+        "points revealed", scenes.base(scenes.owe_discards), steps=(tap_key("reveal"),), shows=OPEN + ".face"
+    ),
     State("more", scenes.base(), steps=(TAP_MORE,), shows=OPEN + ".choice", screen=True),
     State("costs", scenes.base(), steps=(TAP_MORE, tap_in_dialog("Building costs")), shows=OPEN + "h2"),
-    State("hand said", scenes.base(), steps=(TAP_MORE, tap_in_dialog("Enter a hand")), shows=OPEN + ".counter"),
-    State("player leaves", scenes.base(), steps=(TAP_MORE, tap_in_dialog("A player leaves …")), shows=OPEN + "h2"),
-    State("game ended early", scenes.base(), steps=(TAP_MORE, tap_in_dialog("End the game now …")), shows=OPEN + "h2"),
+    State(
+        "hand said", scenes.base(), steps=(TAP_MORE, tap_in_dialog("Enter a hand")), shows=OPEN + ".counter"
+    ),
+    State(
+        "player leaves",
+        scenes.base(),
+        steps=(TAP_MORE, tap_in_dialog("A player leaves …")),
+        shows=OPEN + "h2",
+    ),
+    State(
+        "game ended early",
+        scenes.base(),
+        steps=(TAP_MORE, tap_in_dialog("End the game now …")),
+        shows=OPEN + "h2",
+    ),
     State(
         "game log",
         scenes.base(),
@@ -505,7 +548,12 @@ DIALOGS: Final = (
     State(
         "code for the camera",
         scenes.phone_camera(rich_game(), in_reach=True),
-        steps=(tap_key("devices"), wait_for_part(".phone-seat"), tap_button("A phone as the camera"), wait_for_part(".devices .link")),
+        steps=(
+            tap_key("devices"),
+            wait_for_part(".phone-seat"),
+            tap_button("A phone as the camera"),
+            wait_for_part(".devices .link"),
+        ),
         shows=".devices .link",
         purpose="img.qr",
     ),
@@ -582,7 +630,7 @@ def hand(
     shows: str,
     device: tuple[str, ...] = IN_HAND,
 ) -> State:
-    """A state of a phone that holds a hand."""
+    """Return a state of a phone that shows a hand."""
     return State(
         f"phone: {name}",
         scenes.game_with_hands(*inputs),

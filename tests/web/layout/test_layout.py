@@ -1,4 +1,4 @@
-"""The layout of every screen, dialog and stage: sizes, languages, themes and text sizes, by one oracle.
+"""The layout of every screen and dialog in all sizes, languages, themes and text sizes.
 
 `states.py` lists the states, and `oracle.js` finds what is wrong with how a page lies.
 `known_faults.tsv` lists what is known to be wrong: a fault that no longer occurs has to leave it.
@@ -28,7 +28,7 @@ def name_of(state: State) -> str:
 
 
 def judge(state: State, language: str, looks: list[Look], findings: list[Finding]) -> None:
-    """Whatever is found is known, and what is known is found."""
+    """Assert that the findings are exactly the known faults."""
     known = known_faults(state.name, language, looks)
     unknown = [f"{each}" for each in findings if (each.check, each.part, f"{each.look}") not in known]
     assert unknown == [], "wrong with how the page lies"

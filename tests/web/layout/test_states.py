@@ -1,4 +1,4 @@
-"""The lists of the layout's states and of their known faults agree with each other."""
+"""The lists of layout states and known faults agree."""
 
 from __future__ import annotations
 

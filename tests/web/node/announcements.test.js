@@ -62,7 +62,7 @@ test("a device on which nobody switched anything on is silent", async () => {
   assert.deepEqual([said(page), page.window.notes], [[], 0]);
 });
 
-test("a roll is said as a player would say it", async () => {
+test("a roll is announced in a player's words", async () => {
   const page = await listen(BRITISH, { speech: "on" });
   await roll(page);
   assert.deepEqual(page.window.heard, [
@@ -70,7 +70,7 @@ test("a roll is said as a player would say it", async () => {
   ]);
 });
 
-test("a roll and who takes what are said in French on a French page", async () => {
+test("a roll and its cards are announced in French on a French page", async () => {
   const page = await listen([["en-GB", true], ["fr_FR", true]], { page: french, speech: "on" });
   await page.change(({ game: { view } }) => {
     view.roll.takes = view.roll.takes.slice(0, 2);
@@ -81,7 +81,7 @@ test("a roll and who takes what are said in French on a French page", async () =
   ]);
 });
 
-test("a roll of eight is said with all who take cards", async () => {
+test("a roll of eight is announced with all players who take cards", async () => {
   const page = await listen(BRITISH, { speech: "on" });
   await page.change(({ game: { view } }) => {
     view.roll.takes = view.roll.takes.slice(0, 2);
@@ -90,7 +90,7 @@ test("a roll of eight is said with all who take cards", async () => {
   assert.equal(said(page).at(-1), "Ana rolls 8. Ana takes 2 lumber, 1 ore. Ben takes 2 ore.");
 });
 
-test("starting resources are shown and said", async () => {
+test("starting resources are shown and announced", async () => {
   const page = await listen(BRITISH, { speech: "on" });
   await page.changeView({ phase: "founding", roll: null, dealt: [{ colour: "white", cards: { ore: 1, wool: 1 } }] });
   assert.equal(page.nameOf(".take[data-colour=white]"), "Dora takes 1 wool, 1 ore");
@@ -105,7 +105,7 @@ test("the winner is announced in the page's language", async () => {
   assert.match(said(page)[0], /Dora/);
 });
 
-test("who gets the longest road and a source that needs help are announced together", async () => {
+test("the longest road and a source that needs help are announced together", async () => {
   const page = await listen(BRITISH, { speech: "on" });
   await page.change((snapshot) => {
     const [ana, , , dora] = snapshot.game.view.players;

@@ -7,7 +7,7 @@ import { open } from "./page.js";
 open({ bare: true });
 const { SITES, freeCoast } = await import("../../../web/static/island/geometry.js");
 
-test("there is no site on it", () => {
+test("the page has no sites", () => {
   assert.deepEqual(SITES, {});
   assert.deepEqual(freeCoast({}), []);
 });

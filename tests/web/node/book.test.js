@@ -9,13 +9,13 @@ const { groupByEvening, meetingText, barSpans, mostVictoriesText } = await impor
 
 const played = (won, ...others) => ({ games: 5, players: [["Ana", won], ...others].map(([name, has]) => ({ name, won: has })) });
 
-test("games of one day are one evening, in the order in which they come", () => {
+test("games of one day are one evening, in their order", () => {
   const games = [{ started: "b1" }, { started: "b2" }, { started: "a1" }];
   const found = groupByEvening(games, ({ 0: day }) => day);
   assert.deepEqual(found.map(({ day, games: of }) => [day, of.length]), [["b", 2], ["a", 1]]);
 });
 
-test("bars begin where nothing is, and go below it for what is less", () => {
+test("bars start at zero, and negative values go below it", () => {
   const { zero, bars } = barSpans([3, -1]);
   assert.equal(zero, 0.25);
   assert.deepEqual(bars, [{ from: 0.25, to: 1 }, { from: 0, to: 0.25 }]);
@@ -23,13 +23,13 @@ test("bars begin where nothing is, and go below it for what is less", () => {
   assert.deepEqual(barSpans([0, 0]).bars, [{ from: 0, to: 0 }, { from: 0, to: 0 }]);
 });
 
-test("a sentence says who won most, or that several did, or nobody", () => {
+test("a sentence names the player with the most wins, a tie, or nobody", () => {
   assert.equal(mostVictoriesText(played(3, ["Ben", 2])), "Ana has won most often: 3 of 5 games");
   assert.equal(mostVictoriesText(played(2, ["Ben", 2])), "Ana, Ben have won most often");
   assert.equal(mostVictoriesText(played(0, ["Ben", 0])), "Nobody has won yet.");
 });
 
-test("a sentence says who came out ahead of whom, or that they are even", () => {
+test("a sentence names the player who is ahead, or a tie", () => {
   const meeting = { one: "Ana", other: "Ben", games: 4, one_ahead: 1, other_ahead: 3 };
   assert.equal(meetingText(meeting), "Ben beat Ana in 3 of 4 games");
   assert.equal(meetingText({ ...meeting, one_ahead: 2, other_ahead: 2 }), "Ana and Ben are tied");

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const moves = (thing) => thing.animate.mock.calls.map(({ arguments: [frames, timing] }) => ({ frames, timing }));
 
-test("a card comes to its pile from where the turn is told, and the count ticks as it arrives", () => {
+test("a card flies from the turn's line to its pile, and the count changes when it arrives", () => {
   show({ ore: 1 });
   show({ ore: 2 });
   const [flight] = moves(pile.card);
@@ -35,12 +35,12 @@ test("a card comes to its pile from where the turn is told, and the count ticks 
   assert.equal(draw.mock.callCount(), 2);
 });
 
-test("what is shown at first, is spent, or was covered, comes from nowhere", () => {
+test("cards that are shown at first, spent or uncovered do not fly", () => {
   for (const seen of [{ ore: 2 }, { ore: 1 }, null, { ore: 5 }]) show(seen);
   assert.deepEqual(moves(pile.card), []);
 });
 
-test("whoever wants less motion is shown the end", () => {
+test("with reduced motion only the result is shown", () => {
   less = true;
   show({ ore: 1 });
   show({ ore: 2 });
@@ -48,7 +48,7 @@ test("whoever wants less motion is shown the end", () => {
   assert.equal(draw.mock.callCount(), 2);
 });
 
-test("of several kinds each has its turn, and all are there within 900 ms", () => {
+test("cards of several kinds fly one after another and arrive within 900 ms", () => {
   show({});
   show({ ore: 1, wool: 1, grain: 1, brick: 1, lumber: 1 });
   const ends = moves(pile.count).map(({ timing }) => timing.delay + timing.duration);

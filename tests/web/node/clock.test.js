@@ -13,24 +13,24 @@ globalThis.localStorage = { getItem: () => null };
 document.addEventListener = () => {};
 const { remainingTime } = await import("../../../web/static/table/clock.js");
 
-test("without a reserve the turn's own time runs down, and then says by how much it is over", () => {
+test("without a reserve the turn's time counts down and then shows the overtime", () => {
   assert.deepEqual(remainingTime(30, 90, null), { stage: "own", text: "1:00" });
   assert.deepEqual(remainingTime(90, 90, null), { stage: "over", text: "0:00" });
   assert.deepEqual(remainingTime(100, 90, null), { stage: "over", text: "+0:10" });
 });
 
-test("with one it stands beside the turn's time, and is drawn on after that", () => {
+test("a reserve is shown beside the turn's time and is used after it", () => {
   assert.deepEqual(remainingTime(30, 90, 300), { stage: "own", text: "1:00 + 5:00" });
   assert.deepEqual(remainingTime(90, 90, 300), { stage: "reserve", text: "5:00" });
   assert.deepEqual(remainingTime(150, 90, 300.4), { stage: "reserve", text: "4:01" });
   assert.deepEqual(remainingTime(400, 90, 300), { stage: "over", text: "+0:10" });
 });
 
-test("one that was drawn on to its end leaves the turn its own time", () => {
+test("a used-up reserve leaves the turn's own time", () => {
   assert.deepEqual(remainingTime(30, 90, 0), { stage: "own", text: "1:00" });
   assert.deepEqual(remainingTime(91, 90, 0), { stage: "over", text: "+0:01" });
 });
 
-test("where a turn has no time of its own, all of it is drawn from the reserve", () => {
+test("a turn without its own time uses only the reserve", () => {
   assert.deepEqual(remainingTime(20, 0, 300), { stage: "reserve", text: "4:40" });
 });

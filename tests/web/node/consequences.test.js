@@ -71,7 +71,7 @@ test("cards and points come first, and lines that break the same rule are one", 
   ]);
 });
 
-test("the rule that an input itself breaks comes before all else", async (t) => {
+test("a rule broken by the input itself comes first", async (t) => {
   const changed = { kind: "buy_development_card", player: "white", card: null };
   const changes = [count("cards", 3, 5), violation(37, changed, ["cannot_pay"]), violation(40, road("blue"), ["cannot_pay"])];
   const { answers } = page.server;
@@ -86,7 +86,7 @@ test("the rule that an input itself breaks comes before all else", async (t) => 
   ]);
 });
 
-test("every change has words, and more than eight are counted", async () => {
+test("every change has a text, and more than eight are counted", async () => {
   const ends = {
     winner: [null, "red"],
     longest_road: ["white", "red"],

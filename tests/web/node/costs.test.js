@@ -7,29 +7,29 @@ import { buildOptions } from "../../../web/static/base_game/costs.js";
 const NONE = { road: [], settlement: [], city: [] };
 const may = (given, gives, red = { cards: null, resources: null }) => ({ build: NONE, buy_card: false, roll: false, gives: { red }, ...given });
 
-test("what has a place, and may be paid, may be built", () => {
+test("a piece with a free place and enough cards can be built", () => {
   const now = buildOptions(may({ build: { ...NONE, road: ["p1,1"] }, buy_card: true }), "red");
   assert.deepEqual(now.road, { may: true });
   assert.deepEqual(now.development_cards, { may: true });
   assert.equal(now.city.may, false);
 });
 
-test("before the roll the dice come first", () => {
+test("before the roll the reason is the dice", () => {
   assert.equal(buildOptions(may({ roll: true }), "red").road.why, "roll");
 });
 
-test("of an open hand it says which cards are missing", () => {
+test("an open hand shows which cards are missing", () => {
   const now = buildOptions(may({}, null, { cards: 4, resources: { ore: 2, grain: 2 } }), "red");
   assert.deepEqual(now.city, { may: false, why: "missing", missing: { ore: 1 } });
   assert.deepEqual(now.development_cards.missing, { wool: 1 });
 });
 
-test("of a hidden hand nothing but that it is too small", () => {
+test("a hidden hand only shows that it is too small", () => {
   const now = buildOptions(may({}, null, { cards: 2, resources: null }), "red");
   assert.deepEqual(now.settlement, { may: false, why: "few" });
   assert.deepEqual(now.road, { may: false, why: "forbidden" });
 });
 
-test("of a hand that nobody can count no number is told", () => {
+test("an uncertain hand shows no number", () => {
   assert.equal(buildOptions(may({}), "red").city.why, "forbidden");
 });

@@ -17,7 +17,7 @@ const openSettings = async (shown = page) => {
   return shown.dialog;
 };
 
-test("the page turns to the active player where that is chosen, and not while a dialog is open", async () => {
+test("the page turns to the active player if that is set, but not while a dialog is open", async () => {
   const dialog = await openSettings();
   await page.check(page.field("Turn to the active player", dialog));
   // Ben doesn't sit at the left, as the others' order would have it, but across.
@@ -42,7 +42,7 @@ test("the page turns to the active player where that is chosen, and not while a 
   assert.equal(facing(again), "180");
 });
 
-test("the page faces the side that is chosen, and the device keeps it", async () => {
+test("the page faces the chosen side, and the device remembers it", async () => {
   await page.show(snapshotOf("base"));
   page.window.localStorage.clear();
   await openSettings();
@@ -53,7 +53,7 @@ test("the page faces the side that is chosen, and the device keeps it", async ()
   await page.click(page.button("Done", page.dialog));
 });
 
-test("the island can lie as the camera sees it, where a camera sees it", async () => {
+test("the island can be turned as the camera sees it, if there is a camera", async () => {
   await page.show(snapshotOf("base"));
   page.window.localStorage.clear();
   let dialog = await openSettings();

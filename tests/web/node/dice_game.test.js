@@ -56,7 +56,7 @@ test("after three rolls the page asks for no more", async () => {
   assert.equal(page.all(".sign-key").length, 0);
 });
 
-test("prices and places that the dice pay for are marked", async () => {
+test("affordable prices and places are marked", async () => {
   await game.begin();
   await game.throwDice("gold gold brick");
   await until(() => page.text(game.price("road")).includes("✓"));
@@ -75,7 +75,7 @@ test("dice can be entered after something was built", async () => {
   assert.deepEqual(await game.recorded(), ["game_started", "throw", "build"]);
 });
 
-test("of several places one is tapped on the sheet", async () => {
+test("one of several places is chosen on the sheet", async () => {
   await game.begin();
   await game.build("road", "2");
   await untilEqual(() => game.roleOf("road", "5"), "button");
@@ -121,7 +121,7 @@ test("a place can be tapped while the answer to the last tap is still missing", 
   await game.showsBuilt("road", "0", "2");
 });
 
-test("prices take no tap for a moment after something was built", async () => {
+test("prices ignore taps for a moment after a build", async () => {
   await game.begin();
   await game.throwDice("brick lumber brick lumber ore ore");
   await untilEqual(() => game.classOf(game.price("road")), "price price-paid");
@@ -136,7 +136,7 @@ test("prices take no tap for a moment after something was built", async () => {
   watch.disconnect();
 });
 
-test("undo takes back the last tap", async () => {
+test("undo reverts the last tap", async () => {
   await game.begin();
   await page.click(game.place("settlement", "1"));
   await game.showsPoints(1, 0);

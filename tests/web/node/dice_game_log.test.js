@@ -8,7 +8,7 @@ import { until, untilEqual } from "./page.js";
 const game = await openDiceGame();
 const { page } = game;
 
-test("each line says what happened and where, the newest first", async () => {
+test("each line describes an event and its place, the newest first", async () => {
   await game.begin();
   await game.throwDice("brick lumber gold");
   await game.build("road", "2");

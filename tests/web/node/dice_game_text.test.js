@@ -25,14 +25,14 @@ for (const [what, was, is, announced] of [
   test(`the page announces ${what}`, () => assert.deepEqual(news(was, is), announced));
 }
 
-test("every rule that can be broken has its words", () => {
+test("every violation has a text", () => {
   const words = { ...TERMS.violation, ...WORDS.violation };
   const violations = violationsOf("dice_game");
   assert.ok(violations.length > 10);
   assert.deepEqual(violations.filter((name) => !(name in words)), []);
 });
 
-test("every change that a correction can report has its words", () => {
+test("every change that a correction can report has a text", () => {
   const changes = diceGameChanges();
   assert.equal(changes.length, 10);
   assert.deepEqual(changes.filter((name) => !(name in CHANGES)), []);

@@ -43,13 +43,13 @@ async function start() {
   return games[0];
 }
 
-test("the island lies there, and nobody can tap it", async () => {
+test("the island is shown, and nobody can tap it", async () => {
   await firstScreen();
   assert.equal(page.all(".at-rest .hex").length, 19);
   assert.ok(page.$(".at-rest").hasAttribute("inert"));
 });
 
-test("the players of last time play again by two taps", async () => {
+test("the last game's players start again with two taps", async () => {
   await firstScreen({ last: LAST });
   const again = page.theOne("button", /^Same game as last time/, page.$("#start"));
   assert.match(page.text(again), /Zoé, Max, Ana/);
@@ -59,12 +59,12 @@ test("the players of last time play again by two taps", async () => {
   assert.equal(game.options.points_to_win, 8);
 });
 
-test("players who have never played here are offered a new game alone", async () => {
+test("players without an earlier game are offered only a new game", async () => {
   await firstScreen({ last: null });
   assert.deepEqual(ways(), ["New game"]);
 });
 
-test("there is a way back from the form", async () => {
+test("the form has a way back", async () => {
   await openForm();
   assert.equal(page.all("#start form").length, 1);
   await page.click(way("Back"));
@@ -83,7 +83,7 @@ test("no form is open after a game", async () => {
   assert.deepEqual(ways(), ["New game"]);
 });
 
-test("no demo is offered where the server has none", async () => {
+test("no demo is offered if the server has none", async () => {
   await firstScreen();
   assert.deepEqual(ways(), ["New game"]);
 });
@@ -105,7 +105,7 @@ const onTable = (name) => page.button(name, page.$(".table-top"));
 const names = () => [0, 1, 2, 3].map((seat) => page.$(`[name=name${seat}]`).value);
 const seat = (number) => page.button(`Seat of player ${number}`);
 
-test("players whose names are known sit down by a tap each", async () => {
+test("known players take their seats with one tap each", async () => {
   await openForm({ names: NAMES });
   for (const name of ["Max", "Zoé", "Eva", "Bo"]) await page.click(onTable(name));
   assert.deepEqual(names(), ["Max", "Zoé", "Eva", "Bo"]);

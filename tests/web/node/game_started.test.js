@@ -19,7 +19,7 @@ async function start(values = {}) {
 }
 const unfoldRules = () => page.click(page.theOne("button", "Edition and house rules", page.dialog));
 
-test("the line tells what each player rolled for the first turn", async () => {
+test("the line shows each player's roll for the first turn", async () => {
   const rounds = [{ red: 9, blue: 4, orange: 9, white: 2 }, { red: 11, orange: 3 }];
   // A player is named by the colour at first, whatever it is by now.
   await show([line(1, { ...STARTED, players: [ANA, ...PLAYERS.slice(1)], who_begins: rounds })]);

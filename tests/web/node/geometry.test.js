@@ -9,7 +9,7 @@ const { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, interpolate, freeCoast, isP
   "../../../web/static/island/geometry.js"
 );
 
-test("between two points", () => {
+test("the distance between two points is computed", () => {
   assert.deepEqual(interpolate([0, 2], [4, 0], 0.25), [1, 1.5]);
 });
 
@@ -17,7 +17,7 @@ test("the island has 19 hexes, 54 intersections and 72 paths", () => {
   assert.deepEqual([HEXES, INTERSECTIONS, PATHS].map((each) => Object.keys(each).length), [19, 54, 72]);
 });
 
-test("a piece stands on each intersection and in the middle of each path", () => {
+test("pieces are drawn at intersections and in the middle of paths", () => {
   assert.equal(Object.keys(SITES).length, 54 + 72);
   for (const [id, [one, other]] of Object.entries(PATHS)) {
     assert.ok(isPath(id));

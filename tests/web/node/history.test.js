@@ -64,7 +64,7 @@ test("on the tablet a game is archived and brought back, but not the one that is
   assert.deepEqual(viewer.named("button", "Archive"), []);
 });
 
-test("a game that can't be shown is a line that says so", async () => {
+test("an unreadable game is listed as such", async () => {
   const own = await realTable({ played: "unreadable_game" });
   await begin(own);
   await own.submit({ kind: "roll", dice: [3, 3] });
@@ -86,7 +86,7 @@ test("a game that is over can be saved as a file", () => {
   assert.ok(link.hasAttribute("download"));
 });
 
-test("whoever comes for BG Stats finds it open, and only once the game is over", async () => {
+test("a link for BG Stats opens its dialog, only after the game is over", async () => {
   const page = await open(table, "history/1#play");
   await until(() => page.theOne("link", "Open in BG Stats"));
   assert.equal(over.named("link", "Open in BG Stats").length, 0);
@@ -98,12 +98,12 @@ test("a name is text, whatever markup it contains", () => {
   assert.equal(over.texts(".standing > b:not(.standing-points)")[1], "<b>Ben</b>");
 });
 
-test("a game that is on is shown so far, and can't be saved as a file", () => {
+test("a game in progress is shown so far and can't be saved as a file", () => {
   assert.match(on.text("#history"), /This game isn't over yet: standings so far/);
   assert.deepEqual(on.named("link", "Save as a file"), []);
 });
 
-test("a table that is gone is reported in words", async () => {
+test("an unreachable table is reported in words", async () => {
   const page = await open(table, "history", {
     before(window) {
       const { fetch } = window;
@@ -127,7 +127,7 @@ test("the rows of a match of Spot it! are its teams", async () => {
   assert.equal(page.texts("thead th")[0], "Team");
 });
 
-test("where nothing was played the page says what will be there", async () => {
+test("an empty history says what it will contain", async () => {
   const page = await open(await realTable(), "history");
   assert.match(page.text("main"), /No games have been played here yet\./);
   assert.equal(page.theOne("link", "Back to the table", page.$("main")).getAttribute("href"), "/");

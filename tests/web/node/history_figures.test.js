@@ -43,7 +43,7 @@ const named = (columns, rows) =>
 
 const number = (name) => (element) => Number(element.getAttribute(name));
 
-test("the head says which game it was, who won, and how long it lasted", () => {
+test("the heading shows the game, the winner and the duration", () => {
   assert.equal(page.text(".winner"), "Ana won with 3 points");
   assert.match(page.text(".head"), /CATAN, the base game · /);
   assert.match(page.text(".head"), /· 7 turns · 6 minutes/);
@@ -52,7 +52,7 @@ test("the head says which game it was, who won, and how long it lasted", () => {
 const countsOf = (standing, shown = page) =>
   shown.all(".count", standing).map((one) => [shown.text("b", one), one.getAttribute("title")]);
 
-test("the standings say what the points are made of", () => {
+test("the standings show where the points come from", () => {
   const rows = page.all(".standing").map((row) => [page.text("b", row), page.text(".standing-points", row), countsOf(row)]);
   const two = [["2", "2 points from settlements"]];
   const ofRed = [["1", "1 point from settlements"], ["2", "2 points from cities"]];
@@ -79,14 +79,14 @@ test("cards taken are counted by player and resource", () => {
   assert.deepEqual(tableOf("Production"), named(kinds, taken));
 });
 
-test("luck is what was taken beyond what even dice would have brought", () => {
+test("luck is the difference to the cards that fair dice would bring", () => {
   // Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
   const columns = ["At the start", "Expected", "Luck"];
   const fortunes = { [ANA]: ["3", "3.5", "+0.5"], [BEN]: ["3", "3.9", "−2.9"], [CYR]: ["3", "3.7", "+1.3"] };
   assert.deepEqual(tableOf("Production", 1), named(columns, fortunes));
 });
 
-test("each hex says what it gave, and what the robber kept there", () => {
+test("each hex shows its yield and the cards that the robber blocked", () => {
   const gave = page.texts("svg title", section("Production by hex"));
   assert.deepEqual(gave.filter((text) => !text.endsWith(": 0 taken")).sort(), [
     "Fields 6: 1 taken",
@@ -112,13 +112,13 @@ test("trades are counted by player and partner", () => {
   assert.deepEqual(tableOf("Trades"), named(columns, traded));
 });
 
-test("turns are told on average, and the longest by name", () => {
+test("turns are shown by their average, and the longest by player", () => {
   // Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
   assert.deepEqual(tableOf("Turns"), named(["On average"], { [ANA]: ["0:45"], [BEN]: ["0:11"], [CYR]: ["0:13"] }));
   assert.deepEqual(page.texts("li", section("Turns")), ["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"]);
 });
 
-test("the dice are bars, with marks where even dice would be", () => {
+test("the rolls are bars, with marks for fair dice", () => {
   const chart = section("Rolls: actual and expected");
   assert.deepEqual(page.texts(".rolled", chart), [..."00021210010"]);
   assert.match(page.text(chart), /7 rolls\./);
@@ -133,7 +133,7 @@ test("the dice are bars, with marks where even dice would be", () => {
   assert.deepEqual(marks.slice(4, 7).map((mark) => ((foot - mark) / one).toFixed(2)), ["0.97", "1.17", "0.97"]);
 });
 
-test("points over the turns are a line for each player, each with dashes of its own", () => {
+test("points over the turns are a line for each player, each with its own dashes", () => {
   const chart = section("Points over the turns");
   const lines = page.all(".line", chart);
   assert.equal(new Set(lines.map((line) => line.getAttribute("stroke-dasharray"))).size, 3);

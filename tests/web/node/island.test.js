@@ -7,11 +7,11 @@ import { knownLayout } from "../../../web/static/island/island_view.js";
 
 const LAYOUT = { hexes: { "h0,0": { terrain: "forest", number: 11 } }, harbors: { "p3,-5": "wool" } };
 
-test("an island that is laid lies as it was laid", () => {
+test("a complete island is shown as it was entered", () => {
   assert.equal(knownLayout({ layout: LAYOUT, entered: null }), LAYOUT);
 });
 
-test("of one that is being entered, what is known of its hexes lies there", () => {
+test("an incomplete island shows its known hexes", () => {
   const entered = {
     hexes: { "h0,0": { terrain: "forest", number: 11 }, "h0,2": { terrain: null, number: 4 } },
     harbors: {},
@@ -19,11 +19,11 @@ test("of one that is being entered, what is known of its hexes lies there", () =
   assert.deepEqual(knownLayout({ layout: null, entered }), { hexes: { "h0,0": entered.hexes["h0,0"] }, harbors: {} });
 });
 
-test("before anything is said, nothing lies there", () => {
+test("an unknown island is empty", () => {
   assert.deepEqual(knownLayout({ layout: null, entered: null }), { hexes: {}, harbors: {} });
 });
 
-test("who founds puts down the piece that is due, where it may stand", () => {
+test("during the set-up the due piece can be placed at the legal places", () => {
   const to_do = [{ kind: "found", colour: "red", piece: "settlement", sites: ["i1"], or: ["blue"] }];
   assert.deepEqual(pendingPlacement({ to_do, on_turn: "red" }), { colour: "red", piece: "settlement", sites: ["i1"] });
 });
@@ -33,6 +33,6 @@ test("free roads are roads", () => {
   assert.deepEqual(pendingPlacement({ to_do, on_turn: "blue" }), { colour: "blue", piece: "road", sites: ["p1"] });
 });
 
-test("else it is for who is on turn, whatever piece", () => {
+test("later the active player can place any piece", () => {
   assert.deepEqual(pendingPlacement({ to_do: [{ kind: "roll", colour: "blue" }], on_turn: "blue" }), { colour: "blue" });
 });

@@ -17,7 +17,7 @@ function middleOf(polygon) {
   });
 }
 
-test("19 hexes and 9 harbors lie where the geometry says", () => {
+test("19 hexes and 9 harbors are at the positions of the geometry", () => {
   assert.equal(page.all(".hex").length, 19);
   assert.equal(page.all(".harbor").length, 9);
   for (const [q, r] of [[0, 0], [1, 0], [-2, 2]]) {
@@ -48,7 +48,7 @@ test("sixes and eights are marked as likely and have five pips", () => {
   assert.equal(page.all(".token-likely circle:not(.token-disc)").length, 20);
 });
 
-test("hexes that may be read wrongly are ringed, and asked about before what departs from the box", async () => {
+test("uncertain hexes are highlighted and asked about before departures from the box", async () => {
   const doubtful = ["h1,0", "h0,1"];
   const figures = ["Number token 3: 4 on the table, 2 in the box", "Number token 5: 1 on the table"];
   const departures = figures.map((text) => ({ text, template: text, fields: {} }));
@@ -115,7 +115,7 @@ for (const [chosen, kind] of [["Ore 2:1", "ore"], ["none", null]])
     assert.deepEqual(page.server.inputs.map(({ layout }) => Object.values(layout.harbors)), [[kind]]);
   });
 
-test("a harbor that was read at another place is moved", async () => {
+test("a harbor that was read at a wrong place is moved", async () => {
   await page.click(".harbor[data-key='p2,3']");
   await page.click("details > summary", page.dialog);
   await page.click("[data-place='p3,2']", page.dialog);

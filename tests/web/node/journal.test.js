@@ -178,7 +178,7 @@ const TAKEN_UP = {
 };
 const showTakenUp = () => show([line(1, TAKEN_UP)]);
 
-test("what lay before each player of a game taken up is corrected", async () => {
+test("the initial cards of a game in progress are corrected", async () => {
   await showTakenUp();
   await openLine("Joined a game in progress");
   assert.equal(page.field("Ana: resource cards").value, "4");
@@ -199,7 +199,7 @@ test("what lay before each player of a game taken up is corrected", async () => 
   assert.deepEqual(inputs(), [correction(1, change)]);
 });
 
-test("the pieces of a game taken up are corrected", async () => {
+test("the initial pieces of a game in progress are corrected", async () => {
   await showTakenUp();
   await openLine("Joined a game in progress");
   await page.click(page.theOne("button", /Pieces on the board/, page.dialog));
@@ -218,7 +218,7 @@ test("the pieces of a game taken up are corrected", async () => {
   assert.deepEqual(inputs(), [correction(1, { pieces })]);
 });
 
-test("a piece of a game taken up gets another owner from the island", async () => {
+test("an initial piece gets another owner from the island", async () => {
   await showTakenUp();
   await page.click(".site[data-key='p1,1']");
   assert.match(page.text(page.dialog), /It was already there when the game was joined in progress\./);
@@ -228,7 +228,7 @@ test("a piece of a game taken up gets another owner from the island", async () =
   assert.deepEqual(inputs()[0].change.pieces[1], { at: "p1,1", kind: "road", colour: "white" });
 });
 
-test("a piece of a game taken up is removed from the island", async () => {
+test("an initial piece is removed from the island", async () => {
   await showTakenUp();
   await page.click(".site[data-key='p1,1']");
   await confirm("Remove");
@@ -250,7 +250,7 @@ test("an event is inserted before a line once all its fields are filled in", asy
   assert.deepEqual(inputs(), [{ kind: "correct", before: 39, event: { kind: "steal", player: "red", from: "blue", resource: null } }]);
 });
 
-test("every kind of event can be inserted, each under a name of its own", async () => {
+test("every kind of event can be inserted under its own name", async () => {
   await show();
   await openLine("Ana builds a road");
   await tap("Insert before …");

@@ -7,12 +7,12 @@ import { applyPatch } from "../../../web/static/network/json_patch.js";
 
 const PAIRS = JSON.parse(readFileSync(new URL("./patches.json", import.meta.url), "utf8"));
 
-test("what the server works out leads from one document to the other", () => {
+test("the server's patch leads from one document to the other", () => {
   assert.ok(PAIRS.length > 50);
   for (const { before, operations, after } of PAIRS) assert.deepEqual(applyPatch(before, operations), after);
 });
 
-test("the document that is given stays as it was", () => {
+test("the given document stays unchanged", () => {
   const before = { a: [1, { b: 2 }], c: 3 };
   const after = applyPatch(before, [
     { op: "replace", path: "/a/1/b", value: 4 },
@@ -22,12 +22,12 @@ test("the document that is given stays as it was", () => {
   assert.deepEqual(after, { a: [1, { b: 4 }] });
 });
 
-test("what hasn't changed is the very same object", () => {
+test("unchanged parts are the same objects", () => {
   const before = { layout: { hexes: {} }, log: [1] };
   assert.equal(applyPatch(before, [{ op: "add", path: "/log/-", value: 2 }]).layout, before.layout);
 });
 
-test("names may hold what pointers are made of", () => {
+test("names can contain the characters of JSON pointers", () => {
   assert.deepEqual(applyPatch({ "a/b": 1, "c~d": 2 }, [{ op: "remove", path: "/a~1b" }]), { "c~d": 2 });
   assert.deepEqual(applyPatch({ "~1": 1 }, [{ op: "replace", path: "/~01", value: 2 }]), { "~1": 2 });
 });

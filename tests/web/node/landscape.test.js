@@ -54,11 +54,11 @@ for (const terrain of TERRAINS) {
   });
 }
 
-test("what no terrain is, has nothing painted on it", () => {
+test("an unknown terrain has no painting", () => {
   assert.deepEqual(scenery("gold", "h0,0", false), []);
 });
 
-test("the coast runs once around the whole island, each line farther out than the next", () => {
+test("the coast lines run once around the whole island, one outside the other", () => {
   const corners = Object.values(HARBORS).flatMap(({ ends }) => ends);
   const lines = coastLines();
   assert.deepEqual(lines.map(({ name }) => name), ["shelf", "shallows", "surf", "beach"]);

@@ -8,7 +8,7 @@ import { openPage, snapshotOf } from "./page.js";
 const page = await openPage("table");
 const french = await openPage("table", { lang: "fr" });
 
-test("a French page says in French what the game is at", async () => {
+test("a French page shows the state of the game in French", async () => {
   await french.show(snapshotOf("base"));
   assert.equal(french.text("#title"), "Tour 12");
   assert.match(french.text("#log"), /Ben construit une ville/);
@@ -16,7 +16,7 @@ test("a French page says in French what the game is at", async () => {
   assert.match(french.text("#island"), /Terrain Colline : 4 sur la table, 3 dans la boîte/);
 });
 
-test("what the table says is said in the page's language, and what people wrote as they wrote it", async () => {
+test("the table's texts are translated, and texts written by people are not", async () => {
   await french.show(snapshotOf("base_noticed"));
   const notices = french.text("#notices");
   assert.match(notices, /On ne voit pas le plateau : la caméra n’envoie pas d’images\./);
@@ -24,7 +24,7 @@ test("what the table says is said in the page's language, and what people wrote 
   assert.match(notices, /Zoé's own words/);
 });
 
-test("a form that is half filled in stays so when the language changes", async () => {
+test("a half-filled form survives a change of language", async () => {
   await page.show(snapshotOf("none"));
   await page.click("#start [data-key=new]");
   await page.click(page.button("More options"));

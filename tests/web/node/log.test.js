@@ -8,19 +8,19 @@ open();
 const { keyTarget } = await import("../../../web/static/log/roving_tabindex.js");
 const LINES = ["newest", "before", "oldest"];
 
-test("down leads to what was before, up to what came after, and the ends hold", () => {
+test("down moves to older lines, up to newer ones, and both stop at the ends", () => {
   assert.equal(keyTarget(LINES, "newest", "ArrowDown"), "before");
   assert.equal(keyTarget(LINES, "before", "ArrowUp"), "newest");
   assert.equal(keyTarget(LINES, "newest", "ArrowUp"), "newest");
   assert.equal(keyTarget(LINES, "oldest", "ArrowDown"), "oldest");
 });
 
-test("home and end lead to the newest and the oldest that are shown", () => {
+test("home and end move to the newest and the oldest shown line", () => {
   assert.equal(keyTarget(LINES, "before", "Home"), "newest");
   assert.equal(keyTarget(LINES, "before", "End"), "oldest");
 });
 
-test("no other key leads anywhere, nor any from elsewhere", () => {
+test("other keys and keys outside the log move nothing", () => {
   assert.equal(keyTarget(LINES, "before", "ArrowLeft"), undefined);
   assert.equal(keyTarget(LINES, "elsewhere", "ArrowDown"), undefined);
 });

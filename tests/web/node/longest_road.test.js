@@ -25,19 +25,19 @@ const roads = (paths, colour = "red") => paths.map((at) => ({ at, kind: "road", 
 /** The intersection between two paths. */
 const joint = (one, other) => Object.keys(INTERSECTIONS).find((id) => ends(one).includes(node(id)) && ends(other).includes(node(id)));
 
-test("it runs from path to path, whatever the order in which they were built", () => {
+test("the longest road connects paths in any building order", () => {
   const [one, two, three, four] = chain(4);
   assert.equal(longestRoad(roads([three, one, four, two]), "red").length, 5);
 });
 
-test("a ring is run round once", () => {
+test("a closed loop is counted once", () => {
   assert.equal(ring.length, 6);
   const run = longestRoad(roads(ring), "red");
   assert.equal(run.length, 7);
   assert.equal(key(run[0]), key(run[6]));
 });
 
-test("somebody else's building ends it, one's own doesn't", () => {
+test("another player's building interrupts the road, the own doesn't", () => {
   const run = chain(4);
   const at = joint(run[1], run[2]);
   const built = (colour) => [...roads(run), { at, kind: "settlement", colour }];
@@ -45,7 +45,7 @@ test("somebody else's building ends it, one's own doesn't", () => {
   assert.equal(longestRoad(built("red"), "red").length, 5);
 });
 
-test("others' roads are none of it", () => {
+test("other players' roads don't count", () => {
   const [one, two] = chain(2);
   assert.equal(longestRoad([...roads([one]), ...roads([two], "blue")], "red").length, 2);
   assert.deepEqual(longestRoad([], "red"), []);

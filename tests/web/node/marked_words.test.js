@@ -97,13 +97,13 @@ async function change(values, view = {}) {
   await shown.catchUp();
 }
 
-test("what is not from the catalogue is found", () => {
+test("a text outside the catalogue is found", () => {
   shown.$("#title").insertAdjacentHTML("beforeend", "<b title='plain words'>⟦Turn ⟦12⟧⟧ here Ana 5 x</b>");
   assert.deepEqual(unmarked(shown), ["plain words", "⟦Turn ⟦12⟧⟧ here Ana 5 x"]);
   shown.$("#title b").remove();
 });
 
-test("the made-up language is spoken", () => {
+test("the made-up language is used", () => {
   assert.equal(shown.document.documentElement.lang, MADE_UP);
   assert.equal(shown.text("#title"), "⟦Turn 12⟧");
 });
@@ -197,7 +197,7 @@ test("the dice game", async () => {
 const PHONE = { seat: "red", player: NAMES.red };
 const evening = await playEvening();
 
-test("looking back", async () => {
+test("the history pages", async () => {
   assert.deepEqual(unmarked(await read(evening, "history")), []);
   assert.deepEqual(unmarked(await read(evening, "history/1")), []);
 });
@@ -210,7 +210,7 @@ for (const path of ["pair", "phone"]) {
   });
 }
 
-test("a phone, a trade that is offered, and what a seven asks of a phone", async () => {
+test("a phone, an offered trade, and a phone's discard after a seven", async () => {
   const phone = await read(evening, "phone", PHONE);
   assert.deepEqual(unmarked(phone), []);
   assert.deepEqual(await unmarkedInDialogs(phone, "#actions button:not([disabled]):not([data-key=end]), [data-key=hand-say]"), []);

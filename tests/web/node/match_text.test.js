@@ -8,7 +8,7 @@ open();
 const { TERMS } = await import("../../../web/static/language/terms.js");
 const { WORDS, news } = await import("../../../web/static/spot_it/match_text.js");
 
-test("the points of a game, and the end, are news for the ear", () => {
+test("the points of a game and its end are announced", () => {
   const team = (name, colour, points) => ({ name, colour, points });
   const players = [team("Ana", "blue", 1), team("Ben", "red", 2)];
   const before = { players, winners: [], log: [{ number: 1 }], last: null };
@@ -18,7 +18,7 @@ test("the points of a game, and the end, are news for the ear", () => {
   assert.deepEqual(news(scored, { ...scored, winners: ["blue", "red"] }), [{ sound: "winner", text: "Ana and Ben share the victory!" }]);
 });
 
-test("every rule that can be broken has its words", () => {
+test("every violation has a text", () => {
   const violations = violationsOf("spot_it");
   const words = { ...TERMS.violation, ...WORDS.violation };
   assert.equal(violations.length, 11);

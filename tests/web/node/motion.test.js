@@ -18,7 +18,7 @@ beforeEach(() => {
   now += 10_000;
 });
 
-test("what is told by itself moves", () => {
+test("a single event is animated", () => {
   recordChange();
   assert.equal(isMotionEnabled(), true);
   now += 400;
@@ -26,7 +26,7 @@ test("what is told by itself moves", () => {
   assert.equal(isMotionEnabled(), true);
 });
 
-test("of what is told in a burst only the end is shown", () => {
+test("a burst of events shows only the final state", () => {
   recordChange();
   now += 60;
   recordChange();
@@ -36,7 +36,7 @@ test("of what is told in a burst only the end is shown", () => {
   assert.equal(thing.animate.mock.callCount(), 0);
 });
 
-test("soon after a burst things move again, as people tap them", () => {
+test("events are animated again soon after a burst", () => {
   recordChange();
   now += 60;
   recordChange();
@@ -44,7 +44,7 @@ test("soon after a burst things move again, as people tap them", () => {
   assert.equal(isMotionEnabled(), true);
 });
 
-test("nothing moves where the device wants less of it", () => {
+test("nothing moves with reduced motion", () => {
   less = true;
   assert.equal(isMotionEnabled(), false);
 });

@@ -50,7 +50,7 @@ async function start() {
   return games()[0];
 }
 
-test("players sit down with names and colours, and a player without a name is called by the colour", async () => {
+test("players take seats with names and colours, and a player without a name is named after the colour", async () => {
   await openForm();
   await countPlayers(3);
   await page.type(name(1), "  Zoé ");
@@ -63,7 +63,7 @@ test("players sit down with names and colours, and a player without a name is ca
   ]);
 });
 
-test("two players change seats", async () => {
+test("two players swap seats", async () => {
   await openForm();
   await seatThree();
   await page.click(page.button("Move player 1 one seat later"));
@@ -96,7 +96,7 @@ test("a viewer can't start a game", async () => {
   assert.deepEqual(viewer.named("button", "New game"), []);
 });
 
-test("players who were seated at the calibration sit there", async () => {
+test("players who were seated during the calibration keep their seats", async () => {
   const seated = [["Ana", "white"], ["Ben", "red"], ["Cyr", "blue"]].map(([who, has]) => ({ name: who, colour: has }));
   await openForm({ seated });
   assert.deepEqual((await start()).players, seated);
@@ -162,7 +162,7 @@ test("the usual options are those of the newest rules", async () => {
   assert.deepEqual([options.setup, options.points_to_win, options.all_told], ["variable", 10, true]);
 });
 
-test("whether everything is entered is asked in a sentence, whatever the edition", async () => {
+test("the form asks in a sentence whether everything is entered, in every edition", async () => {
   await openForm({ more: true });
   const entered = page.field(ENTERED);
   assert.ok(entered.checked);
@@ -217,7 +217,7 @@ test("another game brings its own form", async () => {
   assert.deepEqual(await start(), { game: "tally", players: [{ name: "Red", colour: "red" }], options: { long: true } });
 });
 
-test("a game in progress is taken up with what each player holds", async () => {
+test("a game in progress is entered with each player's cards", async () => {
   await openForm({ more: true });
   await countPlayers(3);
   assert.ok(isHidden(page.field("Resource cards of player 2")));
@@ -244,7 +244,7 @@ async function openMore(choices = {}) {
 const choose = (text) => page.click(page.button(text, page.dialog));
 const asks = () => page.text(page.dialog);
 
-test("the game in progress is given up only after a confirmation", async () => {
+test("the game in progress is abandoned only after a confirmation", async () => {
   await openMore();
   await choose("New game");
   await choose("Start");
@@ -269,7 +269,7 @@ test("Cancel leads back to the form as it was filled in", async () => {
   assert.equal(games()[0].players[0].name, "Zoé");
 });
 
-test("a game is given up without another one", async () => {
+test("a game is abandoned without another one", async () => {
   await openMore();
   await choose("Quit this game …");
   assert.match(asks(), /Quit the game in progress\?/);
@@ -307,7 +307,7 @@ for (const way of ["New game", "Quit this game …"]) {
   });
 }
 
-test("nothing of a game is shown after it was given up", async () => {
+test("nothing of an abandoned game is shown", async () => {
   await page.show(snapshotOf("base"));
   const { game } = snapshotOf("base");
   const bar = page.$("#actions");
@@ -323,7 +323,7 @@ test("nothing of a game is shown after it was given up", async () => {
   assert.ok(isHidden(message));
 });
 
-test("a dialog about a game is closed when another device gives the game up", async () => {
+test("a dialog about a game is closed when another device abandons the game", async () => {
   await openMore();
   assert.ok(!page.isFree);
   await page.change((snapshot) => (snapshot.game = null));
@@ -331,7 +331,7 @@ test("a dialog about a game is closed when another device gives the game up", as
   assert.ok(page.isFree);
 });
 
-test("a game that is over need not be given up", async () => {
+test("a finished game need not be abandoned", async () => {
   await page.show(snapshotOf("base"));
   await page.changeView({ phase: "over", winner: "red", may: {} });
   assert.equal(page.text("#title"), "Game over");

@@ -33,7 +33,7 @@ for (const [device, agent, what] of [
   });
 }
 
-test("a dismissed note stays away on this device, and the settings still say it", async () => {
+test("a dismissed note stays hidden on this device, and the settings still show it", async () => {
   const page = await openPage("table");
   assert.equal(notes(page).length, 1);
   await page.click(page.button("Dismiss"));
@@ -45,7 +45,7 @@ test("a dismissed note stays away on this device, and the settings still say it"
   assert.match(again.text(again.dialog), /can't keep the screen on/);
 });
 
-test("where the screen stays on, only the settings say so", async () => {
+test("if the screen stays on, only the settings mention it", async () => {
   const page = await openPage("table", { before: keepsScreenOn });
   assert.ok(!page.$("#game").hidden);
   await openSettings(page);
@@ -59,7 +59,7 @@ test("a viewer sees no note", async () => {
   assert.deepEqual(notes(page), []);
 });
 
-test("until somebody touches it, a page with sounds says that the browser keeps it silent", async () => {
+test("an untouched page with sounds says that the browser mutes it", async () => {
   const activation = { hasBeenActive: false };
   const before = (window) => {
     keepsScreenOn(window);
@@ -84,7 +84,7 @@ test("a quiet page needs no touch", async () => {
   assert.deepEqual(notes(page), []);
 });
 
-test("a phone says it in its footer only", async () => {
+test("a phone shows the note in its footer only", async () => {
   const table = await realTable();
   const players = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "white"]].map(([name, colour]) => ({ name, colour }));
   await table.startGame({ game: "base", players, options: {} });

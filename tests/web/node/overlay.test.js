@@ -8,26 +8,26 @@ import { delayEach } from "../../../web/static/overlay/delay.js";
 const KNOWN = ["points", "turn", "roll"];
 const asked = (search) => parseOverlayQuery(search, KNOWN, ["points"]);
 
-test("parts stand in the order of the address, each once, and none that there isn't", () => {
+test("parts are shown in the order of the address, each once, without unknown ones", () => {
   assert.deepEqual(asked("?show=roll,points,roll,hands").show, ["roll", "points"]);
 });
 
-test("where nothing sensible is asked for, the usual is shown", () => {
+test("an invalid address shows the default parts", () => {
   assert.deepEqual(asked("").show, ["points"]);
   assert.deepEqual(asked("?show=hands,constructor").show, ["points"]);
 });
 
-test("the delay is in seconds, of 0 to 300", () => {
+test("the delay is from 0 to 300 seconds", () => {
   assert.equal(asked("?delay=0").delay, 0);
   assert.equal(asked("?delay=2.5").delay, 2.5);
   assert.equal(asked("?delay=4000").delay, 300);
 });
 
-test("where it isn't said, or makes no sense, it is some seconds, never none", () => {
+test("a missing or invalid delay is the default, never zero", () => {
   for (const search of ["", "?delay=", "?delay=%20", "?delay=-3", "?delay=soon", "?delay=Infinity"]) assert.equal(asked(search).delay, 15);
 });
 
-test("what comes is handed on late, in its order, the first as late as all else", () => {
+test("events are delayed in order, including the first", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const handed = [];
   const take = delayEach(1000, (what) => handed.push(what));

@@ -7,7 +7,7 @@ import { idle, isHidden, openPage } from "./page.js";
 const openOverlay = (search, options = {}) =>
   openPage("overlay", { role: "viewer", url: `http://companion.test/overlay?${search}`, ...options });
 
-test("the overlay shows the public facts, and nothing of what players hold", async () => {
+test("the overlay shows the public facts and no hands", async () => {
   const page = await openOverlay("delay=0&show=points,turn,roll,robber");
   const overlay = page.$("#overlay");
   assert.ok(!isHidden(overlay));

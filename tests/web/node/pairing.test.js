@@ -39,7 +39,7 @@ test("a link that was used says how to get a new one", async () => {
   assert.equal(late.named("textbox").length, 0);
 });
 
-test("the tablet that opens a phone's link stays the tablet unless that is meant", async () => {
+test("the tablet that opens a phone's link stays the tablet unless confirmed", async () => {
   const tablet = await openTablet();
   const link = await invite(tablet, "Cyr");
   const asked = await openTo(tablet.device, link);
@@ -85,7 +85,7 @@ test("a tablet that is unpaired elsewhere is for viewing only from that moment",
   assert.equal((await own.view()).log.length, log.length + 1);
 });
 
-test("a dialog that is refused to a device that is no tablet any more shows how to pair it", async () => {
+test("a dialog refused to a former tablet shows how to pair it", async () => {
   const tablet = await openTablet();
   // To the server it is nobody, though its page is a tablet's still.
   tablet.device.cookie = null;
@@ -106,7 +106,7 @@ const paired = (device = null) => ({
 });
 const INVITED = { link: "http://companion.test/pair?token=t", qr: "/qr.svg", reached: false, may_open: true, seconds: 300, code: "123456" };
 
-test("why the table can't be opened is said until somebody has read it", async () => {
+test("the reason why the table can't be opened stays until it is dismissed", async () => {
   const page = await openPage("table");
   let looks = 0;
   const refusal = "This computer isn't on a network: connect it and try again.";
@@ -127,7 +127,7 @@ test("why the table can't be opened is said until somebody has read it", async (
   assert.match(page.text("li", page.dialog), /no phone/);
 });
 
-test("of answers about pairings that overtake each other, only the last counts", async () => {
+test("of pairing answers that arrive out of order, only the latest counts", async () => {
   const page = await openPage("table");
   let overtaken;
   Object.assign(page.server.answers, { "/api/pairing": () => paired(), "/api/pairing/phones": INVITED });

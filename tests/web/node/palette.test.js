@@ -22,7 +22,7 @@ const entered = (count, numbers = []) => ({
   },
 });
 
-test("one terrain gives way to the next as it is used up, the fewest first", () => {
+test("a used-up terrain is followed by the next, the rarest first", () => {
   const terrains = IDS.map((_, count) => nextBrush(paletteState(entered(count)), null)?.terrain);
   assert.deepEqual(terrains, BOX);
 });
@@ -34,14 +34,14 @@ test("the last terrain fills the rest", () => {
   assert.deepEqual(input, { kind: "correct", layout: { hexes: { [IDS[14]]: { terrain: "pasture" }, ...rest } } });
 });
 
-test("what was chosen is laid until it is used up", () => {
+test("the chosen terrain is laid until it is used up", () => {
   const chosen = { kind: "terrain", terrain: "forest" };
   assert.deepEqual(nextBrush(paletteState(entered(0)), chosen), chosen);
   assert.equal(brushAfter(paletteState(entered(8)), chosen), chosen);
   assert.equal(brushAfter(paletteState(entered(10)), chosen), null);
 });
 
-test("more of a kind than the box has is laid where people choose it", () => {
+test("more of a kind than the box has can be laid by choice", () => {
   const still = paletteState(entered(4));
   const hills = { kind: "terrain", terrain: "hills" };
   assert.equal(still.terrains.hills, 0);
@@ -52,12 +52,12 @@ test("more of a kind than the box has is laid where people choose it", () => {
   assert.equal(brushAfter(still, hills), hills);
 });
 
-test("a hex that is known is asked about", () => {
+test("a tap on a known hex opens its dialog", () => {
   const still = paletteState(entered(3));
   assert.equal(tapInput(IDS[0], still, nextBrush(still, null), false), null);
 });
 
-test("the tokens follow from a corner, either way round", () => {
+test("the tokens follow from a corner in either direction", () => {
   const still = paletteState(entered(19));
   const brush = nextBrush(still, null);
   assert.deepEqual(brush, { kind: "spiral" });
@@ -66,7 +66,7 @@ test("the tokens follow from a corner, either way round", () => {
   assert.equal(tapInput("h0,0", still, brush, true), null);
 });
 
-test("or one is tapped after the other, the last by itself", () => {
+test("tokens can be tapped one by one, and the last is laid automatically", () => {
   const eight = { kind: "number", number: 8 };
   const first = tapInput(IDS[1], paletteState(entered(19)), eight, false);
   assert.deepEqual(first, { kind: "correct", layout: { hexes: { [IDS[1]]: { number: 8 } } } });
@@ -82,13 +82,13 @@ test("the desert has no token", () => {
   assert.equal(tapInput(IDS[0], still, { kind: "number", number: 8 }, false), null);
 });
 
-test("then the frame is asked for, its last piece not", () => {
+test("the frame is asked for next, except its last piece", () => {
   assert.deepEqual(nextBrush(paletteState(entered(19, [null, ...TOKENS])), null), { kind: "frame" });
   assert.equal(completeFrame([3, 0, 5, 1]), null);
   assert.deepEqual(completeFrame([3, 0, 5, 1, 2]), [3, 0, 5, 1, 2, 4]);
 });
 
-test("where a camera is about to read the island, taps ask as ever", () => {
+test("with a camera, taps on the island open dialogs as usual", () => {
   const to_do = [{ kind: "lay_island" }];
   assert.deepEqual([undefined, "lost", "ok", "waiting"].map((camera) => isEnteredByHand({ to_do, camera })), [true, true, false, false]);
   assert.equal(isEnteredByHand({ to_do: [] }), false);

@@ -46,7 +46,7 @@ test("a device that isn't paired says how to pair it", async () => {
   assert.match(page.text("#pairing"), /not paired/);
 });
 
-test("a phone says that others play, and has its seat back in its player's next game", async () => {
+test("a phone says that others play, and regains its seat in its player's next game", async () => {
   const red = await openHand();
   await table.startGame({ players: [{ name: "Dora", colour: "red" }, ...PLAYERS.slice(1)], abandon: true });
   await until(() => heading(red) === "Another game has started: pair this phone again.");

@@ -30,7 +30,7 @@ await begin();
 for (const { colour, name } of PLAYERS) phones.push(await openLive(table, "phone", { seat: colour, player: name }));
 const [red, blue, white] = phones;
 
-test("a player who surely can't pay reads why, and refuses", async () => {
+test("a player who can't pay sees the reason and refuses", async () => {
   await begin();
   await table.seats.offer("red", { give: { ore: 1 }, take: { brick: 1 }, to: null });
   await until(() => has(white, ".offer"));
@@ -51,7 +51,7 @@ test("a card bought is known on this phone alone", async () => {
   assert.equal((await table.view()).log.at(-1).source, "phone:red");
 });
 
-test("a slip of the thumb is taken back", async () => {
+test("a mistaken tap is undone", async () => {
   await begin();
   await tap(red, "buy");
   await choose(red, "monopoly");
@@ -61,7 +61,7 @@ test("a slip of the thumb is taken back", async () => {
   await until(() => red.$("#message").hidden);
 });
 
-test("a hand that isn't certain says so, and is corrected", async () => {
+test("an uncertain hand is marked and corrected", async () => {
   await begin();
   for (let turn = 0; turn < 2; turn++) {
     await submit("end_turn");
@@ -139,7 +139,7 @@ test("a card that wins is shown to all only if its player wants so", async () =>
   assert.equal((await table.view()).phase, "over");
 });
 
-test("covered, the phone gives nothing away, also when it is opened again", async () => {
+test("a covered phone shows no secrets, even when it is reopened", async () => {
   await begin();
   await tap(red, "cover");
   const again = await openLive(table, "phone", { device: red.device, storage: { ...red.window.localStorage } });
@@ -323,7 +323,7 @@ test("undo is offered only as long as it takes back what this phone entered", as
   assert.ok(blue.$("#message").contains(key(blue, "undo")));
 });
 
-test("the founding says whose turn it is, and nothing of a hand that is empty", async () => {
+test("the set-up shows whose turn it is, and no empty hand", async () => {
   await begin();
   assert.ok(has(blue, ".sure, .unsure"));
   const { layout } = await table.view();
@@ -337,7 +337,7 @@ test("the founding says whose turn it is, and nothing of a hand that is empty", 
   assert.ok(!has(blue, ".sure, .unsure"));
 });
 
-test("in the first game the phone says which starting resources its player takes", async () => {
+test("in the first game the phone shows its player's starting resources", async () => {
   const options = { all_told: true, setup: "first_game" };
   await table.startGame({ players: PLAYERS, options, abandon: true });
   await submit("lay_island");

@@ -41,12 +41,12 @@ test("the active player is marked", () => {
   assert.match(page.text(".player[aria-current=true]"), /Ana/);
 });
 
-test("a hand is shown only where the table shows it, and its doubt with it", () => {
+test("a hand is shown only if the table shows it, with its uncertainty", () => {
   assert.equal(page.all(".hand").length, 1);
   assert.match(page.text(".hand", player("orange")), /probably/);
 });
 
-test("a number of cards has no doubt where it is nearly certain", async () => {
+test("a nearly certain number of cards shows no uncertainty", async () => {
   await page.change(({ game }) => {
     const [, ben, clementine, dora] = game.view.players;
     Object.assign(ben, { cards: 3, cards_between: [2, 4], cards_certain: false, certain: false });
@@ -58,7 +58,7 @@ test("a number of cards has no doubt where it is nearly certain", async () => {
   assert.equal(page.named("img", "about 3 cards", player("blue")).length, 1);
 });
 
-test("the active player may have won, where that is likely enough", async () => {
+test("the page says that the active player may have won if that is likely enough", async () => {
   await page.changeView({ may_have_won: 0.231 });
   assert.match(page.text(".player[aria-current=true]"), /May have won: 23 %/);
   assert.equal(page.text(".players").match(/May have won/g).length, 1);

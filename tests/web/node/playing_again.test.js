@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./page.js";
 
-test("the players of the game that is on sit there again", async () => {
+test("the current game's players keep their seats in a rematch", async () => {
   const page = await openPage("table");
   await page.click(page.button("More", page.$("#actions")));
   for (const name of ["New game", "Start", "Quit game"]) await page.click(page.button(name, page.dialog));

@@ -43,7 +43,7 @@ test("a question about an unexplained piece is answered", async () => {
   assert.deepEqual(server.inputs, [{ kind: "answer", question: 3, answer: 1 }]);
 });
 
-test("the turn is ended while a question is open, and says what it is about", async () => {
+test("the turn can be ended while a question is open, which says what it is about", async () => {
   await show({ questions: [TWO_READINGS] });
   assert.equal(page.all(".question").length, 1);
   await page.click(page.button("End turn", page.$("#actions")));

@@ -67,7 +67,7 @@ test("a tap on the keypad is a roll, and can be undone", async (t) => {
   assert.deepEqual(page.server.inputs[1], { kind: "undo" });
 });
 
-test("what comes in the keypad's place takes no tap for a moment", async () => {
+test("the keypad's replacement ignores taps for a moment", async () => {
   await askForRoll();
   const root = page.$("#roll");
   await until(() => !root.matches(".tap-guard"));
@@ -87,7 +87,7 @@ test("two faces are entered without a further tap", async () => {
   assert.deepEqual(page.server.inputs, [{ kind: "roll", dice: [6, 4] }]);
 });
 
-test("a roll that nothing could see is entered once both dice are said", async () => {
+test("an undetected roll is entered once both dice are chosen", async () => {
   await page.click(page.button("Enter a roll"));
   const save = page.button("Save", page.dialog);
   await pick(page, "6", "Die 1");
@@ -100,7 +100,7 @@ test("a roll that nothing could see is entered once both dice are said", async (
 
 // A seven
 
-test("a seven says, with its doubt, who discards how many cards", async () => {
+test("a seven shows how many cards each player discards, with its uncertainty", async () => {
   await page.changeView({
     roll: { dice: [3, 4], sum: 7, player: "blue", takes: [], shortage: [] },
     to_do: [

@@ -40,7 +40,7 @@ test("on a page that is turned, the island is turned by as much less", () => {
   assert.equal(islandRotationOnPage(), 300);
 });
 
-test("who draws is told", () => {
+test("listeners are notified of a rotation", () => {
   let told = 0;
   onRotation(() => (told += 1));
   rotateIsland(60);

@@ -22,25 +22,25 @@ beforeEach(() => {
   asked = null;
 });
 
-test("they sit round the table as they play, two of them across from each other", () => {
+test("players sit around the table in turn order, two of them opposite each other", () => {
   assert.deepEqual(assignSides(FOUR, {}), { red: 0, blue: 90, white: 180, orange: 270 });
   assert.deepEqual(assignSides(players("red", "blue"), {}), { red: 0, blue: 180 });
 });
 
-test("who says otherwise sits there", () => {
+test("a chosen side overrides the default", () => {
   saveSide("blue", 270);
   saveSide("white", 450);
   assert.deepEqual(seatSides(FOUR), { red: 0, blue: 270, white: 90, orange: 270 });
 });
 
-test("what somebody else kept there says nothing", () => {
+test("a side stored for another player is ignored", () => {
   for (const kept of ["no JSON", '{"red": "left"}', "null", "7"]) {
     store.set("companion.sides", kept);
     assert.equal(seatSides(FOUR).red, 0);
   }
 });
 
-test("the page turns to whoever is on turn, only where that is wished", () => {
+test("the page turns to the active player only if that is set", () => {
   assert.equal(faceActivePlayer({ players: FOUR, on_turn: "white" }), false);
   setFaceTurn(true);
   assert.equal(faceActivePlayer({ players: FOUR, on_turn: "white" }), true);
@@ -48,7 +48,7 @@ test("the page turns to whoever is on turn, only where that is wished", () => {
   assert.equal(faceActivePlayer({ players: FOUR, on_turn: "white" }), false);
 });
 
-test("while something is asked, or nobody is on turn, it stays", () => {
+test("the page does not turn during a question or without an active player", () => {
   setFaceTurn(true);
   rotatePage(90);
   asked = {};

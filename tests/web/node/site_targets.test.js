@@ -37,7 +37,7 @@ for (const [site, away, towards, where] of [
   test(`a tap means the nearest place: ${site}, ${where}`, () => assert.equal(nearestSite(off(site, away, towards), []), site));
 }
 
-test("a place that is due is meant sooner than what lies beside it", () => {
+test("a due place is preferred to its neighbours", () => {
   const point = off("i-2,-2", 0.3, -90);
   assert.notEqual(nearestSite(point, []), "i-2,-2");
   assert.equal(nearestSite(point, ["i-2,-2"]), "i-2,-2");

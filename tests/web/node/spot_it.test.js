@@ -77,7 +77,7 @@ test("a count shows what it scores before it is entered", async () => {
   await dialogSays("Ana: 0 → 3 points");
 });
 
-test("a count that can't be is flagged, and recorded all the same", async () => {
+test("an impossible count is flagged and still recorded", async () => {
   await begin();
   await count(["Ana"], { Ana: 12, Ben: 11 });
   await says("#message", TOO_MANY);
@@ -91,7 +91,7 @@ test("a team has no more numbers than it has cards", async () => {
   assert.equal(shownNumbers("Ana").length, 17);
 });
 
-test("of two teams the other one took the rest of the island", async () => {
+test("with two teams, the other team took the rest of the island", async () => {
   await begin(TWO, { game: 4 });
   await page.click(page.button(COUNT));
   await pick("Ana", 11);
@@ -123,7 +123,7 @@ test("a round that another tablet has entered is refused in words", async () => 
   assert.equal((await table.view()).counted, 1);
 });
 
-test("each button says for which round it is", async () => {
+test("each button names its round", async () => {
   await begin(TWO, { game: 5 });
   const { fetch } = page.window;
   const sent = [];
@@ -152,7 +152,7 @@ test("an open count says that the game was counted meanwhile", async () => {
   await points(3, 3);
 });
 
-test("a game that is played again says for which time", async () => {
+test("a repeated game shows its number", async () => {
   await begin();
   const french = await openLive(table, "", { lang: "fr" });
   for (const [time, fois] of [["1st", "1re"], ["2nd", "2e"], ["3rd", "3e"], ["4th", "4e"]]) {
@@ -295,7 +295,7 @@ test("a shared victory names both teams, at the table and in the history", async
   await until(() => games.texts(".game-line").some((line) => line.includes("Ana and Ben shared the victory")));
 });
 
-test("a match of a team that plays alone is looked back on, and drawn as a picture", async () => {
+test("a match of a single team is shown in the history and as a picture", async () => {
   await start(THREE, { mode: "adventure", alone: "orange" });
   await score(["blue"], { blue: 7, orange: 4, red: 5 });
   await score(["red"], { blue: 2, orange: 1, red: 2 });
@@ -318,7 +318,7 @@ test("a match of a team that plays alone is looked back on, and drawn as a pictu
   assert.deepEqual(games.filter((text) => text.startsWith("Game")), [1, 2, 3, 4, 5].map((number) => `Game ${number}`));
 });
 
-test("a line of the history says which game it was where several were played", async () => {
+test("a line of the history names its game if several were played", async () => {
   const other = await realTable();
   await other.startGame({ game: "spot_it", players: TWO, options: {} });
   for (let game = 0; game < 4; game++) await other.submit({ kind: "game_scored", first_out: ["blue"], counts: { blue: 5, red: 4 } });

@@ -39,7 +39,7 @@ test("an outline has its corners where the finger turned", () => {
   assert.ok(near(strokeCorners(along(...TRAY, TRAY[0]), SIZE), TRAY));
 });
 
-test("one that isn't quite closed, or goes on beyond where it began, is the same", () => {
+test("an almost closed or overlapping outline gives the same corners", () => {
   const open = strokeCorners(along(...TRAY, [0.7, 0.28]), SIZE);
   assert.ok(Math.abs(area(open) - area(TRAY)) < 0.01);
   const beyond = strokeCorners(along([0.76, 0.19], TRAY[1], TRAY[2], TRAY[3], [0.7, 0.2], [0.9, 0.23]), SIZE);
@@ -53,7 +53,7 @@ test("a round tray has few enough corners to drag, and is nearly as large", () =
   assert.ok(area(corners) > 0.85 * Math.PI * 0.1 * 0.18);
 });
 
-test("an area may be hollow", () => {
+test("an area can be concave", () => {
   const hollow = [[0.6, 0.1], [0.95, 0.1], [0.95, 0.9], [0.6, 0.9], [0.8, 0.5]];
   assert.ok(near(strokeCorners(along(...hollow, hollow[0]), SIZE), hollow));
 });
@@ -67,11 +67,11 @@ test("a stroke that crosses itself gives an area that doesn't", () => {
       if (new Set([a, b, c, d]).size === 4) assert.ok(turn(a, b, c) === turn(a, b, d) || turn(c, d, a) === turn(c, d, b));
 });
 
-test("it stays within the picture, where the finger leaves it", () => {
+test("an outline stays within the picture when the finger leaves it", () => {
   for (const [x, y] of strokeCorners(along([0.7, 0.2], [1.2, 1.1]), SIZE)) assert.ok(x >= 0 && x <= 1 && y >= 0 && y <= 1);
 });
 
-test("a finger that only trembled draws nothing", () => {
+test("a trembling finger draws nothing", () => {
   assert.equal(strokeCorners([[0.5, 0.5]], SIZE), null);
   assert.equal(strokeCorners(along([0.5, 0.5], [0.51, 0.5]), SIZE), null);
 });

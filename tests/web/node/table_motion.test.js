@@ -51,7 +51,7 @@ const happen = (event, values = {}, shown = page) => {
 const ROLL = { kind: "roll", player: "red", dice: [3, 5] };
 const STEAL = { kind: "steal", player: "red", from: "blue", resource: null };
 
-test("the robber slides to where it is shown already", async () => {
+test("the robber slides to its new hex", async () => {
   await page.changeView({ robber: "h0,0" });
   assert.deepEqual(moved.map(({ what, ends }) => [what, ends]), [["robber", { translate: "0px 0px" }]]);
   assert.equal(page.all(".robber[data-at='h0,0']").length, 1);
@@ -118,7 +118,7 @@ test("nothing moves where the device wants less motion", async () => {
   assert.deepEqual(moved, []);
 });
 
-test("a card that comes to a player flies into the own hand on the phone", async () => {
+test("a received card flies into the hand on the phone", async () => {
   setPageClock(() => performance.now());
   const table = await realTable();
   const players = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "white"]].map(([name, colour]) => ({ name, colour }));

@@ -28,17 +28,17 @@ test("the log says where", () => {
   assert.match(page.text("#log"), /Ben builds a city \(Desert; Forest, 3; Fields, 4\)/);
 });
 
-test("an event that the page doesn't know is shown by its name", async () => {
+test("an unknown event is shown by its name", async () => {
   const event = { kind: "sing_a_song", player: "blue" };
   await page.changeView({ log: [{ number: 50, source: "x", certainty: 0.5, event, violations: ["off_key"] }] });
   assert.ok(page.texts("#log .entry")[0].includes("Ben: sing a song? unsure⚠ off key"));
 });
 
-test("an island that departs from the box says how", () => {
+test("an island that departs from the box lists the departures", () => {
   assert.match(page.text("#island"), /Terrain Hills: 4 on the table, 3 in the box/);
 });
 
-test("an island that was not read yet has 19 empty hexes, and that is what is to be done", async () => {
+test("an unread island has 19 empty hexes and is the pending task", async () => {
   const nothing = { layout: null, pieces: [], robber: null, roll: null, log: [], departures: [] };
   await page.changeView({ phase: "layout", ...nothing, to_do: [{ kind: "lay_island" }] });
   assert.match(page.text("#to-do"), /The island has not been read yet/);
@@ -81,11 +81,11 @@ test("a question has its answers as buttons, and is gone once it is answered", a
   assert.equal(page.all(".question").length, 0);
 });
 
-test("a piece that nothing explains is asked about and ringed where it seems to stand", async () => {
+test("an unexplained piece is asked about and highlighted at its likely place", async () => {
   const piece = { piece: "road", colour: "red", at: "p3,0" };
   assert.equal(page.all(".ring").length, 0);
   await ask(3, "piece_unexplained", piece, [["not_there"], ["it_is_there", piece]]);
-  assert.match(page.text(".question"), /A road \(Red\) where none can be/);
+  assert.match(page.text(".question"), /a road \(Red\) where none can be/);
   assert.equal(page.all(".ring").length, 1);
 });
 
@@ -104,7 +104,7 @@ for (const [word, asks, enter, entered] of [
     assert.deepEqual(page.server.inputs, [entered]);
   });
 
-test("a doubt about a payment has words, and so have its answers", async () => {
+test("a question about a payment has texts for itself and its answers", async () => {
   await ask(8, "how_was_it_paid", { name: "Ana", event: "place_road" }, [
     ["bank_trade", { give: { lumber: 4 }, take: { brick: 1 } }],
     ["rolled_instead", { name: "Ana", dice: [2, 4], told: [2, 3] }],
@@ -134,7 +134,7 @@ test("a change at the table is shown", async () => {
   assert.equal(page.all(".hex-rolled").length, 0);
 });
 
-test("a hex keeps the keyboard's focus when the island is drawn again", async () => {
+test("a hex keeps the keyboard focus when the island is redrawn", async () => {
   const before = page.$(".hex[data-key='h1,0']");
   before.focus();
   await page.changeView({ robber: "h0,0", roll: null, log: [] });
@@ -178,7 +178,7 @@ test("one tap says that all pieces of a game in progress are shown", async () =>
 
 const clock = () => page.$(".clock");
 
-test("the clock counts the turn's time down, and then says by how much it is over", async () => {
+test("the clock counts the turn's time down and then shows the overtime", async () => {
   await page.changeView({ turn_seconds: 100_000 });
   assert.equal(page.nameOf(clock()), "Time left in this turn");
   assert.match(page.text(clock()), /^\d+:\d\d:\d\d$/);
@@ -199,7 +199,7 @@ test("the active player's reserve is shown beside the turn's time, and is used a
   assert.match(page.text(clock()), /^\d+:\d\d:\d\d$/);
 });
 
-test("the clock runs on in the text node that is there", async () => {
+test("the clock updates the existing text node", async () => {
   assert.match(page.text(clock()), /\d/);
   const { firstChild: said } = clock();
   const before = page.text(clock());

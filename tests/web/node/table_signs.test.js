@@ -15,12 +15,12 @@ const page = await openPage("table", {
   },
 });
 
-test("who opens the page late sees for how long the turn has lasted", () => {
+test("a page opened later shows how long the turn has lasted", () => {
   // The turn began at 1915 s, the snapshot was taken at 2000 s, and the table's clock is an hour ahead of that.
   assert.equal(page.text(".clock"), "1:01:25");
 });
 
-test("the active player's turn stands with the time it has taken, which goes on", async () => {
+test("the active player's turn shows its running time", async () => {
   await page.show({ ...snapshotOf("base"), game: { ...snapshotOf("base").game, id: 2 } });
   assert.match(page.text("#to-do"), /Ana trades and builds/);
   assert.equal(page.text(".clock"), "1:25");
@@ -29,7 +29,7 @@ test("the active player's turn stands with the time it has taken, which goes on"
   assert.equal(page.text(".clock"), "1:27");
 });
 
-test("every player has a shape beside the colour, on the pieces too", async () => {
+test("every player has a shape in addition to the colour, on the pieces too", async () => {
   await page.show(snapshotOf("base"));
   const shape = (selector) => page.$(selector).getAttribute("d");
   const colours = ["red", "blue", "orange", "white"];

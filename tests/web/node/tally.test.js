@@ -39,7 +39,7 @@ test("a tally is chosen in the form of a new game", async () => {
   await says(started, "#totals", "Ana 0 in all");
 });
 
-test("a tally in progress is taken up", async () => {
+test("a tally in progress is entered", async () => {
   const table = await realTable({ games: "tally" });
   const page = await openLive(table);
   await fillIn(page);
@@ -79,7 +79,7 @@ test("a broken rule is flagged in the words of the game", async () => {
   await says(page, "#log", "no pair of dice shows so little");
 });
 
-test("a tally is listed and looked back on", async () => {
+test("a tally is listed in the history and shown there", async () => {
   const table = await tableOf("tally");
   for (const total of [12, 3, 9]) await table.submit({ kind: "throw", total });
   const page = await openLive(table);
@@ -128,7 +128,7 @@ test("a player sees and enters the secrets of a game on the game's own phone pag
   await until(() => phone.texts("[role=alert]").includes("Another player throws now."));
 });
 
-test("a rule is flagged by what its player knew", async () => {
+test("a violation is flagged by what its player knew", async () => {
   const { phone } = await secretGame();
   await phone.click(phone.button("I threw a one"));
   await until(() => phone.texts("[role=alert]").some((text) => text.includes("1 of 20 is too little")));

@@ -29,7 +29,7 @@ const seat = (given = {}, hand = {}) => ({
   may: { build: NONE, buy: [], ...given },
 });
 
-test("each thing that the table waits for is explained", () => {
+test("each pending task is explained", () => {
   const kinds = ["confirm_island", "found", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
   for (const kind of kinds) assert.ok(lesson(due(kind)), kind);
   assert.match(lesson(due("lay_island", { missing: { hexes: 19 } })), /set up your own/);
@@ -50,7 +50,7 @@ test("the sum is tapped where nothing sees the dice, and a knight may come befor
   assert.match(lesson({ ...rolls, may: { ...rolls.may, play: ["knight"] } }), /knight can be played/);
 });
 
-test("of a hidden hand it says what the right cards would build, of an open one what can be built", () => {
+test("a hidden hand shows what could be built with the right cards, an open one what can be built", () => {
   const may = { ...view().may, build: { ...NONE, road: ["p1,1"] } };
   assert.match(lesson(view({ may })), /^With the right cards, Ana can build or buy: road\./);
   const shown = { ...may, gives: { red: { cards: 2, resources: { brick: 1, lumber: 1 } } } };
@@ -78,7 +78,7 @@ test("a trade after building, and a second card of the deck of rolls, say what f
   assert.equal(ownUnavailableReason("trade", { view: view({ players }), seat: seat() }), "This seat is paused.");
 });
 
-test("that no card can be bought says why: too few, none of a kind, none left", () => {
+test("a disabled card purchase gives its reason: too few cards, one kind missing, or none left", () => {
   assert.match(unavailableReason("buy", view({ may: { ...view().may, gives: { red: { cards: 2, resources: null } } } })), /too few cards/);
   const shown = { ...view().may, gives: { red: { cards: 4, resources: { wool: 4 } } } };
   assert.match(unavailableReason("buy", view({ may: shown })), /^Missing: 1 grain, 1 ore/);
@@ -89,7 +89,7 @@ test("a card that can't be played says so before the dice are thrown, too", () =
   assert.match(unavailableReason("play", view({ rolled: false })), /one card per turn/);
 });
 
-test("a player is told what the own hand builds, on the own turn and after the dice alone", () => {
+test("a player sees what the own hand can build, only on the own turn after the roll", () => {
   const may = { build: { ...NONE, road: ["p1,1"] } };
   assert.equal(ownLesson({ view: view(), seat: seat(may) }), "You can build or buy: road.");
   assert.match(ownLesson({ view: view(), seat: seat(may, { certain: false }) }), /if you have the cards: road/);
@@ -98,7 +98,7 @@ test("a player is told what the own hand builds, on the own turn and after the d
   assert.equal(ownLesson({ view: view(), seat: { ...seat(may), on_turn: false } }), null);
 });
 
-test("a player's grey button knows the own cards", () => {
+test("a player's disabled button considers the own cards", () => {
   assert.equal(ownUnavailableReason("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
   assert.match(ownUnavailableReason("bank", { view: view(), seat: seat() }), /four cards of one kind/);
   assert.match(ownUnavailableReason("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);

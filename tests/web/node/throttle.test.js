@@ -43,7 +43,7 @@ async function framed(time) {
   await passes(0);
 }
 
-test("what comes to a page at rest is drawn at once", async () => {
+test("an update to an idle page is drawn at once", async () => {
   give(1);
   assert.deepEqual(drawn, [1]);
   await framed(0);
@@ -52,7 +52,7 @@ test("what comes to a page at rest is drawn at once", async () => {
   assert.deepEqual(drawn, [1, 2]);
 });
 
-test("a page rests for as long as drawing and the frame took, and draws the newest then", async () => {
+test("a page pauses for as long as drawing and the frame took, and then draws the newest state", async () => {
   [1, 2, 3].forEach(give);
   await framed(200);
   await passes(DRAWING + 200 - 1);
@@ -71,7 +71,7 @@ test("nothing is drawn before the frame that shows the last", async () => {
   assert.deepEqual(drawn, [1]);
 });
 
-test("no frame is waited for longer than a second, and no rest is longer", async () => {
+test("no frame is awaited and no pause lasts longer than a second", async () => {
   give(1);
   give(2);
   await passes(1000);
@@ -80,7 +80,7 @@ test("no frame is waited for longer than a second, and no rest is longer", async
   assert.deepEqual(drawn, [1, 2]);
 });
 
-test("a page that nobody sees waits for no frame", async () => {
+test("a hidden page waits for no frame", async () => {
   document.visibilityState = "hidden";
   give(1);
   give(2);

@@ -117,7 +117,7 @@ test("a roll of the tower closes the dialog for a roll", async () => {
   await until(() => !one.isFree);
   await table.throwDice([3, 5]);
   await until(() => one.isFree);
-  assert.match(message(one), /Meanwhile: Ana rolls 3 \+ 5 = 8\./);
+  assert.match(message(one), /Since then: Ana rolls 3 \+ 5 = 8\./);
 });
 
 test("the dialog of a place closes when a piece is put there", async () => {
@@ -126,7 +126,7 @@ test("the dialog of a place closes when a piece is put there", async () => {
   await until(() => !one.isFree);
   await table.submit({ kind: "place", piece: "road", at: "p2,1", player: "red" });
   await until(() => one.isFree);
-  assert.match(message(one), /Meanwhile: Ana builds a road\./);
+  assert.match(message(one), /Since then: Ana builds a road\./);
 });
 
 test("the dialog of a line closes when the line is corrected elsewhere, not when it is confirmed", async () => {

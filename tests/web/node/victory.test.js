@@ -29,7 +29,7 @@ test("the winner is first, and the others follow by their points", async () => {
   assert.match(page.texts(".finisher")[0], /5 points/);
 });
 
-test("awards say whose they are and what for", async () => {
+test("awards name their player and their reason", async () => {
   await end(["white"]);
   const awards = ["Luckiest Dora21 cards more than fair dice would bring", "Most robbed Clémentine7 cards stolen"];
   assert.deepEqual(page.texts(".award"), awards);
@@ -42,7 +42,7 @@ test("a shared victory names all winners and has no one's colour", async () => {
   assert.notEqual(page.$(".page").dataset.colour, "red");
 });
 
-test("the page has the winner's colour, until a victory turns out to be none", async () => {
+test("the page has the winner's colour until the victory is withdrawn", async () => {
   await end(["red"]);
   assert.equal(page.$(".page").dataset.colour, "red");
   assert.ok(page.$(".page").matches(".won"));
@@ -73,7 +73,7 @@ test("a rematch is played by the same rules", async () => {
   for (const [name, value] of Object.entries(RULES)) assert.equal(game.options[name], value, name);
 });
 
-test("a viewer starts no rematch, but looks back and shares", async () => {
+test("a viewer can't start a rematch, but can open the history and share", async () => {
   const viewer = await openPage("table", { role: "viewer" });
   await end(["red"], viewer);
   assert.equal(viewer.named("button", "Share").length, 1);

@@ -13,12 +13,12 @@ const view = (number, { pieces = [], robber = "h0,0", kind = "end_turn" } = {}) 
   log: [{ number, event: { kind } }],
 });
 
-test("a piece that stands there now was put down", () => {
+test("a new piece is placed", () => {
   const what = diffViews(view(4, { pieces: [ROAD] }), view(5, { pieces: [ROAD, SETTLEMENT] }));
   assert.deepEqual(what, { put: ["i1"], robber: null, stolen: null, won: [], isRolled: false });
 });
 
-test("a city in a settlement's place was put down, too", () => {
+test("a city that replaces a settlement is placed", () => {
   const city = { ...SETTLEMENT, kind: "city" };
   assert.deepEqual(diffViews(view(4, { pieces: [SETTLEMENT] }), view(5, { pieces: [city] })).put, ["i1"]);
 });
@@ -28,7 +28,7 @@ test("the robber slides from where it stood", () => {
   assert.deepEqual(what.robber, { from: "h0,0", to: "h1,0" });
 });
 
-test("a special card goes from whoever had it to who has it now", () => {
+test("a special card moves from its former to its new holder", () => {
   const held = (number, colour) => ({ ...view(number), players: ["red", "blue"].map((each) => ({ colour: each, longest_road: each === colour })) });
   assert.deepEqual(diffViews(held(4, null), held(5, "red")).won, [{ card: "longest_road", from: null, to: "red" }]);
   assert.deepEqual(diffViews(held(4, "red"), held(5, "blue")).won, [{ card: "longest_road", from: "red", to: "blue" }]);
@@ -36,17 +36,17 @@ test("a special card goes from whoever had it to who has it now", () => {
   assert.deepEqual(diffViews(held(4, "red"), held(5, null)).won, []);
 });
 
-test("a roll pulses when it comes, and not when the page is drawn again", () => {
+test("a new roll pulses, and a redraw does not repeat it", () => {
   assert.ok(diffViews(view(4), view(5, { kind: "roll" })).isRolled);
   assert.ok(!diffViews(view(5, { kind: "roll" }), view(5, { kind: "roll" })).isRolled);
 });
 
-test("what is seen first did not happen now", () => {
+test("the first snapshot causes no animation", () => {
   assert.equal(diffViews(undefined, view(5, { pieces: [ROAD] })), null);
   assert.equal(diffViews({ ...view(0), layout: null }, view(1)), null);
 });
 
-test("of a burst, and of what was taken back, the end is shown", () => {
+test("a burst and an undo show only the final state", () => {
   const many = ["p1", "p2", "p3", "p4"].map((at) => ({ ...ROAD, at }));
   assert.equal(diffViews(view(4), view(5, { pieces: many })), null);
   assert.equal(diffViews(view(4), view(9)), null);

@@ -128,7 +128,7 @@ for (const [phase, item] of [
   });
 }
 
-test("the start of a game calls who is on turn by the names that are typed", async () => {
+test("the start of a game uses the typed names", async () => {
   await page.show(snapshotOf("base"));
   page.server.choices.names = [];
   await page.click(page.button("More"));
@@ -143,7 +143,7 @@ test("the start of a game calls who is on turn by the names that are typed", asy
   assert.deepEqual(players(), ["Ana", "Zoë", "Clémentine", "White"]);
 });
 
-test("every answer to an offer keeps its place", async () => {
+test("every answer to an offer keeps its position", async () => {
   await page.show(snapshotOf("base"));
   const to = ["blue", "orange", "white"];
   const offer = { number: 1, by: "red", to, give: { wool: 2 }, take: { ore: 1 }, accepted: [], refused: [] };

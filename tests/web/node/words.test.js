@@ -10,7 +10,7 @@ const { eventText } = await import("../../../web/static/base_game/event_text.js"
 
 const reveals = (count) => eventText({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
 
-test("a number takes the form that its language wants", () => {
+test("a number selects the plural form of its language", () => {
   assert.equal(reveals(0), "Ana révèle 0 point de victoire");
   assert.equal(reveals(1), "Ana révèle 1 point de victoire");
   assert.equal(reveals(2), "Ana révèle 2 points de victoire");

@@ -1,4 +1,4 @@
-"""The tablet's code and the phones' tokens: each is good once, for so long."""
+"""The tablet's code and the phones' tokens: each works once and expires."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.rights.codes import CODE_DIGITS, MAX_WRONG_CODES, TOKEN_S, PhoneTokens,
 
 @pytest.fixture
 def numbered_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Codes are 000001, 000002 and so on."""
+    """Make codes 000001, 000002 and so on."""
     numbers = itertools.count(1)
     monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: next(numbers))
 

@@ -1,4 +1,4 @@
-"""Paired devices: who they are, what displaces them, and that a change is kept before it counts."""
+"""Paired devices: identification, replacement, and saving before a change counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often an address may do something."""
+"""The rate limit of an address."""
 
 from __future__ import annotations
 

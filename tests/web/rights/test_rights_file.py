@@ -1,4 +1,4 @@
-"""The file of rights: made at the first start, for its owner only, whole or put aside."""
+"""The rights file: created at the first start, for its owner only, replaced when damaged."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_damaged_file_is_moved_aside_and_all_devices_must_pair_again(
 
 
 def unwritable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on nothing is written: the disk is full, or read-only."""
+    """Make every write fail: the disk is full, or read-only."""
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -1,4 +1,4 @@
-"""Phones go with their players, whatever is corrected of who sits there."""
+"""Phones follow their players through every correction of the seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
+from tests.table_setup import Seconds
 from tests.web.beginning import begin
 from tests.web.paired import paired_client
 from web import create_app
@@ -44,7 +44,7 @@ def tablet(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def phone(app: Flask) -> FlaskClient:
-    """Ana's."""
+    """Ana's phone."""
     return paired_client(app, "phone", "red", "Ana")
 
 
@@ -54,7 +54,7 @@ def correct_players(tablet: FlaskClient, *players: dict[str, Any]) -> None:
 
 
 def owner_of_phone(phone: FlaskClient) -> tuple[str, str] | None:
-    """The colour and the name of whose phone it is; None: nobody's."""
+    """Return colour and name of the phone's player; None if it has none."""
     seen = phone.get("/api/seat/state")
     if seen.status_code == 403:
         return None
@@ -68,7 +68,9 @@ def test_a_renamed_player_keeps_the_phone(tablet: FlaskClient, phone: FlaskClien
     assert tablet.get("/api/pairing").get_json()["seats"][0]["device"] is not None
 
 
-def test_a_player_with_another_colour_and_seat_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
+def test_a_player_with_another_colour_and_seat_keeps_the_phone(
+    tablet: FlaskClient, phone: FlaskClient
+) -> None:
     correct_players(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
     assert owner_of_phone(phone) == ("green", "Ana")
 
@@ -82,9 +84,7 @@ def test_two_players_who_swap_colours_keep_their_phones(
     assert (owner_of_phone(phone), owner_of_phone(bens)) == (("blue", "Ana"), ("red", "Ben"))
 
 
-def test_swapped_names_show_nobody_another_player_s_hand(
-    tablet: FlaskClient, phone: FlaskClient
-) -> None:
+def test_swapped_names_show_nobody_another_player_s_hand(tablet: FlaskClient, phone: FlaskClient) -> None:
     correct_players(tablet, {**ANA, "name": "Ben"}, {**BEN, "name": "Ana"}, CYR)
     assert owner_of_phone(phone) is None
     tablet.post("/api/inputs", json={"kind": "undo"})

@@ -1,4 +1,4 @@
-"""How many streams each address may hold."""
+"""The number of streams that each address may open."""
 
 from __future__ import annotations
 

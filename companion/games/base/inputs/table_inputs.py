@@ -40,8 +40,8 @@ kind                       fields
                            all later ones of active players move one player on
 =========================  =====================================================================
 
-Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll` names
-the turn that it belongs to. A repeated event becomes a confirmation
+Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll`
+names the turn that it belongs to. A repeated event becomes a confirmation
 (`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.repair` and
 `companion.games.base.inputs.backdate`.
 """

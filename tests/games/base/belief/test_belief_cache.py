@@ -8,7 +8,7 @@ from companion.games.base.belief.belief_cache import MAX_BELIEFS, BeliefCache
 from companion.games.base.belief.believed_replay import BelievedReplayCache
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll
-from tests.games.base.stories import FOUNDING, OPENING, holds, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, holds, in_play, story_of
 
 OPENING_EVENTS = holds("red", lumber=2), Roll("red", (1, 1))
 PASS_DICE = EndTurn("red")
@@ -53,7 +53,10 @@ def test_the_same_history_returns_the_same_replay() -> None:
 def test_cached_beliefs_last_until_an_event_is_recorded() -> None:
     believed_replays = BelievedReplayCache()
     first = believed_replays.get(story_of(*OPENING, *FOUNDING, *OPENING_EVENTS))
-    assert believed_replays.get(story_of(*OPENING, *FOUNDING, *OPENING_EVENTS)).belief_cache is first.belief_cache
+    assert (
+        believed_replays.get(story_of(*OPENING, *FOUNDING, *OPENING_EVENTS)).belief_cache
+        is first.belief_cache
+    )
     assert (
         believed_replays.get(story_of(*OPENING, *FOUNDING, *OPENING_EVENTS, PASS_DICE)).belief_cache
         is not first.belief_cache

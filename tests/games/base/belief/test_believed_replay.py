@@ -25,7 +25,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State, land_of
 from companion.games.game_api import GameHistory
 from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
-from tests.games.hushed import ReportShares, partly_reported_game
+from tests.games.partial_reports import ReportShares, partly_reported_game
 
 
 def history(events: Iterable[Event]) -> GameHistory[State, Event]:
@@ -40,7 +40,7 @@ def silent_game() -> list[Event]:
     moments = list(partly_reported_game(3, ReportShares(reported=0.0), seats=4))
     state = moments[0].true
     seats = GameStarted(tuple(Seat(player.name, player.colour) for player in state.players))
-    recorded = [moment.report_of for moment in moments if moment.report_of is not None]
+    recorded = [moment.reported_event for moment in moments if moment.reported_event is not None]
     return [seats, LayoutSet(land_of(state).layout), *recorded]
 
 

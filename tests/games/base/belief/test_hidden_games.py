@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.events import EndTurn
-from tests.games.hushed import ReportShares, Moment, partly_reported_game
+from tests.games.partial_reports import Moment, ReportShares, partly_reported_game
 
 SEEDS = st.integers(0, 10**6)
 

@@ -60,7 +60,9 @@ def test_hand_sizes_count_resource_cards_only(cards_without_debts: npt.NDArray[n
 
 
 @pytest.mark.parametrize("least", [(0, 0, 0, 0, 0), (1, 0, 4, 0, 2), (19,) * 5])
-def test_minimum_counts_match_the_hands_that_meet_them(cards: npt.NDArray[np.int8], least: Sequence[int]) -> None:
+def test_minimum_counts_match_the_hands_that_meet_them(
+    cards: npt.NDArray[np.int8], least: Sequence[int]
+) -> None:
     hand = pack_hands(cards)[1]
     assert (minimum_counts(*least).meets_all(hand) == (cards[:, 1, :5] >= least).all(1)).all()
 

@@ -78,7 +78,9 @@ class TestResample:
         def ore_probability(worlds: ParticleSet) -> float:
             return float(worlds.weights[worlds.hand(1)[:, 4] > 0].sum())
 
-        assert ore_probability(many_particles.resample(100)) == pytest.approx(ore_probability(many_particles), abs=0.03)
+        assert ore_probability(many_particles.resample(100)) == pytest.approx(
+            ore_probability(many_particles), abs=0.03
+        )
         assert many_particles.resample(100).weights.sum() == pytest.approx(1)
 
     def test_resampling_is_deterministic(self, many_particles: ParticleSet) -> None:
@@ -125,13 +127,18 @@ class PlainParticles:
         none = np.zeros_like(changes[0])
         return PlainParticles(
             [
-                (_limit_to_supply(self.several[row][0] + (none if n < 0 else changes[n])), self.several[row][1] * one)
+                (
+                    _limit_to_supply(self.several[row][0] + (none if n < 0 else changes[n])),
+                    self.several[row][1] * one,
+                )
                 for row, one, n in zip(rows, likelihood, which, strict=True)
             ]
         ).normalize()
 
     def add_change(self, change: npt.NDArray[Any]) -> PlainParticles:
-        return PlainParticles([(_limit_to_supply(np.array(cards) + change), weight) for cards, weight in self.several])
+        return PlainParticles(
+            [(_limit_to_supply(np.array(cards) + change), weight) for cards, weight in self.several]
+        )
 
     def merge(self) -> PlainParticles:
         found: dict[str, list[Any]] = {}
@@ -154,7 +161,10 @@ def _reweight(worlds: ParticleSet, likelihood: npt.NDArray[Any]) -> ParticleSet:
 
 
 def _weights_by_hands(worlds: ParticleSet) -> dict[str, float]:
-    return {str(cards): weight for cards, weight in PlainParticles.from_particles(worlds.merge_duplicates()).merge().several}
+    return {
+        str(cards): weight
+        for cards, weight in PlainParticles.from_particles(worlds.merge_duplicates()).merge().several
+    }
 
 
 @pytest.mark.parametrize("seed", range(40))

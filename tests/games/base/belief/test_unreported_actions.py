@@ -24,7 +24,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
-ALL_REPORTED = Options(all_told=True)
+FULL_REPORT_OPTIONS = Options(all_told=True)
 CENTRE_CORNERS = CORNERS[HexId("h0,0")]
 PATH = next(path for path in PATHS if CENTRE_CORNERS[0] in ENDS[path])
 ROAD = PlaceRoad("red", PATH)
@@ -34,7 +34,7 @@ class TestPromiseToReportAll:
     def test_with_the_promise_a_turn_without_reports_changes_no_hand(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {"wool": 5, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"wool": 5, "grain": 1, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, EndTurn("red"))
         assert belief.hand(0).cards == cards(wool=5, grain=1, ore=1)
         assert belief.hand(0).certain
@@ -64,19 +64,21 @@ class TestPromiseToReportAll:
 class TestBrokenPromises:
     """An inferred event was not reported, or never happened."""
 
-    UNREPORTED = (
+    UNREPORTED_EVENTS = (
         BuyDevelopmentCard("red"),
         DomesticTrade("red", "blue", (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
         MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
         PlayDevelopmentCard("red", "road_building"),
     )
 
-    @pytest.mark.parametrize("unreported", UNREPORTED, ids=[event.kind for event in UNREPORTED])
+    @pytest.mark.parametrize("unreported", UNREPORTED_EVENTS, ids=[event.kind for event in UNREPORTED_EVENTS])
     def test_a_purchase_or_trade_that_was_only_inferred_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief], unreported: Event
     ) -> None:
         rich = {"hand": {"lumber": 4, "brick": 1, "wool": 1, "grain": 1, "ore": 1}}
-        state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=ALL_REPORTED)
+        state = position(
+            red={**rich, "development": {"road_building": 1}}, blue=rich, options=FULL_REPORT_OPTIONS
+        )
         reported, inferred = (believe(state, unreported, inferred=inferred) for inferred in (False, True))
         assert all(reported.hand(seat).certain for seat in range(3))
         assert not any(inferred.hand(seat).certain for seat in range(3))
@@ -85,14 +87,14 @@ class TestBrokenPromises:
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
         belief = believe(
-            position(red={"hand": {"wool": 5}}, options=ALL_REPORTED), EndTurn("red"), inferred=True
+            position(red={"hand": {"wool": 5}}, options=FULL_REPORT_OPTIONS), EndTurn("red"), inferred=True
         )
         assert belief.hand(0).certain
 
     def test_a_robber_that_had_to_move_and_did_not_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 5}}, options=ALL_REPORTED, robber_due=True)
+        state = position(red={"hand": {"wool": 5}}, options=FULL_REPORT_OPTIONS, robber_due=True)
         assert believe(state).hand(0).certain
         assert not any(believe(state, EndTurn("red")).hand(seat).certain for seat in range(3))
 
@@ -148,7 +150,8 @@ class TestShortHands:
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(
-            red={"hand": {"lumber": 1}, "settlements": [CENTRE_CORNERS[0]]}, blue={"hand": {"brick": 1, "wool": 1}}
+            red={"hand": {"lumber": 1}, "settlements": [CENTRE_CORNERS[0]]},
+            blue={"hand": {"brick": 1, "wool": 1}},
         )
         taken = DomesticTrade("red", "blue", cards(lumber=1), (0, 0, 0, 0, 0, 1))
         back = DomesticTrade("red", "blue", (0, 0, 0, 0, 0, 1), cards(lumber=1))
@@ -205,7 +208,7 @@ class TestUnreportedPurchases:
     def test_revealed_points_without_a_reported_purchase_were_bought(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, RevealVictoryPoints("red", 1))
         assert len(belief.contradictions) == 1
         assert belief.hand(0).sizes == {0: 1.0}
@@ -227,7 +230,7 @@ class TestUnnamedDevelopmentCards:
         state = position(
             red={"hand": {"wool": 1, "grain": 1, "ore": 1}},
             blue={"played": {"knight": 4}, "development": {"monopoly": 1}},
-            options=ALL_REPORTED,
+            options=FULL_REPORT_OPTIONS,
         )
         belief = believe(state, BuyDevelopmentCard("red"))
         assert belief.hidden_points(0) == pytest.approx({0: 15 / 20, 1: 5 / 20})
@@ -235,7 +238,7 @@ class TestUnnamedDevelopmentCards:
     def test_an_unnamed_card_cannot_be_played_in_the_turn_of_its_purchase(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         assert believe(state, BuyDevelopmentCard("red")).p_can_play(0, KNIGHT) == 0
         later = believe(state, BuyDevelopmentCard("red"), EndTurn("red"))
         assert later.p_can_play(0, KNIGHT) == pytest.approx(14 / 25)
@@ -243,13 +246,13 @@ class TestUnnamedDevelopmentCards:
     def test_a_named_card_is_known(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"development": {"victory_point": 2}}, options=ALL_REPORTED)
+        state = position(red={"development": {"victory_point": 2}}, options=FULL_REPORT_OPTIONS)
         assert believe(state).hidden_points(0) == {2: 1.0}
 
     def test_a_named_card_is_unknown_to_the_other_players(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"development": {"victory_point": 1}}, options=ALL_REPORTED)
+        state = position(red={"development": {"victory_point": 1}}, options=FULL_REPORT_OPTIONS)
         assert believe(state).hidden_points(0, public=True) == pytest.approx({0: 20 / 25, 1: 5 / 25})
 
     def test_several_cards_are_drawn_without_replacement(self) -> None:
@@ -258,7 +261,9 @@ class TestUnnamedDevelopmentCards:
         )
         assert hypergeometric((0, 0, 0, 0, 3), VICTORY_POINT, 2) == {2: 1.0}
 
-    def test_cards_from_unreported_purchases_may_be_victory_points(self, position: Callable[..., State]) -> None:
+    def test_cards_from_unreported_purchases_may_be_victory_points(
+        self, position: Callable[..., State]
+    ) -> None:
         players = position().players
         points = victory_point_distribution(players, 0, {0: 0.5, 1: 0.5})
         assert points == pytest.approx({0: 0.5 + 0.5 * 20 / 25, 1: 0.5 * 5 / 25})

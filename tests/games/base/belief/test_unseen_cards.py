@@ -24,7 +24,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
-ALL_REPORTED = Options(all_told=True)
+FULL_REPORT_OPTIONS = Options(all_told=True)
 CENTRE_CORNERS = CORNERS[HexId("h0,0")]
 PATH = next(path for path in PATHS if CENTRE_CORNERS[0] in ENDS[path])
 BLIND_STEAL = Steal("red", "blue")
@@ -36,7 +36,7 @@ class TestBlindSteal:
     @pytest.fixture
     def steal_due_state(self, position: Callable[..., State]) -> State:
         blue = {"hand": {"wool": 3, "ore": 1}, **AT_ROBBER}
-        return position(red={"hand": {}}, blue=blue, options=ALL_REPORTED, steal_due=True)
+        return position(red={"hand": {}}, blue=blue, options=FULL_REPORT_OPTIONS, steal_due=True)
 
     def test_each_card_is_stolen_in_proportion_to_the_hand(
         self,
@@ -76,29 +76,31 @@ class TestBlindSteal:
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         blue = {"hand": {"wool": 4}, **AT_ROBBER}
-        state = position(red={"hand": {}}, blue=blue, options=ALL_REPORTED, steal_due=True)
+        state = position(red={"hand": {}}, blue=blue, options=FULL_REPORT_OPTIONS, steal_due=True)
         assert believe(state, BLIND_STEAL).hand(0).cards == cards(wool=1)
         assert believe(state, BLIND_STEAL).hand(0).certain
 
     def test_nothing_is_stolen_from_an_empty_hand(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        belief = believe(position(blue=AT_ROBBER, options=ALL_REPORTED, steal_due=True), BLIND_STEAL)
+        belief = believe(position(blue=AT_ROBBER, options=FULL_REPORT_OPTIONS, steal_due=True), BLIND_STEAL)
         assert belief.hand(0).cards == cards()
         assert belief.hand(0).certain
 
-    @pytest.mark.parametrize("robber_event", [BLIND_STEAL, Steal("blue", "red"), MoveRobber("red", HexId("h0,1"))])
+    @pytest.mark.parametrize(
+        "robber_event", [BLIND_STEAL, Steal("blue", "red"), MoveRobber("red", HexId("h0,1"))]
+    )
     def test_a_steal_without_a_reason_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief], robber_event: Steal | MoveRobber
     ) -> None:
         """For example after a seven that nobody reported, for which anyone may have discarded."""
-        belief = believe(position(blue=AT_ROBBER, options=ALL_REPORTED), robber_event)
+        belief = believe(position(blue=AT_ROBBER, options=FULL_REPORT_OPTIONS), robber_event)
         assert not any(belief.hand(seat).certain for seat in range(3))
 
     def test_any_event_while_the_robber_is_due_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        due = position(options=ALL_REPORTED, robber_due=True)
+        due = position(options=FULL_REPORT_OPTIONS, robber_due=True)
         belief = believe(due, PlaceRoad("red", PATH))
         assert not any(belief.hand(seat).certain for seat in range(3))
 
@@ -112,7 +114,7 @@ class TestBlindSteal:
             blue={"hand": {"wool": 3}, "settlements": [CENTRE_CORNERS[0]]},
             white={"hand": {"ore": 1}, "settlements": [CENTRE_CORNERS[2]]},
             steal_due=True,
-            options=ALL_REPORTED,
+            options=FULL_REPORT_OPTIONS,
         )
         belief = believe(state, EndTurn("red"))
         robbed = hands_of(belief, 0)
@@ -127,7 +129,7 @@ class TestNamedSteal:
         believe: Callable[..., Belief],
         hands_of: Callable[..., dict[tuple[int, ...], float]],
     ) -> None:
-        state = position(red={"hand": {}}, blue={"hand": {"wool": 1, "ore": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {}}, blue={"hand": {"wool": 1, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         # White took one of blue's two; then red is known to have taken the wool that is left, or wasn't.
         belief = believe(state, Steal("white", "blue"), Steal("red", "white", "ore"))
         assert hands_of(belief, 1) == {(0, 0, 1, 0, 0): 1.0}
@@ -140,21 +142,21 @@ class TestBlindDiscard:
         believe: Callable[..., Belief],
         hands_of: Callable[..., dict[tuple[int, ...], float]],
     ) -> None:
-        state = position(dice=None, blue={"hand": {"wool": 7, "ore": 1}}, options=ALL_REPORTED)
+        state = position(dice=None, blue={"hand": {"wool": 7, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
         assert hands_of(belief, 1) == {(0, 0, 4, 0, 0): 0.5, (0, 0, 3, 0, 1): 0.5}
 
     def test_an_unreported_discard_is_assumed_when_the_robber_moves(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(dice=None, blue={"hand": {"wool": 9}}, options=ALL_REPORTED)
+        state = position(dice=None, blue={"hand": {"wool": 9}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, Roll("red", (3, 4)), MoveRobber("red", HexId("h1,0")))
         assert belief.hand(1).sizes == {5: 1.0}
 
     def test_a_discard_reported_after_the_robber_move_counts_once(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(dice=None, blue={"hand": {"wool": 9}}, options=ALL_REPORTED)
+        state = position(dice=None, blue={"hand": {"wool": 9}}, options=FULL_REPORT_OPTIONS)
         belief = believe(
             state, Roll("red", (3, 4)), MoveRobber("red", HexId("h1,0")), Discard("blue", cards(wool=4))
         )
@@ -163,14 +165,14 @@ class TestBlindDiscard:
     def test_discards_card_by_card_equal_one_discard(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(dice=None, blue={"hand": {"wool": 16}}, options=ALL_REPORTED)
+        state = position(dice=None, blue={"hand": {"wool": 16}}, options=FULL_REPORT_OPTIONS)
         one = Discard("blue", (0, 0, 0, 0, 0, 1))
         assert believe(state, Roll("red", (3, 4)), *[one] * 8).hand(1).sizes == {8: 1.0}
 
     def test_named_discards_leave_the_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(dice=None, blue={"hand": {"wool": 7, "ore": 1}}, options=ALL_REPORTED)
+        state = position(dice=None, blue={"hand": {"wool": 7, "ore": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, Roll("red", (3, 4)), Discard("blue", cards(wool=3, ore=1)))
         assert belief.hand(1).cards == cards(wool=4)
         assert belief.hand(1).certain
@@ -184,7 +186,9 @@ class TestUnnamedTrade:
         hands_of: Callable[..., dict[tuple[int, ...], float]],
         cards: Callable[..., Cards],
     ) -> None:
-        state = position(red={"hand": {"wool": 2, "ore": 1}}, blue={"hand": {"brick": 1}}, options=ALL_REPORTED)
+        state = position(
+            red={"hand": {"wool": 2, "ore": 1}}, blue={"hand": {"brick": 1}}, options=FULL_REPORT_OPTIONS
+        )
         given = (0, 0, 0, 0, 0, 2)
         belief = believe(state, DomesticTrade("red", "blue", given, cards(brick=1)))
         assert hands_of(belief, 0) == {(0, 1, 1, 0, 0): 0.667, (0, 1, 0, 0, 1): 0.333}
@@ -196,7 +200,7 @@ class TestUnnamedTrade:
         believe: Callable[..., Belief],
         hands_of: Callable[..., dict[tuple[int, ...], float]],
     ) -> None:
-        state = position(red={"hand": {"wool": 1}}, blue={"hand": {"brick": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"wool": 1}}, blue={"hand": {"brick": 1}}, options=FULL_REPORT_OPTIONS)
         any_one = (0, 0, 0, 0, 0, 1)
         belief = believe(state, DomesticTrade("red", "blue", any_one, any_one))
         assert hands_of(belief, 0) == {(0, 1, 0, 0, 0): 1.0}
@@ -207,7 +211,7 @@ class TestUnnamedProgressCards:
     def test_year_of_plenty_takes_any_two_cards_of_the_bank(
         self, position: Callable[..., State], believe: Callable[..., Belief]
     ) -> None:
-        state = position(red={"development": {"year_of_plenty": 1}}, options=ALL_REPORTED)
+        state = position(red={"development": {"year_of_plenty": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, PlayDevelopmentCard("red", "year_of_plenty"))
         assert len(belief.particles.hand_distribution(0)) == 15
         assert belief.hand(0).sizes == pytest.approx({2: 1.0})
@@ -219,7 +223,7 @@ class TestUnnamedProgressCards:
             red={"development": {"monopoly": 1}},
             blue={"hand": {"wool": 2, "ore": 1}, **AT_ROBBER},
             on_turn="white",
-            options=ALL_REPORTED,
+            options=FULL_REPORT_OPTIONS,
             steal_due=True,
         )
         asked = PlayDevelopmentCard("red", "monopoly", resource="wool")
@@ -235,7 +239,7 @@ class TestShownHand:
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         blue = {"hand": {"wool": 3, "ore": 1}, **AT_ROBBER}
-        state = position(red={"hand": {}}, blue=blue, options=ALL_REPORTED, steal_due=True)
+        state = position(red={"hand": {}}, blue=blue, options=FULL_REPORT_OPTIONS, steal_due=True)
         belief = believe(state, BLIND_STEAL, ShowHand("blue", cards(wool=3)))
         assert belief.hand(0).cards == cards(ore=1)
         assert belief.hand(0).certain
@@ -252,7 +256,7 @@ class TestShownHand:
     def test_a_shown_hand_that_contradicts_the_promise_is_a_contradiction(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {"ore": 1}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"ore": 1}}, options=FULL_REPORT_OPTIONS)
         belief = believe(state, ShowHand("red", cards(grain=2)))
         assert [found.seat for found in belief.contradictions] == [0]
         assert belief.contradictions[0].missing == cards(grain=2)
@@ -272,7 +276,7 @@ class TestProduction:
             red={"settlements": [corners[0]]},
             blue={"settlements": [corners[3]]},
             white={"hand": {"ore": 19, "wool": 4}},
-            options=ALL_REPORTED,
+            options=FULL_REPORT_OPTIONS,
         )
         any_four = (0, 0, 0, 0, 0, 4)
         traded = MaritimeTrade("white", any_four, (0, 1, 0, 0, 0, 0))
@@ -291,7 +295,7 @@ class TestPieces:
         state = position(
             red={"hand": {"lumber": 1, "brick": 1}, "settlements": [CENTRE_CORNERS[0]]},
             free_roads=2,
-            options=ALL_REPORTED,
+            options=FULL_REPORT_OPTIONS,
         )
         belief = believe(state, PlaceRoad("red", PATH))
         assert belief.hand(0).cards == cards(lumber=1, brick=1)
@@ -300,7 +304,8 @@ class TestPieces:
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(
-            red={"hand": {"lumber": 1, "brick": 2}, "settlements": [CENTRE_CORNERS[0]]}, options=ALL_REPORTED
+            red={"hand": {"lumber": 1, "brick": 2}, "settlements": [CENTRE_CORNERS[0]]},
+            options=FULL_REPORT_OPTIONS,
         )
         belief = believe(state, PlaceRoad("red", PATH))
         assert belief.hand(0).cards == cards(brick=1)
@@ -308,5 +313,5 @@ class TestPieces:
     def test_a_development_card_costs_its_price(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 2}}, options=ALL_REPORTED)
+        state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 2}}, options=FULL_REPORT_OPTIONS)
         assert believe(state, BuyDevelopmentCard("red")).hand(0).cards == cards(ore=1)

@@ -12,7 +12,7 @@ from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRo
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.island.geometry import PathId
-from tests.games.base.stories import holds, in_play
+from tests.games.base.histories import holds, in_play
 
 EMPTY_HANDS = (holds("red"), holds("blue"), holds("white"))
 
@@ -22,7 +22,9 @@ def unseen_roll() -> BelievedReplay:
     return in_play(*EMPTY_HANDS, UnseenRoll("red"), options=Options(all_told=True))
 
 
-def test_after_an_unseen_roll_its_player_builds_and_the_next_dice_are_the_next_players(unseen_roll: BelievedReplay) -> None:
+def test_after_an_unseen_roll_its_player_builds_and_the_next_dice_are_the_next_players(
+    unseen_roll: BelievedReplay,
+) -> None:
     state = unseen_roll.state
     assert (state.has_rolled, state.dice, state.turn) == (True, None, 1)
     assert not violations(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED

@@ -34,12 +34,12 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
-from tests.games.base.stories import FIRST_ENTRY, holds, in_play, as_inferred, by_camera
+from tests.games.base.histories import FIRST_ENTRY, as_inferred, by_camera, holds, in_play
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
-ALL_REPORTED = Options(all_told=True)
+FULL_REPORT_OPTIONS = Options(all_told=True)
 DEAL = MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0))
 
 
@@ -74,7 +74,9 @@ SEVEN = (
 
 class TestLessExactEntries:
     @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
-    def test_naming_discarded_cards_replaces_the_discard_of_this_turn_or_the_last(self, passed: tuple[Event, ...]) -> None:
+    def test_naming_discarded_cards_replaces_the_discard_of_this_turn_or_the_last(
+        self, passed: tuple[Event, ...]
+    ) -> None:
         named = Discard("blue", cards(wool=3, ore=1))
         assert backdate(in_play(*SEVEN, *passed), named) == replace_entry(FIRST_ENTRY + 2, named)
 
@@ -200,7 +202,9 @@ class TestInsertionPoint:
         )
         event = DomesticTrade("blue", "blue", cards(wool=1), cards(ore=1))
         interpretation = backdate(believed, event, named=False)
-        assert interpretation == insert_before(FIRST_ENTRY + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)))
+        assert interpretation == insert_before(
+            FIRST_ENTRY + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1))
+        )
 
     def test_an_event_of_the_previous_player_is_inserted_there_even_with_unknown_cards(self) -> None:
         believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
@@ -295,7 +299,7 @@ class TestDiscardsForOneSeven:
     def test_a_player_who_discards_the_stolen_card_did_so_afterwards(self) -> None:
         hands = (holds("blue", wool=1), holds("red", ore=8))
         given_up = Discard("red", cards(ore=3, wool=1))
-        believed = in_play(*hands, *self.ROBBERY, options=ALL_REPORTED)
+        believed = in_play(*hands, *self.ROBBERY, options=FULL_REPORT_OPTIONS)
         assert self.turn_after_discards(believed, given_up) == (*hands, *self.ROBBERY, given_up)
 
 
@@ -316,7 +320,9 @@ ROUND: tuple[Event, ...] = tuple(
     event for colour in COLOURS for event in (Roll(colour, (1, 1)), EndTurn(colour))
 )
 """A turn of each, in which the dice brought nobody anything."""
-OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_REPORTED], ids=["not_all_told", "all_told"])
+OPTIONS = pytest.mark.parametrize(
+    "options", [Options(), FULL_REPORT_OPTIONS], ids=["not_all_told", "all_told"]
+)
 
 
 def state_after_backdating(believed: BelievedReplay, telling: Interpretation[Event]) -> State:
@@ -329,7 +335,7 @@ def state_after_backdating(believed: BelievedReplay, telling: Interpretation[Eve
 
 
 class TestRuleViolationsNow:
-    """A player's violation of a rule is recorded now and flagged, not backdated to where it would be legal."""
+    """A player's violation of a rule is recorded now and flagged, not backdated to a legal place."""
 
     @OPTIONS
     @pytest.mark.parametrize("bought", ["knight", None])
@@ -360,7 +366,9 @@ class TestRuleViolationsNow:
         assert violations(believed.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
 
     @OPTIONS
-    def test_a_second_knight_entered_in_the_next_players_turn_is_not_put_in_an_earlier_one(self, options: Options) -> None:
+    def test_a_second_knight_entered_in_the_next_players_turn_is_not_put_in_an_earlier_one(
+        self, options: Options
+    ) -> None:
         buys: tuple[Event, ...] = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
         buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
         knight = PlayDevelopmentCard("red", "knight")
@@ -390,7 +398,9 @@ class TestRuleViolationsNow:
         interpretation = backdate(believed, event)
         assert interpretation == Interpretation((event,))
         assert violations(believed.state, event) == RuleViolation.NOT_ON_TURN
-        assert sum(state_after_backdating(believed, interpretation).players[1].hand) < sum(believed.state.players[1].hand)
+        assert sum(state_after_backdating(believed, interpretation).players[1].hand) < sum(
+            believed.state.players[1].hand
+        )
 
     @OPTIONS
     def test_a_card_from_the_current_roll_pays_now(self, options: Options) -> None:
@@ -439,7 +449,7 @@ class TestCertainCards:
     )
     def test_nothing_is_inserted_where_certain_hands_forbid_it(self, event: Event) -> None:
         turns = (holds("red"), holds("white"), *ROUND[:2], Roll("blue", (1, 1)))
-        assert backdate(in_play(*turns, options=ALL_REPORTED), event) == Interpretation((event,))
+        assert backdate(in_play(*turns, options=FULL_REPORT_OPTIONS), event) == Interpretation((event,))
 
 
 class TestTradeFromTheOtherSide:

@@ -31,16 +31,16 @@ from companion.games.base.rules.options import Options
 from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import (
+from tests.games.base.histories import (
     FIRST_ENTRY,
     FOUNDING,
     OPENING,
     EventWithSource,
     account_of,
-    holds,
-    in_play,
     as_inferred,
     by_camera,
+    holds,
+    in_play,
     story_of,
 )
 
@@ -49,7 +49,11 @@ AT_BLUE = HexId("h2,-2")
 ROLL = Roll("red", (1, 1))
 ROAD = PlaceRoad("red", PathId("p2,1"))
 KNIGHT = PlayDevelopmentCard("red", "knight")
-THEFT: tuple[EventWithSource, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
+THEFT: tuple[EventWithSource, ...] = (
+    holds("blue", wool=2, ore=2),
+    Roll("red", (3, 4)),
+    MoveRobber("red", AT_BLUE),
+)
 
 
 def interpret(believed: BelievedReplay, **data: Any) -> Interpretation[Event]:
@@ -163,12 +167,16 @@ class TestRobberAndTheft:
     @pytest.mark.parametrize("resource", ["ore", "wool", None])
     def test_an_input_does_not_reveal_a_card_that_a_phone_entered(self, resource: str | None) -> None:
         believed = in_play(*THEFT, (Steal("red", "blue", "ore"), "phone:red", 1.0))
-        assert interpret(believed, kind="steal", **{"from": "blue"}, resource=resource) == duplicate(FIRST_ENTRY + 3)
+        assert interpret(believed, kind="steal", **{"from": "blue"}, resource=resource) == duplicate(
+            FIRST_ENTRY + 3
+        )
 
     def test_after_a_second_robber_move_a_second_theft_is_recorded(self) -> None:
         again = (KNIGHT, MoveRobber("red", HexId("h0,0")), MoveRobber("red", AT_BLUE))
         believed = in_play(*THEFT, Steal("red", "blue"), *again)
-        assert interpret(believed, kind="steal", **{"from": "blue"}) == Interpretation((Steal("red", "blue"),))
+        assert interpret(believed, kind="steal", **{"from": "blue"}) == Interpretation(
+            (Steal("red", "blue"),)
+        )
 
     @pytest.mark.parametrize("resources", [None, {"wool": 4}])
     def test_a_repeated_discard_is_a_duplicate(self, resources: Any) -> None:
@@ -179,7 +187,9 @@ class TestRobberAndTheft:
     def test_ticking_off_a_finished_discard_is_a_duplicate(self) -> None:
         done = Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
         believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), done)
-        assert interpret(believed, kind="discard", player="blue", resources=None) == duplicate(FIRST_ENTRY + 2)
+        assert interpret(believed, kind="discard", player="blue", resources=None) == duplicate(
+            FIRST_ENTRY + 2
+        )
 
 
 class TestTheRoll:
@@ -202,7 +212,9 @@ class TestTheRoll:
         faces, alone = in_play(Roll("red", (3, 5))), in_play(Roll("red", (8,)))
         assert interpret(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
         assert interpret(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
-        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed(FIRST_ENTRY, Roll("red", (3, 5)))
+        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed(
+            FIRST_ENTRY, Roll("red", (3, 5))
+        )
         with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 8\."):
             interpret(alone, kind="roll", dice=[4, 5], about={"turn": 1})
 
@@ -240,7 +252,9 @@ class TestRepeatableActions:
     RICH = (holds("red", lumber=9, ore=2, wool=2, grain=2), holds("blue", ore=3))
 
     @pytest.mark.parametrize(("act", "data"), ACTS, ids=lambda each: getattr(each, "kind", ""))
-    def test_an_action_whose_entry_the_sender_had_not_seen_is_a_duplicate(self, act: Event, data: dict[str, Any]) -> None:
+    def test_an_action_whose_entry_the_sender_had_not_seen_is_a_duplicate(
+        self, act: Event, data: dict[str, Any]
+    ) -> None:
         believed = in_play(*self.RICH, ROLL, act)
         for named in ({}, {"player": "red"}):
             telling = interpret(believed, **data, **named, about={"turn": 1, "after": FIRST_ENTRY + 2})
@@ -248,14 +262,18 @@ class TestRepeatableActions:
 
     @pytest.mark.parametrize(("act", "data"), ACTS, ids=lambda each: getattr(each, "kind", ""))
     @pytest.mark.parametrize("about", [{}, {"turn": 1, "after": FIRST_ENTRY + 3}])
-    def test_an_action_whose_entry_the_sender_had_seen_is_done_again(self, act: Event, data: dict[str, Any], about: Any) -> None:
+    def test_an_action_whose_entry_the_sender_had_seen_is_done_again(
+        self, act: Event, data: dict[str, Any], about: Any
+    ) -> None:
         believed = in_play(*self.RICH, ROLL, act)
         assert interpret(believed, **data, player="red", about=about).duplicate_of is None
 
     def test_a_trade_entered_from_either_side_is_a_duplicate(self) -> None:
         believed = in_play(*self.RICH, ROLL, self.ACTS[3][0])
         turned = {"kind": "domestic_trade", "with": "red", "give": {"ore": 1}, "take": {"lumber": 1}}
-        assert interpret(believed, **turned, player="blue", about={"after": FIRST_ENTRY + 2}) == duplicate(FIRST_ENTRY + 3)
+        assert interpret(believed, **turned, player="blue", about={"after": FIRST_ENTRY + 2}) == duplicate(
+            FIRST_ENTRY + 3
+        )
 
     def test_another_players_action_is_not_a_duplicate(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)))
@@ -265,7 +283,9 @@ class TestRepeatableActions:
     def test_naming_a_bought_card_completes_its_entry(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))
         data = {"kind": "buy_development_card", "card": "monopoly", "about": {"after": FIRST_ENTRY + 2}}
-        assert interpret(believed, **data) == confirmed(FIRST_ENTRY + 3, BuyDevelopmentCard("red", "monopoly"))
+        assert interpret(believed, **data) == confirmed(
+            FIRST_ENTRY + 3, BuyDevelopmentCard("red", "monopoly")
+        )
 
     @pytest.mark.parametrize("card", ["knight", "monopoly", None])
     def test_an_input_does_not_reveal_which_card_a_phone_bought(self, card: str | None) -> None:
@@ -278,7 +298,9 @@ class TestTurnEnd:
     def test_ending_an_inferred_turn_end_confirms_it(self) -> None:
         believed = in_play(ROLL, as_inferred(EndTurn("red")), by_camera(PlaceRoad("blue", PathId("p3,-4"))))
         for about in ({"turn": 1}, {"after": FIRST_ENTRY}):
-            assert interpret(believed, kind="end_turn", about=about) == confirmed(FIRST_ENTRY + 1, EndTurn("red"))
+            assert interpret(believed, kind="end_turn", about=about) == confirmed(
+                FIRST_ENTRY + 1, EndTurn("red")
+            )
 
     def test_ending_a_turn_that_players_ended_is_refused(self) -> None:
         believed = in_play(ROLL, EndTurn("red"))

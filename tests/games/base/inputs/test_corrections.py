@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Replace
 from companion.observations import InputRefused
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, story_of
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, story_of
 
 
 @pytest.fixture

@@ -8,9 +8,23 @@ from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Replace
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds, seat_view, story_of
+from tests.games.base.histories import (
+    FIRST_ENTRY,
+    FOUNDING,
+    OPENING,
+    SEATS,
+    account_of,
+    holds,
+    seat_view,
+    story_of,
+)
 
-ALL_REPORTED_EVENTS = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
+ALL_REPORTED_EVENTS = (
+    GameStarted(SEATS, Options(all_told=True)),
+    *OPENING[1:],
+    *FOUNDING,
+    Roll("red", (1, 1)),
+)
 WRONG_CARDS = {"lumber": 5}
 
 
@@ -32,7 +46,9 @@ def starting_hand() -> dict[str, int]:
 class TestWrongHand:
     def test_a_wrong_hand_is_the_one_shown_just_before(self) -> None:
         believed = replay_after(show_hand("red", **WRONG_CARDS))
-        assert find_superseded_hand(believed, show_hand("red", **starting_hand())) == believed.steps[-1].record
+        assert (
+            find_superseded_hand(believed, show_hand("red", **starting_hand())) == believed.steps[-1].record
+        )
 
     def test_a_wrong_hand_is_the_one_that_fitted_nothing_where_the_new_one_does(self) -> None:
         believed = replay_after(show_hand("red", **WRONG_CARDS), EndTurn("red"), Roll("blue", (1, 1)))
@@ -49,7 +65,12 @@ class TestWrongHand:
         assert find_superseded_hand(believed, show_hand("red", lumber=7)) is None
 
     def test_another_players_hand_is_not_replaced(self) -> None:
-        assert find_superseded_hand(replay_after(show_hand("blue", lumber=7)), show_hand("red", **starting_hand())) is None
+        assert (
+            find_superseded_hand(
+                replay_after(show_hand("blue", lumber=7)), show_hand("red", **starting_hand())
+            )
+            is None
+        )
 
     def test_a_wrong_hand_is_not_searched_beyond_a_round(self) -> None:
         turns: list[tuple[Colour, Colour]] = [
@@ -58,7 +79,12 @@ class TestWrongHand:
         round_ = [
             event for colour, following in turns for event in (EndTurn(colour), Roll(following, (1, 1)))
         ]
-        assert find_superseded_hand(replay_after(show_hand("red", **WRONG_CARDS), *round_), show_hand("red", **starting_hand())) is None
+        assert (
+            find_superseded_hand(
+                replay_after(show_hand("red", **WRONG_CARDS), *round_), show_hand("red", **starting_hand())
+            )
+            is None
+        )
 
 
 def test_a_wrong_hand_leaves_every_hand_uncertain_until_it_is_corrected() -> None:

@@ -29,7 +29,7 @@ from companion.island.layout import Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import draw_layout, first_game_layout, frame_harbors, variable_layout
 from companion.observations import InputEntered, InputRefused, IslandSeen
-from tests.games.base.stories import SEATS, story_of
+from tests.games.base.histories import SEATS, story_of
 
 GAME = BaseGame()
 ISLAND = draw_layout(lambda count: random.Random(5).sample(range(count), count))
@@ -117,7 +117,9 @@ class TestHexByHex:
 
     def test_an_incomplete_island_is_refused_with_the_missing_parts(self) -> None:
         with pytest.raises(InputRefused, match="7 hexes are missing"):
-            interpret(story_of(SITTING, layout_entered(ISLAND, HEXES[:12])), kind="lay_island", **{"as": "entered"})
+            interpret(
+                story_of(SITTING, layout_entered(ISLAND, HEXES[:12])), kind="lay_island", **{"as": "entered"}
+            )
 
     def test_confirming_a_complete_island_begins_the_founding(self) -> None:
         harbors = LayoutEntered(Draft(harbors=ISLAND.harbors))
@@ -270,7 +272,9 @@ class TestWithACamera:
         read = layout_reading(ISLAND).reading.rotate(2)
         known = [*HEXES[:6]]
         first = ISLAND.harbors[0]
-        history = story_of(SITTING, layout_entered(ISLAND, known), LayoutEntered(Draft(harbors=((first[0], "wool"),))))
+        history = story_of(
+            SITTING, layout_entered(ISLAND, known), LayoutEntered(Draft(harbors=((first[0], "wool"),)))
+        )
         interpretation = GAME.interpret(history, IslandSeen(1.0, "camera", read))
         (laid,) = interpretation.events
         assert isinstance(laid, LayoutSet)
@@ -279,7 +283,9 @@ class TestWithACamera:
         assert interpretation.certainty == pytest.approx(0.72)
 
     def test_a_completely_entered_island_waits_for_confirmation(self) -> None:
-        assert not GAME.interpret(story_of(SITTING, layout_entered(ISLAND)), layout_reading(first_game_layout())).events
+        assert not GAME.interpret(
+            story_of(SITTING, layout_entered(ISLAND)), layout_reading(first_game_layout())
+        ).events
 
 
 def test_a_confirmed_island_can_only_be_corrected() -> None:
@@ -327,7 +333,9 @@ class TestSpiralAndFrame:
 
     def test_harbors_follow_the_order_of_the_frame(self) -> None:
         frame = [3, 0, 5, 1, 2, 4]
-        (event,) = interpret(self.history_with_terrain(), kind="lay_island", **{"as": "frame"}, frame=frame).events
+        (event,) = interpret(
+            self.history_with_terrain(), kind="lay_island", **{"as": "frame"}, frame=frame
+        ).events
         assert isinstance(event, LayoutEntered)
         assert dict(event.layout.placed_harbors) == dict(frame_harbors(frame))
         assert event.layout.hexes == ()

@@ -14,7 +14,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.island.geometry import HexId
 from companion.observations import InputRefused
-from tests.games.base.stories import FIRST_ENTRY, in_play, as_inferred, by_camera
+from tests.games.base.histories import FIRST_ENTRY, as_inferred, by_camera, in_play
 
 ROLL = Roll("red", (1, 1))
 KNIGHT = PlayDevelopmentCard("red", "knight")
@@ -62,7 +62,9 @@ def test_a_knight_that_players_entered_is_not_asked_about() -> None:
 def test_before_the_roll_the_knight_moves_to_the_next_player() -> None:
     played = (as_inferred(KNIGHT), by_camera(ROBBER_MOVE), as_inferred(THEFT))
     believed = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
-    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 1, "player": "blue"})
+    events = events_after_answer(
+        believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 1, "player": "blue"}
+    )
     assert events == [
         ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
@@ -76,13 +78,16 @@ def test_after_the_roll_the_knight_moves_to_the_previous_player() -> None:
     moved = by_camera(MoveRobber("blue", HexId("h0,-2")))
     believed = in_play(ROLL, as_inferred(EndTurn("red")), as_inferred(blues), moved,
                       as_inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
-    events = events_after_answer(believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 2, "player": "red"})
+    events = events_after_answer(
+        believed, {"kind": "whose_knight", "entry": FIRST_ENTRY + 2, "player": "red"}
+    )
     # Red can't have robbed red: whom, nobody knows.
     assert events == [ROLL, KNIGHT, ROBBER_MOVE, EndTurn("red"), Roll("blue", (1, 1))]
 
 
 @pytest.mark.parametrize(
-    "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST_ENTRY + 1, "player": "white"}, {"player": "blue"}]
+    "data",
+    [{"entry": 1, "player": "blue"}, {"entry": FIRST_ENTRY + 1, "player": "white"}, {"player": "blue"}],
 )
 def test_an_impossible_answer_is_refused_with_a_message(data: Mapping[str, Any]) -> None:
     believed = in_play(ROLL, as_inferred(KNIGHT), by_camera(ROBBER_MOVE))

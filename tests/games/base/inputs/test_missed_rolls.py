@@ -21,7 +21,7 @@ from companion.games.game_api import PHONE_PREFIX, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import GameSession
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, as_inferred, by_camera
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, as_inferred, by_camera
 
 RED = by_camera(Roll("red", (3, 5)))
 BLUE = (by_camera(EndTurn("red")), by_camera(Roll("blue", (6, 2))))
@@ -46,7 +46,9 @@ def events_after(session: GameSession[Any, Event], **data: Any) -> list[Event]:
 
 
 def test_removing_the_last_roll_continues_the_previous_turn() -> None:
-    assert events_after(session_of(RED, *BLUE), kind="no_roll", entry=FIRST_ENTRY + 2) == [Roll("red", (3, 5))]
+    assert events_after(session_of(RED, *BLUE), kind="no_roll", entry=FIRST_ENTRY + 2) == [
+        Roll("red", (3, 5))
+    ]
 
 
 def test_removing_a_roll_gives_the_following_roll_to_its_player() -> None:
@@ -77,7 +79,9 @@ def test_removing_and_adding_a_roll_reverse_each_other() -> None:
 def test_actions_of_the_active_player_move_with_the_turn() -> None:
     robber = by_camera(MoveRobber("blue", HexId("h0,1")))
     bought = BuyDevelopmentCard("blue")
-    events = events_after(session_of(RED, *BLUE, robber, bought), kind="another_roll", entry=FIRST_ENTRY + 2, dice=[1, 2])
+    events = events_after(
+        session_of(RED, *BLUE, robber, bought), kind="another_roll", entry=FIRST_ENTRY + 2, dice=[1, 2]
+    )
     assert events[-2:] == [MoveRobber("white", HexId("h0,1")), BuyDevelopmentCard("white")]
 
 
@@ -94,7 +98,9 @@ def test_an_inserted_roll_removes_an_inferred_turn_end() -> None:
     """The next player seemed to act before the roll; now the action is known to follow it."""
     knight, robber = PlayDevelopmentCard("blue", "knight"), by_camera(MoveRobber("blue", HexId("h0,1")))
     passed = as_inferred(EndTurn("red"))
-    session = session_of(RED, BuyDevelopmentCard("red"), passed, knight, robber, by_camera(Roll("blue", (6, 2))))
+    session = session_of(
+        RED, BuyDevelopmentCard("red"), passed, knight, robber, by_camera(Roll("blue", (6, 2)))
+    )
     event = {"kind": "roll", "player": "blue", "dice": [1, 2]}
     assert events_after(session, kind="correct", before=FIRST_ENTRY + 1, event=event) == [
         Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (1, 2)), BuyDevelopmentCard("blue"), knight,
@@ -114,7 +120,7 @@ def test_an_inserted_roll_removes_inferences_that_no_longer_make_sense() -> None
 
 
 def test_an_inserted_turn_end_gives_the_following_events_to_the_next_player() -> None:
-    """A knight before the roll was recorded for the previous player; the roll after it is the next player's."""
+    """A knight before the roll was recorded for the previous player; the next roll is the next player's."""
     knight, robber = PlayDevelopmentCard("red", "knight"), by_camera(MoveRobber("red", HexId("h0,1")))
     session = session_of(RED, knight, robber, by_camera(Roll("blue", (6, 2))))
     event = {"kind": "end_turn", "player": "red"}

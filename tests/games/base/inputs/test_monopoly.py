@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.observations import InputRefused
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
 
 MONOPOLY = PlayDevelopmentCard("red", "monopoly", resource="grain")
 COUNTED_MONOPOLY = PlayDevelopmentCard("red", "monopoly", resource="grain", given=(("blue", 3), ("white", 0)))

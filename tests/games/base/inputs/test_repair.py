@@ -22,7 +22,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import Insert
 from companion.island.geometry import HexId, PathId
-from tests.games.base.stories import EventWithSource, holds, in_play, story_of
+from tests.games.base.histories import EventWithSource, holds, in_play, story_of
 
 AT_BLUE = HexId("h2,-2")
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}
@@ -100,7 +100,9 @@ class TestLatePurchase:
     UNEXPLAINED_KNIGHT = (*ROUND, KNIGHT, LONE_ROBBER_MOVE)
 
     @pytest.mark.parametrize("later", [(), (EndTurn("red"), Roll("blue", (1, 1)))], ids=["at once", "later"])
-    def test_a_late_purchase_is_inserted_at_the_end_of_the_previous_own_turn(self, later: tuple[Event, ...]) -> None:
+    def test_a_late_purchase_is_inserted_at_the_end_of_the_previous_own_turn(
+        self, later: tuple[Event, ...]
+    ) -> None:
         records = (holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT, *later)
         assert violation_words(in_play(*records)) == ["card_not_held"]
         believed = replay_with_inputs(records, {**BUY, "player": "red"})
@@ -110,11 +112,15 @@ class TestLatePurchase:
         assert sum(believed.state.players[0].hand) == 0
 
     def test_a_late_purchase_may_name_the_card(self) -> None:
-        believed = replay_with_inputs((holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "knight"})
+        believed = replay_with_inputs(
+            (holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "knight"}
+        )
         assert violation_words(believed) == []
 
     def test_a_purchase_of_another_card_is_recorded_now(self) -> None:
-        believed = replay_with_inputs((holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "monopoly"})
+        believed = replay_with_inputs(
+            (holds("red", **PRICE), *self.UNEXPLAINED_KNIGHT), {**BUY, "card": "monopoly"}
+        )
         assert turn_of(believed, BuyDevelopmentCard) == 4
         assert believed.state.players[0].development == cards_of_kind(3)
 
@@ -167,6 +173,8 @@ class TestLatePrerequisites:
         ],
         ids=["a roll", "a trade", "a road", "a discard"],
     )
-    def test_a_late_prerequisite_ends_the_violation(self, events: tuple[Event, ...], flag: str, entered: Mapping[str, Any]) -> None:
+    def test_a_late_prerequisite_ends_the_violation(
+        self, events: tuple[Event, ...], flag: str, entered: Mapping[str, Any]
+    ) -> None:
         assert violation_words(in_play(*events)) == [flag]
         assert violation_words(replay_with_inputs(events, entered)) == []

@@ -30,7 +30,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
 from companion.games.schema import EventError
 from companion.island.geometry import PathId
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, as_inferred, by_camera, story_of
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, as_inferred, by_camera, story_of
 
 ANA, BEN, CYR = SEATS
 SWAPPED_SEATS = (Seat("Ana", "blue", "red"), Seat("Ben", "red", "blue"), CYR)
@@ -90,7 +90,9 @@ class TestEventOwners:
     def test_monopoly_counts_follow_the_players(self) -> None:
         given: tuple[tuple[Colour, int], ...] = (("blue", 2), ("white", 0))
         played = PlayDevelopmentCard("red", "monopoly", resource="ore", given=given)
-        assert last_event(SWAPPED_SEATS, played) == replace(played, player="blue", given=(("red", 2), ("white", 0)))
+        assert last_event(SWAPPED_SEATS, played) == replace(
+            played, player="blue", given=(("red", 2), ("white", 0))
+        )
 
     def test_a_resumed_game_is_reattributed(self) -> None:
         sides = (Side("red", WOOL),)

@@ -47,13 +47,14 @@ def without_first_colours(state: State) -> State:
 
 @settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(1, 60), colours=st.permutations(COLOURS))
-def test_correcting_wrong_colours_gives_the_true_game(
-    seed: int, turns: int, colours: list[Any]
-) -> None:
+def test_correcting_wrong_colours_gives_the_true_game(seed: int, turns: int, colours: list[Any]) -> None:
     events = whole_game(seed, turns)
     wrong = dict(zip((seat.colour for seat in TRUE), colours, strict=False))
     started = GameStarted(tuple(Seat(seat.name, wrong[seat.colour]) for seat in TRUE))
-    events_in_wrong_colours = [started, *(recolour(event, lambda colour: wrong[colour]) for event in events[1:])]
+    events_in_wrong_colours = [
+        started,
+        *(recolour(event, lambda colour: wrong[colour]) for event in events[1:]),
+    ]
     right = [replace(seat, at_first=wrong[seat.colour]) for seat in TRUE]
     assert without_first_colours(correct_seats(events_in_wrong_colours, right)) == fold(events)
 

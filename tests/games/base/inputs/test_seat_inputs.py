@@ -12,7 +12,7 @@ from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Event
 from companion.games.game_api import GameHistory
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, holds, story_of
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, holds, story_of
 
 RED_ROLL = (Roll("red", (1, 1)),)
 BESIDE_BLUE = next(h for h in HEXES if "i5,-4" in CORNERS[h])
@@ -55,7 +55,10 @@ class TestOwnCards:
 
     def test_thief_and_victim_can_name_the_stolen_card_while_it_is_due(self) -> None:
         stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"}
-        assert seat_input(history_after(*ROBBING), "red", kind="steal", resource="ore", **{"from": "blue"}) == stolen
+        assert (
+            seat_input(history_after(*ROBBING), "red", kind="steal", resource="ore", **{"from": "blue"})
+            == stolen
+        )
         assert seat_input(history_after(*ROBBING), "blue", kind="steal", by="red", resource="ore") == stolen
 
     def test_the_player_who_moved_the_robber_may_rob_nobody(self) -> None:
@@ -77,7 +80,9 @@ class TestOthersCards:
 
     @pytest.mark.parametrize("kind", ["undo", "correct", "confirm", "roll", "place", "answer", None, 3])
     def test_public_events_are_entered_on_the_tablet_only(self, kind: int | str | None) -> None:
-        assert refusal_text(history_after(*RED_ROLL), "blue", kind=kind).startswith("A phone can't enter this")
+        assert refusal_text(history_after(*RED_ROLL), "blue", kind=kind).startswith(
+            "A phone can't enter this"
+        )
 
     def test_a_trade_from_a_phone_must_be_an_offer(self) -> None:
         assert "make an offer" in refusal_text(history_after(*RED_ROLL), "red", kind="domestic_trade")
@@ -88,7 +93,9 @@ class TestNamingCards:
 
     @pytest.mark.parametrize("colour", ["red", "blue"])
     def test_a_stolen_card_can_be_named(self, colour: str) -> None:
-        one = seat_input(history_after(*self.BLIND_STEAL), colour, kind="name", entry=FIRST_ENTRY + 1, resource="ore")
+        one = seat_input(
+            history_after(*self.BLIND_STEAL), colour, kind="name", entry=FIRST_ENTRY + 1, resource="ore"
+        )
         assert one == {
             "kind": "correct",
             "entry": FIRST_ENTRY + 1,
@@ -102,31 +109,48 @@ class TestNamingCards:
 
     def test_discarded_cards_must_all_be_named(self) -> None:
         seven = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
-        named = seat_input(history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 4})
+        named = seat_input(
+            history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 4}
+        )
         assert named["event"]["resources"] == {"ore": 4}
-        few = refusal_text(history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 3})
+        few = refusal_text(
+            history_after(*seven), "blue", kind="name", entry=FIRST_ENTRY + 2, resources={"ore": 3}
+        )
         assert few == "4 cards were discarded: choose them all."
 
     def test_only_own_unnamed_cards_can_be_named(self) -> None:
         history = history_after(*self.BLIND_STEAL)
-        assert "own player" in refusal_text(history, "white", kind="name", entry=FIRST_ENTRY + 1, resource="ore")
+        assert "own player" in refusal_text(
+            history, "white", kind="name", entry=FIRST_ENTRY + 1, resource="ore"
+        )
         assert "own player" in refusal_text(history, "red", kind="name", entry=1, resource="ore")
         named = history_after(self.BLIND_STEAL[0], Steal("red", "blue", "ore"))
         assert "already" in refusal_text(named, "red", kind="name", entry=FIRST_ENTRY + 1, resource="wool")
-        assert "own player" in refusal_text(named, "white", kind="name", entry=FIRST_ENTRY + 1, resource="wool")
+        assert "own player" in refusal_text(
+            named, "white", kind="name", entry=FIRST_ENTRY + 1, resource="wool"
+        )
 
     @pytest.mark.parametrize("entry", [None, True, "14", 0, 999, 1.5])
     def test_naming_needs_an_existing_entry(self, entry: Any) -> None:
-        assert "no entry" in refusal_text(history_after(*self.BLIND_STEAL), "red", kind="name", entry=entry, resource="ore")
+        assert "no entry" in refusal_text(
+            history_after(*self.BLIND_STEAL), "red", kind="name", entry=entry, resource="ore"
+        )
 
     @pytest.mark.parametrize("resource", [None, "gold", 3])
     def test_naming_needs_a_valid_card(self, resource: int | str | None) -> None:
-        assert refusal_text(history_after(*self.BLIND_STEAL), "red", kind="name", entry=FIRST_ENTRY + 1, resource=resource)
+        assert refusal_text(
+            history_after(*self.BLIND_STEAL), "red", kind="name", entry=FIRST_ENTRY + 1, resource=resource
+        )
 
 
 class TestTrades:
     def trade_input(
-        self, colour: str, partner: str, give: Mapping[str, int], take: Mapping[str, int], *records: EventWithSource
+        self,
+        colour: str,
+        partner: str,
+        give: Mapping[str, int],
+        take: Mapping[str, int],
+        *records: EventWithSource,
     ) -> dict[str, Any]:
         return BaseGame().trade_input(history_after(*(records or RED_ROLL)), colour, partner, give, take)
 

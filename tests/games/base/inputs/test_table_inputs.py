@@ -32,7 +32,7 @@ from companion.games.game_api import GameHistory, Insert, Interpretation, Replac
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
 from companion.observations import InputEntered, InputRefused, RollSeen
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 
 def interpret(history: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
@@ -157,7 +157,9 @@ def test_nothing_to_undo_is_refused() -> None:
         interpret(story_of(), {"kind": "undo"})
 
 
-def test_a_correction_of_the_island_replaces_only_the_changed_parts(after_roll: GameHistory[Any, Event]) -> None:
+def test_a_correction_of_the_island_replaces_only_the_changed_parts(
+    after_roll: GameHistory[Any, Event],
+) -> None:
     change = {"hexes": {"h0,-2": {"terrain": "hills"}}, "harbors": {"p0,-5": "ore", "p3,-5": None}}
     (correction,) = interpret(after_roll, {"kind": "correct", "layout": change}).corrections
     assert isinstance(correction, Replace)

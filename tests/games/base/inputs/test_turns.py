@@ -24,7 +24,7 @@ from companion.games.base.views.table_views import turn_began
 from companion.games.game_api import GameHistory
 from companion.island.geometry import HexId
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds, in_play
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds, in_play
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
@@ -52,7 +52,10 @@ def test_an_unnamed_card_is_the_active_players() -> None:
 
 
 def test_before_the_roll_an_unnamed_card_is_the_next_players_if_likelier() -> None:
-    assert interpreted_events(replay_with_purchase("blue"), KNIGHT) == (EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+    assert interpreted_events(replay_with_purchase("blue"), KNIGHT) == (
+        EndTurn("red"),
+        PlayDevelopmentCard("blue", "knight"),
+    )
 
 
 def test_a_named_player_plays_the_card() -> None:
@@ -95,7 +98,11 @@ class TestSkippedTurn:
         assert violations(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
 
     def test_a_skipping_roll_before_any_roll_records_the_missing_turn_ends(self) -> None:
-        assert interpreted_events(in_play(), SKIPPING_ROLL) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        assert interpreted_events(in_play(), SKIPPING_ROLL) == (
+            EndTurn("red"),
+            EndTurn("blue"),
+            Roll("white", (1, 1)),
+        )
 
     def test_ending_a_turn_that_nobody_saw_begin_records_the_previous_turn_end(self) -> None:
         assert interpreted_events(in_play(*self.EVENTS), {"kind": "end_turn", "player": "blue"}) == (
@@ -121,9 +128,7 @@ class TestSkippedTurn:
 
     @pytest.mark.parametrize("winner", ["blue", "white"])
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])
-    def test_a_skipped_player_with_ten_points_has_won(
-        self, winner: Colour, skipping: EndTurn | Roll
-    ) -> None:
+    def test_a_skipped_player_with_ten_points_has_won(self, winner: Colour, skipping: EndTurn | Roll) -> None:
         believed = in_play(RevealVictoryPoints(winner, 8))
         assert believed.state.phase == "play"
         state = apply(believed.state, skipping)

@@ -44,7 +44,10 @@ class TestCosts:
     def test_a_road_costs_brick_and_lumber(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": ROAD, "settlements": [CENTRE_CORNERS[0]]}), PlaceRoad("red", CENTRE_SIDES[0]))
+        state = play(
+            position(red={"hand": ROAD, "settlements": [CENTRE_CORNERS[0]]}),
+            PlaceRoad("red", CENTRE_SIDES[0]),
+        )
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.players[0].roads_left == 14
@@ -53,7 +56,8 @@ class TestCosts:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(
-            position(red={"hand": SETTLEMENT, "roads": [CENTRE_SIDES[0]]}), PlaceSettlement("red", CENTRE_CORNERS[0])
+            position(red={"hand": SETTLEMENT, "roads": [CENTRE_SIDES[0]]}),
+            PlaceSettlement("red", CENTRE_CORNERS[0]),
         )
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
@@ -63,7 +67,10 @@ class TestCosts:
     def test_a_city_costs_two_grain_and_three_ore(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}), PlaceCity("red", CENTRE_CORNERS[0]))
+        state = play(
+            position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}),
+            PlaceCity("red", CENTRE_CORNERS[0]),
+        )
         assert state.players[0].hand == NO_CARDS
         assert sum(state.bank) == 95
         assert state.points(0) == 2
@@ -80,7 +87,9 @@ class TestCosts:
         self, position: Callable[..., State], event: Event, cost: Mapping[str, int]
     ) -> None:
         def table(hand: Mapping[str, int]) -> State:
-            return position(red={"hand": hand, "roads": [CENTRE_SIDES[0]], "settlements": [CENTRE_CORNERS[3]]})
+            return position(
+                red={"hand": hand, "roads": [CENTRE_SIDES[0]], "settlements": [CENTRE_CORNERS[3]]}
+            )
 
         assert not violations(table(cost), event)
         for kind in cost:
@@ -126,7 +135,9 @@ class TestRoads:
         assert {COAST[2], COAST[4]} <= legal_sites(state, PlaceRoad, PATHS)
 
     def test_not_at_anothers_building_or_road(self, position: Callable[..., State]) -> None:
-        state = position(red={"hand": ROAD}, blue={"settlements": [CENTRE_CORNERS[0]], "roads": [CENTRE_SIDES[2]]})
+        state = position(
+            red={"hand": ROAD}, blue={"settlements": [CENTRE_CORNERS[0]], "roads": [CENTRE_SIDES[2]]}
+        )
         assert legal_sites(state, PlaceRoad, PATHS) == set()
         assert violations(state, PlaceRoad("red", CENTRE_SIDES[0])) == RuleViolation.NOT_CONNECTED
 
@@ -158,13 +169,17 @@ class TestRoads:
         self, position: Callable[..., State]
     ) -> None:
         """Only what lies beyond is blocked."""
-        state = position(red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        state = position(
+            red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]}
+        )
         assert not violations(state, PlaceRoad("red", CENTRE_SIDES[1]))
 
     def test_as_an_option_anothers_building_blocks_nothing(self, position: Callable[..., State]) -> None:
         options = Options(opponents_block_roads=False)
         state = position(
-            options=options, red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[1]]}
+            options=options,
+            red={"hand": ROAD, "roads": [CENTRE_SIDES[0]]},
+            blue={"settlements": [CENTRE_CORNERS[1]]},
         )
         assert not violations(state, PlaceRoad("red", CENTRE_SIDES[1]))
 
@@ -198,7 +213,11 @@ class TestSettlements:
         sides[owner] = {**sides[owner], kind: [CENTRE_CORNERS[0]]}
         state = position(**sides)
 
-        assert legal_sites(state, PlaceSettlement, CENTRE_CORNERS) == {CENTRE_CORNERS[2], CENTRE_CORNERS[3], CENTRE_CORNERS[4]}
+        assert legal_sites(state, PlaceSettlement, CENTRE_CORNERS) == {
+            CENTRE_CORNERS[2],
+            CENTRE_CORNERS[3],
+            CENTRE_CORNERS[4],
+        }
         assert violations(state, PlaceSettlement("red", CENTRE_CORNERS[1])) == RuleViolation.DISTANCE_RULE
         assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", CENTRE_CORNERS[0]))
 
@@ -239,14 +258,20 @@ class TestSettlements:
             )
 
         assert (
-            violations(table([CENTRE_SIDES[0]]), PlaceSettlement("red", CENTRE_CORNERS[0])) == RuleViolation.NOT_CONNECTED
+            violations(table([CENTRE_SIDES[0]]), PlaceSettlement("red", CENTRE_CORNERS[0]))
+            == RuleViolation.NOT_CONNECTED
         )
         two_in_a_row = table([CENTRE_SIDES[0], CENTRE_SIDES[1]])
-        assert legal_sites(two_in_a_row, PlaceSettlement, CENTRE_CORNERS) == {CENTRE_CORNERS[0], CENTRE_CORNERS[2]}
+        assert legal_sites(two_in_a_row, PlaceSettlement, CENTRE_CORNERS) == {
+            CENTRE_CORNERS[0],
+            CENTRE_CORNERS[2],
+        }
         apart = table([CENTRE_SIDES[0], CENTRE_SIDES[3]])
         assert legal_sites(apart, PlaceSettlement, CENTRE_CORNERS) == set()
         interrupted = table([CENTRE_SIDES[0], CENTRE_SIDES[1], outward(0)], blue=[CENTRE_CORNERS[1]])
-        assert violations(interrupted, PlaceSettlement("red", CENTRE_CORNERS[2])) & RuleViolation.NOT_CONNECTED
+        assert (
+            violations(interrupted, PlaceSettlement("red", CENTRE_CORNERS[2])) & RuleViolation.NOT_CONNECTED
+        )
 
 
 class TestCities:
@@ -255,7 +280,10 @@ class TestCities:
     def test_in_place_of_an_own_settlement_that_goes_back_to_the_supply(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
-        state = play(position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}), PlaceCity("red", CENTRE_CORNERS[0]))
+        state = play(
+            position(red={"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}),
+            PlaceCity("red", CENTRE_CORNERS[0]),
+        )
         red = state.players[0]
 
         assert (red.settlements_left, red.cities_left) == (5, 3)
@@ -267,9 +295,12 @@ class TestCities:
     ) -> None:
         side = {"hand": CITY, "roads": [CENTRE_SIDES[0]]}
         assert (
-            violations(position(red=side), PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_SETTLEMENT_THERE
+            violations(position(red=side), PlaceCity("red", CENTRE_CORNERS[0]))
+            == RuleViolation.NO_SETTLEMENT_THERE
         )
-        state = position(red={**side, "cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        state = position(
+            red={**side, "cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]}
+        )
         assert violations(state, PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_SETTLEMENT_THERE
         assert violations(state, PlaceCity("red", CENTRE_CORNERS[2])) == RuleViolation.NO_SETTLEMENT_THERE
 
@@ -278,7 +309,9 @@ class TestCities:
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
         side = {"hand": CITY, "settlements": [CENTRE_CORNERS[0]]}
 
-        assert not violations(position(red={**side, "cities": cities[:3]}), PlaceCity("red", CENTRE_CORNERS[0]))
+        assert not violations(
+            position(red={**side, "cities": cities[:3]}), PlaceCity("red", CENTRE_CORNERS[0])
+        )
         state = position(red={**side, "cities": cities})
         assert violations(state, PlaceCity("red", CENTRE_CORNERS[0])) == RuleViolation.NO_PIECE_LEFT
 

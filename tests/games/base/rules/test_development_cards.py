@@ -223,8 +223,16 @@ class TestRoadBuilding:
         assert not violations(state, EndTurn("red"))
 
     def test_before_the_roll_too(self, position: Callable[..., State], play: Callable[..., State]) -> None:
-        state = position(dice=None, red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]})
-        play(state, self.CARD, PlaceRoad("red", CENTRE_SIDES[0]), PlaceRoad("red", CENTRE_SIDES[1]), Roll("red", (1, 1)))
+        state = position(
+            dice=None, red={"development": {"road_building": 1}, "settlements": [CENTRE_CORNERS[0]]}
+        )
+        play(
+            state,
+            self.CARD,
+            PlaceRoad("red", CENTRE_SIDES[0]),
+            PlaceRoad("red", CENTRE_SIDES[1]),
+            Roll("red", (1, 1)),
+        )
 
     def test_the_roads_come_before_anything_else(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]

@@ -14,7 +14,7 @@ from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.games.game_api import winners
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FOUNDING, OPENING, holds, story_of
+from tests.games.base.histories import FOUNDING, OPENING, holds, story_of
 
 GAME = BaseGame()
 DISTANT_SITES = ("i4,1", "i-5,4", "i-2,-2")
@@ -24,14 +24,22 @@ DISTANT_SITES = ("i4,1", "i-5,4", "i-2,-2")
 def test_the_player_with_the_most_public_points_wins(
     position: Callable[..., State], play: Callable[..., State], because: Literal["agreement", "time"]
 ) -> None:
-    state = position(red={"settlements": DISTANT_SITES[:1]}, blue={"cities": DISTANT_SITES[1:2]}, white={"settlements": DISTANT_SITES[2:]})
+    state = position(
+        red={"settlements": DISTANT_SITES[:1]},
+        blue={"cities": DISTANT_SITES[1:2]},
+        white={"settlements": DISTANT_SITES[2:]},
+    )
     state = play(state, EndGame(because))
     assert (state.phase, state.winner, state.winners, state.ended) == ("over", 1, (1,), because)
 
 
-def test_the_winner_does_not_depend_on_the_active_player(position: Callable[..., State], play: Callable[..., State]) -> None:
+def test_the_winner_does_not_depend_on_the_active_player(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     for colour in ("red", "blue", "white"):
-        assert play(position(on_turn=colour, white={"cities": DISTANT_SITES[:1]}), EndGame("time")).winners == (2,)
+        assert play(
+            position(on_turn=colour, white={"cities": DISTANT_SITES[:1]}), EndGame("time")
+        ).winners == (2,)
 
 
 def test_players_with_equal_points_share_the_victory() -> None:

@@ -23,7 +23,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 from companion.island.geometry import HexId
 from companion.observations import InputEntered, RollSeen
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
 ONE_ROUND, TWO_ROUNDS = Options(no_seven_rounds=1), Options(no_seven_rounds=2)
 SEVEN = Roll("red", (3, 4))

@@ -32,7 +32,7 @@ from companion.island.geometry import (
     HexId,
     IntersectionId,
 )
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
 CENTRE_CORNERS = CORNERS[HexId("h0,0")]

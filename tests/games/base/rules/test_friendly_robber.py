@@ -27,7 +27,7 @@ from companion.games.base.rules.options import COLOURS, EDITIONS, Options
 from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import CORNERS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.setups import first_game_layout
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 FOREST, PASTURE, DESERT = HexId("h2,-2"), HexId("h0,2"), HexId("h0,0")
 AT_FOREST, AT_PASTURE, AT_DESERT = CORNERS[FOREST], CORNERS[PASTURE], CORNERS[DESERT]
@@ -60,7 +60,10 @@ def test_the_robber_spares_a_player_with_two_points(seven_rolled: Callable[..., 
 
 
 def test_the_option_sets_how_many_points_are_spared(seven_rolled: Callable[..., State]) -> None:
-    assert violations(seven_rolled(options=SPARE_THREE_POINTS), MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_SPARES
+    assert (
+        violations(seven_rolled(options=SPARE_THREE_POINTS), MoveRobber("red", PASTURE))
+        == RuleViolation.ROBBER_SPARES
+    )
 
 
 def test_hidden_victory_points_do_not_count(position: Callable[..., State]) -> None:
@@ -69,16 +72,18 @@ def test_hidden_victory_points_do_not_count(position: Callable[..., State]) -> N
     assert 1 in position(options=SPARE_TWO_POINTS, blue=blue).spared_seats(0)
 
 
-def test_own_buildings_do_not_spare_a_hex(
-    position: Callable[..., State], play: Callable[..., State]
-) -> None:
+def test_own_buildings_do_not_spare_a_hex(position: Callable[..., State], play: Callable[..., State]) -> None:
     """A player may put the robber on an own hex with any number of points."""
     state = position(dice=None, options=SPARE_TWO_POINTS, red={"settlements": [AT_FOREST[0]]})
     assert not violations(play(state, SEVEN), MoveRobber("red", FOREST))
 
 
-def test_a_knight_follows_the_same_rule(seven_rolled: Callable[..., State], play: Callable[..., State]) -> None:
-    state = play(seven_rolled(red={"development": {"knight": 1}}), MoveRobber("red", PASTURE), Steal("red", "white"))
+def test_a_knight_follows_the_same_rule(
+    seven_rolled: Callable[..., State], play: Callable[..., State]
+) -> None:
+    state = play(
+        seven_rolled(red={"development": {"knight": 1}}), MoveRobber("red", PASTURE), Steal("red", "white")
+    )
     state = play(state, PlayDevelopmentCard("red", "knight"))
     assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
 
@@ -94,7 +99,10 @@ def test_the_desert_is_always_open_and_no_spared_player_is_robbed_there(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position(
-        dice=None, options=SPARE_TWO_POINTS, robber=FOREST, blue={"settlements": [AT_DESERT[0]], "hand": {"wool": 1}}
+        dice=None,
+        options=SPARE_TWO_POINTS,
+        robber=FOREST,
+        blue={"settlements": [AT_DESERT[0]], "hand": {"wool": 1}},
     )
     state = play(state, SEVEN, MoveRobber("red", DESERT))
     assert not state.steal_due
@@ -145,7 +153,8 @@ def test_the_robber_can_always_move_somewhere(
         for colour, sites in zip(COLOURS, buildings, strict=False)
     )
     state = State(
-        players, Options(friendly_robber=points), Land(first_game_layout()), phase="play", turn=5, dice=(3, 4),
+        players, Options(friendly_robber=points), Land(first_game_layout()),
+        phase="play", turn=5, dice=(3, 4),
         discards_due=(0, 0, 0), robber=robber, robber_due=True,
     )  # fmt: skip
     moves = legal_events(state)

@@ -14,7 +14,7 @@ from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.observations import InputRefused
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, in_play, seat_view, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, holds, in_play, seat_view, story_of
 
 GIFTS = Options(gifts=True)
 

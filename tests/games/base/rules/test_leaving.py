@@ -24,7 +24,7 @@ from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.seat_available_actions import trade_partners
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, RollSeen
-from tests.games.base.stories import FOUNDING, OPENING, holds, in_play, seat_view, story_of
+from tests.games.base.histories import FOUNDING, OPENING, holds, in_play, seat_view, story_of
 
 GAME = BaseGame()
 FOREST = HexId("h2,-2")
@@ -71,7 +71,9 @@ def test_an_absent_player_gets_no_production_and_discards_nothing(
     assert play(state, SEVEN).discards_due == (0, 0, 0)
 
 
-def test_nobody_waits_for_an_absent_players_discard(position: Callable[..., State], play: Callable[..., State]) -> None:
+def test_nobody_waits_for_an_absent_players_discard(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     assert play(state, LeaveTable("blue"), MoveRobber("red", FOREST)).robber == FOREST
 

@@ -275,18 +275,14 @@ class TestTheCard:
         )
         assert play(state, PlaceRoad("red", COAST[5])).longest_road is None
 
-    def test_an_illegal_city_breaks_a_road_too(
-        self, position: Callable[..., State]
-    ) -> None:
+    def test_an_illegal_city_breaks_a_road_too(self, position: Callable[..., State]) -> None:
         """Against the rules, and recorded as it lies."""
         state = apply(position(red={"roads": list(COAST[:6])}), PlaceCity("blue", SHORE[2]))
         assert state.players[0].road_length == 3
         assert state.longest_road is None
 
     @pytest.mark.parametrize("holder", [None, 0, 1, 2])
-    def test_the_holder_follows_the_clarifications_for_all_lengths(
-        self, holder: int | None
-    ) -> None:
+    def test_the_holder_follows_the_clarifications_for_all_lengths(self, holder: int | None) -> None:
         for lengths in product(range(3, 8), repeat=3):
             assert longest_road_holder(holder, lengths) == self.expected_holder(holder, lengths)
 

@@ -128,7 +128,9 @@ class TestBrokenFiles:
             {"type": "ROLL", "dice": [1, 2], "seat": 9},
         ],
     )
-    def test_a_damaged_event_is_refused_with_its_number(self, short_game: dict[str, Any], damage: Any) -> None:
+    def test_a_damaged_event_is_refused_with_its_number(
+        self, short_game: dict[str, Any], damage: Any
+    ) -> None:
         short_game["events"][20] = {"n": 20, "seat": 1, **damage}
         with pytest.raises(OracleError, match="event 20"):
             for _ in Oracle.from_json(short_game).play():

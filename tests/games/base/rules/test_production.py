@@ -41,7 +41,8 @@ def test_everybody_gets_production_not_only_the_active_player(
 ) -> None:
     """Page 6: « le résultat s'applique à tous les joueurs »."""
     state = play(
-        forest(blue={"settlements": [CENTRE_CORNERS[0]]}, white={"cities": [CENTRE_CORNERS[2]]}), Roll("red", (1, 3))
+        forest(blue={"settlements": [CENTRE_CORNERS[0]]}, white={"cities": [CENTRE_CORNERS[2]]}),
+        Roll("red", (1, 3)),
     )
 
     assert [player.hand for player in state.players] == [NO_CARDS, cards(lumber=1), cards(lumber=2)]
@@ -101,7 +102,9 @@ def test_the_desert_produces_nothing(position: Callable[..., State], island: Cal
 
 def test_the_robbers_hex_produces_nothing_for_anybody(forest: Callable[..., State]) -> None:
     """Page 7, Important: « ne reçoivent AUCUNE ressource »."""
-    state = forest(red={"settlements": [CENTRE_CORNERS[0]]}, blue={"cities": [CENTRE_CORNERS[2]]}, robber=HexId("h0,0"))
+    state = forest(
+        red={"settlements": [CENTRE_CORNERS[0]]}, blue={"cities": [CENTRE_CORNERS[2]]}, robber=HexId("h0,0")
+    )
     assert takes(state, 4) == (NO_CARDS, NO_CARDS, NO_CARDS)
 
 
@@ -130,17 +133,25 @@ class TestBankShortage:
     def test_one_player_owed_for_several_buildings_takes_what_is_left(
         self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.table(forest, 3, red={"cities": [CENTRE_CORNERS[0], CENTRE_CORNERS[2]], "settlements": [CENTRE_CORNERS[4]]})
+        state = self.table(
+            forest,
+            3,
+            red={"cities": [CENTRE_CORNERS[0], CENTRE_CORNERS[2]], "settlements": [CENTRE_CORNERS[4]]},
+        )
         assert compute_production(state, 4) == ((cards(lumber=3), NO_CARDS, NO_CARDS), 1)
 
     def test_several_players_owed_get_none_of_it(self, forest: Callable[..., State]) -> None:
-        state = self.table(forest, 2, red={"cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        state = self.table(
+            forest, 2, red={"cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]}
+        )
         assert compute_production(state, 4) == ((NO_CARDS, NO_CARDS, NO_CARDS), 1)
 
     def test_a_bank_that_just_suffices_pays_everybody(
         self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
-        state = self.table(forest, 3, red={"cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]})
+        state = self.table(
+            forest, 3, red={"cities": [CENTRE_CORNERS[0]]}, blue={"settlements": [CENTRE_CORNERS[2]]}
+        )
         assert compute_production(state, 4) == ((cards(lumber=2), cards(lumber=1), NO_CARDS), 0)
 
     def test_an_empty_pile_pays_nobody(self, forest: Callable[..., State]) -> None:

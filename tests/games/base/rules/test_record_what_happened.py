@@ -139,7 +139,9 @@ class TestRecordedViolations:
 
     def test_a_settlement_against_the_distance_rule_stands(self, position: Callable[..., State]) -> None:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
-        state = position(red={"hand": hand, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[1]]})
+        state = position(
+            red={"hand": hand, "roads": [CENTRE_SIDES[0]]}, blue={"settlements": [CENTRE_CORNERS[1]]}
+        )
         event = PlaceSettlement("red", CENTRE_CORNERS[0])
 
         assert violations(state, event) == RuleViolation.DISTANCE_RULE
@@ -149,7 +151,9 @@ class TestRecordedViolations:
         """One site holds one piece; the earlier one is assumed to be gone."""
         state = position(blue={"settlements": [CENTRE_CORNERS[0]], "roads": [CENTRE_SIDES[0]]})
         assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", CENTRE_CORNERS[0]))
-        state = apply(apply(state, PlaceSettlement("red", CENTRE_CORNERS[0])), PlaceRoad("red", CENTRE_SIDES[0]))
+        state = apply(
+            apply(state, PlaceSettlement("red", CENTRE_CORNERS[0])), PlaceRoad("red", CENTRE_SIDES[0])
+        )
         assert [(p.settlements.bit_count(), p.roads.bit_count()) for p in state.players] == [
             (1, 1),
             (0, 0),

@@ -21,7 +21,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Sensor
 from companion.observations import InputEntered, InputRefused, RollSeen
 from companion.rolled_dice import RolledDice
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
 DECK_OPTIONS, MARKED_DECK_OPTIONS = Options(roll_with="deck"), Options(roll_with="marked_deck")
 GAME = BaseGame()

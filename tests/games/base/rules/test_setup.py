@@ -61,7 +61,9 @@ def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their
     assert state.deck == 25
 
 
-def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(seated_state: Callable[..., State]) -> None:
+def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(
+    seated_state: Callable[..., State],
+) -> None:
     """base-game-2025, page 3, Matériel."""
     for player in seated_state("red", "blue", "white", "orange").players:
         assert (player.roads_left, player.settlements_left, player.cities_left) == (15, 5, 4)
@@ -131,7 +133,9 @@ class TestFirstGame:
             )
         assert state.phase == "founding"
 
-    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, pieces_placed: State) -> None:
+    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(
+        self, pieces_placed: State
+    ) -> None:
         """Page 4, 5. Figurines."""
         for player in pieces_placed.players:
             assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
@@ -149,7 +153,9 @@ class TestFirstGame:
     def test_nobody_places_a_third_settlement_or_road(self, pieces_placed: State) -> None:
         elsewhere = CORNERS[HexId("h0,0")][0]
         assert RuleViolation.NO_PIECE_LEFT in violations(pieces_placed, PlaceSettlement("red", elsewhere))
-        assert RuleViolation.NO_PIECE_LEFT in violations(pieces_placed, PlaceRoad("red", PATHS_AT[elsewhere][0]))
+        assert RuleViolation.NO_PIECE_LEFT in violations(
+            pieces_placed, PlaceRoad("red", PATHS_AT[elsewhere][0])
+        )
 
     def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(
         self, pieces_placed: State, play: Callable[..., State], cards: Callable[..., Cards]

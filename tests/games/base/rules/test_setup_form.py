@@ -53,7 +53,9 @@ def test_the_promise_to_enter_everything_is_a_default_in_every_edition(setup_for
 
 
 def test_explanations_are_offered_to_newcomers(setup_form: dict[str, Any]) -> None:
-    assert [option["name"] for option in setup_form["options"] if option.get("for_newcomers")] == ["explained"]
+    assert [option["name"] for option in setup_form["options"] if option.get("for_newcomers")] == [
+        "explained"
+    ]
     assert not Options.from_json({}).explained
 
 
@@ -70,7 +72,9 @@ def test_every_option_in_which_editions_differ_can_be_chosen_except_the_set_up(
 
 
 def test_a_game_from_the_form_can_be_started(setup_form: dict[str, Any]) -> None:
-    players = [{"name": colour, "colour": colour} for colour in setup_form["colours"][: max(setup_form["players"])]]
+    players = [
+        {"name": colour, "colour": colour} for colour in setup_form["colours"][: max(setup_form["players"])]
+    ]
     for edition in setup_form["editions"]:
         options = {"edition": edition["name"], **edition["options"]}
         assert BaseGame().opening({"players": players, "options": options})

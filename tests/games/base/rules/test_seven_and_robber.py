@@ -303,10 +303,15 @@ def test_without_neighbours_at_the_hex_nobody_is_robbed(
 
 
 def test_a_card_that_the_victim_lacks_cannot_be_stolen(robber_at_forest: Callable[..., State]) -> None:
-    assert violations(robber_at_forest(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
+    assert (
+        violations(robber_at_forest(blue={"wool": 2}), Steal("red", "blue", "ore"))
+        == RuleViolation.VICTIM_LACKS
+    )
 
 
-def test_one_card_is_stolen_and_not_two(robber_at_forest: Callable[..., State], play: Callable[..., State]) -> None:
+def test_one_card_is_stolen_and_not_two(
+    robber_at_forest: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(robber_at_forest(blue={"wool": 2}), Steal("red", "blue", "wool"))
     assert violations(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
@@ -338,9 +343,7 @@ def test_an_unprovoked_robber_move_is_recorded(position: Callable[..., State]) -
     assert state.robber == FOREST
 
 
-def test_the_hand_limit_is_an_option(
-    position: Callable[..., State], play: Callable[..., State]
-) -> None:
+def test_the_hand_limit_is_an_option(position: Callable[..., State], play: Callable[..., State]) -> None:
     hands = {"blue": {"hand": {"wool": 9}}, "white": {"hand": {"ore": 10}}}
     state = position(dice=None, options=Options(hand_limit=9), **hands)
     assert play(state, SEVEN).discards_due == (0, 0, 5)

@@ -14,7 +14,7 @@ from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 from companion.observations import InputEntered
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, holds, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, holds, story_of
 
 EARLY_TRADE = Options(trade_before_roll=True)
 GAME = BaseGame()
@@ -28,7 +28,9 @@ def test_no_edition_allows_trade_before_the_roll() -> None:
     assert not any(edition.trade_before_roll for edition in EDITIONS.values())
 
 
-def test_trade_with_players_and_bank_is_legal_before_the_roll(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
+def test_trade_with_players_and_bank_is_legal_before_the_roll(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     hands = {"red": {"hand": {"wool": 4}}, "blue": {"hand": {"ore": 1}}}
     trades = (
         DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)),
@@ -46,9 +48,7 @@ def test_nothing_is_built_or_bought_before_the_roll(position: Callable[..., Stat
     assert all(isinstance(event, Roll | MaritimeTrade) for event in found)
 
 
-def test_due_actions_come_first(
-    position: Callable[..., State], cards: Callable[..., Cards]
-) -> None:
+def test_due_actions_come_first(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
     state = position(dice=None, robber_due=True, options=EARLY_TRADE, red={"hand": {"wool": 4}})
     trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
     assert violations(state, trade) == RuleViolation.ROBBER_DUE

@@ -11,7 +11,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import EDITIONS, Options, OptionsError
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 
 def test_no_edition_has_a_turn_clock() -> None:

@@ -36,7 +36,9 @@ PRICE = {"wool": 1, "grain": 1, "ore": 1}
 class TestHands:
     """The sum is always the number of cards."""
 
-    def test_losing_an_unseen_card_leaves_one_fewer_of_the_listed_cards(self, cards: Callable[..., Cards]) -> None:
+    def test_losing_an_unseen_card_leaves_one_fewer_of_the_listed_cards(
+        self, cards: Callable[..., Cards]
+    ) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert sum(hand) == 2
         assert not is_fully_known(hand)
@@ -53,7 +55,9 @@ class TestHands:
         assert not holds(hand, cards(brick=1, ore=1))
         assert not holds(hand, cards(wool=4))
 
-    def test_an_unseen_loss_and_an_unseen_gain_leave_the_hand_unknown(self, cards: Callable[..., Cards]) -> None:
+    def test_an_unseen_loss_and_an_unseen_gain_leave_the_hand_unknown(
+        self, cards: Callable[..., Cards]
+    ) -> None:
         for hand in (
             add(remove(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
             remove(add(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
@@ -73,9 +77,7 @@ class TestHands:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=1)
 
-    def test_spending_an_unlisted_card_reveals_the_gained_one(
-        self, cards: Callable[..., Cards]
-    ) -> None:
+    def test_spending_an_unlisted_card_reveals_the_gained_one(self, cards: Callable[..., Cards]) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=2)
 
@@ -236,7 +238,9 @@ class TestSecretDevelopmentCards:
         state = play(state, PlayDevelopmentCard("red", "knight"))
         assert state.players[0].development == (0, 0, 0, 0, 0, 1)
 
-    def test_a_secret_card_is_no_kind_of_which_all_cards_are_known_elsewhere(self, position: Callable[..., State]) -> None:
+    def test_a_secret_card_is_no_kind_of_which_all_cards_are_known_elsewhere(
+        self, position: Callable[..., State]
+    ) -> None:
         """Two monopolies in all: one played by blue, one known in white's hand."""
         state = position(
             red={"development": {"unidentified": 1}},

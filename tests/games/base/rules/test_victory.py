@@ -87,7 +87,9 @@ class TestImmediateVictory:
         state = play(position(red=red), PlaceCity("red", SPOTS[3]))
         assert (state.phase, state.winner) == ("over", 0)
 
-    def test_with_the_longest_road(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+    def test_with_the_longest_road(
+        self, nine_points: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = nine_points({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         assert play(state, PlaceRoad("red", COAST[4])).winner == 0
 
@@ -107,11 +109,17 @@ class TestImmediateVictory:
         state = nine_points({"development": {"unidentified": 1}}, dice=None)
         assert play(state, RevealVictoryPoints("red", 1)).winner == 0
 
-    def test_nine_points_do_not_win(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
-        state = play(nine_points({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight"))
+    def test_nine_points_do_not_win(
+        self, nine_points: Callable[..., State], play: Callable[..., State]
+    ) -> None:
+        state = play(
+            nine_points({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight")
+        )
         assert (state.phase, state.winner) == ("play", None)
 
-    def test_more_than_ten_win_too(self, nine_points: Callable[..., State], play: Callable[..., State]) -> None:
+    def test_more_than_ten_win_too(
+        self, nine_points: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = nine_points({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         state = play(state, PlaceRoad("red", COAST[4]))
         assert state.points(0) == 11
@@ -185,9 +193,7 @@ class TestGameOver:
         assert (state.phase, state.winner) == ("over", 0)
 
 
-def test_the_points_to_win_are_an_option(
-    position: Callable[..., State], play: Callable[..., State]
-) -> None:
+def test_the_points_to_win_are_an_option(position: Callable[..., State], play: Callable[..., State]) -> None:
     state = position(
         options=Options(points_to_win=3), red={"settlements": SPOTS[:2], "hand": CITY, "development": {}}
     )

@@ -21,7 +21,7 @@ from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import IntersectionId
 from companion.observations import InputEntered
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 
 CLAIM_OPTIONS = Options(claim_victory=True, points_to_win=3)
 GAME = BaseGame()
@@ -71,7 +71,9 @@ def test_unnamed_cards_may_be_the_missing_points(position: Callable[..., State])
 def test_revealing_the_winning_cards_is_a_claim(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
-    state = position(options=CLAIM_OPTIONS, red={"settlements": ["i4,1"], "development": {"victory_point": 2}})
+    state = position(
+        options=CLAIM_OPTIONS, red={"settlements": ["i4,1"], "development": {"victory_point": 2}}
+    )
     assert play(state, RevealVictoryPoints("red", 2)).winner == 0
 
 

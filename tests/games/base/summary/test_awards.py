@@ -19,8 +19,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour
 from companion.games.base.summary import summary
 from companion.island.geometry import HexId
-from tests.games.awarded import in_english
-from tests.games.base.stories import FOUNDING, OPENING, EventWithSource, story_of
+from tests.games.awards_in_english import in_english
+from tests.games.base.histories import FOUNDING, OPENING, EventWithSource, story_of
 
 WOOL = cards_from_json({"wool": 1})
 ORE = cards_from_json({"ore": 1})
@@ -70,7 +70,11 @@ def test_an_unseen_roll_leaves_the_luck_awards_out() -> None:
 
 
 def test_the_most_robbed_player_lost_most_cards_to_robbers() -> None:
-    events: list[EventWithSource] = [*robbery("red", "blue"), *robbery("blue", "red"), *robbery("white", "red")]
+    events: list[EventWithSource] = [
+        *robbery("red", "blue"),
+        *robbery("blue", "red"),
+        *robbery("white", "red"),
+    ]
     assert awards_of(*events, END_BY_TIME)["Most robbed"] == ("red", "2 cards stolen")
 
 
@@ -79,7 +83,11 @@ def test_a_tie_gives_no_most_robbed_award() -> None:
 
 
 def test_discarded_cards_are_not_stolen() -> None:
-    discarded: list[EventWithSource] = [Roll("red", (3, 4)), Discard("blue", cards_from_json({"wool": 4})), END_BY_TIME]
+    discarded: list[EventWithSource] = [
+        Roll("red", (3, 4)),
+        Discard("blue", cards_from_json({"wool": 4})),
+        END_BY_TIME,
+    ]
     assert "Most robbed" not in awards_of(*discarded)
 
 

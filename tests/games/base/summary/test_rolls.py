@@ -8,7 +8,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, MoveRobber, Roll
 from companion.games.capabilities import roll_list
 from companion.island.geometry import HexId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, story_of
 
 GAME = BaseGame()
 

@@ -27,7 +27,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
 from companion.island.geometry import HexId, IntersectionId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
 WOOL = cards_from_json({"wool": 1})
 ORE = cards_from_json({"ore": 1})

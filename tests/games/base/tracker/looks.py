@@ -88,7 +88,9 @@ def spread(likeliest: Thing, able: Collection[Thing], sure: float = SURE_P) -> d
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def explain_look(believed: BelievedReplay, changed: Changes | None = None, **how: Any) -> Interpretation[Event]:
+def explain_look(
+    believed: BelievedReplay, changed: Changes | None = None, **how: Any
+) -> Interpretation[Event]:
     """Explain an observation by the tracker."""
     return explain_board(believed, look(believed, changed, **how))
 

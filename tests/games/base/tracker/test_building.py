@@ -18,8 +18,8 @@ from companion.games.base.tracker.priors import SETTLED_S
 from companion.games.game_api import Replace
 from companion.island.geometry import IntersectionId
 from companion.island.pieces import Standing
-from tests.games.base.stories import FIRST_ENTRY, holds, in_play, by_camera
-from tests.games.base.tracker.looks import Changes, free_intersections, free_paths, look, explain_look
+from tests.games.base.histories import FIRST_ENTRY, by_camera, holds, in_play
+from tests.games.base.tracker.looks import Changes, explain_look, free_intersections, free_paths, look
 
 ROLL = Roll("red", (1, 1))
 """Nobody has built on a two."""
@@ -91,7 +91,9 @@ def test_two_unaffordable_roads_are_a_road_building_card() -> None:
 
 def test_a_city_replaces_a_settlement() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
-    assert explain_look(believed, {"i4,1": ("city", "red")}).events == (PlaceCity("red", IntersectionId("i4,1")),)
+    assert explain_look(believed, {"i4,1": ("city", "red")}).events == (
+        PlaceCity("red", IntersectionId("i4,1")),
+    )
 
 
 def test_a_settlement_that_always_looked_like_a_city_is_not_one() -> None:

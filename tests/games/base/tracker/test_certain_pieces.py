@@ -9,12 +9,14 @@ from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceSettle
 from companion.games.base.rules.fields import PlacedPiece
 from companion.island.geometry import HexId, IntersectionId
 from companion.island.pieces import Standing
-from tests.games.base.stories import FOUNDING, OPENING, EventWithSource, by_camera, story_of
+from tests.games.base.histories import FOUNDING, OPENING, EventWithSource, by_camera, story_of
 
 FIRST_SITE = IntersectionId("i4,1")
 LATER_SETTLEMENT = PlaceSettlement("red", IntersectionId("i-1,-1"))
 ROBBER_MOVE = MoveRobber("red", HexId("h1,0"))
-FOUNDING_SETTLEMENTS = {one.at: Standing("settlement", one.player) for one in FOUNDING if isinstance(one, PlaceSettlement)}
+FOUNDING_SETTLEMENTS = {
+    one.at: Standing("settlement", one.player) for one in FOUNDING if isinstance(one, PlaceSettlement)
+}
 SEEN_FOUNDING = (*OPENING, *(by_camera(event) for event in FOUNDING))
 
 
@@ -31,8 +33,12 @@ def test_a_later_building_seen_by_the_camera_is_not_certain() -> None:
 
 
 def test_a_later_building_that_players_entered_is_certain() -> None:
-    assert certain_buildings(*SEEN_FOUNDING, LATER_SETTLEMENT) == FOUNDING_SETTLEMENTS | {LATER_SETTLEMENT.at: Standing("settlement", "red")}
-    assert certain_buildings(*SEEN_FOUNDING, PlaceCity("red", FIRST_SITE))[FIRST_SITE] == Standing("city", "red")
+    assert certain_buildings(*SEEN_FOUNDING, LATER_SETTLEMENT) == FOUNDING_SETTLEMENTS | {
+        LATER_SETTLEMENT.at: Standing("settlement", "red")
+    }
+    assert certain_buildings(*SEEN_FOUNDING, PlaceCity("red", FIRST_SITE))[FIRST_SITE] == Standing(
+        "city", "red"
+    )
 
 
 def test_a_settlement_that_the_camera_sees_as_a_city_is_not_certain_any_more() -> None:

@@ -17,8 +17,8 @@ from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game_layout
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, by_camera
-from tests.games.base.tracker.looks import NOW_S, Changes, Piece, look, explain_look
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, by_camera
+from tests.games.base.tracker.looks import NOW_S, Changes, Piece, explain_look, look
 
 OPENED_GAME = account_of(*OPENING)
 
@@ -40,7 +40,9 @@ def test_a_road_alone_waits_for_its_settlement() -> None:
 
 def test_a_founding_settlement_that_looks_like_a_city_is_a_settlement() -> None:
     shares = {None: 0.02, Standing("city", "red"): 0.7, Standing("settlement", "red"): 0.28}
-    assert explain_look(OPENED_GAME, {"i4,1": shares}).events == (PlaceSettlement("red", IntersectionId("i4,1")),)
+    assert explain_look(OPENED_GAME, {"i4,1": shares}).events == (
+        PlaceSettlement("red", IntersectionId("i4,1")),
+    )
 
 
 def test_another_than_the_first_seat_may_begin() -> None:
@@ -79,7 +81,10 @@ def test_a_settlement_moved_before_its_road_is_corrected() -> None:
 
 
 def test_a_moved_settlement_keeps_its_road_in_a_new_entry() -> None:
-    founded = (by_camera(PlaceSettlement("red", IntersectionId("i4,1"))), by_camera(PlaceRoad("red", PathId("p3,0"))))
+    founded = (
+        by_camera(PlaceSettlement("red", IntersectionId("i4,1"))),
+        by_camera(PlaceRoad("red", PathId("p3,0"))),
+    )
     other = next(end for end in ENDS[PathId("p3,0")] if end != "i4,1")
     moved: Changes = {"i4,1": None, other: ("settlement", "red")}
     telling = explain_look(account_of(*OPENING, *founded), moved)
@@ -149,4 +154,6 @@ def test_a_road_moved_after_the_next_player_founded_is_corrected() -> None:
 
 def test_an_unexplained_founding_piece_leaves_no_hand_certain() -> None:
     believed = account_of(*OPENING, *FOUNDING[:2])
-    assert explain_look(believed, {"i1,4": ("settlement", "white")}).in_doubt == frozenset({"red", "blue", "white"})
+    assert explain_look(believed, {"i1,4": ("settlement", "white")}).in_doubt == frozenset(
+        {"red", "blue", "white"}
+    )

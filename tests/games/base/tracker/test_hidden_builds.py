@@ -9,8 +9,8 @@ import pytest
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
 from companion.island.geometry import PATHS_AT, IntersectionId
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, account_of, holds, in_play, by_camera
-from tests.games.base.tracker.looks import free_intersections, free_paths, explain_look
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, account_of, by_camera, holds, in_play
+from tests.games.base.tracker.looks import explain_look, free_intersections, free_paths
 
 ROLL = Roll("red", (1, 1))
 A_ROAD = {"lumber": 1, "brick": 1}

@@ -14,7 +14,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Interpretation, Reattribute
-from tests.games.base.stories import FIRST_ENTRY, EventWithSource, holds, in_play, by_camera
+from tests.games.base.histories import FIRST_ENTRY, EventWithSource, by_camera, holds, in_play
 from tests.games.base.tracker.looks import NOW_S, free_paths, look
 
 RED, BLUE, WHITE = Roll("red", (1, 1)), Roll("blue", (1, 1)), Roll("white", (1, 1))
@@ -27,11 +27,13 @@ def replay_with_shifted_turn(*since: EventWithSource) -> BelievedReplay:
     return in_play(RICH, RED, EndTurn("red"), by_camera(BLUE), *since)
 
 
-def explain_road(believed: BelievedReplay, *, unread: tuple[float, ...] = (), **how: Any) -> Interpretation[Event]:
+def explain_road(
+    believed: BelievedReplay, *, unread: tuple[float, ...] = (), **how: Any
+) -> Interpretation[Event]:
     """Explain a stable road of white."""
     path = free_paths(believed, seat=2)[0]
     board = look(believed, {path: ("road", "white")}, **how)
-    return explain_board(believed, replace(board, UNREAD_TIMES=unread))
+    return explain_board(believed, replace(board, unread=unread))
 
 
 class TestUnreadDiceBeforeTheLastRoll:
@@ -49,7 +51,9 @@ class TestUnreadDiceBeforeTheLastRoll:
         assert telling.events == (PlaceRoad("white", free_paths(believed, seat=2)[0]),)
 
     def test_events_of_the_active_player_are_reattributed_with_the_roll(self) -> None:
-        telling = explain_road(replay_with_shifted_turn(BuyDevelopmentCard("blue")), unread=self.UNREAD_TIMES, rested=5)
+        telling = explain_road(
+            replay_with_shifted_turn(BuyDevelopmentCard("blue")), unread=self.UNREAD_TIMES, rested=5
+        )
         bought = [c for c in telling.corrections if isinstance(c, Reattribute)][1]
         assert bought.event == BuyDevelopmentCard("white")
 
@@ -57,7 +61,9 @@ class TestUnreadDiceBeforeTheLastRoll:
         believed = in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), by_camera(BLUE))
         road = PlaceRoad("blue", free_paths(believed, seat=1)[0])
         telling = explain_road(
-            in_play(holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), by_camera(BLUE), by_camera(road)),
+            in_play(
+                holds("blue", lumber=1, brick=1), RICH, RED, EndTurn("red"), by_camera(BLUE), by_camera(road)
+            ),
             unread=(FIRST_ENTRY + 3.5,),
             rested=20,
         )
@@ -83,6 +89,8 @@ def test_a_briefly_visible_piece_says_nothing() -> None:
 def test_a_build_by_the_player_after_the_next_reveals_two_missed_turns() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), RED, EndTurn("red"), by_camera(BLUE))
     path = free_paths(believed, seat=0)[0]
-    board = replace(look(believed, {path: ("road", "red")}, rested=5), UNREAD_TIMES=(FIRST_ENTRY + 1.5, FIRST_ENTRY + 2.5))
+    board = replace(
+        look(believed, {path: ("road", "red")}, rested=5), unread=(FIRST_ENTRY + 1.5, FIRST_ENTRY + 2.5)
+    )
     rolls = [c.event for c in explain_board(believed, board).corrections if isinstance(c, Insert)]
     assert rolls == [UnseenRoll("blue"), EndTurn("blue"), UnseenRoll("white"), EndTurn("white")]

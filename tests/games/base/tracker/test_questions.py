@@ -2,8 +2,8 @@
 
 from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll
 from companion.games.base.tracker.priors import UNEXPLAINED_S
-from tests.games.base.stories import holds, in_play, by_camera
-from tests.games.base.tracker.looks import Changes, free_paths, explain_look
+from tests.games.base.histories import by_camera, holds, in_play
+from tests.games.base.tracker.looks import Changes, explain_look, free_paths
 
 ROLL = Roll("red", (1, 1))
 NOWHERE = "p-4,-1"

@@ -23,8 +23,8 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
 from companion.games.replay import replay_events
 from companion.island.geometry import IntersectionId
-from tests.games.base.stories import FIRST_ENTRY, holds, in_play, as_inferred, by_camera
-from tests.games.base.tracker.looks import Changes, free_paths, hexes_of, explain_look
+from tests.games.base.histories import FIRST_ENTRY, as_inferred, by_camera, holds, in_play
+from tests.games.base.tracker.looks import Changes, explain_look, free_paths, hexes_of
 
 ROLL = Roll("red", (1, 1))
 RICH = holds("red", lumber=1, brick=1)
@@ -40,12 +40,17 @@ def test_a_piece_removed_within_its_turn_was_no_build() -> None:
 
 def test_removing_a_piece_removes_its_inferred_trade() -> None:
     trade = MaritimeTrade("red", cards_from_json({"wool": 4}), cards_from_json({"brick": 1}))
-    believed = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (SEEN_ROAD, "camera", 0.9))
+    believed = in_play(
+        holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (SEEN_ROAD, "camera", 0.9)
+    )
     # Both were told at one time, by one look.
     steps = believed.steps
     recorded_events = (*(s.record for s in steps[:-2]), *(replace(s.record, t=50.0) for s in steps[-2:]))
     believed = BelievedReplayCache().get(GameHistory(replay_events(BaseGame(), recorded_events)))
-    assert explain_look(believed, {PATH: None}).corrections == (Replace(FIRST_ENTRY + 2, None), Replace(FIRST_ENTRY + 3, None))
+    assert explain_look(believed, {PATH: None}).corrections == (
+        Replace(FIRST_ENTRY + 2, None),
+        Replace(FIRST_ENTRY + 3, None),
+    )
 
 
 def test_a_briefly_lifted_piece_stays_recorded() -> None:
@@ -67,7 +72,9 @@ def test_a_missing_piece_of_an_earlier_turn_stays_recorded() -> None:
 
 
 def test_a_city_that_turns_out_a_settlement_within_its_turn_was_not_built() -> None:
-    believed = in_play(holds("red", grain=2, ore=3), ROLL, by_camera(PlaceCity("red", IntersectionId("i4,1"))))
+    believed = in_play(
+        holds("red", grain=2, ore=3), ROLL, by_camera(PlaceCity("red", IntersectionId("i4,1")))
+    )
     telling = explain_look(believed, {"i4,1": ("settlement", "red")})
     assert telling.corrections == (Replace(FIRST_ENTRY + 2, None),)
 
@@ -102,7 +109,9 @@ def test_a_second_unaffordable_road_makes_the_first_one_a_cards() -> None:
     first, second = free_paths(in_play(*bought))[:2]
     believed = in_play(*bought, by_camera(PlaceRoad("red", first)))
     telling = explain_look(believed, {second: ("road", "red")})
-    assert telling.corrections == (Insert(FIRST_ENTRY + len(bought), PlayDevelopmentCard("red", "road_building")),)
+    assert telling.corrections == (
+        Insert(FIRST_ENTRY + len(bought), PlayDevelopmentCard("red", "road_building")),
+    )
     assert telling.events == (PlaceRoad("red", second),)
 
 

@@ -15,8 +15,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Reattribute, Replace
-from tests.games.base.stories import FIRST_ENTRY, holds, in_play, by_camera
-from tests.games.base.tracker.looks import NOW_S, hexes_of, look, explain_look
+from tests.games.base.histories import FIRST_ENTRY, by_camera, holds, in_play
+from tests.games.base.tracker.looks import NOW_S, explain_look, hexes_of, look
 
 SEVEN = Roll("red", (3, 4))
 
@@ -79,7 +79,10 @@ def test_a_second_move_within_the_turn_is_a_correction() -> None:
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, by_camera(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
     telling = explain_look(believed, robber=other, t=FIRST_ENTRY + 5, rested=2)
-    assert telling.corrections == (Replace(FIRST_ENTRY + 1, MoveRobber("red", other)), Replace(FIRST_ENTRY + 2, None))
+    assert telling.corrections == (
+        Replace(FIRST_ENTRY + 1, MoveRobber("red", other)),
+        Replace(FIRST_ENTRY + 2, None),
+    )
     assert telling.events == (Steal("red", "white"),)
 
 
@@ -95,12 +98,12 @@ def test_an_entered_robber_move_is_not_corrected_by_the_camera() -> None:
     assert not explain_look(believed, robber=other).corrections
 
 
-ALL_REPORTED = Options(all_told=True)
+FULL_REPORT_OPTIONS = Options(all_told=True)
 
 
 def test_with_everything_reported_and_no_knight_an_unseen_seven_moved_it() -> None:
     """Dice had moved that could not be read."""
-    believed = in_play(Roll("red", (1, 1)), options=ALL_REPORTED)
+    believed = in_play(Roll("red", (1, 1)), options=FULL_REPORT_OPTIONS)
     to = hexes_of(believed, 2)[0]
     seen_at = replace(look(believed, robber=to, rested=20.0), unread=(NOW_S - 25.0,))
     telling = explain_board(believed, seen_at)
@@ -112,7 +115,7 @@ def test_with_everything_reported_and_no_knight_an_unseen_seven_moved_it() -> No
 
 
 def test_an_entered_robbery_without_a_knight_implies_an_unseen_seven() -> None:
-    believed = in_play(Roll("red", (1, 1)), Steal("red", "white"), options=ALL_REPORTED)
+    believed = in_play(Roll("red", (1, 1)), Steal("red", "white"), options=FULL_REPORT_OPTIONS)
     to = hexes_of(believed, 2)[0]
     telling = explain_look(believed, robber=to)
     inserted = [c.event for c in telling.corrections if isinstance(c, Insert)]
@@ -124,7 +127,7 @@ def test_an_entered_robbery_without_a_knight_implies_an_unseen_seven() -> None:
 
 def test_entered_discards_imply_an_unseen_seven() -> None:
     gave = Discard("red", cards_of_kind(UNIDENTIFIED_KIND, 4))
-    believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=ALL_REPORTED)
+    believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=FULL_REPORT_OPTIONS)
     to = hexes_of(believed)[0]
     telling = explain_look(believed, robber=to)
     # Who had the dice gave up nothing: who is on turn by then did, and moves the robber.
@@ -138,6 +141,6 @@ def test_a_held_knight_is_not_inferred_before_its_player_could_enter_it() -> Non
     believed = in_play(
         holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
-        options=ALL_REPORTED,
+        options=FULL_REPORT_OPTIONS,
     )  # fmt: skip
     assert explain_look(believed, robber=hexes_of(believed, 1)[0], rested=5.0).events == ()

@@ -10,8 +10,8 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.games.base.tracker.sides import HandSide, mean_side
 from companion.island.geometry import PATHS, PathId
-from tests.games.base.stories import in_play
-from tests.games.base.tracker.looks import hexes_of, explain_look
+from tests.games.base.histories import in_play
+from tests.games.base.tracker.looks import explain_look, hexes_of
 
 SEATS = (10.0, 130.0, 250.0)
 """Where red, blue and white sit."""

@@ -29,7 +29,7 @@ from companion.games.base.rules.oracle import Oracle
 from companion.games.base.rules.state import State
 from companion.observations import InputEntered, RollSeen
 from companion.sim.world import to_input
-from tests.games.seen import SimulatedCamera, ObservingSession
+from tests.games.simulated_camera import ObservingSession, SimulatedCamera
 
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
@@ -87,7 +87,9 @@ def track_game(oracle: Oracle, *, entered: bool) -> TrackedGame:
     return TrackedGame(oracle, tuple(turns), table)
 
 
-def _report_event(table: ObservingSession, eyes: SimulatedCamera, happened: Event, truth: State, t: float, *, entered: bool) -> float:
+def _report_event(
+    table: ObservingSession, eyes: SimulatedCamera, happened: Event, truth: State, t: float, *, entered: bool
+) -> float:
     if isinstance(happened, Roll):
         table.observe(RollSeen(t, "tower", happened.dice))
     elif isinstance(happened, ON_THE_BOARD):
@@ -114,7 +116,9 @@ def camera_only_game(request: pytest.FixtureRequest, whole_games: Mapping[str, A
 class TestFullyEnteredGames:
     def test_every_recorded_state_equals_the_true_one(self, fully_entered_game: TrackedGame) -> None:
         for turn in fully_entered_game.turns:
-            assert fully_entered_game.oracle.row(turn.number, turn.recorded_state) == fully_entered_game.oracle.row(turn.number, turn.truth)
+            assert fully_entered_game.oracle.row(
+                turn.number, turn.recorded_state
+            ) == fully_entered_game.oracle.row(turn.number, turn.truth)
         assert turn.recorded_state.winner == turn.truth.winner
 
     def test_no_violation_is_recorded_and_nothing_is_asked(self, fully_entered_game: TrackedGame) -> None:
@@ -136,10 +140,14 @@ class TestCameraOnlyGames:
                 assert recorded.roads == true.roads
                 assert (recorded.settlements, recorded.cities) == (true.settlements, true.cities)
 
-    def test_every_knight_is_recorded_and_points_are_right_except_for_its_owner(self, camera_only_game: TrackedGame) -> None:
+    def test_every_knight_is_recorded_and_points_are_right_except_for_its_owner(
+        self, camera_only_game: TrackedGame
+    ) -> None:
         for turn in camera_only_game.turns:
             seats = range(len(turn.truth.players))
-            knights = [[player.knights for player in state.players] for state in (turn.recorded_state, turn.truth)]
+            knights = [
+                [player.knights for player in state.players] for state in (turn.recorded_state, turn.truth)
+            ]
             assert sum(knights[0]) == sum(knights[1])
             if turn.recorded_state.largest_army == turn.truth.largest_army:
                 points = [turn.truth.public_points(seat) for seat in seats]

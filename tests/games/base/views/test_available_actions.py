@@ -32,8 +32,8 @@ from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
 from companion.island.geometry import ENDS, PATHS, HexId
 from companion.island.setups import first_game_layout
-from tests.games.base.stories import holds, in_play
-from tests.games.hushed import ReportShares, partly_reported_game
+from tests.games.base.histories import holds, in_play
+from tests.games.partial_reports import ReportShares, partly_reported_game
 
 Position = Callable[..., State]
 
@@ -139,7 +139,10 @@ class TestCards:
 
     def test_road_building_is_available_without_a_free_path(self, position: Position) -> None:
         """The card may be played for nothing."""
-        assert "road_building" in actions_without_beliefs(position(red={"development": {"unidentified": 1}}))["play"]
+        assert (
+            "road_building"
+            in actions_without_beliefs(position(red={"development": {"unidentified": 1}}))["play"]
+        )
 
     def test_an_entered_card_changes_no_public_action(self, position: Position) -> None:
         known, unknown = (
@@ -149,7 +152,10 @@ class TestCards:
 
     def test_victory_points_are_revealed_where_they_win(self, position: Position) -> None:
         points = {"played": {"victory_point": 2}, "development": {"unidentified": 3}}
-        assert actions_without_beliefs(position(red=points, options=Options(points_to_win=4)))["reveal"] == [2, 3]
+        assert actions_without_beliefs(position(red=points, options=Options(points_to_win=4)))["reveal"] == [
+            2,
+            3,
+        ]
         assert actions_without_beliefs(position(red=points))["reveal"] == []
 
 
@@ -187,7 +193,9 @@ class TestTrade:
         later = actions_after(holds("blue", wool=2, ore=1), Roll("red", (1, 1)), EndTurn("red"))
         assert later["gives"]["blue"]["cards"] is None
 
-    def test_the_cards_that_a_player_can_give_are_public_only_with_open_hands(self, position: Position) -> None:
+    def test_the_cards_that_a_player_can_give_are_public_only_with_open_hands(
+        self, position: Position
+    ) -> None:
         hand = {"hand": {"wool": 2}}
         closed = position(red=hand, options=Options(all_told=True))
         assert actions_without_beliefs(closed)["gives"]["red"]["resources"] is None
@@ -259,7 +267,9 @@ class TestWholeGames:
 
     @pytest.mark.parametrize("seed", [5, 6])
     def test_secrets_change_no_available_action(self, seed: int) -> None:
-        named_game, unnamed_game = (partly_reported_game(seed, SecretShares(told=1.0, named=n), all_told=True) for n in (1.0, 0.0))
+        named_game, unnamed_game = (
+            partly_reported_game(seed, SecretShares(reported=1.0, named=n), all_told=True) for n in (1.0, 0.0)
+        )
         compared = 0
         for one, other in zip(named_game, unnamed_game, strict=True):
             if isinstance(one.happened, PlayDevelopmentCard) and one.happened.card == "monopoly":

@@ -29,7 +29,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import discards, hand_in_public, p_hidden_win
 from companion.island.geometry import CORNERS, HEXES, HexId, PathId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, EventWithSource, holds, seat_view, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, holds, seat_view, story_of
 
 DISTANT_CORNERS = [CORNERS[h][0] for h in HEXES[:12:3]]
 """Corners of hexes that are no neighbours."""
@@ -123,7 +123,12 @@ class TestHiddenVictory:
     def test_a_hidden_victory_needs_hidden_cards(
         self, position: Callable[..., State], known_hands: Callable[..., tuple[State, Belief]]
     ) -> None:
-        assert p_hidden_win(*known_hands(position(red={"cities": DISTANT_CORNERS, "settlements": []}, dice=None))) == 0.0
+        assert (
+            p_hidden_win(
+                *known_hands(position(red={"cities": DISTANT_CORNERS, "settlements": []}, dice=None))
+            )
+            == 0.0
+        )
 
     def test_a_hidden_victory_has_the_probability_of_the_missing_points(
         self, position: Callable[..., State], known_hands: Callable[..., tuple[State, Belief]]
@@ -153,7 +158,8 @@ class TestHiddenVictory:
         self, position: Callable[..., State], known_hands: Callable[..., tuple[State, Belief]]
     ) -> None:
         state = position(
-            blue={"cities": DISTANT_CORNERS, "development": {"unidentified": 5}}, options=Options(points_to_win=9)
+            blue={"cities": DISTANT_CORNERS, "development": {"unidentified": 5}},
+            options=Options(points_to_win=9),
         )
         assert p_hidden_win(*known_hands(state)) == 0.0
 
@@ -168,7 +174,11 @@ class TestRobberAtEmptyHands:
     """A player certainly without cards can't be robbed: neither table nor phone waits for a theft."""
 
     AT_BLUE = HexId("h2,-2")
-    PURCHASE = (holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
+    PURCHASE = (
+        holds("red", wool=1, grain=1, ore=1),
+        Roll("red", (1, 1)),
+        BuyDevelopmentCard("red", "knight"),
+    )
     ROUND = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
     KNIGHT = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
 

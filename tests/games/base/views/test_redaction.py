@@ -42,8 +42,8 @@ from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HexId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
-from tests.games.hushed import ReportShares, partly_reported_game
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
+from tests.games.partial_reports import ReportShares, partly_reported_game
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 
@@ -108,10 +108,12 @@ def simulated_history(seed: int) -> GameHistory[State, Event]:
     moments = list(partly_reported_game(seed, ReportShares(reported=1.0, named=1.0, shown=0.2), seats=3))
     first = moments[0].before
     opening = (GameStarted(SEATS, first.options),)
-    events = [moment.report_of for moment in moments if moment.report_of is not None]
+    events = [moment.reported_event for moment in moments if moment.reported_event is not None]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
-    return GameHistory(replay_events(BaseGame(), (recorded_event(n, event) for n, event in enumerate(told, 1))))
+    return GameHistory(
+        replay_events(BaseGame(), (recorded_event(n, event) for n, event in enumerate(told, 1)))
+    )
 
 
 def recorded_event(n: int, event: Event) -> RecordedEvent[Event]:
@@ -138,9 +140,7 @@ def change_secrets(event: Event, colour: str, chance: random.Random) -> Event:
 @pytest.mark.slow
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
-def test_games_that_differ_in_other_players_secrets_have_equal_views(
-    seed: int, colour: Colour
-) -> None:
+def test_games_that_differ_in_other_players_secrets_have_equal_views(seed: int, colour: Colour) -> None:
     history = simulated_history(seed)
     chance = random.Random(seed)
     recorded_events = tuple(
@@ -179,13 +179,15 @@ def test_an_input_on_the_tablet_is_public() -> None:
 @settings(max_examples=4, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
 def test_no_hand_that_a_phone_shows_as_certain_is_wrong(seed: int, share: float) -> None:
-    moments = list(partly_reported_game(seed, ReportShares(share, named=0.7, shown=0.3), seats=3, all_told=share == 1))
+    moments = list(
+        partly_reported_game(seed, ReportShares(share, named=0.7, shown=0.3), seats=3, all_told=share == 1)
+    )
     options = moments[0].before.options
     events: list[Event] = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]
     game, like, certain = BaseGame(), None, 0
     for moment in moments:
-        if moment.report_of is not None:
-            events.append(moment.report_of)
+        if moment.reported_event is not None:
+            events.append(moment.reported_event)
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
         like = replay_events(game, (recorded_event(n, event) for n, event in enumerate(events, 1)), like)

@@ -20,7 +20,16 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.island.geometry import HexId
-from tests.games.base.stories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, EventWithSource, holds, seat_view, story_of
+from tests.games.base.histories import (
+    FIRST_ENTRY,
+    FOUNDING,
+    OPENING,
+    SEATS,
+    EventWithSource,
+    holds,
+    seat_view,
+    story_of,
+)
 
 ALL_REPORTED_START = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}
@@ -164,7 +173,9 @@ class TestWhatCanBeNamed:
 
     def test_cards_discarded_that_nobody_named(self) -> None:
         told = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
-        assert view_of("blue", *told)["to_name"] == [{"what": "cards_discarded", "entry": FIRST_ENTRY + 2, "count": 4}]
+        assert view_of("blue", *told)["to_name"] == [
+            {"what": "cards_discarded", "entry": FIRST_ENTRY + 2, "count": 4}
+        ]
 
 
 def test_who_doesn_t_play_has_no_view() -> None:

@@ -10,7 +10,7 @@ from companion.games.base.rules.events import PlaceRoad, PlaceSettlement, PlayDe
 from companion.games.base.rules.legality import violations
 from companion.games.base.rules.rule_violations import LEGAL
 from companion.island.geometry import INTERSECTIONS, PATHS
-from tests.games.base.stories import FOUNDING, OPENING, story_of
+from tests.games.base.histories import FOUNDING, OPENING, story_of
 
 GAME = BaseGame()
 

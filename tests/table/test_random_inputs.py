@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.table.anything import MACHINES, AnyTable
+from tests.table.state_machines import MACHINES, AnyTable
 
 EXAMPLES = 12
 STEPS = 25

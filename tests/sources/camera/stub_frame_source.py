@@ -9,7 +9,7 @@ from companion.observations import Clock, SourceReport
 from companion.sources.camera import Exposure, Frame
 
 
-class Given:
+class StubFrameSource:
     """Frame source without exposure control; subclasses define its frames."""
 
     name = "camera"

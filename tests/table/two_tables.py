@@ -27,8 +27,8 @@ from companion.journal import Journal
 from companion.observations import InputRefused, RollSeen
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
-from tests.games.seen import SimulatedCamera
-from tests.shown import game_on, view
+from tests.games.simulated_camera import SimulatedCamera
+from tests.table_views import game_on, view
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
@@ -163,7 +163,9 @@ class TwoTables:
         """Enter cards by phone; at the second table also on the tablet, without the names."""
         data = to_input(event)
         public_data = {name: value for name, value in data.items() if name != "player"}
-        hidden: dict[str, Any] = {name: None for name in ("card", "resource", "resources") if name in public_data}
+        hidden: dict[str, Any] = {
+            name: None for name in ("card", "resource", "resources") if name in public_data
+        }
         colour = data["player"]
         first, second = self.input_context(self.once), self.input_context(self.twice)
         try:

@@ -50,9 +50,7 @@ def sqlite_database(path: Path, application_id: int = 0, mode: str = "DELETE") -
         pytest.param(lambda path: path.write_bytes(bytes(8192)), id="zeros"),
     ],
 )
-def test_a_foreign_file_is_refused_and_left_as_it_is(
-    path: Path, make: Callable[[Path], object]
-) -> None:
+def test_a_foreign_file_is_refused_and_left_as_it_is(path: Path, make: Callable[[Path], object]) -> None:
     make(path)
     before = files_of(path.parent)
     with pytest.raises(ForeignFileError, match="not a journal of Companion"):

@@ -17,7 +17,7 @@ from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import Clock, InputRefused
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
+from tests.table_setup import FOUNDING
 
 COLOURS = ("red", "blue", "white")
 SEATS = [
@@ -111,7 +111,9 @@ class Pair:
 
     def offer(self, colour: str, data: Input) -> Any:
         """Make an offer at both tables."""
-        return self._check_equal(_try_to_enter(lambda t=table: t.seats.offer(colour, data)) for table in self.tables)
+        return self._check_equal(
+            _try_to_enter(lambda t=table: t.seats.offer(colour, data)) for table in self.tables
+        )
 
     def answer(self, colour: str, number: int, data: Input) -> Any:
         """Answer an offer at both tables."""
@@ -150,7 +152,9 @@ class Pair:
 
     @staticmethod
     def _submit(table: Table, colour: str | None, data: Input) -> Any:
-        return _try_to_enter(lambda: table.submit(data) if colour is None else table.seats.submit(colour, data))
+        return _try_to_enter(
+            lambda: table.submit(data) if colour is None else table.seats.submit(colour, data)
+        )
 
     @staticmethod
     def _check_equal(found: Iterator[Any]) -> Any:

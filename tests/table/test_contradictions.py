@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.table.table import Table
-from tests.shown import own_view, view
+from tests.table_views import own_view, view
 
 
 @pytest.fixture

@@ -183,7 +183,9 @@ class TestOnADisk:
     """On a real disk, full or read-only, after a power cut."""
 
     @pytest.mark.parametrize("room", [0, 4096, 16384, 40960])
-    def test_a_journal_on_a_full_disk_can_be_read(self, small_disk: Path, tmp_path: Path, draft: MakeDraft, room: int) -> None:
+    def test_a_journal_on_a_full_disk_can_be_read(
+        self, small_disk: Path, tmp_path: Path, draft: MakeDraft, room: int
+    ) -> None:
         path = small_disk / "journal.db"
         expected = leave_after_power_cut(path, tmp_path / "source.db", 20)
         filler = fill(small_disk, leave=room)
@@ -200,7 +202,9 @@ class TestOnADisk:
             assert journal.notice is None
             assert len(journal.entries(1)) == 21
 
-    def test_a_journal_on_a_read_only_disk_can_be_read(self, small_disk: Path, tmp_path: Path, draft: MakeDraft) -> None:
+    def test_a_journal_on_a_read_only_disk_can_be_read(
+        self, small_disk: Path, tmp_path: Path, draft: MakeDraft
+    ) -> None:
         path = small_disk / "journal.db"
         expected = leave_after_power_cut(path, tmp_path / "source.db", 20)
         make_read_only(small_disk)

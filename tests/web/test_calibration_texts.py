@@ -1,4 +1,4 @@
-"""Every word of the guided calibration is from a catalogue: read in a made-up language that marks its texts.
+"""Every text of the guided calibration is translatable: checked in a made-up language.
 
 The other pages are read so in node (marked_words).
 """
@@ -47,7 +47,7 @@ Visit = Callable[..., Page]
 
 
 def unmarked_texts(page: Page) -> set[str]:
-    """What a page says that is neither out of the catalogue nor a name or a number."""
+    """Return the texts of a page that are neither from the catalogue nor names or numbers."""
     found = set()
     for text in page.evaluate(VISIBLE_TEXTS):
         left = text
@@ -66,7 +66,9 @@ class Unpressed:
         return []
 
 
-def test_every_text_of_the_guided_calibration_is_translatable(visit: Visit, empty_table: Any, tmp_path: Path) -> None:
+def test_every_text_of_the_guided_calibration_is_translatable(
+    visit: Visit, empty_table: Any, tmp_path: Path
+) -> None:
     def no_tower() -> Any:
         raise NoTowerError(NOT_PLUGGED_IN)
 

@@ -17,7 +17,7 @@ from companion.journal.exchange import game_from_json, game_to_json
 from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
 from companion.table.session import GameSession
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 OpenTable = Callable[[], Table]
 
@@ -46,7 +46,8 @@ def read_island(t: float = 1.0) -> IslandSeen:
 
 def seen_board(t: float) -> BoardSeen:
     sites: Any = {at: {None: 1.0} for at in (*PATHS, *INTERSECTIONS)}
-    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in PIECES_ON_BOARD.items()}  # type: ignore[arg-type]  # plain tuples
+    pieces: Any = PIECES_ON_BOARD
+    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in pieces.items()}
     since: dict[Site, float] = {}
     return BoardSeen(t, "camera", PiecesReading({**sites, **standing}), {HexId("h1,0"): 0.9}, since=since)
 
@@ -79,9 +80,7 @@ class TestIslandConfirmation:
         table.submit({"kind": "confirm", "entry": ask["entry"]})
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
-    def test_a_piece_on_the_island_confirms_it(
-        self, table: Table, base_game: dict[str, Any]
-    ) -> None:
+    def test_a_piece_on_the_island_confirms_it(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game(base_game)
         table.observe(read_island())
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
@@ -148,7 +147,9 @@ class TestUnreadIsland:
 
 
 class TestFirstPlayer:
-    def test_the_first_player_can_be_entered_until_the_founding(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_the_first_player_can_be_entered_until_the_founding(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
         table.start_game({**base_game, "layout": first_game_layout().to_json()})
         assert view(table)["to_do"][0]["or"] == ["blue", "white"]
         table.submit({"kind": "first_player", "player": "white"})
@@ -185,7 +186,9 @@ class TestFirstGame:
 
 
 class TestResumedGame:
-    def test_a_resumed_game_continues_once_the_board_is_seen(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_a_resumed_game_continues_once_the_board_is_seen(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
         table.start_game({**base_game, "taken_up": RESUMED_GAME})
         assert view(table)["phase"] == "layout"
         table.observe(read_island())
@@ -202,8 +205,12 @@ class TestResumedGame:
         table.observe(RollSeen(9.0, "tower", (3, 5)))
         assert view(table)["roll"]["player"] == "blue"
 
-    def test_a_fully_described_game_continues_immediately(self, table: Table, base_game: dict[str, Any]) -> None:
-        pieces = [{"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in PIECES_ON_BOARD.items()]
+    def test_a_fully_described_game_continues_immediately(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        pieces = [
+            {"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in PIECES_ON_BOARD.items()
+        ]
         layout = first_game_layout().to_json()
         table.start_game({**base_game, "layout": layout, "taken_up": {**RESUMED_GAME, "pieces": pieces}})
         assert view(table)["phase"] == "play"
@@ -221,7 +228,9 @@ class TestResumedGame:
         playing = again.snapshot()["game"]
         assert open_table().snapshot()["game"] == playing
 
-    def test_a_resumed_game_is_exported_and_imported_unchanged(self, table: Table, base_game: dict[str, Any]) -> None:
+    def test_a_resumed_game_is_exported_and_imported_unchanged(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
         table.start_game({**base_game, "taken_up": RESUMED_GAME})
         table.observe(read_island())
         table.observe(seen_board(9.0))

@@ -29,7 +29,9 @@ def check(name: str, value: Any) -> None:
     data = json.loads(json.dumps(value))
     if not validator(name).is_valid(data):
         found = next(validator(name).iter_errors(data))
-        raise AssertionError(f"not as {name} is declared, at {list(found.instance_path)}: {deepest_error(found)}")
+        raise AssertionError(
+            f"not as {name} is declared, at {list(found.instance_path)}: {deepest_error(found)}"
+        )
 
 
 def deepest_error(error: Any) -> str:

@@ -16,7 +16,7 @@ from companion.observations import BoardSeen, RollSeen
 from companion.perception.sensor_request import sensor_request_of
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
-from tests.shown import view
+from tests.table_views import view
 
 
 def believed_replay(table: Table) -> BelievedReplay:
@@ -144,9 +144,13 @@ class TestRejectedObservations:
     def test_an_unchanged_observation_is_not_recorded_again_after_an_undo(self, founded_table: Table) -> None:
         path, at = self.build_road(founded_table)
         founded_table.submit({"kind": "undo"})
-        assert not self.is_road_recorded(founded_table, {path: ("road", "red")}, rested=founded_table.game_time() - at + 10)
+        assert not self.is_road_recorded(
+            founded_table, {path: ("road", "red")}, rested=founded_table.game_time() - at + 10
+        )
 
-    def test_an_unchanged_observation_is_not_recorded_again_after_a_correction_of_its_place(self, founded_table: Table) -> None:
+    def test_an_unchanged_observation_is_not_recorded_again_after_a_correction_of_its_place(
+        self, founded_table: Table
+    ) -> None:
         path, at = self.build_road(founded_table)
         other = [PATHS[n] for n in indices(road_sites(believed_replay(founded_table).state, 0))][1]
         self.delete_last_entry(founded_table, {"kind": "place_road", "player": "red", "at": other})
@@ -175,5 +179,7 @@ class TestRejectedObservations:
         assert ("move_robber", "camera") in kinds_and_sources(founded_table)
         founded_table.submit({"kind": "undo"})
         before = len(kinds_and_sources(founded_table))
-        founded_table.observe(observe_board(founded_table, robber=to, rested=founded_table.game_time() - at + 10))
+        founded_table.observe(
+            observe_board(founded_table, robber=to, rested=founded_table.game_time() - at + 10)
+        )
         assert len(kinds_and_sources(founded_table)) == before

@@ -52,14 +52,16 @@ class SimulatedCamera:
             t,
             "camera",
             PiecesReading({site: self._site_distribution(now.get(site)) for site in SITES}),
-            {self._robber: 1.0} if self._robber is None else {self._robber: self.confidence, None: 1 - self.confidence},
+            {self._robber: 1.0}
+            if self._robber is None
+            else {self._robber: self.confidence, None: 1 - self.confidence},
             since=dict(self._since_s),
             robber_since=self._robber_since,
             handled=dict(self._handled_s),
         )
 
     def _site_distribution(self, there: Standing | None) -> dict[Standing | None, float]:
-        """The probabilities of each piece at a site; an empty site may be misread, and a settlement for a city."""
+        """The probabilities of each piece at a site. An empty site may be misread, a settlement as a city."""
         if there is None:
             return {None: 1.0}
         other = CONFUSED_KIND.get(there.kind)

@@ -53,7 +53,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class ReportShares:
-    """How much is said of what no camera sees.
+    """The share of unseen actions that is reported.
 
     Attributes:
         told: the share of trades, purchases, discards, robberies that is told at all.

@@ -1,4 +1,4 @@
-"""What tests of pages begin with is a game by the rules."""
+"""The prepared game of the page tests follows the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.beginnings import Seconds
+from tests.table_setup import Seconds
 from tests.web.beginning import begin
 
 

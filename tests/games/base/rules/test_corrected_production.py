@@ -14,7 +14,7 @@ from companion.games.base.summary.rolls import build_roll_list
 from companion.games.game_api import Insert
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FOUNDING, OPENING, in_play, story_of
+from tests.games.base.histories import FOUNDING, OPENING, in_play, story_of
 
 GAME = BaseGame()
 AT_FOREST = CORNERS[HexId("h2,-2")]

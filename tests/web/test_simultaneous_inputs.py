@@ -1,4 +1,4 @@
-"""A roll that two tablets enter by touch at one moment is one roll.
+"""A roll that two tablets enter at the same moment is one roll.
 
 Everything else that two devices do at one table is tested in node: twice.test.js.
 """
@@ -57,7 +57,7 @@ def die(page: Page, nth: int, face: int) -> Locator:
 
 @contextmanager
 def send_together(pages: Tablets) -> Iterator[None]:
-    """What is entered on both goes to the table together: neither has heard of the other's."""
+    """Send the inputs of both pages at the same time: neither has received the other's."""
     sent: list[Any] = []
     for page in pages:
         page.route("**/inputs", lambda route: sent.append(route))

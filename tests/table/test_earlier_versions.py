@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.table.importing import import_game
 from companion.table.render_check import open_session
 from companion.table.table import Table
-from tests.shown import view
+from tests.table_views import view
 
 SAMPLES = Path(__file__).parents[1] / "journal" / "kept"
 VERSIONS = sorted(path.name.removesuffix("-shown.json") for path in SAMPLES.glob("*-shown.json"))
@@ -49,7 +49,9 @@ def test_a_game_of_version_0_1_0_is_kept() -> None:
     assert "0.1.0" in VERSIONS
 
 
-def test_an_earlier_journal_shows_the_same_game(version: str, expected_view: dict[str, Any], tmp_path: Path) -> None:
+def test_an_earlier_journal_shows_the_same_game(
+    version: str, expected_view: dict[str, Any], tmp_path: Path
+) -> None:
     path = tmp_path / "journal.db"
     shutil.copy(SAMPLES / f"{version}.journal", path)
     with Journal.open(path) as journal:
@@ -57,7 +59,9 @@ def test_an_earlier_journal_shows_the_same_game(version: str, expected_view: dic
     assert common_part(seen, expected_view) == expected_view
 
 
-def test_an_earlier_export_shows_the_same_game(version: str, expected_view: dict[str, Any], tmp_path: Path) -> None:
+def test_an_earlier_export_shows_the_same_game(
+    version: str, expected_view: dict[str, Any], tmp_path: Path
+) -> None:
     document = json.loads((SAMPLES / f"{version}.json").read_text("utf-8"))
     with Journal.open(tmp_path / "journal.db") as journal:
         game = import_game(journal, document, GAMES)

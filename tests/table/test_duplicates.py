@@ -26,10 +26,15 @@ from companion.island.setups import first_game_layout
 from companion.observations import InputRefused, RollSeen
 from companion.sim.world import to_input
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
-from tests.shown import game_on, view
-from tests.table.test_seen_boards import believed_replay, rich_and_rolled, observe_board, kinds_and_sources
-from tests.table.twice import TwoTables
+from tests.table.test_observed_boards import (
+    believed_replay,
+    kinds_and_sources,
+    observe_board,
+    rich_and_rolled,
+)
+from tests.table.two_tables import TwoTables
+from tests.table_setup import FOUNDING
+from tests.table_views import game_on, view
 
 
 def input_context(table: Table, **more: int) -> dict[str, int]:
@@ -65,7 +70,9 @@ class TestDuplicateRolls:
         line = view(founded_table)["log"][-1]
         assert (line["certainty"], line["source"]) == (1.0, "tablet")
 
-    def test_a_roll_without_context_that_a_source_just_reported_is_recorded_once(self, founded_table: Table) -> None:
+    def test_a_roll_without_context_that_a_source_just_reported_is_recorded_once(
+        self, founded_table: Table
+    ) -> None:
         founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         answer = founded_table.submit({"kind": "roll", "dice": [3, 5]})
         assert kinds(founded_table).count("roll") == 1
@@ -144,7 +151,9 @@ class TestDuplicatesOfTwoTablets:
         ],
         ids=lambda data: data["kind"],
     )
-    def test_one_action_on_two_tablets_is_recorded_once(self, founded_table: Table, data: dict[str, Any]) -> None:
+    def test_one_action_on_two_tablets_is_recorded_once(
+        self, founded_table: Table, data: dict[str, Any]
+    ) -> None:
         self.enrich(founded_table)
         named = input_context(founded_table)
         founded_table.submit({**data, "about": named})
@@ -166,7 +175,12 @@ class TestDuplicatesOfTwoTablets:
     def test_an_action_repeated_with_a_new_context_is_recorded_again(self, founded_table: Table) -> None:
         self.enrich(founded_table)
         for count in (1, 2):
-            data = {"kind": "buy_development_card", "player": "red", "card": None, "about": input_context(founded_table)}
+            data = {
+                "kind": "buy_development_card",
+                "player": "red",
+                "card": None,
+                "about": input_context(founded_table),
+            }
             founded_table.submit(data)
             assert view(founded_table)["players"][0]["development_cards"] == count
 
@@ -202,7 +216,9 @@ class TestDuplicateCorrections:
         named = {"as_of": line["as_of"], "after": line["as_of"]}
         return {"kind": "correct", "entry": line["number"], "about": named, **what}
 
-    def test_the_same_correction_on_two_tablets_is_recorded_once(self, founded_table: Table, line: dict[str, Any]) -> None:
+    def test_the_same_correction_on_two_tablets_is_recorded_once(
+        self, founded_table: Table, line: dict[str, Any]
+    ) -> None:
         data = self.correction(line, change={"dice": [3, 4]})
         assert founded_table.submit(data)["already"] is None
         assert founded_table.submit(data)["already"] == [{"kind": "roll", "player": "red", "dice": [3, 4]}]
@@ -248,7 +264,9 @@ class TestInputsForAnotherGame:
         with pytest.raises(InputRefused, match="Another game is now in progress"):
             founded_table.seats.submit("red", {"kind": "end_turn", "about": named})
 
-    def test_quitting_the_last_game_does_not_quit_the_current_one(self, founded_table: Table, base_game: dict[str, Any]) -> None:
+    def test_quitting_the_last_game_does_not_quit_the_current_one(
+        self, founded_table: Table, base_game: dict[str, Any]
+    ) -> None:
         data = {**base_game, "abandon": True, "about": input_context(founded_table)}
         founded_table.start_game(data)
         with pytest.raises(InputRefused, match="Another game is now in progress"):
@@ -271,7 +289,9 @@ class TestPhoneAndTablet:
 
     @pytest.mark.parametrize("first", ["tablet", "thief", "victim"])
     @pytest.mark.parametrize("second", ["tablet", "thief", "victim"])
-    def test_a_theft_entered_on_two_devices_is_recorded_once(self, robbery_due: Table, first: str, second: str) -> None:
+    def test_a_theft_entered_on_two_devices_is_recorded_once(
+        self, robbery_due: Table, first: str, second: str
+    ) -> None:
         named = input_context(robbery_due)
         for device in (first, second):
             entry = {"kind": "steal", "resource": "wool", "about": named}
@@ -288,7 +308,9 @@ class TestPhoneAndTablet:
 
     def test_a_purchase_on_phone_and_tablet_is_recorded_once(self, robbery_due: Table) -> None:
         robbery_due.submit({"kind": "steal", "from": "blue", "resource": None})
-        robbery_due.submit({"kind": "show_hand", "player": "red", "resources": {"wool": 2, "grain": 2, "ore": 2}})
+        robbery_due.submit(
+            {"kind": "show_hand", "player": "red", "resources": {"wool": 2, "grain": 2, "ore": 2}}
+        )
         named = input_context(robbery_due)
         robbery_due.submit({"kind": "buy_development_card", "player": "red", "card": None, "about": named})
         robbery_due.seats.submit("red", {"kind": "buy_development_card", "card": "knight", "about": named})

@@ -18,8 +18,8 @@ from companion.journal import Journal, JournalError
 from companion.table.game_archive import GameArchive
 from companion.table.importing import ImportRefusedError, import_game
 from companion.table.table import Table
-from tests.beginnings import FOUNDING, Seconds
-from tests.shown import game_on
+from tests.table_setup import FOUNDING, Seconds
+from tests.table_views import game_on
 
 SEATS = (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
 PLAYERS = [{"name": name, "colour": colour} for name, colour in SEATS]

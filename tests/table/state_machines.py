@@ -41,7 +41,7 @@ from companion.observations import BoardSeen, InputRefused, RollDoubted, RollSee
 from companion.table.importing import import_game
 from companion.table.render_check import INTERNAL_ERROR_MESSAGE
 from companion.table.table import Table
-from tests.beginnings import Seconds
+from tests.table_setup import Seconds
 
 PIECES = (PlaceRoad, PlaceSettlement, PlaceCity, BuyDevelopmentCard)
 COLOURS = ("red", "blue", "white", "orange")

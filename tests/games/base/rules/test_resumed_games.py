@@ -41,7 +41,7 @@ from companion.island.geometry import PATHS, HexId, IntersectionId, PathId
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, InputEntered, InputRefused
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 PLACED_PIECES = (
     PlacedPiece(IntersectionId("i4,1"), "city", "red"),
@@ -149,7 +149,9 @@ class TestUnknownPieces:
         game = BaseGame()
         interpretation = game.interpret(history, board(SEEN_PIECES))
         assert interpretation.certainty == 0.95
-        assert apply(history.state, interpretation.events[0]) == state_after(parse_take_up({**DESCRIPTION, "robber": "h1,0"}))
+        assert apply(history.state, interpretation.events[0]) == state_after(
+            parse_take_up({**DESCRIPTION, "robber": "h1,0"})
+        )
         moved: dict[Site, float] = {PATHS[0]: 100.0 - BOARD_STABLE_S / 2}
         assert game.interpret(history, board(SEEN_PIECES, since=moved)) == Interpretation()
         assert game.interpret(history, board(SEEN_PIECES, since=moved, closing=True)) == interpretation
@@ -223,12 +225,17 @@ class TestInvalidDescriptions:
             ({"played": {"red": {"monopoly": 2}, "blue": {"monopoly": 1}}}, RuleViolation.NO_SUCH_CARD_LEFT),
         ],
     )
-    def test_an_impossible_number_of_cards_is_flagged(self, description: dict[str, Any], fault: RuleViolation) -> None:
+    def test_an_impossible_number_of_cards_is_flagged(
+        self, description: dict[str, Any], fault: RuleViolation
+    ) -> None:
         assert violations(state_after(), parse_take_up({**DESCRIPTION, **description})) == fault
 
     def test_buildings_too_close_are_flagged(self) -> None:
         near = [{"at": at, "kind": "city", "colour": "red"} for at in ("i4,1", "i5,-1")]
-        assert violations(state_after(), parse_take_up({**DESCRIPTION, "pieces": near})) == RuleViolation.DISTANCE_RULE
+        assert (
+            violations(state_after(), parse_take_up({**DESCRIPTION, "pieces": near}))
+            == RuleViolation.DISTANCE_RULE
+        )
 
     def test_a_game_founded_here_cannot_be_resumed(self) -> None:
         assert violations(state_after(*FOUNDING), parse_take_up(DESCRIPTION)) == RuleViolation.WRONG_PHASE
@@ -269,36 +276,38 @@ def test_described_hands_are_not_public() -> None:
 class TestResumingAfterTheRoll:
     """The dice were rolled before the table joined; their production is in the hands."""
 
-    RESUMED = TakeUp("blue", (Side("blue", cards_from_json({"lumber": 1, "brick": 1})),), PLACED_PIECES)
+    RESUMED_GAME = TakeUp("blue", (Side("blue", cards_from_json({"lumber": 1, "brick": 1})),), PLACED_PIECES)
 
     def test_after_the_roll_the_player_builds_and_passes_the_dice(self) -> None:
-        state = story_of(*OPENING, replace(self.RESUMED, rolled=True)).state
+        state = story_of(*OPENING, replace(self.RESUMED_GAME, rolled=True)).state
         assert not violations(state, PlaceRoad("blue", PATHS[0])) & RuleViolation.NOT_ROLLED
         assert violations(state, Roll("blue", (1, 1))) & RuleViolation.ALREADY_ROLLED
         assert not violations(state, EndTurn("blue"))
         assert state.players[1].hand == cards_from_json({"lumber": 1, "brick": 1})
 
     def test_the_rolled_dice_are_unknown(self) -> None:
-        view = BaseGame().view(story_of(*OPENING, replace(self.RESUMED, rolled=True)))
+        view = BaseGame().view(story_of(*OPENING, replace(self.RESUMED_GAME, rolled=True)))
         assert view["rolled"]
         assert (view["roll"], view["last_roll"]) == (None, None)
 
     def test_one_tap_enters_that_the_dice_were_rolled_before(self) -> None:
-        history = story_of(*OPENING, self.RESUMED)
+        history = story_of(*OPENING, self.RESUMED_GAME)
         (due,) = BaseGame().view(history)["to_do"]
         assert due == {"kind": "roll", "colour": "blue", "again": False, "fresh": True}
         telling = BaseGame().interpret(history, InputEntered(99.0, "tablet", {"kind": "rolled_before"}))
         (correction,) = telling.corrections
         assert isinstance(correction, Replace)
-        assert correction.event == replace(self.RESUMED, rolled=True)
+        assert correction.event == replace(self.RESUMED_GAME, rolled=True)
 
-    @pytest.mark.parametrize("events", [(*OPENING, *FOUNDING), (*OPENING, RESUMED, Roll("blue", (1, 1)))])
+    @pytest.mark.parametrize(
+        "events", [(*OPENING, *FOUNDING), (*OPENING, RESUMED_GAME, Roll("blue", (1, 1)))]
+    )
     def test_rolled_before_is_refused_in_any_other_turn(self, events: tuple[Event, ...]) -> None:
         with pytest.raises(InputRefused, match="just joined in progress"):
             BaseGame().interpret(story_of(*events), InputEntered(99.0, "tablet", {"kind": "rolled_before"}))
 
     def test_a_game_of_an_earlier_version_waits_for_the_roll(self) -> None:
-        kept = event_to_json(self.RESUMED)
+        kept = event_to_json(self.RESUMED_GAME)
         assert "rolled" not in kept
-        assert event_from_json(kept) == self.RESUMED
+        assert event_from_json(kept) == self.RESUMED_GAME
         assert parse_take_up({"on_turn": "blue", "rolled": True}).rolled

@@ -8,7 +8,7 @@ import pytest
 
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
-from tests.shown import game_on, view
+from tests.table_views import game_on, view
 
 
 def entry(table: Table, kind: str) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from companion.island.pieces import Standing
 from companion.observations import BoardSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import look, piece
-from tests.shown import own_view, view
-from tests.table.test_seen_boards import believed_replay, path_of
+from tests.table.test_observed_boards import believed_replay, path_of
+from tests.table_views import own_view, view
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from companion.wire import Sentence
 
 
 def in_english(awards: Sequence[Award]) -> dict[str, tuple[str, str]]:
-    """By title whose each award is, by colour, and how much it was."""
+    """The winner and value of each award, by title."""
     return {_text(each["title"]): (each["colour"], _text(each["told"])) for each in awards}
 
 

@@ -1,4 +1,4 @@
-"""Where the page says something for a moment."""
+"""The position of a brief message."""
 
 from __future__ import annotations
 
@@ -25,5 +25,11 @@ def test_a_brief_message_covers_no_button(look: Look, table: Any, size: Any) -> 
     for part in (*page.locator("header button, header select, .action").all(), page.locator("#bank")):
         box = part.bounding_box()
         assert box is not None
-        beside = box["x"] >= message_box["x"] + message_box["width"] or message_box["x"] >= box["x"] + box["width"]
-        assert beside or box["y"] >= message_box["y"] + message_box["height"] or message_box["y"] >= box["y"] + box["height"]
+        beside = (
+            box["x"] >= message_box["x"] + message_box["width"] or message_box["x"] >= box["x"] + box["width"]
+        )
+        assert (
+            beside
+            or box["y"] >= message_box["y"] + message_box["height"]
+            or message_box["y"] >= box["y"] + box["height"]
+        )
