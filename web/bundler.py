@@ -1,8 +1,8 @@
 """Bundles a script and all its imports into one text: one response instead of seventy in sequence.
 
 Each module becomes a function that returns the module's exports; its lines keep their numbers. Each function
-is called once, after those of its imports. In an import cycle, bindings of later modules are filled in after all
-calls, because no module may use them earlier.
+is called once, after those of its imports. In an import cycle, bindings of later modules are filled in after
+all calls, because no module may use them earlier.
 
 The bundler supports only the forms of import and export that occur in the project's modules. It reports any
 other as an error instead of guessing.
