@@ -34,7 +34,7 @@ LANGUAGE_COOKIE: Final = "language"
 """The cookie that stores a chosen language; without it the browser's preference counts."""
 
 _SERVER_TRANSLATED_FILES: Final = re.compile(
-    r".*\.html|web/.*\.py|companion/cli/(?!parts/(?:device_access|live_picture|served)\.).*"
+    r".*\.html|web/.*\.py|companion/cli/(?!parts/(?:device_access|live_picture|served_table)\.).*"
 )
 """Files whose texts the server translates before they reach a page.
 
