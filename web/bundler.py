@@ -21,7 +21,7 @@ STATIC: Final = Path(__file__).parent / "static"
 _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.M)
 _REEXPORT: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)
-_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.M | re.S)
 """A comment that has its lines to itself: browsers don't need it, and it is a fifth of what a page loads."""
 _UNSUPPORTED_FORM: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
 
