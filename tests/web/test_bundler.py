@@ -136,13 +136,6 @@ def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient
         assert not any(re.match("import |export ", line) for line in kept)
 
 
-def test_a_bundle_leaves_out_comments_and_keeps_line_numbers(module_folder: Path) -> None:
-    (module_folder / "noted.js").write_text(
-        "/**\n * Adds.\n */\nlet a = 1; // one\n  // Two.\nlet b;\n", "utf-8"
-    )
-    assert bundler.parse_module("noted.js").body == "\n\n\nlet a = 1; // one\n\nlet b;\n"
-
-
 def test_a_page_loads_one_script(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]

@@ -50,7 +50,7 @@ def test_changing_small_and_compressed_answers_are_not_compressed(client: FlaskC
     assert "Content-Encoding" not in response.headers
 
 
-def test_comments_are_removed_and_lines_keep_their_numbers(client: FlaskClient) -> None:
+def test_comments_and_indentation_are_removed_and_lines_keep_their_numbers(client: FlaskClient) -> None:
     module = b"""// What it is.
 /** Adds,
  *  and no more. */
@@ -65,8 +65,8 @@ export const add = (a, b) => // not its own line
         b"",
         b"",
         b"export const add = (a, b) => // not its own line",
-        b"  a",
-        b"  /* of two */ + (b);",
+        b"a",
+        b"/* of two */ + (b);",
         b'/* eslint */ const text = "// no comment";',
         b"",
     ]
@@ -74,6 +74,12 @@ export const add = (a, b) => // not its own line
         sent = get(client, path).data
         assert sent.count(b"\n") == (STATIC / path.removeprefix("/static/")).read_bytes().count(b"\n")
         assert not re.search(rb"^\s*(//|/\*)", sent, re.M)
+
+
+def test_no_script_has_a_template_literal_of_several_lines_which_indentation_would_belong_to() -> None:
+    for path in STATIC.rglob("*.js"):
+        lines = strip_comments(path.read_bytes()).splitlines()
+        assert [line for line in lines if line.count(b"`") % 2 and not line.startswith(b"//")] == [], path
 
 
 def test_cached_files_are_not_sent_again(client: FlaskClient) -> None:

@@ -521,8 +521,8 @@ def phone_camera(game: Mapping[str, Any] | None = None, *, in_reach: bool = Fals
 class FakeDemo:
     """A demo that plays at the table itself; its camera has found the board."""
 
-    found: bool = True
-    look: bool = False
+    has_found_board: bool = True
+    is_picture_relevant: bool = False
     is_over: bool = False
 
     def picture(self) -> bytes | None:
