@@ -51,7 +51,7 @@ def compress_responses(app: Flask) -> None:
 
 @lru_cache(maxsize=256)
 def strip_comments(body: bytes) -> bytes:
-    """Remove comments and indentation from a module or a style sheet, a fifth of its size; line numbers stay."""
+    """Remove comments and indentation from a module or a style sheet; line numbers stay the same."""
     without_comments = _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
     return _INDENTATION.sub(b"", _TYPE_CAST.sub(b"", without_comments))
 
