@@ -127,7 +127,7 @@ class TestPage:
             settings(page).get_by_role("button", name=side, exact=True).click()
             page.get_by_role("dialog").get_by_role("button", name="Done").click()
 
-        face("across")
+        face("the far side")
         assert centre_of(page, "#actions")[1] < 100
         reload(page)
         assert centre_of(page, "#actions")[1] < 100
@@ -138,7 +138,7 @@ class TestPage:
         # The island stays as it lies on the table.
         north, south = centre_of(page, ".hex[data-key='h0,-2']"), centre_of(page, ".hex[data-key='h0,2']")
         assert north[1] < south[1]
-        face("across")
+        face("the far side")
         expect(page.locator(":root")).to_have_attribute("data-page", "270")
         page.mouse.click(*centre_of(page, ".site[data-key='i-1,-1']"))
         expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
