@@ -33,7 +33,7 @@ TEXT_SIZE: Final = """percent => {
   return new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)));
 }"""
 
-RESTED: Final = """() => new Promise((rested) => {
+WAIT_UNTIL_STILL: Final = """() => new Promise((rested) => {
   // Fonts, pictures and parts that measure themselves move a page a frame or two after it is there.
   const parts = () => [...document.querySelectorAll("dialog[open], main, body > *")];
   const boxes = () => JSON.stringify(parts().map((each) => each.getBoundingClientRect()));
@@ -160,7 +160,7 @@ class StatePages:
             expect(page.locator(state.shows).locator("visible=true").first).to_be_visible()
             expect(page.locator(".settling")).to_have_count(0)
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.evaluate(RESTED)
+            page.evaluate(WAIT_UNTIL_STILL)
             yield page
 
     def _serve(self, scene: Scene, ending: ExitStack) -> WebServer:
