@@ -181,7 +181,7 @@ class TestPluggingAndUnplugging:
         towers(tmp_path / "usb-1-silent").hang()
         towers(tmp_path / "usb-2-printer", version="marlin/2.1.2")
         tower = towers(tmp_path / "usb-3-tower", unit="00c0ffee")
-        host = listen(str(tmp_path / "usb-*"), pace=fast_clock(10)).wait_until_ok()
+        host = listen(str(tmp_path / "usb-*"), monotonic=fast_clock(10)).wait_until_ok()
         tower.roll(2, 6)
         eventually(lambda: host.dice == [(2, 6)])
 
@@ -273,7 +273,7 @@ class TestFindingTheTower:
     ) -> None:  # fmt: skip
         tried_paths: list[str] = []
 
-        def refuse(path: str, *, on_trial: bool) -> Port:
+        def refuse(path: str, *, unconfirmed: bool) -> Port:
             tried_paths.append(path)
             raise PortError(trouble, "no")
 
@@ -339,7 +339,7 @@ class TestPortErrors:
 
     def test_another_device_or_version_is_reported(self, towers: Any, listen: Any, eventually: Any) -> None:
         printer = listen(towers(version="marlin/2.1.2").port)
-        eventually(lambda: printer.says("no dice tower"))
+        eventually(lambda: printer.says("not a dice tower"))
         for protocol, words in ((2, "newer than this program"), (0, "too old")):
             tower = towers()
             tower.hang()
