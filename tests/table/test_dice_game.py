@@ -31,7 +31,9 @@ def build(table: Table, piece: str, *ids: str) -> Mapping[str, Any]:
 
 @pytest.fixture
 def dice_table(table: Table) -> Table:
-    table.start_game({"game": "dice_game", "players": PLAYERS, "options": {"edition": "advanced"}})
+    table.start_game(
+        {"game": "dice_game", "players": PLAYERS, "options": {"edition": "advanced", "sheet": "advanced"}}
+    )
     return table
 
 
@@ -122,7 +124,7 @@ def test_a_game_continues_after_a_restart(open_table: Callable[[], Table]) -> No
     before = view(table)
     table = open_table()
     assert view(table) == before
-    assert build(table, "road", "2")["violations"] == []
+    assert build(table, "road", "R2")["violations"] == []
 
 
 def test_a_finished_game_is_archived_with_its_standings(dice_table: Table) -> None:

@@ -62,7 +62,8 @@ class GameLog:
 
 
 def _opening(game: DiceGame, data: Mapping[str, Any]) -> Interpretation[Event]:
-    return Interpretation(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
+    start = {"game": "dice_game", "players": PLAYERS, "options": {"sheet": "advanced"}}
+    return Interpretation(game.opening({**start, **data}))
 
 
 @pytest.fixture
@@ -417,7 +418,7 @@ class TestSetupForm:
         assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
-        assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
+        assert offer["editions"][0]["options"] == {"sheet": "two_jokers", "start_road_counts": False}
 
     def test_every_offered_option_can_be_chosen(self) -> None:
         offer = DiceGame().setup_options()
