@@ -144,6 +144,7 @@ class GameNamed(TypedDict):
     """A game, its kind in words, and when it began."""
 
     game: int
+    uuid: Annotated[str, "Its identity in every journal, export and play log."]
     kind: str
     name: Sentence
     started: str

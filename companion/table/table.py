@@ -451,7 +451,7 @@ class Table:
         after = append_validated(session, drafts)
         known = self._journal.write_error
         try:
-            entries = self._journal.append(record.id, drafts, token=token)
+            entries = self._journal.append(record.id, drafts, token=token, after=len(session.entries))
         except JournalError:
             if self._journal.write_error != known:
                 self._publish()  # adds the notice that nothing can be saved

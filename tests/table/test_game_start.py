@@ -235,7 +235,9 @@ class TestResumedGame:
         table.observe(read_island())
         table.observe(seen_board(9.0))
         (record,) = table._journal.games()
-        _, _, entries = game_from_json(game_to_json(record, table._journal.entries(record.id)))
+        journal = table._journal
+        document = game_to_json(record, journal.uuid(record.id), journal.entries(record.id))
+        entries = game_from_json(document).entries
         assert table.session is not None
         assert GameSession.from_entries(BaseGame(), entries).state == table.session.state
 
