@@ -36,6 +36,7 @@ FLOORS = {
     "companion.games.registry": 3.3,
     "companion.named_files": 1.4,
     "companion.picture_decoder": 1.4,
+    "companion.supervised_thread": 1.4,
     "companion.checksummed_json": 1.5,
     "companion.journal": 2,
     "companion.hardware": 2,
