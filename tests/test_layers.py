@@ -35,6 +35,8 @@ FLOORS = {
     "companion.games.spot_it": 1.1,
     "companion.games.registry": 3.3,
     "companion.named_files": 1.4,
+    "companion.picture_decoder": 1.4,
+    "companion.supervised_thread": 1.4,
     "companion.checksummed_json": 1.5,
     "companion.journal": 2,
     "companion.hardware": 2,

@@ -23,6 +23,7 @@ from cheroot.ssl import Adapter
 
 from companion.errors import CompanionError
 from companion.i18n import join_list, sentence
+from companion.supervised_thread import SupervisedThread
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import CalibrationApi
@@ -101,7 +102,7 @@ class WebServer:
             running_demo,
         )
         self._server = self._create_listener(settings.host, settings.port)
-        self._listening: list[tuple[_CherootServer, threading.Thread]] = []
+        self._listening: list[tuple[_CherootServer, SupervisedThread]] = []
 
     @property
     def port(self) -> int:
@@ -147,6 +148,7 @@ class WebServer:
         self._streams.close()
         while self._listening:
             server, thread = self._listening.pop()
+            thread.stopping.set()
             server.stop()
             thread.join(_SHUTDOWN_S)
 
@@ -181,7 +183,7 @@ class WebServer:
             server.prepare()
         except OSError as error:
             raise ServerError(_explain_listen_error(host, port, error)) from error
-        thread = threading.Thread(target=server.serve, name="web")
+        thread = SupervisedThread("web", server.serve_again, threading.Event())
         thread.start()
         self._listening.append((server, thread))
 
@@ -258,6 +260,7 @@ class _CherootServer(wsgi.Server):
 
     ConnectionClass = BufferedConnection
     connection_buffer: ConnectionBuffer
+    _interrupt: Any
     certificates: Certificates | None = None
     _connections: Any
 
@@ -284,6 +287,13 @@ class _CherootServer(wsgi.Server):
             super().process_conn(conn)
         else:
             conn.refuse()
+
+    def serve_again(self) -> None:
+        """Serve; after an error that has closed the server, listen again first."""
+        if self._interrupt is not None:
+            self._interrupt = None
+            self.prepare()
+        self.serve()
 
     def _watch(self, conn: BufferedConnection) -> None:
         self._connections.put(conn)

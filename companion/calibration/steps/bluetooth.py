@@ -18,6 +18,7 @@ from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner, Found
 from companion.sources.bluetooth.kinds import PairedDie
 from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
 from companion.sources.bluetooth.source import BluetoothDice
+from companion.supervised_thread import SupervisedThread
 
 MAX_SEARCH_ROUNDS: Final = 3
 """The number of searches before the step is skipped at a table that didn't request Bluetooth dice."""
@@ -182,7 +183,7 @@ class _TrialRoll:
         self.trouble = ""
         self._source = BluetoothDice(dice, radio)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="bluetooth trial", daemon=True)
+        self._thread = SupervisedThread("bluetooth trial", self._run, self._stop)
         self._thread.start()
 
     def close(self) -> None:
