@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from companion.checksummed_json import PRIVATE_MODE, restrict_to_owner
 from companion.errors import CompanionError
 from companion.i18n import sentence
 
@@ -296,6 +297,8 @@ def _load_pair(path: Path, until: datetime) -> _KeyPair | None:
     """Load the pair from a file; None: there is no readable pair that is valid until then."""
     try:
         data = path.read_bytes()
+        # A copy or a restored backup may have other permissions.
+        restrict_to_owner(path)
         certificate = x509.load_pem_x509_certificate(data)
         key = serialization.load_pem_private_key(data, None)
     except (OSError, ValueError, TypeError):
@@ -310,7 +313,7 @@ def _save_pair(path: Path, pair: _KeyPair) -> None:
     pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     temporary = path.with_name(f"{path.name}.new")
     temporary.unlink(missing_ok=True)
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 (with its mode from the start)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_MODE), "wb") as file:  # noqa: PTH123 (with its mode from the start)
         file.write(pair.certificate.public_bytes(_PEM) + pair.key.private_bytes(_PEM, pkcs8, plain))
         file.flush()
         os.fsync(file.fileno())

@@ -13,6 +13,7 @@ import logging
 import socket
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
@@ -167,6 +168,7 @@ class WebServer:
         )
         server.connection_buffer = ConnectionBuffer(self._is_paired, max_streams + _PAGE_THREADS)
         server.certificates = self.settings.certificates
+        server.is_allowed_host = self.reach.hosts.is_allowed
         server.ssl_adapter = None if server.certificates is None else _DeferredTlsAdapter()
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
@@ -262,6 +264,7 @@ class _CherootServer(wsgi.Server):
     connection_buffer: ConnectionBuffer
     _interrupt: Any
     certificates: Certificates | None = None
+    is_allowed_host: Callable[[str], bool]
     _connections: Any
 
     def process_conn(self, conn: BufferedConnection) -> None:
@@ -281,7 +284,7 @@ class _CherootServer(wsgi.Server):
         elif not whole:
             self._watch(conn)
         elif conn.is_plain_http:
-            conn.redirect_to_tls()
+            conn.redirect_to_tls(self.is_allowed_host)
         elif self.connection_buffer.admit(conn):
             conn.prepare_to_serve()
             super().process_conn(conn)

@@ -81,6 +81,15 @@ def test_certificate_and_key_are_saved_for_their_owner_and_reused_after_a_restar
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+def test_files_that_others_can_read_are_restricted_to_their_owner_at_each_start(folder: Path) -> None:
+    open_certificates(folder)
+    for name in ("authority.pem", "table.pem"):
+        (folder / name).chmod(0o644)
+    open_certificates(folder)
+    for name in ("authority.pem", "table.pem"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
 def test_the_certificate_is_renewed_before_it_expires_even_while_serving(folder: Path) -> None:
     now = [TEST_TIME]
     own = OwnCertificates(folder, lambda: now[0])

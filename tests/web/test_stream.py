@@ -48,6 +48,7 @@ def test_a_new_stream_starts_with_the_whole_snapshot(serve: Any, listen: Any, ta
     listener = listen(serve(table, heartbeat=30.0))
     assert listener.response.headers["Content-Type"].startswith("text/event-stream")
     assert listener.response.headers["Cache-Control"] == "no-store"
+    assert listener.response.headers["X-Accel-Buffering"] == "no"
     assert next(listener.snapshots()) == ("k3f9-1", table.snapshot())
 
 
