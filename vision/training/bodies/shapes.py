@@ -229,7 +229,9 @@ def _crag(rng: Rng) -> list[Polyhedron]:
         x, y = rng.uniform(-0.36, 0.36, 2) * (long, deep)
         size = rng.uniform(0.08, 0.22)
         high = base + rng.uniform(0.0, 0.14)
-        roof = house(size * rng.uniform(0.8, 1.8), size, high, rng.uniform(0.02, 0.12), hip=rng.choice([0, 0.4]))
+        roof = house(
+            size * rng.uniform(0.8, 1.8), size, high, rng.uniform(0.02, 0.12), hip=rng.choice([0, 0.4])
+        )
         if rng.random() < 0.3:
             roof = block(size * rng.uniform(0.3, 1), size * rng.uniform(0.3, 0.7), high + rng.uniform(0, 0.1))
         turn = first + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.25)
