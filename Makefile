@@ -56,12 +56,14 @@ bench: $(VENV)/.ready
 # A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then a year of
 # its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
-# some only: make soak DEMOS="--only dice=both --jobs 4". Then games of anything that may be entered; last, every
+# some only: make soak DEMOS="--only dice=both --jobs 4". Then evenings entered with errors, compared with the
+# truth (some only: make soak ENTRIES="--games 4"), and games of anything that may be entered; last, every
 # test again with other examples than make test-all's: make soak EXAMPLES=tests/journal.
 soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
+	$(BIN)/python -m tests.soak.entries --games 200 $(ENTRIES)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
