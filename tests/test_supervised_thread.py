@@ -141,7 +141,7 @@ def run_people(_: Path) -> None:
             return {}
 
     with ExitStack() as stack:
-        start_simulated_people(Setting(), Session(), stack)  # type: ignore[arg-type]
+        start_simulated_people(Setting(), Session(), stack)  # type: ignore[arg-type]  # stand-ins
         assert followed.wait(PATIENCE_S)
 
 

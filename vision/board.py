@@ -28,7 +28,7 @@ from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness_from_view, re
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 
-MIRRORED: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
+MIRRORED_TEXT: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
 """Why a mirrored picture isn't read: its places and some of its numbers would be wrong."""
 BOX_PRIOR_P: Final = 0.9
 """Prior probability that an island is laid from exactly one box."""
@@ -198,7 +198,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     patches, reader = tokens.cut_tokens(picture, located.plane, places), network("reader.onnx")
     on_tokens = tokens.read_tokens(reader, patches)
     if tokens.is_mirrored(reader, patches, on_tokens):
-        return BoardReading(False, MIRRORED, None, 0.0, (), time.perf_counter() - started)
+        return BoardReading(False, MIRRORED_TEXT, None, 0.0, (), time.perf_counter() - started)
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
