@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.i18n import sentence
 from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
@@ -27,6 +28,8 @@ from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness_from_view, re
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 
+MIRRORED_TEXT: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
+"""Why a mirrored picture isn't read: its places and some of its numbers would be wrong."""
 BOX_PRIOR_P: Final = 0.9
 """Prior probability that an island is laid from exactly one box."""
 _TOKEN_REACH_SIDES: Final = 0.55
@@ -192,7 +195,10 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         lens, grow = located.lens.rescale(photo.shape[1], photo.shape[0])
     plane = grow @ located.plane
     places = _token_places(located)
-    on_tokens = tokens.read_tokens(network("reader.onnx"), tokens.cut_tokens(picture, located.plane, places))
+    patches, reader = tokens.cut_tokens(picture, located.plane, places), network("reader.onnx")
+    on_tokens = tokens.read_tokens(reader, patches)
+    if tokens.is_mirrored(reader, patches, on_tokens):
+        return BoardReading(False, MIRRORED_TEXT, None, 0.0, (), time.perf_counter() - started)
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
