@@ -81,6 +81,11 @@ export const QUESTIONS = {
   leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
     t("The camera sees a {piece} ({colour}) where none can be. Is it there?", pieceFields(fields)),
+  winning_piece: (fields) =>
+    t(
+      "The camera sees a {piece} ({colour}) that would win the game, but it doesn't fit the game log. Is it there?",
+      pieceFields(fields),
+    ),
   not_there: () => t("No"),
   it_is_there: () => t("Yes, it is there"),
   piece_gone: (fields) => t("The camera no longer sees a {piece} ({colour}). Is it still there?", pieceFields(fields)),
