@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import game_on, view
 
@@ -23,7 +23,7 @@ def deletion(table: Table, kind: str) -> dict[str, Any]:
 
 def roll_dice(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Table:
     for t, faces in enumerate(dice, 1):
-        table.observe(RollSeen(float(t), "tower", faces, confidence))
+        table.observe(DiceDetection(float(t), "tower", faces, confidence))
     return table
 
 
