@@ -20,7 +20,7 @@ from companion.cli.parts.device_access import start_simulated_people
 from companion.cli.serve.demo_process import DemoError, DemoProcess
 from companion.cli.service import start_counter
 from companion.cli.service.start_counter import StartCounter
-from companion.observations import Clock, Emit, Observation, RollSeen, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Observation, SourceReport
 from companion.perception.camera_watch import CameraWatch
 from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
 from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner
@@ -87,11 +87,11 @@ def run_source(_: Path) -> None:
         name = "tower"
 
         def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-            emit(RollSeen(1.0, self.name, (1, 2)))
+            emit(DiceDetection(1.0, self.name, (1, 2)))
             stop.wait()
 
     def emit(seen: Observation) -> None:
-        if isinstance(seen, RollSeen):
+        if isinstance(seen, DiceDetection):
             observed.set()
 
     supervisor = SourceSupervisor(emit, time.monotonic)
