@@ -28,7 +28,7 @@ E = TypeVar("E")
 DrawOrder = Callable[[int], Sequence[int]]
 """Returns the numbers from 0 to below the given count in random order."""
 
-CORRECTION_INPUTS: Final = frozenset({"undo", "correct"})
+CORRECTION_INPUTS: Final = frozenset({"undo", "redo", "correct"})
 """The kinds of inputs that change the game log in every game."""
 HISTORY_INPUTS: Final = frozenset({*CORRECTION_INPUTS, "confirm"})
 """The kinds of inputs about the game log that every game accepts (`companion.games.history_inputs`)."""

@@ -164,6 +164,16 @@ class TestDuplicatesOfTwoTablets:
         assert founded_table.session is not None
         assert founded_table.session.state == before.state
 
+    def test_a_redo_on_two_tablets_redoes_once(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
+        lines = kinds(founded_table)
+        founded_table.submit({"kind": "undo"})
+        founded_table.submit({"kind": "undo"})
+        named = input_context(founded_table)
+        founded_table.submit({"kind": "redo", "about": named})
+        assert founded_table.submit({"kind": "redo", "about": named})["already"] == []
+        assert kinds(founded_table) == lines[:-1]
+
     def test_a_turn_ends_once(self, founded_table: Table) -> None:
         self.enrich(founded_table)
         data = {"kind": "end_turn", "about": input_context(founded_table)}

@@ -139,6 +139,8 @@ class Tally:
                 return Interpretation((Thrown(total),))
             case {"kind": "undo"}:
                 return history_inputs.undo(history)
+            case {"kind": "redo"}:
+                return history_inputs.redo(history)
             case {"kind": "correct"}:
                 return history_inputs.correct(history, data, codec)
             case {"kind": "confirm"}:

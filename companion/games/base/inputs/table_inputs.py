@@ -28,6 +28,7 @@ kind                       fields
 `bank_ran_out`             `resource`: nobody took any of it, because the bank had too few for all
 `rolled_before`            of a game that was just joined: the active player has rolled already
 `undo`                     undoes everything that the last observation recorded
+`redo`                     restores everything that the last undo removed
 `correct`                  one of: `layout` (only the differences: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`; before the island is set up,
                            as much as is known); `entry` and `event`
