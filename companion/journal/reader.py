@@ -29,7 +29,7 @@ from companion.journal.files import (
     connect_in_memory,
     foreign_file_error,
 )
-from companion.journal.notes import ARCHIVED, CURRENT, JOURNAL, UUID, read_notes
+from companion.journal.notes import ARCHIVED_KEY, CURRENT_GAME_KEY, JOURNAL, UUID, read_notes
 from companion.journal.repair import load_readable_image
 from companion.journal.rows import (
     entry_count,
@@ -142,11 +142,11 @@ class JournalReader:
 
     def archived_games(self) -> frozenset[int]:
         """Return the numbers of the archived games, which are hidden but kept."""
-        return frozenset(self._notes(ARCHIVED))
+        return frozenset(self._notes(ARCHIVED_KEY))
 
     def current_game(self) -> int | None:
         """Return the noted number of the current game; None if nothing is noted."""
-        noted = self._notes(CURRENT).get(JOURNAL)
+        noted = self._notes(CURRENT_GAME_KEY).get(JOURNAL)
         return None if noted is None else int(noted)
 
     def _notes(self, name: str) -> dict[int, str]:

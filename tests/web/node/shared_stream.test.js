@@ -23,15 +23,15 @@ function inItsPage(act) {
   };
 }
 
-function later(act, ms = 0, every = 0) {
+function setFakeTimer(act, ms = 0, every = 0) {
   const timer = { at: now + ms, act: inItsPage(act), every };
   timers.push(timer);
   return timer;
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The clock goes on, and what is due happens. */
+/** Advance the clock and run the timers that are due. */
 async function pass(ms) {
   const end = now + ms;
   for (;;) {
@@ -42,7 +42,7 @@ async function pass(ms) {
     else timers = timers.filter((each) => each !== next);
     next.act();
     // A drawing's rest ends by a promise.
-    await settled();
+    await flushPromises();
   }
   now = end;
 }
@@ -79,7 +79,7 @@ class FakeSource extends Target {
     Object.assign(this, { url, isQueued: sources.length >= 6 });
     sources.push(this);
     // A browser opens six connections to a server.
-    if (!this.isQueued) later(() => this.answer(), 10);
+    if (!this.isQueued) setFakeTimer(() => this.answer(), 10);
   }
   answer() {
     if (!sources.includes(this)) return;
@@ -107,10 +107,10 @@ function change() {
 Object.assign(globalThis, {
   BroadcastChannel: FakeChannel,
   EventSource: FakeSource,
-  setTimeout: later,
-  setInterval: (act, ms) => later(act, ms, ms),
+  setTimeout: setFakeTimer,
+  setInterval: (act, ms) => setFakeTimer(act, ms, ms),
   clearTimeout: (timer) => void (timers = timers.filter((each) => each !== timer)),
-  requestAnimationFrame: (act) => later(act),
+  requestAnimationFrame: (act) => setFakeTimer(act),
 });
 Object.defineProperty(globalThis, "document", { get: () => current.document });
 Object.defineProperty(globalThis, "window", { get: () => current.window });
@@ -153,11 +153,11 @@ function show(page, visibility) {
   page.document.dispatch("visibilitychange");
 }
 
-const left = () => pages.filter((page) => !page.isGone);
-const assertAllShow = (newest) => assert.deepEqual(left().map(({ shown, live }) => [shown, live]), left().map(() => [newest, true]));
+const remainingPages = () => pages.filter((page) => !page.isGone);
+const assertAllShow = (newest) => assert.deepEqual(remainingPages().map(({ shown, live }) => [shown, live]), remainingPages().map(() => [newest, true]));
 
-/** Every two seconds the table sends a heartbeat. */
-async function live(ms) {
+/** Advance the clock while the table sends a heartbeat every two seconds. */
+async function passWithHeartbeats(ms) {
   for (let passed = 0; passed < ms; passed += 500) {
     if (passed % 2000 === 0) for (const source of sources.slice(0, 6)) source.hear("heartbeat", 2);
     await pass(500);
@@ -178,7 +178,7 @@ test("twelve pages of a browser are live with one stream, and all show each chan
   await openPages(12);
   assert.equal(sources.length, 1);
   assertAllShow(1);
-  await live(10_000);
+  await passWithHeartbeats(10_000);
   change();
   await pass(100);
   assertAllShow(2);
@@ -217,7 +217,7 @@ test("when the page with the stream is killed, another takes over within two sec
   await pass(2000);
   assertAllShow(2);
   assert.equal(sources.length, 1);
-  await live(10_000);
+  await passWithHeartbeats(10_000);
   assertAllShow(2);
 });
 
@@ -255,7 +255,7 @@ test("when the page with the stream is hidden, a visible one takes over", async 
 
 test("when the stream breaks, every page says so, and one stream serves them all again", async () => {
   await openPages(3);
-  await live(3000);
+  await passWithHeartbeats(3000);
   sources[0].dispatch("error");
   assert.equal(pages[0].live, false);
   change();
@@ -266,7 +266,7 @@ test("when the stream breaks, every page says so, and one stream serves them all
 
 test("when the server falls silent, every page says so", async () => {
   await openPages(3);
-  await live(4000);
+  await passWithHeartbeats(4000);
   const { answer } = FakeSource.prototype;
   FakeSource.prototype.answer = () => {};
   await pass(7000);
