@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from companion.observations import DiceDetection, InputRefused
 from companion.games.registry import GAMES
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import game_on, view
 
