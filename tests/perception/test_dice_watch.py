@@ -82,7 +82,9 @@ def test_the_camera_reports_how_long_it_watched_after_a_tower_would_have_reporte
 def test_players_are_asked_once_and_notified_when_the_dice_are_readable_again() -> None:
     watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: roll_result(1, 2, t=4)})
     types_by_step = [[type(one) for one in watched.show(n)] for n in range(6)]
-    assert types_by_step == [[], [SourceReport], [], [], [SourceReport, DiceDetection], []]
+    assert types_by_step == [
+        [], [DiceDetection, SourceReport], [], [], [SourceReport, DiceDetection], []
+    ]  # fmt: skip
 
 
 def test_a_question_is_a_report_in_words() -> None:

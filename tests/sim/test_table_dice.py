@@ -224,6 +224,14 @@ def test_dice_replaced_by_the_next_throw_were_a_separate_roll(table: Table) -> N
     assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 
+def test_a_throw_soon_after_the_last_one_was_the_next_players(table: Table) -> None:
+    dice = table.dice("tower")
+    dice.throw(4, 3)
+    table.record_roll(4, 3)
+    table.ask("thrown_twice", 1, 1, answers=("thrown_again", "next_player"))
+    assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
+
+
 def test_an_undetected_roll_is_entered_after_a_while(table: Table) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)

@@ -34,7 +34,7 @@ def deletion(table: Table, kind: str) -> dict[str, Any]:
 
 def roll_dice(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Table:
     for t, faces in enumerate(dice, 1):
-        table.observe(DiceDetection(float(t), "tower", faces, confidence))
+        table.observe(DiceDetection(60.0 * t, "tower", faces, confidence))
     return table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -222,3 +222,37 @@ def test_a_notice_says_that_the_next_players_piece_confirmed_doubtful_dice(watch
     build(watched_table, "blue", 250.0, looked_on=1.0)
     assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 2])]
     assert any("6 + 2 was counted as a roll" in str(text) for text in watched_table.snapshot()["notices"])
+
+
+class TestLateEntries:
+    """Blue's roll was missed, and blue's trade was entered before it."""
+
+    TRADE: Final = {"kind": "maritime_trade", "give": {"grain": 4}, "take": {"ore": 1}}
+
+    @pytest.fixture
+    def traded(self, founded_table: Table) -> Table:
+        for colour, cards in (("red", {"wool": 1}), ("blue", {"grain": 4})):
+            founded_table.submit({"kind": "show_hand", "player": colour, "resources": cards})
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        founded_table.submit(self.TRADE)
+        return founded_table
+
+    def test_a_trade_that_only_the_next_player_can_pay_follows_that_players_roll(self, traded: Table) -> None:
+        traded.submit({"kind": "roll", "dice": [1, 1]})
+        log = view_of(traded)["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
+            ("end_turn", "red"), ("roll", "blue"), ("maritime_trade", "blue")
+        ]  # fmt: skip
+        assert traded.session is not None
+        assert not traded.session.violations
+        assert hands(traded)[1] == (0, 0, 0, 0, 1, 0)
+
+    def test_a_trade_that_the_player_on_turn_can_pay_stays(self, founded_table: Table) -> None:
+        founded_table.submit({"kind": "show_hand", "player": "red", "resources": {"grain": 4}})
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        founded_table.submit(self.TRADE)
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        log = view_of(founded_table)["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
+            ("maritime_trade", "red"), ("end_turn", "red"), ("roll", "blue")
+        ]  # fmt: skip

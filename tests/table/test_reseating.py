@@ -54,7 +54,7 @@ ANA, BEN, CYR = SEATS
 def two_rolls(founded_table: Table) -> Table:
     """Ana rolled an eight and passed, Ben has rolled a ten."""
     for t, dice in enumerate(((3, 5), (6, 4)), 1):
-        founded_table.observe(DiceDetection(float(t), "tower", dice, 1.0))
+        founded_table.observe(DiceDetection(60.0 * t, "tower", dice, 1.0))
     assert violations(founded_table) == []
     return founded_table
 
@@ -176,8 +176,8 @@ class TestWrongNumberOfPlayers:
 
     def test_turns_of_a_removed_player_go_to_the_others(self, two_rolls: Table) -> None:
         two_rolls.submit(seat_correction(*SEATS, self.DORA))
-        for t, dice in enumerate(((1, 1), (1, 2)), 90):
-            two_rolls.observe(DiceDetection(float(t), "tower", dice, 1.0))
+        for t, dice in enumerate(((1, 1), (1, 2)), 9):
+            two_rolls.observe(DiceDetection(60.0 * t, "tower", dice, 1.0))
         assert view(two_rolls)["on_turn"] == "orange"
         two_rolls.submit(seat_correction(*SEATS))
         assert (view(two_rolls)["on_turn"], violations(two_rolls)) == ("red", [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_roll_reported_twice_counts_once_even_across_a_restart(
     again = open_table()
     again.observe(roll)
     assert view(again)["turn"] == 1
-    again.observe(DiceDetection(2.0, "tower", (3, 5), token="tower:a:8"))
+    again.observe(DiceDetection(61.0, "tower", (3, 5), token="tower:a:8"))
     assert view(again)["turn"] == 2
 
 
@@ -110,7 +111,7 @@ def test_each_undo_restores_the_previous_view(founded_table: Table) -> None:
 
 def test_a_correction_ten_turns_later_replays_everything_after_it(founded_table: Table) -> None:
     for n in range(10):
-        founded_table.observe(DiceDetection(float(n), "tower", (3, 5)))
+        founded_table.observe(DiceDetection(60.0 * n, "tower", (3, 5)))
     cards = [player["cards"] for player in view(founded_table)["players"]]
     first_roll = next(line for line in view(founded_table)["log"] if line["event"]["kind"] == "roll")
     event = {**first_roll["event"], "dice": [1, 1]}
@@ -306,9 +307,11 @@ def test_sources_stop_with_the_table(founded_table: Table) -> None:
 
 
 def test_observations_of_many_sources_are_recorded_one_by_one(founded_table: Table) -> None:
+    minutes = count()
+
     def report_rolls(emit: Emit, clock: Clock, stop: threading.Event) -> None:
         for _ in range(25):
-            emit(DiceDetection(clock(), "scripted", (1, 1)))
+            emit(DiceDetection(60.0 * next(minutes), "scripted", (1, 1)))
 
     threads = [
         threading.Thread(target=report_rolls, args=(founded_table.observe, founded_table.game_time, None))

@@ -204,6 +204,28 @@ def insert_roll_at_time(
     return _insert_roll_before(history, at, inserted, certainty)
 
 
+def place_entered_roll(history: BaseHistory, interpretation: Interpretation[Event]) -> Interpretation[Event]:
+    """Place the next player's entered roll before the acts of this turn that only that player can have done.
+
+    People enter a roll late. An act that was entered before it, and that breaks a rule for the active player
+    but not for the next one, followed the roll. Other interpretations are returned unchanged.
+    """
+    match interpretation.events:
+        case (EndTurn(), Roll()) as inserted if not interpretation.corrections:
+            steps = history.steps
+            turn = next((n for n in range(len(steps), 0, -1) if isinstance(steps[n - 1].event, Roll)), None)
+            if turn is None or not any(step.violations for step in steps[turn:]):
+                return interpretation
+            lines = history.recorded_events
+            penalties = {
+                at: _penalty(lines, {turn: (), at: inserted}, frozenset()) for at in range(turn, len(lines))
+            }
+            at = min(reversed(penalties), key=penalties.__getitem__)
+            if penalties[at] < _penalty(lines, {turn: ()}, frozenset()):
+                return _insert_roll_before(history, at, inserted, interpretation.certainty)
+    return interpretation
+
+
 def backdate_roll(
     history: BaseHistory, interpretation: Interpretation[Event], t: float
 ) -> Interpretation[Event]:

@@ -75,7 +75,7 @@ def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
         # By what is visible on the board: the robber and the roads of a card.
         expected=not state.has_rolled or (not state.robber_due and not state.free_roads),
         played=recorded is None or _is_played(_roll_of(recorded), since),
-        passed=recorded is None or any(isinstance(event, EndTurn) for event in since),
+        passed=not state.has_rolled or any(isinstance(event, EndTurn) for event in since),
         duty_open=state.robber_due,
     )
 

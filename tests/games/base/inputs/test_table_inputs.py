@@ -32,6 +32,7 @@ from companion.games.game_api import GameHistory, Insert, Interpretation, Replac
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
 from companion.observations import DiceDetection, InputEntered, InputRefused
+from companion.rolls.decision import RollDecision
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 
@@ -137,7 +138,8 @@ def test_a_roll_does_not_count_if_more_pieces_are_missing_than_can_be_hidden(
 
 
 def test_a_notice_asks_for_dice_read_with_low_confidence(in_play: GameHistory[Any, Event]) -> None:
-    interpretation = BaseGame().interpret(in_play, DiceDetection(1.0, "camera", (2, 3), confidence=0.3))
+    asked = RollDecision(1.0, "tower", "ask", (2, 3), 0.3, doubt="unreadable")
+    interpretation = BaseGame().interpret(in_play, asked)
     assert interpretation.events == ()
     assert "enter the roll" in interpretation.notice
 
