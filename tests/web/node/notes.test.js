@@ -34,7 +34,7 @@ for (const [device, agent, what] of [
 }
 
 test("a browser without container queries says that it is too old, until somebody dismisses it", async () => {
-  const old = (window) => {
+  const oldBrowser = (window) => {
     keepsScreenOn(window);
     const { CSS } = window;
     Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
