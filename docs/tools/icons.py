@@ -42,7 +42,9 @@ def draw(page: Page, size: int, share: float, to: Path) -> None:
         f"place-items: center }} svg {{ width: {100 * share}vw }}</style>{svg}"
     )
     drawn = np.frombuffer(page.screenshot(omit_background=True), np.uint8)
-    to.write_bytes(encode_with_palette(cv2.imdecode(drawn, cv2.IMREAD_UNCHANGED)))
+    picture = cv2.imdecode(drawn, cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    to.write_bytes(encode_with_palette(picture.astype(np.uint8)))
 
 
 def encode_with_palette(picture: NDArray[np.uint8]) -> bytes:

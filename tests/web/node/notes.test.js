@@ -39,7 +39,7 @@ test("a browser without container queries says that it is too old, until somebod
     const { CSS } = window;
     Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
   };
-  const page = await openPage("table", { before: old });
+  const page = await openPage("table", { before: oldBrowser });
   assert.match(notes(page).join(), /This browser is too old for the table's layout/);
   await page.click(page.button("Dismiss"));
   assert.deepEqual(notes(page), []);
