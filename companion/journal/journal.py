@@ -37,7 +37,7 @@ from companion.journal.files import (
 )
 from companion.journal.high_water import measure_high_water, read_mark, write_mark
 from companion.journal.history import check_corrections, is_correction
-from companion.journal.notes import ARCHIVED, CURRENT, JOURNAL, UUID, move_notes_into_rows
+from companion.journal.notes import ARCHIVED_NOTE, CURRENT_NOTE, JOURNAL, UUID_NOTE, move_notes_into_rows
 from companion.journal.reader import JournalReader
 from companion.journal.repair import load_readable_image, repair_journal
 from companion.journal.rows import (
@@ -225,7 +225,7 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written.
         """
         if game_id != self.current_game():
-            self._write_note(JOURNAL, CURRENT, None if game_id is None else str(game_id))
+            self._write_note(JOURNAL, CURRENT_NOTE, None if game_id is None else str(game_id))
 
     def set_archived(self, game_id: int, *, archived: bool) -> None:
         """Archive a game, or restore it.
@@ -234,7 +234,7 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written.
         """
         if archived != (game_id in self.archived_games()):
-            self._write_note(game_id, ARCHIVED, "" if archived else None)
+            self._write_note(game_id, ARCHIVED_NOTE, "" if archived else None)
 
     def _write_note(self, game_id: int, name: str, value: str | None) -> None:
         with self._transaction():
@@ -282,10 +282,10 @@ class Journal(JournalReader):
             started = recorded.started.astimezone(UTC)
             game = GameRecord(last_id(self._connection) + 1, recorded.kind, started)
             insert_game(self._connection, game)
-            write_note(self._connection, Note(game.id, UUID, recorded.uuid))
+            write_note(self._connection, Note(game.id, UUID_NOTE, recorded.uuid))
             self._insert(game.id, recorded.entries)
             if current:
-                write_note(self._connection, Note(JOURNAL, CURRENT, str(game.id)))
+                write_note(self._connection, Note(JOURNAL, CURRENT_NOTE, str(game.id)))
         self._set_mark(game.id, recorded.entries)
         return game
 

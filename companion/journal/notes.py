@@ -20,11 +20,11 @@ from companion.journal.errors import JournalInUseError, JournalUnusableError, ra
 from companion.journal.files import FORMAT_VERSION, connect, sibling_path
 from companion.journal.rows import SCHEMA, SCHEMA_1, delete_note, has_notes, notes_named, write_note
 
-UUID: Final = "uuid"
+UUID_NOTE: Final = "uuid"
 """The name of the note with a game's identity."""
-ARCHIVED: Final = "archived"
+ARCHIVED_NOTE: Final = "archived"
 """The name of the note that a game is archived."""
-CURRENT: Final = "current"
+CURRENT_NOTE: Final = "current"
 """The name of the journal's note of the current game's number."""
 JOURNAL: Final = 0
 """The number that stands for the journal in its own notes."""
@@ -58,9 +58,9 @@ def read_notes(connection: sqlite3.Connection, path: Path, name: str) -> dict[in
 def notes_in_files(path: Path) -> Iterator[Note]:
     """Yield the notes in the files of a journal of format 1; an unreadable file counts as missing."""
     for game in _load(_CURRENT_FILE, path, _CURRENT_SUFFIX, lambda data: [int(data["game"])]):
-        yield Note(JOURNAL, CURRENT, str(game))
+        yield Note(JOURNAL, CURRENT_NOTE, str(game))
     for game in _load(_ARCHIVED_FILE, path, _ARCHIVED_SUFFIX, lambda data: [int(n) for n in data["games"]]):
-        yield Note(game, ARCHIVED, "")
+        yield Note(game, ARCHIVED_NOTE, "")
 
 
 def move_notes_into_rows(connection: sqlite3.Connection, path: Path) -> None:
@@ -104,9 +104,9 @@ def set_archived_beside_writer(path: Path, game_id: int, *, archived: bool) -> N
             )
         connection.execute("PRAGMA synchronous = FULL")
         if archived:
-            write_note(connection, Note(game_id, ARCHIVED, ""))
+            write_note(connection, Note(game_id, ARCHIVED_NOTE, ""))
         else:
-            delete_note(connection, game_id, ARCHIVED)
+            delete_note(connection, game_id, ARCHIVED_NOTE)
 
 
 def _load(

@@ -29,7 +29,7 @@ from companion.journal.files import (
     connect_in_memory,
     foreign_file_error,
 )
-from companion.journal.notes import ARCHIVED, CURRENT, JOURNAL, UUID, read_notes
+from companion.journal.notes import ARCHIVED_NOTE, CURRENT_NOTE, JOURNAL, UUID_NOTE, read_notes
 from companion.journal.repair import load_readable_image
 from companion.journal.rows import (
     entry_count,
@@ -126,7 +126,7 @@ class JournalReader:
         Raises:
             UnknownGameError: there is no such game.
         """
-        game, stored = self.game(game_id), self._notes(UUID)
+        game, stored = self.game(game_id), self._notes(UUID_NOTE)
         if game_id in stored:
             return stored[game_id]
         opening: list[Mapping[str, Any]] = []
@@ -142,11 +142,11 @@ class JournalReader:
 
     def archived_games(self) -> frozenset[int]:
         """Return the numbers of the archived games, which are hidden but kept."""
-        return frozenset(self._notes(ARCHIVED))
+        return frozenset(self._notes(ARCHIVED_NOTE))
 
     def current_game(self) -> int | None:
         """Return the noted number of the current game; None if nothing is noted."""
-        noted = self._notes(CURRENT).get(JOURNAL)
+        noted = self._notes(CURRENT_NOTE).get(JOURNAL)
         return None if noted is None else int(noted)
 
     def _notes(self, name: str) -> dict[int, str]:

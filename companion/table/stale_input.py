@@ -67,7 +67,10 @@ def find_duplicate(session: GameSession[Any, Any], data: Mapping[str, Any]) -> t
 def _find_duplicate_undo(
     session: GameSession[Any, Any], about: InputContext, find_target: FindTarget
 ) -> tuple[int, ...] | None:
-    """As `find_duplicate`, of an undo or a redo; `find_target` finds the group that it reverts."""
+    """Find the duplicate of an undo or a redo as `find_duplicate` does.
+
+    `find_target` returns the group that the input reverts.
+    """
     if about.after is None:
         return None
     target = find_target(session.entries[: max(0, about.after)])
