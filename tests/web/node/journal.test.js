@@ -299,10 +299,12 @@ test("the whole log opens beside the latest lines", async () => {
 
 test("the whole log is saved as plain text", async () => {
   await show();
+  const { log } = page.server.snapshot.game.view;
+  await page.changeView({ log: log.map((each, n) => ({ ...each, t: 125 + n })) });
   const saved = [];
   page.window.URL.createObjectURL = (file) => (saved.push(file), "blob:log");
   page.window.URL.revokeObjectURL = () => {};
-  const started = line(1, { kind: "roll", player: "white", dice: [1, 1] }, "tower");
+  const started = line(1, { kind: "roll", player: "white", dice: [1, 1] }, "tower", { t: 65.4 });
   const path = "/api/journal?before=31";
   page.server.answers[path] = { lines: [] };
   await page.click(page.button("Game log", page.$("#log")));
@@ -314,7 +316,8 @@ test("the whole log is saved as plain text", async () => {
   const text = await saved[0].text();
   const lines = text.split("\n").filter((each) => /^\d+:\d\d {2}/.test(each));
   assert.equal(lines.length, 10);
-  assert.match(lines[0], /Dora rolls 1 \+ 1 = 2/);
+  assert.match(lines[0], /^1:05  Dora rolls 1 \+ 1 = 2/);
+  assert.match(lines[1], /^2:05  /);
   assert.match(text, /^Game log\n\n/);
   assert.match(text, /⚠ not enough cards to pay/);
 });

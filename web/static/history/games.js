@@ -19,6 +19,7 @@ import { formatDate, formatDuration, formatTime } from "./time_text.js";
  */
 export function drawGames({ games, books }, archived, archive) {
   if (!games.length) return archived ? [html("p", { class: "panel" }, t("No archived games."))] : [drawNone()];
+  const copies = olderCopies(games);
   const hasSeveralKinds = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html(
@@ -27,13 +28,21 @@ export function drawGames({ games, books }, archived, archive) {
       html("h2", {}, t("Evenings")),
       groupByEvening(games, formatDate).map((evening) => [
         html("h3", { class: "evening-day" }, evening.day),
-        html("ol", { class: "games" }, evening.games.map((pastGame) => drawGame(pastGame, hasSeveralKinds, archived, archive))),
+        html("ol", { class: "games" }, evening.games.map((pastGame) => drawGame(pastGame, copies, hasSeveralKinds, archived, archive))),
       ]),
       archived ? null : html("a", { class: "button quiet", href: "/history?archived" }, t("Archived games")),
     ),
     books.map(drawBook),
   ].filter(Boolean);
 }
+
+/**
+ * The numbers of the games of which a newer copy precedes them in the list.
+ *
+ * @param {{ game: number, uuid: string }[]} games
+ */
+export const olderCopies = (games) =>
+  new Set(games.filter(({ uuid }, n) => games.findIndex((other) => other.uuid === uuid) < n).map(({ game }) => game));
 
 function drawNone() {
   return html(
@@ -51,16 +60,19 @@ function drawNone() {
 }
 
 /**
- * Draws a game's line, with the name of its kind if there are several.
+ * Draws a game's line, with the name of its kind if there are several. `copies` are the games of which a newer copy is
+ * listed.
  *
  * @param {Api.GameInShort} pastGame
+ * @param {Set<number>} copies
  * @param {boolean} hasSeveralKinds
  * @param {boolean} archived
  * @param {(game: number, isArchived: boolean) => unknown} archive
  */
-function drawGame(pastGame, hasSeveralKinds, archived, archive) {
+function drawGame(pastGame, copies, hasSeveralKinds, archived, archive) {
   const { game, started, unreadable } = pastGame;
-  const details = [hasSeveralKinds ? translateSentence(pastGame.name) : null, formatTime(started)].filter(Boolean).join(" · ");
+  const copy = copies.has(game) ? t("Saved twice, counted once. Archive one of the two?") : null;
+  const details = [hasSeveralKinds ? translateSentence(pastGame.name) : null, formatTime(started), copy].filter(Boolean).join(" · ");
   const attributes = unreadable ? { class: "game-line" } : { class: "game-line", href: `/history/${game}` };
   return html(
     "li",
