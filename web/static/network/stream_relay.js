@@ -2,7 +2,7 @@
 //
 // A browser opens six connections to a server, so six pages with a stream each would block every request. Each page
 // opens its own stream without waiting; a page that hears from a live leader closes it again. Workers can't do this
-// everywhere (Chrome for Android has no SharedWorker), and Web Locks don't exist over plain HTTP (decision 76).
+// everywhere (Chrome for Android has no SharedWorker), and Web Locks don't exist over plain HTTP (decision 75).
 
 import { scaleTimeout } from "./timeout_scale.js";
 
