@@ -33,7 +33,7 @@ _TIFF_NUMBERS: Final = {3: "H", 4: "I"}
 
 _NOT_A_PICTURE: Final = sentence("it is no picture in JPEG, PNG, WebP, BMP or TIFF")
 _CUT_SHORT: Final = sentence("it is cut short")
-_DAMAGED: Final = sentence("it is damaged")
+_DAMAGED_TEXT: Final = sentence("it is damaged")
 
 
 class NoPictureError(CompanionError, ValueError):
@@ -50,9 +50,9 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError, ValueError) as error:
-        raise NoPictureError(_DAMAGED) from error
+        raise NoPictureError(_DAMAGED_TEXT) from error
     if picture is None or picture.size == 0:
-        raise NoPictureError(_DAMAGED)
+        raise NoPictureError(_DAMAGED_TEXT)
     return np.asarray(picture, np.uint8)
 
 
@@ -82,7 +82,7 @@ def check_picture_size(width: int, height: int) -> None:
         NoPictureError: it has no pixels, or more than `MAX_MEGAPIXELS`.
     """
     if width <= 0 or height <= 0:
-        raise NoPictureError(_DAMAGED)
+        raise NoPictureError(_DAMAGED_TEXT)
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         raise NoPictureError(
             sentence(
@@ -112,13 +112,13 @@ def _read_jpeg(data: bytes) -> tuple[int, int]:
         elif marker == _JPEG_SCAN[1]:
             break
         elif marker == _JPEG_END[1]:
-            raise NoPictureError(_DAMAGED)
+            raise NoPictureError(_DAMAGED_TEXT)
         at += struct.unpack_from(">H", data, at)[0]
     if size is None:
-        raise NoPictureError(_DAMAGED)
+        raise NoPictureError(_DAMAGED_TEXT)
     end = _find(data, _JPEG_END, at)
     if data.count(_JPEG_SCAN, at, end) >= MAX_JPEG_SCANS:
-        raise NoPictureError(_DAMAGED)
+        raise NoPictureError(_DAMAGED_TEXT)
     return size
 
 

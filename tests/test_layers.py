@@ -20,6 +20,7 @@ FLOORS = {
     "companion.island": 0.1,
     "companion.rolled_dice": 0.1,
     "companion.observations": 0.2,
+    "companion.rolls": 0.3,
     "companion.games": 1,
     # The rooms of the base game; `game.py`, above them, is what the table knows of it.
     "companion.games.base.rules": 1.1,

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+DISPUTED_P: Final = 0.9
+"""Largest probability of an answer that another look at the same picture contradicts."""
 _override_folders: list[Path] = []
 
 
@@ -78,3 +80,18 @@ def softmax(logits: NDArray[Any], axis: int = -1) -> NDArray[np.float64]:
 def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:
     """Return probabilities from log odds."""
     return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-40, 40))))
+
+
+def limit_certainty(shares: NDArray[np.float64], limited: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return probabilities n x k, in rows of `limited` at most `DISPUTED_P` each.
+
+    The rest of a row is shared out by what its other answers have.
+    """
+    top = shares.argmax(axis=1)
+    rows = np.flatnonzero(limited & (shares.max(axis=1) > DISPUTED_P))
+    after = shares.copy()
+    others = after[rows] + 1e-9 * (after[rows] > 0)
+    others[np.arange(len(rows)), top[rows]] = 0
+    after[rows] = (1 - DISPUTED_P) * others / others.sum(axis=1, keepdims=True).clip(1e-300)
+    after[rows, top[rows]] = DISPUTED_P
+    return after

@@ -26,6 +26,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from companion.checksummed_json import PRIVATE_MODE, restrict_to_owner
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from web.mdns import MDNS_NAMES
 
 AUTHORITY_LIFETIME: Final = timedelta(days=3650)
 """Lifetime of the authority: a device trusts it once."""
@@ -134,6 +135,8 @@ class OwnCertificates:
             self._server_pair = _load_pair(self._table_file, self._current_time() + RENEWAL_MARGIN)
             if self._server_pair is None or not _has_issued(self._authority, self._server_pair):
                 self._issue(())
+            elif not set(_own_names()) <= set(names := _subject_names(self._server_pair.certificate)):
+                self._issue(names)
         except OSError as error:
             why = error.strerror or error
             raise CertificateError(
@@ -191,8 +194,7 @@ class OwnCertificates:
 
     def _issue(self, names: Sequence[str]) -> None:
         """Issue a server certificate for the given names and this machine's own ones."""
-        ours = [_LOCAL_DOMAINS[0], f"{socket.gethostname().partition('.')[0]}.local", "127.0.0.1", "::1"]
-        subject_names = [_general_name(each) for each in dict.fromkeys([*ours, *names])]
+        subject_names = [_general_name(each) for each in dict.fromkeys([*_own_names(), *names])]
         # A browser whose user accepted the certificate remembers the key, too.
         key = ec.generate_private_key(ec.SECP256R1()) if self._server_pair is None else self._server_pair.key
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
@@ -253,6 +255,17 @@ def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
         key_agreement=False,
         encipher_only=False,
         decipher_only=False,
+    )
+
+
+def _own_names() -> tuple[str, ...]:
+    """Return the names of this machine, and those that `web.mdns` announces."""
+    return (
+        _LOCAL_DOMAINS[0],
+        f"{socket.gethostname().partition('.')[0]}.local",
+        *MDNS_NAMES,
+        "127.0.0.1",
+        "::1",
     )
 
 

@@ -18,11 +18,11 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.i18n import plural_sentence, sentence
 from web.i18n import translate_for_request
+from web.mdns import MDNS_SUFFIX
 from web.rights import Rights
 from web.settings import WILDCARD_HOSTS
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-MDNS_SUFFIX: Final = ".local"
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (

@@ -185,7 +185,7 @@ class WebServer:
             server.prepare()
         except OSError as error:
             raise ServerError(_explain_listen_error(host, port, error)) from error
-        thread = SupervisedThread("web", server.serve_again, threading.Event())
+        thread = SupervisedThread("web", server.serve, threading.Event())
         thread.start()
         self._listening.append((server, thread))
 
@@ -262,7 +262,6 @@ class _CherootServer(wsgi.Server):
 
     ConnectionClass = BufferedConnection
     connection_buffer: ConnectionBuffer
-    _interrupt: Any
     certificates: Certificates | None = None
     is_allowed_host: Callable[[str], bool]
     _connections: Any
@@ -290,13 +289,6 @@ class _CherootServer(wsgi.Server):
             super().process_conn(conn)
         else:
             conn.refuse()
-
-    def serve_again(self) -> None:
-        """Serve; after an error that has closed the server, listen again first."""
-        if self._interrupt is not None:
-            self._interrupt = None
-            self.prepare()
-        self.serve()
 
     def _watch(self, conn: BufferedConnection) -> None:
         self._connections.put(conn)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.observations import Emit, InputEntered, InputRefused, RollSeen, SourceReport
+from companion.observations import DiceDetection, Emit, InputEntered, InputRefused, SourceReport
 from companion.perception.camera_watch import Watcher
 from companion.picture_decoder import NoPictureError
 from companion.recording.frame_dispatcher import FrameDispatcher
@@ -134,7 +134,9 @@ class RecordingPlayer:
             self._witnesses.add(line.source)
             self._emit(SourceReport(line.t, line.source, "ok", ""))
         try:
-            self._emit(RollSeen(line.t, line.source, line.dice, late=line.late, began=line.began))
+            late, began, lay_s = line.late, line.began, line.lay_s
+            seen = DiceDetection(line.t, line.source, line.dice, late=late, began=began, lay_s=lay_s)
+            self._emit(seen)
         except InputRefused as refusal:
             self._notify(f"the roll of {line.t:g} s was refused: {refusal}: {line.dice}")
 

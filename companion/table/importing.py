@@ -127,7 +127,9 @@ def _check_opening(session: GameSession[Any, Any]) -> None:
     if not session.steps:
         return
     opening = session.game.event_to_json(session.steps[0].recorded.event)
-    data = {"game": session.game.kind, "players": opening.get("players"), "options": opening.get("options")}
+    if not opening.get("players"):
+        return
+    data = {"game": session.game.kind, "players": opening["players"], "options": opening.get("options")}
     try:
         session.game.opening(data)
     except ValueError as error:

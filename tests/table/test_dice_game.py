@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Sensor
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import view
 
@@ -69,7 +69,7 @@ def test_the_resource_dice_are_the_only_required_sensor(dice_table: Table) -> No
 
 def test_pip_dice_record_no_throw(dice_table: Table) -> None:
     before = view(dice_table)
-    assert dice_table.observe(RollSeen(dice_table.game_time(), "tower", (3, 4))) == ()
+    assert dice_table.observe(DiceDetection(dice_table.game_time(), "tower", (3, 4))) == ()
     assert view(dice_table) == before
 
 

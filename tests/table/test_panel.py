@@ -14,7 +14,7 @@ from companion.hardware.panel import PanelSource
 from companion.hardware.settings import PanelSettings
 from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from companion.island.setups import first_game_layout
-from companion.observations import RollSeen
+from companion.observations import DiceDetection
 from companion.table.table import Table
 from tests.table_views import view
 
@@ -33,7 +33,7 @@ class SevenListener:
 
 def roll(table: Table, a: int, b: int) -> int:
     """Report a roll; return the number of its entry."""
-    return table.observe(RollSeen(table.game_time(), "tower", (a, b)))[-1].number
+    return table.observe(DiceDetection(table.game_time(), "tower", (a, b)))[-1].number
 
 
 def test_a_seven_sounds_once(founded_table: Table) -> None:

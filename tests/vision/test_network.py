@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.network import has_network, network, override_networks
+from vision.network import DISPUTED_P, has_network, limit_certainty, network, override_networks
 
 
 def test_an_empty_input_raises_an_error_and_does_not_crash() -> None:
@@ -29,3 +29,10 @@ def test_a_network_exists_if_shipped_or_in_the_given_folder(tmp_path: Path) -> N
     with override_networks(tmp_path):
         assert has_network("strange.onnx")
     assert not has_network("strange.onnx")
+
+
+def test_a_disputed_answer_keeps_its_place_but_not_its_certainty() -> None:
+    shares = np.array([[0.99, 0.008, 0.002], [0.99, 0.01, 0.0], [0.5, 0.3, 0.2]])
+    limited = limit_certainty(shares, np.array([True, False, True]))
+    assert limited[0] == pytest.approx([DISPUTED_P, 0.08, 0.02])
+    assert (limited[1:] == shares[1:]).all()

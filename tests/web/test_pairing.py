@@ -383,7 +383,7 @@ class TestLinkAddress:
         link: str,
         reached: bool,
     ) -> None:
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: "10.0.0.7")
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["10.0.0.7"])
         rights = Rights()
         app = create_app(table, settings, rights=rights)
         client = app.test_client(use_cookies=False)

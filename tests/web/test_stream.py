@@ -368,13 +368,3 @@ def test_the_servers_threads_return_after_a_failure(
     table.change_view(turn=13)
     assert next(events)[1]["game"]["view"]["turn"] == 13
     assert failed_threads == ["web", "web feed"]
-
-
-def test_the_server_listens_again_after_an_error_that_closed_it(serve: Any, listen: Any, table: Any) -> None:
-    server = serve(table)
-    next(listen(server).snapshots())
-    (listener, _), port = server._listening[0], server.port
-    listener.interrupt = MemoryError("a worker failed")
-    assert eventually(lambda: listener.ready and listener.interrupt is None)
-    assert server.port == port
-    next(listen(server).snapshots())

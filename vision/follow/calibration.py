@@ -158,9 +158,7 @@ def _parse(data: Mapping[str, Any]) -> Calibration:
     examples = tuple(_example(one) for one in data.get("examples", ()))
     # Absent in calibrations from before the robber's colour was stored.
     robber = None if data.get("robber") is None else _tint(data["robber"])
-    return Calibration(
-        width, height, plane, reference, lens, made, exposure, tints, laid, examples, robber
-    )
+    return Calibration(width, height, plane, reference, lens, made, exposure, tints, laid, examples, robber)
 
 
 def _example(data: Mapping[str, Any]) -> Example:

@@ -12,7 +12,7 @@ from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.step import CHECK_AGAIN_CHOICE, CONFIRM_CHOICE, Answer
 from companion.i18n import join_list, sentence
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.sources.bluetooth import wording
 from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PairedDie
@@ -195,7 +195,7 @@ class _TrialRoll:
 
     def _on_observation(self, observation: Observation) -> None:
         match observation:
-            case RollSeen(dice=dice):
+            case DiceDetection(dice=dice) if dice is not None:
                 self.rolls.append(dice)
             case SourceReport(health=health, text=text):
                 self.trouble = text if health != "ok" else ""

@@ -18,7 +18,7 @@ from companion.games.dice_game.sheet import SHEETS
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
-from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused
 from companion.table.session import GameSession
 from tests.games.awards_in_english import in_english
 
@@ -157,7 +157,7 @@ class TestInputs:
             game.interpret(_empty_history(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
     def test_pip_dice_record_nothing(self, evening: GameLog) -> None:
-        seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
+        seen = evening.game.interpret(evening.history, DiceDetection(1.0, "tower", (3, 4)))
         assert not seen.events
 
     def test_trades_and_phone_inputs_are_refused(self, evening: GameLog) -> None:

@@ -297,6 +297,28 @@ test("the whole log opens beside the latest lines", async () => {
   assert.equal(page.queryAllByRole("button", "Show earlier entries", page.dialog).length, 1);
 });
 
+test("the whole log is saved as plain text", async () => {
+  await show();
+  const saved = [];
+  page.window.URL.createObjectURL = (file) => (saved.push(file), "blob:log");
+  page.window.URL.revokeObjectURL = () => {};
+  const started = line(1, { kind: "roll", player: "white", dice: [1, 1] }, "tower");
+  const path = "/api/journal?before=31";
+  page.server.answers[path] = { lines: [] };
+  await page.click(page.button("Game log", page.$("#log")));
+  await tap("Save as text");
+  assert.deepEqual(saved, []);
+  page.server.answers[path] = { lines: [started] };
+  await tap("Save as text");
+  assert.deepEqual(saved.map(({ name, type }) => [name, type]), [["companion-log.txt", "text/plain;charset=utf-8"]]);
+  const text = await saved[0].text();
+  const lines = text.split("\n").filter((each) => /^\d+:\d\d {2}/.test(each));
+  assert.equal(lines.length, 10);
+  assert.match(lines[0], /Dora rolls 1 \+ 1 = 2/);
+  assert.match(text, /^Game log\n\n/);
+  assert.match(text, /⚠ not enough cards to pay/);
+});
+
 test("the keyboard keeps its line when a newer line arrives", async () => {
   await show();
   const { key } = page.all("#log .entry")[1].dataset;

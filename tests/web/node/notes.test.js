@@ -33,6 +33,18 @@ for (const [device, agent, what] of [
   });
 }
 
+test("a browser without container queries says that it is too old, until somebody dismisses it", async () => {
+  const old = (window) => {
+    keepsScreenOn(window);
+    const { CSS } = window;
+    Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
+  };
+  const page = await openPage("table", { before: old });
+  assert.match(notes(page).join(), /This browser is too old for the table's layout/);
+  await page.click(page.button("Dismiss"));
+  assert.deepEqual(notes(page), []);
+});
+
 test("a dismissed note stays hidden on this device, and the settings still show it", async () => {
   const page = await openPage("table");
   assert.equal(notes(page).length, 1);

@@ -120,6 +120,13 @@ test("undo is entered", async () => {
   assert.deepEqual(page.server.inputs, [{ kind: "undo" }]);
 });
 
+test("redo is offered beside undo while there is something to redo", async () => {
+  assert.deepEqual(page.named("button", "Redo"), []);
+  await page.changeView({ redo: true });
+  await page.click(page.button("Redo"));
+  assert.deepEqual(page.server.inputs, [{ kind: "redo" }]);
+});
+
 test("a change at the table is shown", async () => {
   await page.changeView({
     turn: 13,
