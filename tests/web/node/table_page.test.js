@@ -121,7 +121,7 @@ test("undo is entered", async () => {
 });
 
 test("redo is offered beside undo while there is something to redo", async () => {
-  assert.deepEqual(page.named("button", "Redo"), []);
+  assert.deepEqual(page.queryAllByRole("button", "Redo"), []);
   await page.changeView({ redo: true });
   await page.click(page.button("Redo"));
   assert.deepEqual(page.server.inputs, [{ kind: "redo" }]);
