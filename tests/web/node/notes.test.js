@@ -34,12 +34,12 @@ for (const [device, agent, what] of [
 }
 
 test("a browser without container queries says that it is too old, until somebody dismisses it", async () => {
-  const old = (window) => {
+  const oldBrowser = (window) => {
     keepsScreenOn(window);
     const { CSS } = window;
     Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
   };
-  const page = await openPage("table", { before: old });
+  const page = await openPage("table", { before: oldBrowser });
   assert.match(notes(page).join(), /This browser is too old for the table's layout/);
   await page.click(page.button("Dismiss"));
   assert.deepEqual(notes(page), []);
