@@ -173,7 +173,11 @@ def create_database(path: Path) -> sqlite3.Connection:
 def create_in_memory() -> sqlite3.Connection:
     """Create an empty journal in memory."""
     connection = connect_in_memory()
-    _create_tables(connection)
+    try:
+        _create_tables(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -160,7 +160,11 @@ def load_readable_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
             raise
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
         made = create_in_memory()
-        games, entries = _copy_readable(lambda: load_image(standing), path, made)
+        try:
+            games, entries = _copy_readable(lambda: load_image(standing), path, made)
+        except BaseException:
+            made.close()
+            raise
         return made, sentence(
             "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, each "
             "game up to the first unreadable entry.",
