@@ -277,8 +277,9 @@ def test_a_second_network_disputes_other_pieces_and_colours_but_not_what_it_cann
     monkeypatch.setattr(pieces, "_classify_patch", lambda *given: logits)
     shares = np.zeros((len(SITES), len(STANDINGS)))
     shares[:, 0] = 1
-    for site, colour in ((0, "red"), (1, "red"), (2, "orange"), (4, "red")):
-        shares[site] = [standing == Standing("road", colour) for standing in STANDINGS]
+    red, orange = Standing("road", "red"), Standing("road", "orange")
+    for site, road in ((0, red), (1, red), (2, orange), (4, red)):
+        shares[site] = [standing == road for standing in STANDINGS]
     picture, plane = np.full((900, 900, 3), 90, np.uint8), np.array([[90.0, 0, 450], [0, 90, 450], [0, 0, 1]])
     white = np.ones((len(SITES), 3))
     disputed = pieces.disputed_pieces(network("pieces_witness.onnx"), picture, plane, white, shares)
