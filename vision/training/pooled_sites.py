@@ -50,7 +50,7 @@ _POOL_PX: Final = int(2 * _POOL_SIDES * GRAIN_PX)
 _STORED_WHITE: Final = 170.0
 """Stored value of white: scenes reach 1.5 times that."""
 _BUILDING_KINDS: Final = tuple(KINDS.index(kind) for kind in BUILDINGS)
-LEFT_OUT: Final = ("", "board/standard", "board/crowded-640")
+LEFT_OUT_SOURCES: Final = ("", "board/standard", "board/crowded-640")
 """Sources of photos that a network doesn't see; the first network sees all."""
 
 
@@ -63,7 +63,7 @@ class ScenePool:
         leans: n x 2.
         kinds, colours: n, as `vision.training.site_scenes.SiteScene` has them.
         families: n, indices of FAMILIES, -1 without a piece.
-        sources: n, indices of LEFT_OUT, 0 for drawn boards.
+        sources: n, indices of LEFT_OUT_SOURCES, 0 for drawn boards.
         paths: n, whether the site is a path.
     """
 
@@ -83,7 +83,7 @@ def _compose_part(job: tuple[argparse.Namespace, int, int, float]) -> tuple[NDAr
     rng = np.random.default_rng([options.seed, part])
     bodies = layers.BodyPool([body for folder in options.bodies for body in layers.load(folder)])
     # The networks without a source mustn't see its hexes on drawn boards.
-    studio = SceneGenerator(licensed_photos(options.photos, LEFT_OUT[1:]), find_fonts(options.fonts))
+    studio = SceneGenerator(licensed_photos(options.photos, LEFT_OUT_SOURCES[1:]), find_fonts(options.fonts))
     real = licensed_boards(options.photos)
     boards = [*real, *drawn_boards(studio, max(4, _DRAWN_BOARDS // max(1, options.workers)), rng)]
     dataset = SiteSceneDataset(boards, len(real), bodies)
@@ -97,7 +97,7 @@ def _compose_part(job: tuple[argparse.Namespace, int, int, float]) -> tuple[NDAr
         pictures.append((seen * _STORED_WHITE).clip(0, 255).astype(np.uint8).transpose(2, 0, 1))
         leans.append(scene.lean)
         family = FAMILIES.index(scene.family) if scene.family else -1
-        source = LEFT_OUT.index(scene.source) if scene.source else 0
+        source = LEFT_OUT_SOURCES.index(scene.source) if scene.source else 0
         labels.append((scene.kind, scene.colour, family, source, int(ROAD_SITES[scene.site])))
     return np.array(pictures), np.array(leans, np.float32), np.array(labels, np.int64)
 
@@ -133,7 +133,7 @@ def draw_views(pool: ScenePool, which: Any, size: int, reach: float) -> Any:
     def uniform(low: float, high: float, *shape: int) -> Any:
         return torch.rand(n, *shape, device=device) * (high - low) + low
 
-    def some(share: float) -> Any:
+    def random_mask(share: float) -> Any:
         return (torch.rand(n, 1, 1, 1, device=device) < share).float()
 
     pictures = pool.pictures[which].float() / _STORED_WHITE
@@ -160,24 +160,24 @@ def draw_views(pool: ScenePool, which: Any, size: int, reach: float) -> Any:
             small = functional.interpolate(group, scale_factor=coarse, mode="area")
             group.copy_(functional.interpolate(small, size=(size, size), mode="bilinear"))
     soft = functional.avg_pool2d(views, 3, 1, 1, count_include_pad=False)
-    views = views + some(0.3) * uniform(0.3, 1, 1, 1, 1) * (soft - views)
+    views = views + random_mask(0.3) * uniform(0.3, 1, 1, 1, 1) * (soft - views)
     views = views.clamp_min(1e-4) ** uniform(0.75, 1.3, 1, 1, 1)
     warm = normal(0.06, 1) + (uniform(0, 1, 1) < 0.2).float() * normal(0.2, 1)
     cast = normal(0.05, 3) + torch.cat([-warm, torch.zeros_like(warm), warm], 1) + normal(0.12, 1)
     views = views * torch.exp(cast)[:, :, None, None]
     grey = views.mean(1, keepdim=True)
-    views = grey + (views - grey) * (1 + some(0.3) * uniform(-0.45, 0.4, 1, 1, 1))
+    views = grey + (views - grey) * (1 + random_mask(0.3) * uniform(-0.45, 0.4, 1, 1, 1))
     line = torch.linspace(-1, 1, size, device=device)
     rows, columns = line[:, None], line[None, :]
     towards = uniform(0, 2 * torch.pi, 1, 1, 1)
     across = torch.cos(towards) * columns + torch.sin(towards) * rows
-    views = views * (1 + some(0.25) * normal(0.25, 1, 1, 1) * across).clamp(0.3, 2)
+    views = views * (1 + random_mask(0.25) * normal(0.25, 1, 1, 1) * across).clamp(0.3, 2)
     shadow = torch.sigmoid((across - uniform(-0.9, 0.9, 1, 1, 1)) * uniform(4, 30, 1, 1, 1))
-    views = views * (1 - some(0.2) * uniform(0.15, 0.55, 1, 1, 1) * shadow)
+    views = views * (1 - random_mask(0.2) * uniform(0.15, 0.55, 1, 1, 1) * shadow)
     x, y, wide = uniform(-1, 1, 1, 1, 1), uniform(-1, 1, 1, 1, 1), uniform(0.2, 1.2, 1, 1, 1)
     spot = torch.exp(-((columns - x) ** 2 + (rows - y) ** 2) / wide**2)
-    views = views + some(0.12) * uniform(0.2, 0.9, 1, 1, 1) * spot * (1.1 - views).clamp_min(0)
-    burnt = 1 + some(0.2) * uniform(0, 0.8, 1, 1, 1)
+    views = views + random_mask(0.12) * uniform(0.2, 0.9, 1, 1, 1) * spot * (1.1 - views).clamp_min(0)
+    burnt = 1 + random_mask(0.2) * uniform(0, 0.8, 1, 1, 1)
     views = torch.where(burnt > 1, (views * burnt).clamp(0, 1.05) / burnt.sqrt(), views)
     views = views + torch.randn_like(views) * uniform(0, 1, 1, 1, 1) ** 2 * 0.04
     full = torch.empty(n, CHANNELS, size, size, device=device)
@@ -196,7 +196,7 @@ def _train_networks(pool: ScenePool, options: argparse.Namespace, name: str) -> 
         make = buildings_training.BuildingsNetwork
         size, reach = buildings.PATCH_PX, buildings.REACH_SIDES
         usable = (pool.kinds == _BUILDING_KINDS[0]) | (pool.kinds == _BUILDING_KINDS[1])
-    for number, left_out in enumerate(LEFT_OUT):
+    for number, left_out in enumerate(LEFT_OUT_SOURCES):
         torch.manual_seed(options.seed)
         seen = torch.nonzero(usable & ((pool.sources != number) | (number == 0)))[:, 0]
         net = make().to(options.device, memory_format=torch.channels_last)
