@@ -24,7 +24,14 @@ from vision.lens import Lens
 from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, in_picture, locate, undistort_pose
 from vision.network import Network, limit_certainty, network
 from vision.pictures import as_bgr, shrink_to_limit
-from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness_from_view, read_sites, site_networks
+from vision.pieces import (
+    SITE_PLACES,
+    STANDINGS,
+    disputed_pieces,
+    paper_brightness_from_view,
+    read_sites,
+    site_networks,
+)
 from vision.robber import read_robber
 from vision.terrain import look_at_terrain
 
@@ -210,6 +217,8 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     standing = board_posterior.joint_posterior(
         refine_buildings(network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True)
     )
+    witness = network("pieces_witness.onnx")
+    standing = limit_certainty(standing, disputed_pieces(witness, picture, located.plane, white, standing))
     sites = tuple(
         SiteReading(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, SITE_PLACES), standing, strict=True)

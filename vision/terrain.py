@@ -1,7 +1,7 @@
 """Terrain likelihoods of each hex, from the detector's output for the island seen from above.
 
-The detector's answer depends on the direction of the picture, the terrain doesn't. The island is looked at
-from all six directions of its lattice, so the mean of the looks is the same whichever of them is the top.
+The detector's answer depends on the picture's direction, the terrain doesn't. The island is looked at from
+all six directions of its lattice, so the mean of the looks is the same whichever of them is the picture's up.
 """
 
 from __future__ import annotations
