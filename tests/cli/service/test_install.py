@@ -107,6 +107,7 @@ class TestInstalling:
         asked = [line for line in capsys.readouterr().out.splitlines() if "pip install" in line]
         assert len(asked) == 1
         assert f"runuser -u {ME} -- {sys.executable} -m pip install" in asked[0]
+        assert asked[0].endswith(" simplejpeg")
         (tmp_path / "picamera2.py").write_text("")
         main(installing(root, "--dry-run"))
         assert "pip install" not in capsys.readouterr().out
