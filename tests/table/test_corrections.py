@@ -14,7 +14,7 @@ from tests.table_views import game_on, view
 
 from .conftest import PLAYERS
 
-SOME_ACT: Final = {
+SOME_ACT: Final[dict[str, dict[str, Any]]] = {
     "base": {"kind": "first_player", "player": "blue"},
     "dice_game": {"kind": "throw", "dice": ["ore", "ore", "wool", "grain", "brick", "gold"]},
     "spot_it": {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 9, "blue": 4}},
