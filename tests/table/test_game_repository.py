@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
-from companion.journal import EntryDraft, Journal
+from companion.journal import EntryDraft, Journal, JournalGrownError
 from companion.observations import InputRefused
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import GAME_IN_PROGRESS, Table
@@ -214,3 +214,15 @@ class TestWithoutARealTimeClock:
         ]
         listed = Table(journal, lambda: 0.0).game_archive.list_games(unbegun=True)
         assert [game["game"] for game in listed] == list(reversed(numbers))
+
+
+def test_two_programs_at_one_journal_do_not_mix_their_entries(journal: Journal) -> None:
+    first = Table(journal, lambda: 0.0)
+    first.start_game(new_game())
+    journal.path.with_name("journal.db.lock").unlink()
+    with Journal.open(journal.path) as other:
+        second = Table(other, lambda: 0.0)
+        first.submit({"kind": "first_player", "player": "blue"})
+        with pytest.raises(JournalGrownError, match="nothing was saved"):
+            second.submit({"kind": "first_player", "player": "white"})
+    assert [entry.body["event"]["kind"] for entry in journal.entries(1)] == ["game_started", "first_player"]

@@ -5,7 +5,7 @@ import test from "node:test";
 import { open } from "./page.js";
 
 open();
-const { groupByEvening, meetingText, barSpans, mostVictoriesText } = await import("../../../web/static/history/book.js");
+const { groupByEvening, meetingText, barSpans, mostVictoriesText, olderCopies } = await import("../../../web/static/history/book.js");
 
 const bookWithWins = (won, ...others) => ({ games: 5, players: [["Ana", won], ...others].map(([name, has]) => ({ name, won: has })) });
 
@@ -33,4 +33,9 @@ test("a sentence names the player who is ahead, or a tie", () => {
   const meeting = { one: "Ana", other: "Ben", games: 4, one_ahead: 1, other_ahead: 3 };
   assert.equal(meetingText(meeting), "Ben beat Ana in 3 of 4 games");
   assert.equal(meetingText({ ...meeting, one_ahead: 2, other_ahead: 2 }), "Ana and Ben are tied");
+});
+
+test("of the copies of a game, all but the newest are marked", () => {
+  const games = [[4, "a"], [3, "b"], [2, "a"], [1, "a"]].map(([game, uuid]) => ({ game, uuid }));
+  assert.deepEqual([...olderCopies(games)], [2, 1]);
 });

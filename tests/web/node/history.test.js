@@ -30,7 +30,6 @@ await begin(table);
 
 const over = await open(table, "history/1");
 const on = await open(table, "history/2");
-const { olderCopies } = await import("../../../web/static/history/games.js");
 
 test("a game in the list leads to its page, with its charts", async () => {
   const list = await open(table, "history");
@@ -63,11 +62,6 @@ test("on the tablet a game is archived and brought back, but not the one that is
   const viewer = await open(own, "history");
   assert.equal(viewer.all(".game").length, 2);
   assert.deepEqual(viewer.queryAllByRole("button", "Archive"), []);
-});
-
-test("of the copies of a game, all but the newest are marked", () => {
-  const games = [[4, "a"], [3, "b"], [2, "a"], [1, "a"]].map(([game, uuid]) => ({ game, uuid }));
-  assert.deepEqual([...olderCopies(games)], [2, 1]);
 });
 
 test("an unreadable game is listed as such", async () => {

@@ -4,7 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { translateSentence, t } from "../language/i18n.js";
-import { drawBook, groupByEvening } from "./book.js";
+import { drawBook, groupByEvening, olderCopies } from "./book.js";
 import { lengthText, winnersOf, winnersText } from "./summary_text.js";
 import { formatDate, formatDuration, formatTime } from "./time_text.js";
 
@@ -35,14 +35,6 @@ export function drawGames({ games, books }, archived, archive) {
     books.map(drawBook),
   ].filter(Boolean);
 }
-
-/**
- * The numbers of the games of which a newer copy precedes them in the list.
- *
- * @param {{ game: number, uuid: string }[]} games
- */
-export const olderCopies = (games) =>
-  new Set(games.filter(({ uuid }, n) => games.findIndex((other) => other.uuid === uuid) < n).map(({ game }) => game));
 
 function drawNone() {
   return html(
