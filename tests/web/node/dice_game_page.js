@@ -14,7 +14,7 @@ export class DiceGame {
 
   /** Start a game of two or more, instead of the one before. */
   start(players = 2, options = {}) {
-    return this.table.startGame({ game: "dice_game", players: PLAYERS.slice(0, players), options, abandon: true });
+    return this.table.startGame({ game: "dice_game", players: PLAYERS.slice(0, players), options: { sheet: "advanced", ...options }, abandon: true });
   }
 
   /** Start a game, and wait until the page shows it. */

@@ -173,7 +173,7 @@ for (const game of [1, 2, 3, 4, 5]) {
 
 test("the dice game", async () => {
   const table = await makeTable();
-  await table.startGame({ game: "dice_game", players: playersOf("red", "blue", "orange") });
+  await table.startGame({ game: "dice_game", players: playersOf("red", "blue", "orange"), options: { sheet: "advanced" } });
   const build = (piece, ...places) => places.map((at) => ({ kind: "build", piece, at }));
   for (const entered of [
     ...build("knight", "1", "2", "6"),
