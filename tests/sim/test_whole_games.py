@@ -70,7 +70,7 @@ def test_no_wrong_hand_is_reported_as_certain(habits: EnteringHabits) -> None:
     ("seed", "temperament", "players"),
     [
         (4007, "clumsy", 3),  # a road under a hand until the player's next turn
-        (4002, "clumsy", 4),  # a third road of a turn, first placed beside its path
+        (4002, "clumsy", 4),  # a third road of a turn, first placed off its path
         (4010, "clumsy", 4),  # a hand over the first of two settlements
         (8060, "clumsy", 4),  # a founding road that is moved during the next player's setup
         (7015, "clumsy", 3),  # the first roll while a hand hides a founding road
