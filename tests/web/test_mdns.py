@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from zeroconf import AddressResolver, IPVersion, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # missing in its __all__
@@ -52,12 +54,20 @@ def names(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     return names
 
 
-@pytest.fixture
-def tablet(address: str) -> Iterator[Zeroconf]:
+def run_in_thread(check: Callable[[], None]) -> None:
+    """Run a check outside the main thread, whose event loop belongs to the browser of other tests."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(check).result()
+
+
+@contextmanager
+def opened_tablet(address: str) -> Iterator[Zeroconf]:
     """Another participant of the network."""
     responder = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-    yield responder
-    responder.close()
+    try:
+        yield responder
+    finally:
+        responder.close()
 
 
 def resolve(tablet: Zeroconf, name: str) -> list[str]:
@@ -65,14 +75,17 @@ def resolve(tablet: Zeroconf, name: str) -> list[str]:
     return resolver.parsed_addresses() if resolver.request(tablet, PATIENCE_MS) else []
 
 
-def test_a_tablet_finds_the_table_by_its_name(tablet: Zeroconf, address: str, names: tuple[str, str]) -> None:
-    with announced_name(address, 8000) as name:
-        assert name == names[0]
-        assert resolve(tablet, name) == [address]
+def test_a_tablet_finds_the_table_by_its_name(address: str, names: tuple[str, str]) -> None:
+    def check() -> None:
+        with opened_tablet(address) as tablet, announced_name(address, 8000) as name:
+            assert name == names[0]
+            assert resolve(tablet, name) == [address]
+
+    run_in_thread(check)
 
 
 def test_a_second_table_of_a_network_gets_a_name_of_its_own(
-    tablet: Zeroconf, address: str, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    address: str, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.mdns._QUERY_MS", 5000)
     first, second = names
@@ -83,9 +96,14 @@ def test_a_second_table_of_a_network_gets_a_name_of_its_own(
         port=8000,
         server=f"{first}.",
     )
-    tablet.register_service(other)
-    with announced_name(address, 8000) as name:
-        assert name == second
+
+    def check() -> None:
+        with opened_tablet(address) as tablet:
+            tablet.register_service(other)
+            with announced_name(address, 8000) as name:
+                assert name == second
+
+    run_in_thread(check)
 
 
 def test_a_network_without_multicast_announces_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
