@@ -336,7 +336,7 @@ def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Polyhedro
 
 
 def _hut(rng: Rng) -> tuple[Polyhedron, ...]:
-    return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.12, 0.24), int(rng.integers(1, 4)), rng)
+    return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.17, 0.24), int(rng.integers(1, 4)), rng)
 
 
 def _town(rng: Rng) -> tuple[Polyhedron, ...]:
