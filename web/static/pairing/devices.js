@@ -212,8 +212,10 @@ async function pairCamera(knownCameras, dialog) {
 function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, warns = false, isUsed, renew }) {
   const { root, state, draw } = dialog;
   state.waiting = { isUsed };
+  // The focus moves to the heading, not to a button below: the dialog would scroll there, and the code out of sight.
+  const heading = html("h3", { tabindex: -1 }, title);
   const content = flattenContent(
-    html("h3", {}, title),
+    heading,
     reached && html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
     reached ? html("p", {}, text) : unreachableNotice(mayOpen, dialog, renew),
     note && html("p", {}, note),
@@ -223,7 +225,8 @@ function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, tex
     html("div", { class: "buttons" }, button(t("Back"), draw)),
   );
   root.replaceChildren(...content);
-  requireElement(root, "button", HTMLButtonElement).focus();
+  heading.focus({ preventScroll: true });
+  requireElement(document, "#dialog", HTMLDialogElement).scrollTop = 0;
 }
 
 /**
