@@ -155,6 +155,7 @@ declare namespace Page {
     where(event: Event, hexes: Hexes | undefined): string;
     startsTurn(event: Event): boolean;
     countsTurns?: boolean;
+    drafts?: string[];
     ground: string[];
     fieldsOf(event: Event, view: AnyView & { site?: string | null }): Fields;
     kinds: string[];

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, get_args
 
-from companion.i18n import message_to_json
+from companion.i18n import message_to_json, sentence
 from companion.sources.camera import PhonePictures, PhoneState
-from companion.sources.camera.phone_camera import CpuPressure
+from companion.sources.camera.phone_camera import NO_PHONE_SENDS, CpuPressure
 
 RESTING_ANSWER: Final[Mapping[str, Any]] = {"state": "resting", "text": "", "more": [], "outline": []}
 """The answer to a phone that requests no feedback."""
+PICTURES_ARRIVE: Final = sentence("The table receives this phone's pictures.")
+"""The feedback until the table's camera has noticed the phone."""
 
 
 class PhonePictureReceiver:
@@ -42,10 +44,15 @@ class PhonePictureReceiver:
         return {
             **answer,
             "state": state if state in ("wrong", "good") else "looking",
-            "text": step["text"],
+            "text": message_to_json(PICTURES_ARRIVE) if _reports_no_phone(step) else step["text"],
             "more": step["more"],
             "outline": about.get("outline", []),
         }
+
+
+def _reports_no_phone(step: Mapping[str, Any]) -> bool:
+    """Return whether a step still reports that no phone sends pictures."""
+    return step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
 
 
 def parse_phone_state(fields: Mapping[str, str]) -> PhoneState:

@@ -21,12 +21,19 @@ from companion.sources.camera.live_camera import CameraAdvice
 
 READ_TIMEOUT_S: Final = 0.5
 """Seconds that one read waits for a picture."""
+RECENT_PICTURE_S: Final = 1.0
+"""Seconds since its last picture for which a phone counts as sending; a slow network delays the next one."""
 SENDER_TIMEOUT_S: Final = 5.0
 """Seconds without a picture after which another phone may become the camera."""
 LOCK_TIMEOUT_S: Final = 4.0
 """Seconds that a phone may take to lock its exposure."""
 LOW_BATTERY_SHARE: Final = 0.2
 """Battery charge, 0 to 1, at or below which it is reported."""
+
+NO_PHONE_SENDS: Final = sentence(
+    "No phone sends pictures: on the tablet tap Phones, “A phone as the camera”, and point "
+    "the phone at the code."
+)
 
 LOCKED_EXPOSURE: Final = {"held": 1.0}
 """Placeholder for a phone's locked exposure: its browser reveals no values to restore later."""
@@ -141,15 +148,10 @@ class PhonePictures:
     def connect(self) -> PhoneCapture:
         """Open the phone as a camera; see `companion.sources.camera.live_camera.Connect`."""
         with self._changed:
-            before = self._count
+            is_sending = self._newest is not None and self._clock() - self._received_at < RECENT_PICTURE_S
+            before = self._count - 1 if is_sending else self._count
         if self.wait_for_picture(before, READ_TIMEOUT_S) is None:
-            raise CameraUnavailableError(
-                "waiting",
-                sentence(
-                    "No phone sends pictures: on the tablet tap Phones, “A phone as the camera”, and point "
-                    "the phone at the code."
-                ),
-            )
+            raise CameraUnavailableError("waiting", NO_PHONE_SENDS)
         return PhoneCapture(self, before)
 
     def lock_exposure(self, timeout_s: float = LOCK_TIMEOUT_S) -> bool:

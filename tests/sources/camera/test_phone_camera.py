@@ -16,6 +16,7 @@ from companion.observations import SourceReport
 from companion.picture_decoder import NoPictureError
 from companion.sources.camera import (
     CameraError,
+    CameraUnavailableError,
     ExposureError,
     Frame,
     LiveCamera,
@@ -24,7 +25,12 @@ from companion.sources.camera import (
     is_phone,
     open_camera,
 )
-from companion.sources.camera.phone_camera import SENDER_TIMEOUT_S, OtherPhoneError, PhoneCapture
+from companion.sources.camera.phone_camera import (
+    RECENT_PICTURE_S,
+    SENDER_TIMEOUT_S,
+    OtherPhoneError,
+    PhoneCapture,
+)
 from tests.test_picture_decoder import announce_size
 
 WELL = PhoneState(battery=0.8)
@@ -166,6 +172,17 @@ def test_a_saved_exposure_lock_is_restored(phone_pictures: PhonePictures, send_p
     camera = open_camera("phone", exposure={"held": 1.0}, phone_pictures=phone_pictures)
     list(islice(camera.frames(time.monotonic, threading.Event()), 6))
     assert asked[-1] is True
+
+
+def test_a_phone_on_a_slow_network_counts_as_sending_between_two_pictures() -> None:
+    now = [0.0]
+    phone_pictures = PhonePictures(lambda: now[0])
+    phone_pictures.submit_picture("one", jpeg(1))
+    now[0] = RECENT_PICTURE_S / 2
+    assert phone_pictures.connect().read() is not None
+    now[0] = RECENT_PICTURE_S
+    with pytest.raises(CameraUnavailableError, match="No phone sends pictures"):
+        phone_pictures.connect()
 
 
 def test_only_one_phone_is_the_camera_until_it_disconnects() -> None:

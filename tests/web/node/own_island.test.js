@@ -79,3 +79,23 @@ test("an island without its number tokens is used only after a question", async 
   assert.match(page.text(page.dialog), /18 number tokens are still missing\..*9 harbors are still missing\./s);
   assert.equal((await table.view()).layout, null);
 });
+
+test("the log doesn't list the parts of an island that is still entered", async () => {
+  const { table, page } = await openOwnIsland();
+  assert.doesNotMatch(page.text("#log"), /island/i);
+  await tapPiece(page, 0);
+  await waitUntil(() => countPieces(page) === 5);
+  await confirm(page);
+  await choose(page, "Use the island");
+  await waitUntil(() => /The island is set up/.test(page.text("#log")));
+  assert.equal((await table.view()).log.filter(({ event }) => event.kind === "layout_entered").length, 3);
+  assert.doesNotMatch(page.text("#log"), /entered|proposed/);
+});
+
+test("a viewer reads how far the island is entered", async () => {
+  const { table } = await openOwnIsland({ onlyTerrains: true });
+  const viewer = await openLive(table, "", { role: "viewer" });
+  await waitUntil(() => viewer.text("#to-do") === "The island is being entered.");
+  await table.submit({ kind: "lay_island", as: "first_game" });
+  await waitUntil(() => viewer.text("#to-do") === "The island is being checked.");
+});

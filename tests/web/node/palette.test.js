@@ -6,6 +6,7 @@ import { open } from "./page.js";
 
 open();
 const { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput } = await import("../../../web/static/island/palette.js");
+const { EVENT_SENTENCES } = await import("../../../web/static/base_game/event_text.js");
 const { COAST, CORNER_HEXES, HEXES } = await import("../../../web/static/island/geometry.js");
 
 const IDS = Object.keys(HEXES);
@@ -104,4 +105,11 @@ test("with a camera, taps on the island open dialogs as usual", () => {
   const to_do = [{ kind: "lay_island" }];
   assert.deepEqual([undefined, "lost", "ok", "waiting"].map((camera) => isEnteredByHand({ to_do, camera })), [true, true, false, false]);
   assert.equal(isEnteredByHand({ to_do: [] }), false);
+});
+
+test("only a whole island with harbors is called a proposed one", () => {
+  const textOf = (count, harbors) => EVENT_SENTENCES.layout_entered({ layout: { hexes: islandWith(count).entered.hexes, harbors } });
+  assert.equal(textOf(19, { [COAST[0]]: "generic" }), "An island was proposed");
+  assert.equal(textOf(19, {}), "Part of the island was entered");
+  assert.equal(textOf(5, { [COAST[0]]: "generic" }), "Part of the island was entered");
 });

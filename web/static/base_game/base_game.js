@@ -44,6 +44,7 @@ const BASE = {
   places: (/** @type {Page.View} */ { layout }) => layout?.hexes,
   startsTurn: ({ kind }) => ["roll", "unseen_roll"].includes(kind),
   endsTurn: (/** @type {Page.Event} */ { kind }) => kind === "end_turn",
+  drafts: ["layout_entered"],
   ground: ["game_started", ...LAYOUT_KINDS],
   fieldsOf,
   kinds: INSERTABLE_KINDS,

@@ -1,6 +1,7 @@
 // Sentences for the events of a base game.
 
 import { facesOf, sumOf } from "./dice.js";
+import { HEX_COUNT } from "./island_size.js";
 import { n, t } from "../language/language.js";
 import { joinClauses, withLabel, listCards, joinNames, word } from "../language/terms.js";
 
@@ -29,7 +30,7 @@ export const EVENT_SENTENCES = {
   game_started: (event) => gameStartText(/** @type {Api.GameStarted} */ (/** @type {unknown} */ (event))),
   layout_set: () => t("The island is set up"),
   layout_entered: ({ layout: { hexes, harbors } }) =>
-    Object.keys(hexes).length + Object.keys(harbors).length > 1
+    Object.keys(hexes).length === HEX_COUNT && Object.keys(harbors).length
       ? t("An island was proposed")
       : t("Part of the island was entered"),
   take_up: (event, _, name) => t("Joined a game in progress: it is {name}'s turn", { name: name(event.on_turn) }),

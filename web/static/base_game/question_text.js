@@ -1,6 +1,7 @@
 // Sentences for a base game's questions and answers, and for its pending actions.
 
 import { facesOf, formatDice } from "./dice.js";
+import { HEX_COUNT } from "./island_size.js";
 import { n, t } from "../language/language.js";
 import { withLabel, listCards, word } from "../language/terms.js";
 
@@ -95,9 +96,6 @@ export const QUESTIONS = {
   taken_away: () => t("No, remove it"),
 };
 
-/** The number of hexes of an island. */
-const HEX_COUNT = 19;
-
 /** @type {{ [kind: string]: (item: Page.ToDo, who: { name: string | undefined }) => string }} */
 const TO_DO_SENTENCES = {
   discard({ count, likely = true, between }, who) {
@@ -140,12 +138,15 @@ const TO_DO_SENTENCES = {
 /**
  * Sentences for viewers, without hints to tap.
  *
- * @type {{ [kind: string]: () => string }}
+ * @type {{ [kind: string]: (item: Page.ToDo) => string }}
  */
 const VIEWER_SENTENCES = {
   confirm_island: () => t("The island is being checked."),
   take_up: () => t("The pieces on the board are being read."),
-  lay_island: () => t("The island has not been read yet."),
+  lay_island({ missing }) {
+    if (!missing || missing.hexes === HEX_COUNT) return t("The island has not been read yet.");
+    return missing.hexes || missing.tokens || missing.harbors ? t("The island is being entered.") : t("The island is being checked.");
+  },
 };
 
 /**
@@ -157,7 +158,9 @@ const VIEWER_SENTENCES = {
  * @param {boolean} acts
  */
 export function toDoText(item, name, acts = true) {
-  const sentence = (acts ? null : VIEWER_SENTENCES[item.kind]) ?? TO_DO_SENTENCES[item.kind];
+  const viewerSentence = acts ? null : VIEWER_SENTENCES[item.kind];
+  if (viewerSentence) return viewerSentence(item);
+  const sentence = TO_DO_SENTENCES[item.kind];
   if (sentence) return sentence(item, { name });
   const legible = item.kind.replaceAll("_", " ");
   return name ? withLabel(name, legible) : legible;

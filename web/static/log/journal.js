@@ -4,7 +4,7 @@ import { fetchEarlierLines } from "../network/api.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
-import { drawLine, lineText, turnCounter } from "./line.js";
+import { drawLine, isShownInLog, lineText, turnCounter } from "./line.js";
 import { downloadFile } from "../device/download.js";
 import { rovingTabindex } from "./roving_tabindex.js";
 import { t } from "../language/i18n.js";
@@ -23,7 +23,7 @@ export function showJournal() {
 
   /** @param {Page.Line[]} lines */
   function add(lines) {
-    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, game().places?.(currentView()), turnNumber(line))));
+    list.append(...lines.filter(isShownInLog).reverse().map((line) => drawLine(line, nameOf, game().places?.(currentView()), turnNumber(line))));
     first = lines[0]?.number ?? FIRST_LINE;
     more.hidden = first <= FIRST_LINE;
     updateTabStop();
@@ -49,7 +49,7 @@ async function saveAsText() {
     lines = [...earlier, ...lines];
   }
   const turnNumber = turnCounter(view.turn);
-  const texts = [...lines].reverse().map((line) => lineText(line, nameOf, game().places?.(view), turnNumber(line)));
+  const texts = lines.filter(isShownInLog).reverse().map((line) => lineText(line, nameOf, game().places?.(view), turnNumber(line)));
   const text = `${t("Game log")}\n\n${texts.reverse().join("\n")}\n`;
   return downloadFile(new File([text], "companion-log.txt", { type: "text/plain;charset=utf-8" }));
 }

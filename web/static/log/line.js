@@ -68,6 +68,13 @@ export function lineText(entry, name, places, turn) {
 }
 
 /**
+ * Tests whether the log shows an entry: what a game only drafts, such as an island that is still entered, is no news.
+ *
+ * @param {Page.Line} entry
+ */
+export const isShownInLog = ({ event }) => !game().drafts?.includes(event.kind);
+
+/**
  * Creates a counter of turns: it returns the number of the turn that an entry begins, or null. Call it with all
  * entries, newest first; `turn` is the current turn's number.
  *

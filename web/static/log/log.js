@@ -3,7 +3,7 @@
 import { showJournal } from "./journal.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
-import { drawLine, turnCounter } from "./line.js";
+import { drawLine, isShownInLog, turnCounter } from "./line.js";
 import { rovingTabindex } from "./roving_tabindex.js";
 import { namesOf } from "../table/current_view.js";
 import { t, word } from "../language/i18n.js";
@@ -13,7 +13,7 @@ import { t, word } from "../language/i18n.js";
  *
  * @param {Page.AnyView} view
  */
-export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places: game().places?.(view), turn: view.turn });
+export const pickLog = (view) => ({ log: view.log.filter(isShownInLog), names: namesOf(view), places: game().places?.(view), turn: view.turn });
 
 /** @param {ReturnType<typeof pickLog>} picked */
 export function drawLog({ log, names, places, turn }) {

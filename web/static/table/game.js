@@ -14,6 +14,7 @@ let played;
  * - `where(event, places)`: the location of an event, in short; "" if it has none;
  * - `startsTurn(event)`: tests whether a log entry starts a new section;
  * - `ground`: the kinds of events that can be corrected but not deleted, because the whole game depends on them;
+ * - `drafts`: the kinds of events that the log leaves out, because they only prepare another one;
  * - `fieldsOf(event, view)`: the form fields of an event (dialogs/event_fields.js);
  * - `kinds`: the kinds of events that can be inserted; `kindName(kind)` is the name of each;
  * - `changes`: the sentences about each kind of change that a correction makes (consequences.js);
