@@ -169,7 +169,8 @@ def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
 def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[ResourceDie, ...]:
     """Return the dice that most readings of one picture at rest contain, from left to right.
 
-    Log probabilities are averaged, not multiplied: the pictures are almost one.
+    The pictures are almost one, with different noise: together they are evidence like the square root of their
+    number of independent readings.
     """
     groups: list[list[ResourceDie]] = []
     for die in (die for dice in readings for die in dice):
@@ -185,7 +186,7 @@ def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[Re
 
 def _pool_die(seen: Sequence[ResourceDie], reading_count: int) -> ResourceDie:
     logs = np.log([[max(die.values[face], _FLOOR) for face in RESOURCES] for die in seen])
-    shares = np.exp(logs.mean(axis=0))
+    shares = np.exp(np.sqrt(len(seen)) * logs.mean(axis=0))
     values = dict(zip(RESOURCES, (shares / shares.sum()).tolist(), strict=True))
     is_die = min(1.0, sum(die.is_die for die in seen) / reading_count)
     return replace(seen[len(seen) // 2], values=MappingProxyType(values), is_die=is_die)

@@ -139,10 +139,11 @@ def test_nothing_is_read_while_a_hand_moves(table: DrawnTable) -> None:
 
 
 def test_disagreeing_readings_become_doubt() -> None:
-    sure, other = make_die((100, 100), "ore", 0.98), make_die((102, 101), "gold", 0.7)
+    sure, other = make_die((100, 100), "ore", 0.9), make_die((102, 101), "gold", 0.9)
+    (agreed,) = pool_throw_readings([(sure,), (sure,), (sure,)])
     (pooled,) = pool_throw_readings([(sure,), (sure,), (other,)])
-    assert pooled.value == "ore"
-    assert pooled.values["ore"] < 0.98
+    assert pooled.value == agreed.value == "ore"
+    assert pooled.values["ore"] < 0.9 < agreed.values["ore"]
 
 
 def test_a_die_of_a_minority_of_readings_is_dropped() -> None:
