@@ -68,7 +68,8 @@ class DrawnSet:
             )
             dice, _, _ = detect_resource_dice(picture)
             for name, place in zip(RESOURCES, places, strict=True):
-                nearest = min(dice, key=lambda die, at=place: math.dist(die.at, at))  # type: ignore[misc]
+                distances = [math.dist(die.at, place) for die in dice]
+                nearest = dice[int(np.argmin(distances))]
                 patches.append(cut_dice_patches(picture, [nearest])[0])
                 names.append(name)
         return learn_faces(np.stack(patches), names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_a_throw_of_a_learned_set_is_read(tray: FilmedTray, drawn_set: DrawnSet)
     assert list(tray.show(drawn_set.photograph([], 60, 10, rng), 1)) == []
     (seen,) = tray.show(drawn_set.photograph(tops, 60, 10, rng), 1.5)
     assert isinstance(seen, ResourceDiceThrown)
-    likeliest = [max(die, key=lambda face, die=die: die[face]) for die in seen.dice]  # type: ignore[misc]
+    likeliest = [max(die.items(), key=itemgetter(1))[0] for die in seen.dice]
     assert likeliest == [RESOURCES[top] for top in tops]
     assert seen.moved == (True, True, True)
 

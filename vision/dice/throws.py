@@ -169,8 +169,8 @@ def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
 def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[ResourceDie, ...]:
     """Return the dice that most readings of one picture at rest contain, from left to right.
 
-    The pictures are almost one, with different noise: together they are evidence like the square root of their
-    number of independent readings.
+    The pictures are almost one, with different noise: together they are evidence like the square root of
+    their number of independent readings.
     """
     groups: list[list[ResourceDie]] = []
     for die in (die for dice in readings for die in dice):
