@@ -31,7 +31,8 @@ export function onNotesChange(listener) {
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /** Test whether this browser lays the page out on one screen: without container queries its parts form one column. */
-const hasLayout = () => CSS.supports("container-type", "size") && CSS.supports("color", "color-mix(in srgb, red, blue)");
+const hasLayout = () =>
+  CSS.supports("container-type", "size") && CSS.supports("color", "color-mix(in srgb, red, blue)") && CSS.supports("selector(:has(a))");
 
 /**
  * The notes that nobody has dismissed; those with `passes` disappear without it.
