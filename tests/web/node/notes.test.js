@@ -51,6 +51,11 @@ for (const feature of ["container-type", "color-mix", ":has"]) {
   });
 }
 
+test("an old tablet that only views says so, too", async () => {
+  const page = await openPage("table", { role: "viewer", before: withoutFeature("container-type") });
+  assert.match(notes(page).join(), /This browser is too old for the table's layout/);
+});
+
 test("a browser with the whole layout says nothing about its age", async () => {
   const page = await openPage("table", { before: withoutFeature("nothing") });
   assert.deepEqual(notes(page), []);
@@ -76,7 +81,7 @@ test("if the screen stays on, only the settings mention it", async () => {
   assert.deepEqual(notes(page), []);
 });
 
-test("a viewer sees no note", async () => {
+test("a viewer sees no note about sound or sleep", async () => {
   const page = await openPage("table", { role: "viewer" });
   assert.ok(!page.$("#game").hidden);
   assert.deepEqual(notes(page), []);
