@@ -96,7 +96,7 @@ class Ceilings:
     cpu_ms: float
 
 
-INPUT_CEILINGS: Final = Ceilings(rss_mb=256, growth_mb=10, threads=4, descriptors=8, cpu_ms=60)
+INPUT_CEILINGS: Final = Ceilings(rss_mb=200, growth_mb=6, threads=4, descriptors=8, cpu_ms=60)
 PICTURE_CEILINGS: Final = Ceilings(rss_mb=640, growth_mb=40, threads=4, descriptors=8, cpu_ms=2000)
 
 
