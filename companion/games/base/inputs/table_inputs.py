@@ -21,7 +21,8 @@ kind                       fields
                            that change, and the pieces on the board
 `lay_island`               `as`: entered (default: set up the entered island; refused while hexes are
                            missing), first_game (propose the diagram of an `edition`) or drawn (random,
-                           or the given `layout`)
+                           or the given `layout`); `pieces`: true, the set-up becomes that of a
+                           first game; false, players place the pieces in turns
 `draw_roll`                at a table with a roll deck: draw a card, which becomes the roll
 `take_instead`             `player`, `resources`: cards that were taken of the last roll instead of
                            those that were due
@@ -371,7 +372,7 @@ def _lay_island(
 ) -> Interpretation[Event]:
     if (laid := confirmation.layout_step_since(believed, about)) is not None:
         return Interpretation(duplicate_of=(laid.record.number,))
-    return island_input.lay_island(believed.state, data)
+    return island_input.lay_island(believed.replay, data)
 
 
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
