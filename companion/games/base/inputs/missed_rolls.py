@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games import history_inputs
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.inputs.violation_score import ViolationScore
+from companion.games.base.inputs.placement import violation_cost
 from companion.games.base.rules.events import (
     Discard,
     DomesticTrade,
@@ -119,7 +119,7 @@ def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Inter
     for line in lines[at:end]:
         if _is_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
             without = deleted | {line.number}
-            if _penalty(lines, inserted, without) <= _penalty(lines, inserted, deleted):
+            if _cost(lines, inserted, without) <= _cost(lines, inserted, deleted):
                 deleted = without
     return Interpretation(corrections=tuple(_corrections(lines, inserted, deleted)))
 
@@ -151,14 +151,14 @@ def _is_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
     return line.source == INFERRED_SOURCE and isinstance(line.event, kinds)
 
 
-def _penalty(
+def _cost(
     lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> tuple[int, int]:
-    """Return the penalty of the replay with events inserted and deleted; less is better."""
-    score = ViolationScore()
-    for each in revise_events(lines, inserted, deleted):
-        score = score.add_event(each.before, each.event, violations(each.before, each.event))
-    return score.penalty
+) -> float:
+    """Return the cost of the replay with events inserted and deleted; less is better."""
+    revised = revise_events(lines, inserted, deleted)
+    return sum(
+        violation_cost(each.before, each.event, violations(each.before, each.event)) for each in revised
+    )
 
 
 def _corrections(
