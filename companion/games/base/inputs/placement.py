@@ -129,7 +129,7 @@ LATE_TURN_COST: Final = 0.7
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 1.0
 """For an entry without a player that is not about the active player."""
-MIRRORED_COST: Final = 1.5
+MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
 PASSED_COST: Final = 0.5
 CORRECTION_COST: Final = 2.5
@@ -146,7 +146,7 @@ MAX_MOVED_LINES: Final = 4
 
 
 @dataclass(frozen=True)
-class Line:
+class CourseLine:
     """A line of a course.
 
     Attributes:
@@ -166,7 +166,7 @@ class Line:
     inferred: bool = False
 
 
-Course = tuple[Line, ...]
+Course = tuple[CourseLine, ...]
 
 
 class CourseSearch:
@@ -178,7 +178,7 @@ class CourseSearch:
         self.steps = believed.steps
         self.first = _first_step_of_round(self.steps)
         self.course: Course = tuple(
-            Line(step.record.event, step.record.number, n, step.record)
+            CourseLine(step.record.event, step.record.number, n, step.record)
             for n, step in enumerate(self.steps[self.first :], self.first)
         )
         self.order = max(step.record.number for step in self.steps) + 1
@@ -227,8 +227,12 @@ class CourseSearch:
             same += 1
         return same
 
-    def _line_cost(self, state: State, line: Line, found: RuleViolation) -> float:
+    def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
         waiting = WAITING_THEFT_COST if state.steal_due and not isinstance(line.event, Steal) else 0.0
+        is_now = line.record is None and line.place == len(self.steps)
+        if is_now and found & RuleViolation.NOT_ROLLED:
+            # An unreported duty does not show that an act before the roll happened in an earlier turn.
+            found, waiting = found & ~_DUTIES, 0.0
         if not found:
             return waiting
         certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
@@ -242,7 +246,7 @@ class CourseSearch:
             total += FORBIDDEN_COST * bool(impossible | found & certain)
         return total
 
-    def _certain_shortages(self, state: State, line: Line) -> RuleViolation:
+    def _certain_shortages(self, state: State, line: CourseLine) -> RuleViolation:
         """Return the shortages that no unreported event can explain, because the cards are certain."""
         belief = self.steps[min(line.place, len(self.steps)) - 1].belief
         certain, seat = LEGAL, state.seat(_player_of(line.event))
@@ -259,10 +263,11 @@ class CourseSearch:
 
     # The candidates
 
-    def entered(self, n: int, *events: Event, inferred: int = 0) -> Course:
+    def new_lines(self, n: int, *events: Event, inferred: int = 0) -> Course:
         """Return the lines of events that are entered now, before a position; the first ones are inferred."""
         return tuple(
-            Line(event, self.order, self.first + n, inferred=k < inferred) for k, event in enumerate(events)
+            CourseLine(event, self.order, self.first + n, inferred=k < inferred)
+            for k, event in enumerate(events)
         )
 
     def state_at(self, n: int) -> State:
@@ -290,12 +295,12 @@ class CourseSearch:
         # A theft that is entered before its robber is none of an earlier robber.
         robs = isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
         due = due or robs
-        yield from self._replaced(event, due, named)
+        yield from self._replacement_candidates(event, due, named)
         now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
-        passed = self.entered(last, *now.events, inferred=len(now.inferred))
+        passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
         yield PASSED_COST * len(now.inferred), (*lines, *passed)
         if not due:
-            yield from self._corrected(event, named)
+            yield from self._correction_candidates(event, named)
         if robs:
             return
         for n in range(last - 1, -1, -1):
@@ -311,9 +316,9 @@ class CourseSearch:
             placed = _as_active_players(before, event_then)
             if placed is not event_then and state.seat(_player_of(event)) == state.active:
                 extra += MIRRORED_COST
-            yield extra, (*lines[:n], *self.entered(n, placed), *lines[n:])
+            yield extra, (*lines[:n], *self.new_lines(n, placed), *lines[n:])
 
-    def _replaced(self, event: Event, due: bool, named: bool) -> Iterator[tuple[float, Course]]:
+    def _replacement_candidates(self, event: Event, due: bool, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the courses in which the entry confirms a line, or makes an inferred trade needless."""
         state, baseline = self.believed.state, None
         for n in range(len(self.course) - 1, -1, -1):
@@ -334,7 +339,7 @@ class CourseSearch:
     def _with_event(self, n: int, event: Event) -> Course:
         return (*self.course[:n], replace(self.course[n], event=event), *self.course[n + 1 :])
 
-    def _corrected(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
+    def _correction_candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the course in which the entry corrects the latest line about the same robber or theft."""
         if not isinstance(event, MoveRobber | Steal):
             return
@@ -351,15 +356,15 @@ class CourseSearch:
         """Return the cheapest course with a roll of the next player; it ends the turn before it."""
         state, lines = self.believed.state, self.course
         ends = EndTurn(state.players[state.active].colour)
-        best = (*lines, *self.entered(len(lines), ends, roll))
+        best = (*lines, *self.new_lines(len(lines), ends, roll))
         least = self.cost(best)
         for n in range(len(lines) - 1, -1, -1):
             before = self.state_at(n)
             if before.turn != state.turn or not before.has_rolled:
                 break
             rest = lines[n:]
-            for acts, extra in ((rest, 0.0), _reattributed(rest, ends.player, roll.player)):
-                course = (*lines[:n], *self.entered(n, ends, roll), *acts)
+            for acts, extra in ((rest, 0.0), _reattribute_acts(rest, ends.player, roll.player)):
+                course = (*lines[:n], *self.new_lines(n, ends, roll), *acts)
                 if (cost := self.cost(course, least - extra) + extra) < least:
                     best, least = course, cost
         return best
@@ -431,7 +436,7 @@ class CourseSearch:
             if line.record is not None and not line.moved:
                 before = line.record.number
                 if line.event != line.record.event:
-                    corrections.append(_changed(line, line.record))
+                    corrections.append(_line_correction(line, line.record))
                 elif self._is_confirmed(line):
                     corrections.append(Replace(before, line.event))
             elif before is None:
@@ -441,7 +446,7 @@ class CourseSearch:
                 inserts.insert(0, Insert(before, line.event))
         return Interpretation(tuple(events), (*corrections, *inserts), inferred=frozenset(inferred))
 
-    def _is_confirmed(self, line: Line) -> bool:
+    def _is_confirmed(self, line: CourseLine) -> bool:
         """Return whether an equal line replaces an uncertain one."""
         return all(line is not other for other in self.course)
 
@@ -547,7 +552,7 @@ def _lateness_cost(course: Course) -> float:
     return total
 
 
-def _is_movable(line: Line) -> bool:
+def _is_movable(line: CourseLine) -> bool:
     """Return whether people entered an act of a turn openly."""
     record = line.record
     return (
@@ -560,7 +565,7 @@ def _is_movable(line: Line) -> bool:
     )
 
 
-def _reattributed(lines: Iterable[Line], player: str, following: str) -> tuple[Course, float]:
+def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
     """Return the lines with the acts of one player as those of the next one, and the cost of that."""
     changed = tuple(
         replace(line, event=_by_player(line.event, following))
@@ -576,7 +581,7 @@ def _reattributed(lines: Iterable[Line], player: str, following: str) -> tuple[C
     )
 
 
-def _changed(line: Line, record: BaseRecordedEvent) -> Replace[Event] | Reattribute[Event]:
+def _line_correction(line: CourseLine, record: BaseRecordedEvent) -> Replace[Event] | Reattribute[Event]:
     """Return the correction of a line; a change of the player alone preserves the source."""
     if _by_player(line.event, _player_of(record.event)) == record.event:
         return Reattribute(record.number, line.event, record.source, record.certainty)
