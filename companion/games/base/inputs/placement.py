@@ -52,6 +52,7 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
+    ShowHand,
     Steal,
     UnseenRoll,
 )
@@ -129,6 +130,8 @@ LATE_TURN_COST: Final = 0.7
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 1.0
 """For an entry without a player that is not about the active player."""
+SHOWN_COST: Final = 5.5
+"""For an act before a count of the cards of its player: the count would hide whether it was possible."""
 MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
 PASSED_COST: Final = 0.5
@@ -303,16 +306,19 @@ class CourseSearch:
             yield from self._correction_candidates(event, named)
         if robs:
             return
+        shown = 0.0
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
             if before.phase != "play":
                 break
+            if isinstance(lines[n].event, ShowHand) and _player_of(lines[n].event) == _player_of(event):
+                shown = SHOWN_COST
             active = before.players[before.active].colour
-            extra, event_then = 0.0, event
+            extra, event_then = shown, event
             if not named and active != _player_of(event):
                 if isinstance(event, Roll):
                     break
-                extra, event_then = UNNAMED_COST, _by_player(event, active)
+                extra, event_then = shown + UNNAMED_COST, _by_player(event, active)
             placed = _as_active_players(before, event_then)
             if placed is not event_then and state.seat(_player_of(event)) == state.active:
                 extra += MIRRORED_COST
