@@ -7,18 +7,33 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.named_files import read_json, read_text
 
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+
+
+PRIVATE_MODE: Final = stat.S_IRUSR | stat.S_IWUSR
+
+
+def restrict_to_owner(path: Path) -> None:
+    """Make a file readable by its owner only; log a warning if that is impossible."""
+    try:
+        if stat.S_IMODE(path.stat().st_mode) != PRIVATE_MODE:
+            path.chmod(PRIVATE_MODE)
+    except OSError as error:
+        _LOG.warning("Other users can read %s, and its permissions can't be changed: %s", path, error)
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,7 @@ class ChecksummedJsonFile:
         try:
             with temporary.open("w", encoding="utf-8") as file:
                 if self.private:
-                    os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IWUSR)
+                    os.fchmod(file.fileno(), PRIVATE_MODE)
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
@@ -80,7 +95,7 @@ class ChecksummedJsonFile:
     def _is_current(self, path: Path, text: str) -> bool:
         """Return whether the file already has this text and the right permissions."""
         try:
-            closed = not self.private or stat.S_IMODE(path.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR
+            closed = not self.private or stat.S_IMODE(path.stat().st_mode) == PRIVATE_MODE
             return closed and read_text(path) == text
         except (OSError, UnicodeDecodeError):
             return False

@@ -66,25 +66,25 @@ def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
     return data
 
 
-def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES, encoding: str = "utf-8") -> str:
-    """Read the text of a regular file.
+def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
+    """Read the UTF-8 text of a regular file, without the byte order mark that some editors write.
 
     Raises:
         OSError: as `read_bytes`.
         UnicodeDecodeError: it isn't text.
     """
-    return read_bytes(path, max_bytes).decode(encoding)
+    return read_bytes(path, max_bytes).decode("utf-8-sig")
 
 
-def read_json(path: Path, max_bytes: int = MAX_FILE_BYTES, encoding: str = "utf-8") -> Any:
-    """Parse the JSON of a regular file.
+def read_json(path: Path, max_bytes: int = MAX_FILE_BYTES) -> Any:
+    """Parse the JSON of a regular file (`read_text`).
 
     Raises:
         OSError: as `read_bytes`.
         ValueError: it isn't JSON, or is nested deeper than `MAX_NESTING`.
     """
     try:
-        data = json.loads(read_text(path, max_bytes, encoding))
+        data = json.loads(read_text(path, max_bytes))
     except RecursionError as error:
         raise NestingError from error
     level: list[Any] = [data]

@@ -33,11 +33,14 @@ class Observation:
 
 
 @dataclass(frozen=True)
-class RollSeen(Observation):
-    """Two pip dice came to rest.
+class DiceDetection(Observation):
+    """Two pip dice came to rest, or moved dice can't be read.
+
+    `companion.rolls.machine` decides whether it is a roll.
 
     Attributes:
-        dice: the two top faces, 1 to 6; for an entered roll possibly their sum alone.
+        dice: the two top faces, 1 to 6; for an entered roll possibly their sum alone; None: they can't be
+            read.
         confidence: probability in [0, 1] that both are right.
         token: idempotency key of this throw, the same whenever the source repeats it: a tower repeats a roll
             until it is acknowledged, also after a restart of either end. The table drops an observation whose
@@ -46,98 +49,16 @@ class RollSeen(Observation):
             a hand may have placed them there.
         late: seconds by which they may have come to rest before `t`, because the message was delayed.
         began: earliest session seconds at which both were thrown; None: not known.
+        lay_s: seconds for which these dice lay untouched after the source's report before; None: not known.
     """
 
-    dice: RolledDice
+    dice: RolledDice | None
     confidence: float = 1.0
     token: str | None = None
     thrown: bool = True
     late: float = 0.0
     began: float | None = None
-
-
-@dataclass(frozen=True)
-class RollDoubted(Observation):
-    """Dice were seen that only people can interpret.
-
-    Attributes:
-        dice: the two top faces, 1 to 6.
-        confidence: probability in [0, 1] that both are right.
-        entry: number of the entry that records this roll, either as another source saw it with other dice, or
-            as it was counted from dice at rest (`DiceSettled`); None: no entry records it, and it may be no
-            roll at all.
-        witness: the name of the source of that entry; empty if there is none.
-        off_tower: the dice came to rest outside a working source that counts throws.
-        next_entry: number of the entry of the throw after these dice; None: there is none yet.
-    """
-
-    dice: RolledDice
-    confidence: float = 1.0
-    entry: int | None = None
-    witness: str = ""
-    off_tower: bool = False
-    next_entry: int | None = None
-
-
-@dataclass(frozen=True)
-class DiceSettled(Observation):
-    """Dice came to rest outside a source that counts throws, and that source reported no throw in time.
-
-    People may have thrown them there. It is a roll if the game expects one.
-
-    Attributes:
-        dice: the two top faces, 1 to 6.
-        confidence: probability in [0, 1] that both are right.
-    """
-
-    dice: RolledDice
-    confidence: float = 1.0
-
-
-@dataclass(frozen=True)
-class DicePresumedRolled(Observation):
-    """New dice settled while these were still in question, and nobody rejected them.
-
-    They are assumed to have been a real roll, if the game expected one.
-
-    Attributes:
-        dice: the two top faces, 1 to 6.
-        confidence: probability in [0, 1] that they were thrown, and both are right.
-    """
-
-    dice: RolledDice
-    confidence: float
-
-
-@dataclass(frozen=True)
-class RollAfterSettledDice(Observation):
-    """Dice were thrown, and the roll before them came from dice that only settled (`DiceSettled`).
-
-    Unless that roll was played since, both may be the same player's, and the settled dice were no roll.
-
-    Attributes:
-        dice: the two top faces, 1 to 6.
-        confidence: probability in [0, 1] that both are right.
-        entry: number of the entry of the roll from the settled dice.
-        own_roll: people also throw outside the tower, as they showed or confirmed: the settled dice were more
-            likely a roll of their own.
-    """
-
-    dice: RolledDice
-    confidence: float
-    entry: int
-    own_roll: bool = False
-
-
-@dataclass(frozen=True)
-class DiceUnreadable(Observation):
-    """Dice were moved that can't be read where they are: it may have been a roll, which people must enter.
-
-    Attributes:
-        why: the reason, a sentence for people.
-    """
-
-    why: str = ""
+    lay_s: float | None = None
 
 
 @dataclass(frozen=True)
@@ -177,8 +98,8 @@ class BoardSeen(Observation):
         robber_side: the same for the robber's hex.
         closing: another event (the next roll) ends the players' actions: the current pieces count, however
             recent they are.
-        unread: session seconds at which unreadable dice were moved (`DiceUnreadable`), as far as the table
-            remembers: a roll may have been missed there.
+        unread: session seconds at which dice were moved that can't be read, as far as the table remembers: a
+            roll may have been missed there.
         turn: rotation of the island in the picture in degrees, clockwise: 0 if its north is up; None: not
             known.
     """
@@ -198,37 +119,13 @@ class BoardSeen(Observation):
 
 
 @dataclass(frozen=True)
-class BoardSeenWithPendingDice(Observation):
-    """The board, while it is in doubt whether settled dice (`DiceSettled`) were a roll of their own.
-
-    The owner of newly placed pieces shows whose turn it is.
-
-    Attributes:
-        board: the board.
-        dice: the settled dice.
-        confidence: probability in [0, 1] that both are right.
-        since: session seconds since which pieces count as evidence.
-        entry: number of the entry of the roll that was recorded instead of them, or of their own roll if that
-            was recorded; None: no roll was recorded since.
-        own_roll: they were recorded as a roll of their own, and a throw as another.
-    """
-
-    board: BoardSeen
-    dice: RolledDice
-    confidence: float
-    since: float
-    entry: int | None = None
-    own_roll: bool = False
-
-
-@dataclass(frozen=True)
 class InputEntered(Observation):
     """A person entered something; `data` is the JSON of an input, not yet validated.
 
     Attributes:
         data: the input.
-        thrown_at: session seconds at which unreadable dice were moved (`DiceUnreadable`), if the input may be
-            their roll; None: no such dice are pending.
+        thrown_at: session seconds at which dice were moved that can't be read, if the input may be their
+            roll; None: no such dice are pending.
     """
 
     data: Mapping[str, Any]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.supervised_thread import SupervisedThread
 from tests.disks import mounted_disk
 from tests.firmware.programs import build_target
 from tests.patience import PATIENCE_MS
@@ -103,3 +104,26 @@ def browser() -> Iterator[Browser]:
         launched.new_context = open_patient_context  # type: ignore[method-assign]  # the browser is another's class
         yield launched
         launched.close()
+
+
+@pytest.fixture
+def failed_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Make the function of every thread raise at its first call; returns the names of those threads."""
+    names: list[str] = []
+    begin = SupervisedThread.__init__
+
+    def begin_with_failure(
+        thread: SupervisedThread, name: str, function: Callable[[], object], *args: Any, **options: Any
+    ) -> None:
+        def run() -> None:
+            if name not in names:
+                names.append(name)
+                # A thread ends without a word on this one.
+                raise SystemExit(f"{name} fails once")
+            function()
+
+        begin(thread, name, run, *args, **options)
+
+    monkeypatch.setattr(SupervisedThread, "__init__", begin_with_failure)
+    monkeypatch.setattr("companion.supervised_thread.RESTART_PAUSE_S", 0.01)
+    return names

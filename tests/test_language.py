@@ -16,7 +16,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[1]
 PRODUCT = ("companion", "vision", "web")
-SCRIPTS = TOP / "web" / "static"
+SCRIPTS = (TOP / "web" / "static", TOP / "tests" / "web" / "node")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -199,16 +199,31 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     assert not free
 
 
-def test_no_function_of_the_pages_is_named_by_a_bare_participle_or_an_adjective() -> None:
+def _names_in_scripts(pattern: str) -> Iterator[tuple[Path, str]]:
+    """The names that a pattern finds in the pages' scripts and their tests, comments left out."""
     comments = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.S)
-    named = re.compile(r"\bfunction\*? (\w+)|\b(?:const|let) (\w+) = (?:async )?(?:\([^()]*\)|\w+) =>")
-    bare = [
+    for folder in SCRIPTS:
+        for path in sorted(folder.rglob("*.js")):
+            if "node_modules" not in path.parts:
+                for found in re.finditer(pattern, comments.sub("", path.read_text("utf-8"))):
+                    yield path, next(filter(None, found.groups()))
+
+
+def _bare_names(pattern: str) -> list[str]:
+    return [
         f"{path.relative_to(TOP)} {name}"
-        for path in sorted(SCRIPTS.rglob("*.js"))
-        for name in ("".join(found) for found in named.findall(comments.sub("", path.read_text("utf-8"))))
-        if is_bare(name) or DIALECT & set(words_of(name))
+        for path, name in _names_in_scripts(pattern)
+        if name not in EXCEPTIONS and (is_bare(name) or DIALECT & set(words_of(name)))
     ]
-    assert not [each for each in bare if each.split()[-1] not in EXCEPTIONS]
+
+
+def test_no_function_of_the_pages_is_named_by_a_bare_participle_or_an_adjective() -> None:
+    arrows = r"\b(?:const|let) (\w+) = (?:async )?(?:\([^()]*\)|\w+) =>"
+    assert not _bare_names(rf"\bfunction\*? (\w+)|{arrows}")
+
+
+def test_constants_of_the_pages_have_a_noun() -> None:
+    assert not _bare_names(r"\bconst ([A-Z][A-Z0-9_]*) =")
 
 
 def test_each_exception_is_needed() -> None:

@@ -20,6 +20,7 @@ FLOORS = {
     "companion.island": 0.1,
     "companion.rolled_dice": 0.1,
     "companion.observations": 0.2,
+    "companion.rolls": 0.3,
     "companion.games": 1,
     # The rooms of the base game; `game.py`, above them, is what the table knows of it.
     "companion.games.base.rules": 1.1,
@@ -35,6 +36,8 @@ FLOORS = {
     "companion.games.spot_it": 1.1,
     "companion.games.registry": 3.3,
     "companion.named_files": 1.4,
+    "companion.picture_decoder": 1.4,
+    "companion.supervised_thread": 1.4,
     "companion.checksummed_json": 1.5,
     "companion.journal": 2,
     "companion.hardware": 2,

@@ -21,6 +21,13 @@ def test_a_regular_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
     assert read_text(tmp_path / "link") == "Zoë"
 
 
+def test_a_byte_order_mark_is_no_part_of_a_text(tmp_path: Path) -> None:
+    file = tmp_path / "names.json"
+    file.write_bytes(b'\xef\xbb\xbf{"name": "Zo\xc3\xab"}')
+    assert read_text(file) == '{"name": "Zoë"}'
+    assert read_json(file) == {"name": "Zoë"}
+
+
 @pytest.mark.parametrize("place", ["/dev/zero", "/dev/full", "/dev/tty", "pipe", "link", "folder"])
 def test_pipes_devices_and_folders_are_refused(tmp_path: Path, place: str) -> None:
     os.mkfifo(tmp_path / "pipe")

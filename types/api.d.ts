@@ -151,7 +151,7 @@ declare namespace Api {
 
   type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | UnseenRoll | TakeInstead | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
 
-  /** The game in progress, with the last lines of its log in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`, and `redo`. */
   interface BaseGameOn {
     id: number;
     kind: "base";
@@ -163,6 +163,8 @@ declare namespace Api {
   /** A game with its summary. */
   interface BaseGameTold {
     game: number;
+    /** Its identity in every journal, export and play log. */
+    uuid: string;
     kind: "base";
     name: Sentence;
     started: string;
@@ -218,9 +220,11 @@ declare namespace Api {
     /** The awards of a finished game. */
     awards: Award[];
     log: BaseLine[];
+    /** Whether the last undo can be redone. */
+    redo: boolean;
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface BaseLine {
@@ -331,6 +335,12 @@ declare namespace Api {
     longest_road: boolean;
     largest_army: boolean;
     left: Left;
+  }
+
+  interface BaseRedo {
+    kind: "redo";
+    about?: AboutShown;
+    turn?: number;
   }
 
   /** A roll and its production; `shortage`: resources that the bank can't pay to all. `again`: by a house rule the roll is void and repeated. */
@@ -823,7 +833,7 @@ declare namespace Api {
 
   type DiceGameEvent = DiceGameGameStarted | DiceGameThrow | DiceGameUseKnight | DiceGameBuild | DiceGameEndTurn;
 
-  /** The game in progress, with the last lines of its log in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`, and `redo`. */
   interface DiceGameGameOn {
     id: number;
     kind: "dice_game";
@@ -843,6 +853,8 @@ declare namespace Api {
   /** A game with its summary. */
   interface DiceGameGameTold {
     game: number;
+    /** Its identity in every journal, export and play log. */
+    uuid: string;
     kind: "dice_game";
     name: Sentence;
     started: string;
@@ -873,9 +885,11 @@ declare namespace Api {
     /** Facts true of one player only, once the game is over. */
     awards: Award[];
     log: DiceGameLine[];
+    /** Whether the last undo can be redone. */
+    redo: boolean;
   }
 
-  type DiceGameInput = DiceGameEnterThrow | DiceGameEnterUseKnight | DiceGameEnterBuild | DiceGameEnterEndTurn | DiceGameUndo | DiceGameConfirm | DiceGameCorrectEntry | DiceGameCorrectFields | DiceGameCorrectBefore;
+  type DiceGameInput = DiceGameEnterThrow | DiceGameEnterUseKnight | DiceGameEnterBuild | DiceGameEnterEndTurn | DiceGameUndo | DiceGameRedo | DiceGameConfirm | DiceGameCorrectEntry | DiceGameCorrectFields | DiceGameCorrectBefore;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface DiceGameLine {
@@ -928,6 +942,12 @@ declare namespace Api {
     knights: number;
     built: { [key in "road" | "settlement" | "city" | "knight"]?: string[] };
     spent: string[];
+  }
+
+  interface DiceGameRedo {
+    kind: "redo";
+    about?: AboutShown;
+    turn?: number;
   }
 
   interface DiceGameSaidBuild {
@@ -1409,6 +1429,8 @@ declare namespace Api {
   interface ExportedGame {
     kind: string;
     started: string;
+    /** Its identity in every journal, export and play log. */
+    uuid: string;
   }
 
   /** The actual and the expected count of a face. */
@@ -1455,6 +1477,8 @@ declare namespace Api {
   /** A short summary of a game; one that can't be shown has the reason as `unreadable`. */
   interface GameInShort {
     game: number;
+    /** Its identity in every journal, export and play log. */
+    uuid: string;
     kind: string;
     name: Sentence;
     started: string;
@@ -2317,7 +2341,7 @@ declare namespace Api {
 
   type SpotItEvent = SpotItMatchStarted | SpotItGameScored | SpotItRoundScored;
 
-  /** The game in progress, with the last lines of its log in its view's `log`. */
+  /** The game in progress, with the last lines of its log in its view's `log`, and `redo`. */
   interface SpotItGameOn {
     id: number;
     kind: "spot_it";
@@ -2336,6 +2360,8 @@ declare namespace Api {
   /** A game with its summary. */
   interface SpotItGameTold {
     game: number;
+    /** Its identity in every journal, export and play log. */
+    uuid: string;
     kind: "spot_it";
     name: Sentence;
     started: string;
@@ -2367,9 +2393,11 @@ declare namespace Api {
     /** The awards of a finished match. */
     awards: Award[];
     log: SpotItLine[];
+    /** Whether the last undo can be redone. */
+    redo: boolean;
   }
 
-  type SpotItInput = EnterGameScored | EnterRoundScored | SpotItUndo | SpotItConfirm | SpotItCorrectEntry | SpotItCorrectFields | SpotItCorrectBefore;
+  type SpotItInput = EnterGameScored | EnterRoundScored | SpotItUndo | SpotItRedo | SpotItConfirm | SpotItCorrectEntry | SpotItCorrectFields | SpotItCorrectBefore;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface SpotItLine {
@@ -2418,6 +2446,12 @@ declare namespace Api {
     two_against_one?: "no_adjustment" | "as_of_five";
     both_out?: "both" | "neither";
     pile_out?: "match_ends" | "shuffle_again";
+  }
+
+  interface SpotItRedo {
+    kind: "redo";
+    about?: AboutShown;
+    turn?: number;
   }
 
   interface SpotItRoundScored {

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.i18n import sentence
 from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
@@ -21,12 +22,21 @@ from vision.harbors import HarborReading
 from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.lens import Lens
 from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, in_picture, locate, undistort_pose
-from vision.network import Network, network
+from vision.network import Network, limit_certainty, network
 from vision.pictures import as_bgr, shrink_to_limit
-from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness_from_view, read_sites, site_networks
+from vision.pieces import (
+    SITE_PLACES,
+    STANDINGS,
+    disputed_pieces,
+    paper_brightness_from_view,
+    read_sites,
+    site_networks,
+)
 from vision.robber import read_robber
-from vision.terrain import terrain_likelihoods
+from vision.terrain import look_at_terrain
 
+MIRRORED_TEXT: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
+"""Why a mirrored picture isn't read: its places and some of its numbers would be wrong."""
 BOX_PRIOR_P: Final = 0.9
 """Prior probability that an island is laid from exactly one box."""
 _TOKEN_REACH_SIDES: Final = 0.55
@@ -192,8 +202,11 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         lens, grow = located.lens.rescale(photo.shape[1], photo.shape[0])
     plane = grow @ located.plane
     places = _token_places(located)
-    on_tokens = tokens.read_tokens(network("reader.onnx"), tokens.cut_tokens(picture, located.plane, places))
-    hexes = _read_hexes(picture, located, plane, places, on_tokens)
+    patches, reader = tokens.cut_tokens(picture, located.plane, places), network("reader.onnx")
+    on_tokens = tokens.read_tokens(reader, patches)
+    if tokens.is_mirrored(reader, patches, on_tokens):
+        return BoardReading(False, MIRRORED_TEXT, None, 0.0, (), time.perf_counter() - started)
+    hexes = _read_hexes(finder, picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = bare_coasts.suppress_false_coast_roads(seen, picture, located.plane, white)
@@ -204,6 +217,8 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     standing = board_posterior.joint_posterior(
         refine_buildings(network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True)
     )
+    witness = network("pieces_witness.onnx")
+    standing = limit_certainty(standing, disputed_pieces(witness, picture, located.plane, white, standing))
     sites = tuple(
         SiteReading(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, SITE_PLACES), standing, strict=True)
@@ -252,6 +267,7 @@ def _to_photo_pixels(reading: BoardReading, lens: Lens) -> BoardReading:
 
 
 def _read_hexes(
+    finder: Network,
     picture: NDArray[np.uint8],
     located: BoardPose,
     photo_plane: Homography,
@@ -261,20 +277,20 @@ def _read_hexes(
     """Return the hexes of a located island.
 
     Args:
+        finder: the network `finder.onnx`.
         picture: BGR.
         located: the island's pose in it.
         photo_plane: the island's plane in pixels of the photo's own size.
         places: for each hex the place of its token on the plane, or where it would lie.
         on_tokens: the reading of each, as `vision.tokens.read_tokens` gives it.
     """
-    terrains, numbers = (
-        terrain_likelihoods(located.maps, located.view, PLANE_TO_VIEW),
-        _number_likelihoods(on_tokens),
-    )
+    looks = look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
+    terrains, numbers = looks.likelihoods, _number_likelihoods(on_tokens)
     # A hex outside the picture has no evidence of its own; the others and the box's contents may decide.
     outside = ~in_picture(located.plane, picture)
     terrains[outside], numbers[outside] = 1 / terrains.shape[1], 1 / numbers.shape[1]
     terrain, number = _apply_component_prior(terrains, numbers)
+    terrain = limit_certainty(terrain, looks.disagree)
     kinds: tuple[int | None, ...] = (*NUMBERS, None)
     return tuple(
         LocatedHex(

@@ -21,6 +21,7 @@ from vision.lattice import (
     inverse,
     orient_north_up,
     project,
+    rotate_plane,
     solve_homography,
 )
 from vision.lens import Lens, fit_lens
@@ -196,20 +197,33 @@ def in_picture(plane: Homography, image: NDArray[np.uint8], places: Points = CEN
 
 def rectify(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
     """Return the island as seen from above, VIEW_PX x VIEW_PX x 3, averaged where the image is finer."""
-    move = PLANE_TO_VIEW @ inverse(plane)
+    return rectify_rotated(image, plane, (0,))[0]
+
+
+def rectify_rotated(
+    image: NDArray[np.uint8], plane: Homography, sixths: Sequence[int]
+) -> list[NDArray[np.uint8]]:
+    """Return the same from other directions: with the plane rotated clockwise by sixths of a turn."""
     corners = project(plane, VIEW_REACH_SIDES * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
     finer = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / VIEW_PX
+    grow = np.eye(3)
     if finer > 1.5:
         shrink = 1.25 / finer
         extent = (max(1, round(image.shape[1] * shrink)), max(1, round(image.shape[0] * shrink)))
         shrunk = cv2.resize(image, extent, interpolation=cv2.INTER_AREA)
         x, y = extent[0] / image.shape[1], extent[1] / image.shape[0]
         grow = np.array([[1 / x, 0, 0.5 / x - 0.5], [0, 1 / y, 0.5 / y - 0.5], [0, 0, 1]])
-        image, move = shrunk.astype(np.uint8), move @ grow
-    flat = cv2.warpPerspective(
-        image, move, (VIEW_PX, VIEW_PX), flags=cv2.INTER_LINEAR, borderValue=(96, 96, 96)
-    )
-    return flat.astype(np.uint8)
+        image = shrunk.astype(np.uint8)
+    return [
+        cv2.warpPerspective(
+            image,
+            PLANE_TO_VIEW @ inverse(rotate_plane(plane, turn)) @ grow,
+            (VIEW_PX, VIEW_PX),
+            flags=cv2.INTER_LINEAR,
+            borderValue=(96, 96, 96),
+        ).astype(np.uint8)
+        for turn in sixths
+    ]
 
 
 def _refine(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:

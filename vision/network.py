@@ -1,40 +1,45 @@
-"""Networks that ship with the package, run by OpenCV."""
+"""Networks that ship with the package, run by ONNX Runtime on one thread."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
+DISPUTED_P: Final = 0.9
+"""Largest probability of an answer that another look at the same picture contradicts."""
 _override_folders: list[Path] = []
 
 
 class Network:
-    """An ONNX network. It is thread-safe; calls run one at a time."""
+    """An ONNX network with one input and one output, both batch first. It is thread-safe."""
 
     def __init__(self, data: bytes) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-        self._lock = threading.Lock()
+        options = onnxruntime.SessionOptions()
+        # A table's threads share a small machine, and a patch is too small to share.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # The arena would keep the memory of the largest batch for ever.
+        options.enable_cpu_mem_arena = False
+        self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
 
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the network's one output for its one input, both batch first.
+        """Return the network's output for a batch of any size.
 
         Raises:
-            ValueError: the batch is empty, for which OpenCV would end the process by a division by zero.
+            ValueError: the batch is empty.
         """
         if not len(inputs):
             raise ValueError("a network was given an empty batch")
-        with self._lock:
-            self._net.setInput(inputs)
-            return np.array(self._net.forward(), np.float32)
+        (outputs,) = self._session.run(None, {self._input: inputs})
+        return np.asarray(outputs, np.float32)
 
 
 def network(name: str) -> Network:
@@ -75,3 +80,18 @@ def softmax(logits: NDArray[Any], axis: int = -1) -> NDArray[np.float64]:
 def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:
     """Return probabilities from log odds."""
     return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-40, 40))))
+
+
+def limit_certainty(shares: NDArray[np.float64], limited: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return probabilities n x k, in rows of `limited` at most `DISPUTED_P` each.
+
+    The rest of a row is shared out by what its other answers have.
+    """
+    top = shares.argmax(axis=1)
+    rows = np.flatnonzero(limited & (shares.max(axis=1) > DISPUTED_P))
+    after = shares.copy()
+    others = after[rows] + 1e-9 * (after[rows] > 0)
+    others[np.arange(len(rows)), top[rows]] = 0
+    after[rows] = (1 - DISPUTED_P) * others / others.sum(axis=1, keepdims=True).clip(1e-300)
+    after[rows, top[rows]] = DISPUTED_P
+    return after

@@ -240,6 +240,38 @@ def read_sites_augmented(
     return likelihoods_from_logits(logits, chosen < len(PATHS), *_visibility(picture, plane, chosen))
 
 
+def disputed_pieces(
+    witness: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64],
+    shares: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Return where a second network sees another thing than the first: a piece or none, or another colour.
+
+    The witness learned from other scenes, with pieces up to 0.35 sides off their sites, in every turn and in
+    more tones. It is less often right, so it changes no answer; but two networks that disagree aren't sure.
+
+    Args:
+        witness: the network `pieces_witness.onnx`.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `paper_brightness` gives it.
+        shares: 126 x len(STANDINGS), the answers.
+    """
+    sites = np.arange(len(SITES))
+    logits = _classify_patch(SiteNetworks(witness), picture, plane, sites, white)
+    second = likelihoods_from_logits(logits, sites < len(PATHS), *_visibility(picture, plane, sites))
+    pieces, others = (
+        one[:, 1:].reshape(len(SITES), -1, len(COLOURS)).sum(axis=1) for one in (shares, second)
+    )
+    stands, seen = pieces.sum(axis=1) > 0.5, others.sum(axis=1) > 0.5
+    another = pieces.argmax(axis=1) != others.argmax(axis=1)
+    # A site that the witness finds covered or unseen is no contradiction.
+    informed = informative_share(second, sites) > 0.5
+    return np.asarray(informed & ((stands != seen) | (stands & another)))
+
+
 def _classify_patch(
     readers: SiteNetworks,
     picture: NDArray[np.uint8],

@@ -31,6 +31,11 @@ _TARGET_WHITE: Final = 0.85
 _TURNS: Final[Sequence[int]] = (0, 1, 2, 3)
 _TEMPERATURE: Final = 0.7
 """Training with smoothed labels makes the reader less certain than it could be."""
+_MIN_MIRRORED_TOKENS: Final = 6
+"""Fewer numbers don't show whether a picture is mirrored."""
+_MIRRORED_LOG_ODDS: Final = 1.0
+"""Sum of the numbers' log certainty by which the mirrored reading must be better. Development photos have
+-1.9 or less, their mirrored copies 2.2 or more."""
 _LEGIBLE_SHARPNESS: Final = 0.28
 """Least sharpness at which tokens are read as reliably as in a sharp picture."""
 _BLUR_EXPONENT: Final = 3.0
@@ -80,6 +85,22 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
     return softmax(
         logits / np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
     )
+
+
+def is_mirrored(reader: Network, seen: NDArray[np.uint8], answers: NDArray[np.float64]) -> bool:
+    """Return whether a picture is mirrored: its numbers are read better in mirrored patches.
+
+    Args:
+        reader: the network.
+        seen: the patches, n x PATCH x PATCH x 3, uint8.
+        answers: their reading, as `read_tokens` returns it.
+    """
+    mirrored = read_tokens(reader, np.ascontiguousarray(seen[:, :, ::-1]))
+    laid = np.maximum(answers[:, :BARE_CLASS].sum(axis=1), mirrored[:, :BARE_CLASS].sum(axis=1)) > 0.5
+    if np.count_nonzero(laid) < _MIN_MIRRORED_TOKENS:
+        return False
+    certainty = (np.log(each[laid, :BARE_CLASS].max(axis=1) + 1e-6).sum() for each in (mirrored, answers))
+    return float(next(certainty) - next(certainty)) > _MIRRORED_LOG_ODDS
 
 
 def sharpness(seen: NDArray[np.uint8]) -> NDArray[np.float64]:

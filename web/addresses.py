@@ -4,70 +4,113 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
-import socket
-import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+import ifaddr
+
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from web.guard import LOCAL_NAMES, MDNS_SUFFIX, AllowedHosts, host_name
+from web.guard import LOCAL_NAMES, AllowedHosts, host_name
+from web.mdns import MDNS_SUFFIX
 from web.settings import WILDCARD_HOSTS, Settings
 
 _INTERFACES: Final = Path("/sys/class/net")
-_SIOCGIFADDR: Final = 0x8915
-"""Linux's ioctl for the address of an interface (netdevice(7))."""
+_ROUTES: Final = Path("/proc/net/route")
+_TUNNEL_FLAGS: Final = 0x10 | 0x80
+"""Linux's IFF_POINTOPOINT and IFF_NOARP (netdevice(7)): nobody in a local network is reached this way."""
+_HOST_PREFIX: Final = 32
+"""The prefix length of an address without a network around it."""
 
 
 class NoNetworkError(CompanionError, OSError):
     """Raised when this machine is in no network."""
 
 
-def addresses_in_network() -> list[str]:
-    """Return the addresses of this machine for tablets: its IP address, and its mDNS name.
+@dataclass(frozen=True)
+class InterfaceAddress:
+    """An IPv4 address of this machine, and its network interface.
 
-    The list is empty without a network.
+    Attributes:
+        address: the address.
+        prefix: the length of its network's prefix, in bits.
+        is_tunnel: whether the interface is that of a VPN, by its flags.
+        is_physical: whether it is a network adapter, or a bridge with one.
+        has_default_route: whether the way to everywhere else begins there, as at a home's router.
     """
-    address = _address_in_network()
-    if address is None:
-        return []
-    return [address, f"{socket.gethostname().partition('.')[0]}{MDNS_SUFFIX}"]
+
+    address: str
+    prefix: int = 24
+    is_tunnel: bool = False
+    is_physical: bool = False
+    has_default_route: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, ...]:
+        """Sort key: the address where tablets of the same home are most likely first, a VPN's last."""
+        return (
+            self.is_tunnel or self.prefix == _HOST_PREFIX,
+            ipaddress.ip_address(self.address).is_link_local,
+            not self.has_default_route,
+            not self.is_physical,
+        )
 
 
 def own_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, whether or not these lead anywhere else."""
+    """Return the addresses of this machine in its networks, those that tablets are likely to reach first."""
+    return [each.address for each in sorted(_interface_addresses(), key=lambda each: each.rank)]
+
+
+def _interface_addresses() -> list[InterfaceAddress]:
+    """Return the addresses of the interfaces that are up; systems other than Linux report no more of them."""
+    default = _default_interfaces()
+    return [
+        InterfaceAddress(
+            ip.ip,
+            ip.network_prefix,
+            is_tunnel=_is_tunnel(_INTERFACES / adapter.name),
+            is_physical=_is_physical(_INTERFACES / adapter.name),
+            has_default_route=adapter.name in default,
+        )
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if isinstance(ip.ip, str)
+        and not ipaddress.ip_address(ip.ip).is_loopback
+        and _read_attribute(_INTERFACES / adapter.name / "operstate") != "down"
+    ]
+
+
+def _default_interfaces() -> set[str]:
+    """Return the interfaces with a route for all destinations. A VPN often has two, for half of them each."""
     try:
-        import fcntl
-    except ModuleNotFoundError:
-        # Systems other than Linux resolve this machine's name.
-        with contextlib.suppress(OSError):
-            resolved = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM)
-            return [ip for ip in dict.fromkeys(str(each[4][0]) for each in resolved) if not _is_loopback(ip)]
-        return []
-    addresses = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            # An interface without an address raises an error.
-            with contextlib.suppress(OSError):
-                request = struct.pack("256s", name.encode()[:15])
-                if (_INTERFACES / name / "operstate").read_text().strip() == "down":
-                    continue
-                addresses.append(socket.inet_ntoa(fcntl.ioctl(probe, _SIOCGIFADDR, request)[20:24]))
-    return [address for address in addresses if not _is_loopback(address)]
+        routes = [line.split() for line in _ROUTES.read_text().splitlines()[1:]]
+    except OSError:
+        return set()
+    return {route[0] for route in routes if route[1] == route[7] == "00000000"}
 
 
-def _is_loopback(address: str) -> bool:
-    return ipaddress.ip_address(address).is_loopback
+def _is_tunnel(interface: Path) -> bool:
+    flags = _read_attribute(interface / "flags")
+    return (interface / "tun_flags").exists() or bool(int(flags or "0", 16) & _TUNNEL_FLAGS)
+
+
+def _is_physical(interface: Path) -> bool:
+    # A bridge has its adapters in `brif`.
+    members = [_INTERFACES / each.name for each in (interface / "brif").glob("*")]
+    return any((each / "device").exists() for each in (interface, *members))
+
+
+def _read_attribute(path: Path) -> str:
+    """Return a kernel attribute; empty where there is none."""
+    with contextlib.suppress(OSError):
+        return path.read_text().strip()
+    return ""
 
 
 def _address_in_network() -> str | None:
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: the system only chooses the source address (RFC 5737 reserves the destination).
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    # An isolated network counts too, such as this machine's own for the tablet.
     return next(iter(own_addresses()), None)
 
 

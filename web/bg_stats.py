@@ -40,7 +40,7 @@ def play_record(details: Mapping[str, Any]) -> dict[str, Any]:
         game["bggId"] = elsewhere["bgg"]
     return {
         "sourceName": SOURCE_NAME,
-        "sourcePlayId": f"{details['kind']}-{details['game']}-{started:%Y%m%dT%H%M%S}",
+        "sourcePlayId": details["uuid"],
         "playDate": f"{started:%Y-%m-%d %H:%M:%S}",
         "durationMin": round(summary["seconds"] / 60),
         "game": {**game, "highestWins": True, "noPoints": False},

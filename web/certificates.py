@@ -23,8 +23,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from companion.checksummed_json import PRIVATE_MODE, restrict_to_owner
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from web.mdns import MDNS_NAMES
 
 AUTHORITY_LIFETIME: Final = timedelta(days=3650)
 """Lifetime of the authority: a device trusts it once."""
@@ -133,6 +135,8 @@ class OwnCertificates:
             self._server_pair = _load_pair(self._table_file, self._current_time() + RENEWAL_MARGIN)
             if self._server_pair is None or not _has_issued(self._authority, self._server_pair):
                 self._issue(())
+            elif not set(_own_names()) <= set(names := _subject_names(self._server_pair.certificate)):
+                self._issue(names)
         except OSError as error:
             why = error.strerror or error
             raise CertificateError(
@@ -190,8 +194,7 @@ class OwnCertificates:
 
     def _issue(self, names: Sequence[str]) -> None:
         """Issue a server certificate for the given names and this machine's own ones."""
-        ours = [_LOCAL_DOMAINS[0], f"{socket.gethostname().partition('.')[0]}.local", "127.0.0.1", "::1"]
-        subject_names = [_general_name(each) for each in dict.fromkeys([*ours, *names])]
+        subject_names = [_general_name(each) for each in dict.fromkeys([*_own_names(), *names])]
         # A browser whose user accepted the certificate remembers the key, too.
         key = ec.generate_private_key(ec.SECP256R1()) if self._server_pair is None else self._server_pair.key
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
@@ -255,6 +258,17 @@ def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
+def _own_names() -> tuple[str, ...]:
+    """Return the names of this machine, and those that `web.mdns` announces."""
+    return (
+        _LOCAL_DOMAINS[0],
+        f"{socket.gethostname().partition('.')[0]}.local",
+        *MDNS_NAMES,
+        "127.0.0.1",
+        "::1",
+    )
+
+
 def _general_name(name: str) -> x509.GeneralName:
     with contextlib.suppress(ValueError):
         return x509.IPAddress(ipaddress.ip_address(name))
@@ -296,6 +310,8 @@ def _load_pair(path: Path, until: datetime) -> _KeyPair | None:
     """Load the pair from a file; None: there is no readable pair that is valid until then."""
     try:
         data = path.read_bytes()
+        # A copy or a restored backup may have other permissions.
+        restrict_to_owner(path)
         certificate = x509.load_pem_x509_certificate(data)
         key = serialization.load_pem_private_key(data, None)
     except (OSError, ValueError, TypeError):
@@ -310,7 +326,7 @@ def _save_pair(path: Path, pair: _KeyPair) -> None:
     pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     temporary = path.with_name(f"{path.name}.new")
     temporary.unlink(missing_ok=True)
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 (with its mode from the start)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_MODE), "wb") as file:  # noqa: PTH123 (with its mode from the start)
         file.write(pair.certificate.public_bytes(_PEM) + pair.key.private_bytes(_PEM, pkcs8, plain))
         file.flush()
         os.fsync(file.fileno())

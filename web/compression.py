@@ -1,4 +1,4 @@
-"""Responses without comments, and compressed if the browser accepts it, which all of them do."""
+"""Responses without comments and indentation, compressed if the browser accepts it, as all of them do."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def compress_responses(app: Flask) -> None:
         # Otherwise Flask passes a file on unread.
         response.direct_passthrough = False
         if response.mimetype in TYPES_WITH_COMMENTS:
-            response.set_data(strip_comments(response.get_data()))
+            response.set_data(minify(response.get_data()))
         body = response.get_data()
         if len(body) >= MIN_COMPRESSED_BYTES and request.accept_encodings["gzip"]:
             response.set_data(_gzip(body))
@@ -50,7 +50,7 @@ def compress_responses(app: Flask) -> None:
 
 
 @lru_cache(maxsize=256)
-def strip_comments(body: bytes) -> bytes:
+def minify(body: bytes) -> bytes:
     """Remove comments and indentation from a module or a style sheet; line numbers stay the same."""
     without_comments = _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
     return _INDENTATION.sub(b"", _TYPE_CAST.sub(b"", without_comments))

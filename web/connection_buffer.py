@@ -16,11 +16,11 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl, urlencode
 
 from cheroot.makefile import MakeFile, StreamReader
 from cheroot.server import HTTPConnection
 
-from web.guard import host_name
 from web.rights.stream_limit import is_this_machine
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ _HEAD_TERMINATORS: Final = (b"\r\n\r\n", b"\n\n")
 _CHUNK_BYTES: Final = 16 * 1024
 _TLS_HANDSHAKE_RECORD: Final = 22
 """The first byte of a TLS connection (RFC 8446, 5.1); no HTTP request begins with it."""
+_SECRET_PARAMETERS: Final = frozenset({"code", "key", "token"})
+"""Parameters of a pairing link; a link over plain HTTP has already shown them to the whole network."""
 _WOULD_BLOCK_ERRORS: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 _BUSY_RESPONSE: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -111,19 +113,23 @@ class BufferedConnection(HTTPConnection):
         if isinstance(self.socket, ssl.SSLSocket) and self.socket.version() is None:
             self.socket.do_handshake()
 
-    def redirect_to_tls(self) -> None:
-        """Redirect a plain HTTP request to the same URL over TLS."""
+    def redirect_to_tls(self, is_allowed: Callable[[str], bool]) -> None:
+        """Redirect a plain HTTP request to the same URL over TLS, without a pairing link's secret.
+
+        Args:
+            is_allowed: returns whether the server answers to a Host header.
+        """
         line, _, fields = bytes(self.buffered).decode("latin-1").partition("\r\n")
         target = line.split(" ")[1:2]
         hosts = [each for each in fields.split("\r\n") if each.lower().startswith("host:")]
         authority = hosts[0][5:].strip() if hosts else ""
-        if host_name(authority) is None or not target or not target[0].startswith("/"):
+        if not is_allowed(authority) or not target or not target[0].startswith("/"):
             self._send_and_close(
                 b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             )
             return
         self._send_and_close(
-            f"HTTP/1.1 307 Temporary Redirect\r\nLocation: https://{authority}{target[0]}\r\n"
+            f"HTTP/1.1 307 Temporary Redirect\r\nLocation: https://{authority}{_without_secrets(target[0])}\r\n"
             "Cache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode("latin-1")
         )
 
@@ -267,6 +273,14 @@ class ConnectionBuffer:
             self._served[address] -= 1
             if not self._served[address]:
                 del self._served[address]
+
+
+def _without_secrets(target: str) -> str:
+    """Return a request target without the secrets of a pairing link."""
+    path, _, query = target.partition("?")
+    fields = parse_qsl(query, keep_blank_values=True)
+    public = [field for field in fields if field[0] not in _SECRET_PARAMETERS]
+    return target if public == fields else f"{path}?{urlencode(public)}".removesuffix("?")
 
 
 def _do_nothing() -> None:

@@ -18,11 +18,11 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.i18n import plural_sentence, sentence
 from web.i18n import translate_for_request
+from web.mdns import MDNS_SUFFIX
 from web.rights import Rights
 from web.settings import WILDCARD_HOSTS
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-MDNS_SUFFIX: Final = ".local"
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
@@ -106,11 +106,12 @@ def is_cross_site(candidate: Request) -> bool:
     return candidate.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
 
 
-def abort_rate_limited(seconds: float) -> NoReturn:
-    """Refuse a request that exceeds its rate limit, and state when to try again."""
+def abort_rate_limited(seconds: float, message: str | None = None) -> NoReturn:
+    """Refuse a request that exceeds its rate limit, and state when to try again, by default in general."""
     wait = math.ceil(seconds)
     raise TooManyRequests(
-        plural_sentence(
+        message
+        or plural_sentence(
             "Too many attempts. Try again in {count} second.",
             "Too many attempts. Try again in {count} seconds.",
             wait,
@@ -147,7 +148,9 @@ def protect(
         request.get_data()
         if is_cross_site(request):
             abort(403, sentence("A page from another site can't change anything here."))
-        if wait := rights.posts.consume(request.remote_addr or ""):
+        # A paired device has a limit of its own: other programs at its address don't slow it down.
+        device = rights.device_of_cookie(request.cookies.get(rights.cookie))
+        if wait := rights.posts.consume(device.id if device else request.remote_addr or ""):
             abort_rate_limited(wait)
         if request.mimetype != kind and kind != "application/json":
             abort(415, sentence("The body has to be a picture, with the content type image/jpeg."))
@@ -166,6 +169,8 @@ def protect(
         if request.method != "GET" or response.mimetype != "text/event-stream":
             return response
         address = request.remote_addr or ""
+        # A proxy such as nginx would collect events before it sends them on.
+        response.headers["X-Accel-Buffering"] = "no"
         if rights.streams.acquire(address):
             response.call_on_close(lambda: rights.streams.release(address))
             return response

@@ -6,13 +6,14 @@ A phone that serves as the camera is paired as a tablet is.
 from __future__ import annotations
 
 import io
+import math
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
-from companion.i18n import sentence
+from companion.i18n import plural_sentence, sentence
 from web.addresses import NetworkReach
 from web.bodies import BodyError, read_object
 from web.guard import abort_rate_limited
@@ -64,12 +65,22 @@ def blueprint(
         return response
 
     def check_code(typed: str) -> bool:
-        address = request.remote_addr or ""
-        if wait := rights.try_code(address):
-            abort_rate_limited(wait)
+        attempt = rights.try_code(request.remote_addr or "", visitor().device)
+        if attempt.wait_s:
+            wait = math.ceil(attempt.wait_s)
+            abort_rate_limited(
+                wait,
+                plural_sentence(
+                    "Too many wrong codes were entered. Scan the QR code or open the link, which still work, "
+                    "or enter the code again in {count} second.",
+                    "Too many wrong codes were entered. Scan the QR code or open the link, which still work, "
+                    "or enter the code again in {count} seconds.",
+                    wait,
+                ),
+            )
         if not rights.code.use("".join(typed.split())):
             return False
-        rights.refund_try(address)
+        attempt.refund()
         return True
 
     def pair_by_code(body: dict[str, Any]) -> PairedDevice:

@@ -13,6 +13,7 @@ import logging
 import socket
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from cheroot.ssl import Adapter
 
 from companion.errors import CompanionError
 from companion.i18n import join_list, sentence
+from companion.supervised_thread import SupervisedThread
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import CalibrationApi
@@ -101,7 +103,7 @@ class WebServer:
             running_demo,
         )
         self._server = self._create_listener(settings.host, settings.port)
-        self._listening: list[tuple[_CherootServer, threading.Thread]] = []
+        self._listening: list[tuple[_CherootServer, SupervisedThread]] = []
 
     @property
     def port(self) -> int:
@@ -147,6 +149,7 @@ class WebServer:
         self._streams.close()
         while self._listening:
             server, thread = self._listening.pop()
+            thread.stopping.set()
             server.stop()
             thread.join(_SHUTDOWN_S)
 
@@ -165,6 +168,7 @@ class WebServer:
         )
         server.connection_buffer = ConnectionBuffer(self._is_paired, max_streams + _PAGE_THREADS)
         server.certificates = self.settings.certificates
+        server.is_allowed_host = self.reach.hosts.is_allowed
         server.ssl_adapter = None if server.certificates is None else _DeferredTlsAdapter()
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
@@ -181,7 +185,7 @@ class WebServer:
             server.prepare()
         except OSError as error:
             raise ServerError(_explain_listen_error(host, port, error)) from error
-        thread = threading.Thread(target=server.serve, name="web")
+        thread = SupervisedThread("web", server.serve, threading.Event())
         thread.start()
         self._listening.append((server, thread))
 
@@ -259,6 +263,7 @@ class _CherootServer(wsgi.Server):
     ConnectionClass = BufferedConnection
     connection_buffer: ConnectionBuffer
     certificates: Certificates | None = None
+    is_allowed_host: Callable[[str], bool]
     _connections: Any
 
     def process_conn(self, conn: BufferedConnection) -> None:
@@ -278,7 +283,7 @@ class _CherootServer(wsgi.Server):
         elif not whole:
             self._watch(conn)
         elif conn.is_plain_http:
-            conn.redirect_to_tls()
+            conn.redirect_to_tls(self.is_allowed_host)
         elif self.connection_buffer.admit(conn):
             conn.prepare_to_serve()
             super().process_conn(conn)

@@ -13,6 +13,7 @@ from flask import request
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.supervised_thread import SupervisedThread
 from web.versions import Versions
 from web.visitors import VIEWER, Visitor
 
@@ -129,7 +130,7 @@ class Feed:
         self._beats = 0
         self._rechecks = 0
         self._listeners = 0
-        self._thread: threading.Thread | None = None
+        self._thread: SupervisedThread | None = None
 
     def connect(
         self, since: str | None = None, reader: Callable[[], Visitor | None] = lambda: VIEWER
@@ -155,7 +156,7 @@ class Feed:
             self._add_snapshot(snapshot)
             self._listeners += 1
             if self._thread is None and not self._streams.closed.is_set():
-                self._thread = threading.Thread(target=self._follow, name="web feed", daemon=True)
+                self._thread = SupervisedThread("web feed", self._follow, self._streams.closed)
                 self._thread.start()
         return Stream(self._messages(since, reader), self._release)
 

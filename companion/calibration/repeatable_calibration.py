@@ -19,9 +19,10 @@ from typing import Any, Final, Protocol, Self
 from companion.calibration.guide import ALL_STAGES
 from companion.calibration.outcome import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.relay import SessionRelay
-from companion.calibration.session import CalibrationSession
+from companion.calibration.session import STEP_FAILED, CalibrationSession
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
+from companion.supervised_thread import SupervisedThread
 
 _LOG = logging.getLogger(__name__)
 
@@ -37,7 +38,6 @@ ORDER_TIMEOUT_S: Final = 3.0
 SAVED_STAGE: Final = ALL_STAGES[-1]
 REPEATABLE_STAGES: Final = ALL_STAGES[:-1]
 """The repeatable stages; their results are then saved automatically."""
-STEP_FAILED_TEXT: Final = sentence("This step failed in Companion; its log says why.")
 STEP_IDLE_TEXT: Final = sentence(
     "Nobody used this step for a while, so it was closed. The table is watched again."
 )
@@ -100,7 +100,7 @@ class RepeatableCalibration:
         self._looked_at = clock()
         self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="repeating", daemon=True)
+        self._thread = SupervisedThread("repeating", self._run, self._closed)
 
     # Methods for pages and terminals
 
@@ -257,7 +257,7 @@ class RepeatableCalibration:
             (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
             self._return_to_live(_summarize(step, self._playing.override_reason(repeated)))
         elif not self._session.is_running:
-            self._return_to_live(self._failure_summary(repeated, STEP_FAILED_TEXT))
+            self._return_to_live(self._failure_summary(repeated, STEP_FAILED.text))
         elif self._clock() - self._looked_at > self._idle_timeout_s:
             self._return_to_live(self._failure_summary(repeated, STEP_IDLE_TEXT))
 

@@ -22,6 +22,7 @@ from companion.calibration.outcome import FINAL_STATES, TO_DO, AnswerRefused, St
 from companion.calibration.steps.step import Answer, CalibrationStep
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
+from companion.supervised_thread import SupervisedThread
 
 _LOG = logging.getLogger(__name__)
 
@@ -33,6 +34,7 @@ STOP_TIMEOUT_S: Final = 10.0
 MAX_PICTURE_WIDTH_PX: Final = 1280
 """The maximum width of the picture for pages."""
 JPEG_QUALITY: Final = 80
+STEP_FAILED: Final = StepOutcome("wrong", sentence("This step failed in Companion; its log says why."))
 
 
 @dataclass(frozen=True)
@@ -74,12 +76,13 @@ class CalibrationSession:
         self._skipped: set[str] = set()
         self._current: str | None = None
         self._step: CalibrationStep | None = None
+        self._has_begun = self._has_failed = False
         self._version = 0
         self._changed = threading.Condition()
         self._asked = threading.Event()
         self._stop = threading.Event()
         self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
+        self._thread = SupervisedThread("calibration", self._run, self._stop, self._report_failure)
 
     # Methods for pages and terminals
 
@@ -111,7 +114,7 @@ class CalibrationSession:
     @property
     def is_running(self) -> bool:
         """True if it was started, and has neither been closed nor failed."""
-        return self._thread.is_alive()
+        return self._thread.is_alive() and not self._has_failed
 
     @property
     def version(self) -> int:
@@ -204,20 +207,26 @@ class CalibrationSession:
             raise AnswerRefused(sentence("Companion is busy: try again in a moment.")) from None
 
     def _run(self) -> None:
-        try:
+        if not self._has_begun:
             self._begin(self._order[0])
-            while not self._stop.is_set():
-                if self._idle_s is not None and not self._asked.wait(self._idle_s):
-                    continue
-                self._asked.clear()
-                self._run_orders()
-                if self._stop.is_set():
-                    # Don't delay the end by a check that nobody will see.
-                    break
-                self._check_step()
-                self._pause()
-        finally:
-            self._finish()
+            self._has_begun = True
+        while not self._stop.is_set():
+            if self._idle_s is not None and not self._asked.wait(self._idle_s):
+                continue
+            self._asked.clear()
+            self._run_orders()
+            if self._stop.is_set():
+                # Don't delay the end by a check that nobody will see.
+                break
+            self._check_step()
+            self._pause()
+        self._finish()
+
+    def _report_failure(self, _: BaseException) -> None:
+        """Report a failure of this thread at the current step, which goes on."""
+        self._has_failed = True
+        if self._current is not None:
+            self._publish(self._current, STEP_FAILED)
 
     def _pause(self) -> None:
         """Wait a moment, or run an order that arrives."""
@@ -253,7 +262,7 @@ class CalibrationSession:
             outcome = StepOutcome("wrong", str(error))
         except Exception:
             _LOG.exception("the step %s failed", name)
-            outcome = StepOutcome("wrong", sentence("This step failed in Companion; its log says why."))
+            outcome = STEP_FAILED
         self._publish(name, outcome)
         if outcome.state in FINAL_STATES:
             self._begin_next(name)

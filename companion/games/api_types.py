@@ -220,13 +220,14 @@ def input_type(name: str, kind: str, needs: Mapping[str, Any] | None = None, **t
 
 
 def correction_input_types(prefix: str, events: Collection[type], json_types: Mapping[str, Any]) -> list[Any]:
-    """Return the types of the inputs about the log: undo, confirm, and three ways to correct."""
+    """Return the types of the inputs about the log: undo, redo, confirm, and three ways to correct."""
     variants = [_event_type(f"{prefix}Said", each, json_types, _is_required) for each in events]
     event = named_type(f"{prefix}SaidEvent", union_of(variants))
     change = object_type(f"{prefix}Change", {}, _all_fields(events, json_types))
     name = f"{prefix}Correct"
     return [
         input_type(f"{prefix}Undo", "undo"),
+        input_type(f"{prefix}Redo", "redo"),
         input_type(f"{prefix}Confirm", "confirm", {"entry": int}),
         input_type(f"{name}Entry", "correct", {"entry": int, "event": event | None}),
         input_type(f"{name}Fields", "correct", {"entry": int, "change": change}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Literal, Protocol, TypeVar, cast, runtime_checkable
 
 from companion.games.api_types import Elsewhere, GameTypes, untyped_game
 from companion.games.awards import Contest
@@ -18,8 +18,9 @@ from companion.games.roll_list import RollList
 from companion.i18n import sentence
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
-from companion.observations import InputRefused
+from companion.observations import BoardSeen, InputRefused
 from companion.rolled_dice import RolledDice
+from companion.rolls.decision import RollFacts
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -27,7 +28,7 @@ E = TypeVar("E")
 DrawOrder = Callable[[int], Sequence[int]]
 """Returns the numbers from 0 to below the given count in random order."""
 
-CORRECTION_INPUTS: Final = frozenset({"undo", "correct"})
+CORRECTION_INPUTS: Final = frozenset({"undo", "redo", "correct"})
 """The kinds of inputs that change the game log in every game."""
 HISTORY_INPUTS: Final = frozenset({*CORRECTION_INPUTS, "confirm"})
 """The kinds of inputs about the game log that every game accepts (`companion.games.history_inputs`)."""
@@ -118,6 +119,22 @@ class SupportsRollInputs(Protocol):
         """Return whether an input ends the turn that it names.
 
         A roll recorded meanwhile may already belong to the next turn.
+        """
+
+
+@runtime_checkable
+class SupportsRollDecisions(Protocol[S, E]):
+    """A game that interprets a `companion.rolls.decision.RollDecision`, and knows whether a roll is due."""
+
+    def roll_facts(self, history: GameHistory[S, E], entry: int | None) -> RollFacts:
+        """Return the facts about the next roll, and about the roll of an entry."""
+
+    def is_other_turn(
+        self, history: GameHistory[S, E], board: BoardSeen, since: float, step: Literal[-1, 1]
+    ) -> bool:
+        """Return whether a neighbour of the active player has built since a time, and the active one hasn't.
+
+        The neighbour is the next player for step 1, and the previous one for step -1.
         """
 
 
@@ -292,6 +309,22 @@ def ends_turn(game: Game[S, E], data: Mapping[str, Any]) -> bool:
     A roll recorded meanwhile may already belong to the next turn.
     """
     return _implements(type(game), SupportsRollInputs) and cast(SupportsRollInputs, game).ends_turn(data)
+
+
+def roll_facts(game: Game[S, E], history: GameHistory[S, E], entry: int | None) -> RollFacts:
+    """Return the facts about the next roll; for a game that knows none, each throw is another roll."""
+    if not _implements(type(game), SupportsRollDecisions):
+        return RollFacts()
+    return cast(SupportsRollDecisions[S, E], game).roll_facts(history, entry)
+
+
+def is_other_turn(
+    game: Game[S, E], history: GameHistory[S, E], board: BoardSeen, since: float, step: Literal[-1, 1]
+) -> bool:
+    """Return whether a neighbour of the active player builds; False for a game that can't know."""
+    return _implements(type(game), SupportsRollDecisions) and cast(
+        SupportsRollDecisions[S, E], game
+    ).is_other_turn(history, board, since, step)
 
 
 def is_history_input(game: Game[S, E], kind: object) -> bool:

@@ -53,6 +53,7 @@ class GameHistory(Generic[S, E]):
     Attributes:
         replay: the events in the order in which they happened, with the states between them.
         undoable: the group of entries that an undo would remove; None: there is none.
+        redoable: the group of the undo that a redo would revert; None: there is none.
         in_doubt: what the latest look at the board leaves open, in the game's own terms (in the base game:
             colours whose pieces or cards may differ from the record).
         retractions: events that players declared wrong; a sensor that misread one will keep seeing it.
@@ -62,6 +63,7 @@ class GameHistory(Generic[S, E]):
 
     replay: Replay[S, E]
     undoable: int | None = None
+    redoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
     retractions: tuple[Retraction[E], ...] = ()
     preview_base: GameHistory[S, E] | None = None

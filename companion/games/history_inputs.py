@@ -1,4 +1,4 @@
-"""Inputs about the game log that every game accepts: undo, correct, confirm."""
+"""Inputs about the game log that every game accepts: undo, redo, correct, confirm."""
 
 from __future__ import annotations
 
@@ -38,6 +38,17 @@ def undo(history: GameHistory[S, E]) -> Interpretation[E]:
     if history.undoable is None:
         raise InputRefused(sentence("there is nothing to undo"))
     return Interpretation(corrections=(Undo(history.undoable),))
+
+
+def redo(history: GameHistory[S, E]) -> Interpretation[E]:
+    """Return the interpretation that restores everything that the last undo removed.
+
+    Raises:
+        InputRefused: nothing was undone, or something else was recorded since.
+    """
+    if history.redoable is None:
+        raise InputRefused(sentence("there is nothing to redo"))
+    return Interpretation(corrections=(Undo(history.redoable),))
 
 
 def confirm(history: GameHistory[S, E], data: Mapping[str, Any]) -> Interpretation[E]:

@@ -1,4 +1,4 @@
-"""The records of a journal: games, and their numbered entries.
+"""The records of a journal: games with their numbered entries and their identity, and notes.
 
 An entry's body is versioned JSON. It records an event, or a correction of earlier entries. It is one of::
 
@@ -13,10 +13,11 @@ An entry's body is versioned JSON. It records an event, or a correction of earli
 from __future__ import annotations
 
 import json
-import sys
+import unicodedata
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
@@ -25,6 +26,14 @@ from companion.journal.errors import EntryError, NewerFormatError
 
 BODY_VERSION: Final = 1
 """The newest version of a body's JSON; readers also read all earlier versions."""
+
+MAX_T_S: Final = 1e9
+"""The latest time of an entry, in seconds: over 30 years of play."""
+MAX_TEXT_LENGTH: Final = 200
+"""The maximum length of a kind, a source or a token: several times the longest of them."""
+
+_UUID_NAMESPACE: Final = uuid.UUID("6a0b4c1e-8a55-4f0e-9d52-0c1f7b6a2d34")
+"""The namespace of the identities derived from the beginnings of games."""
 
 EventJson: TypeAlias = Mapping[str, Any]
 """The JSON form of a game's event, as the game's `event_to_json` returns it."""
@@ -46,11 +55,26 @@ class GameRecord:
 
 
 @dataclass(frozen=True)
+class Note:
+    """A note about a game, or about the journal; the newest value replaces all earlier ones.
+
+    Attributes:
+        game: the game's number; 0: the journal.
+        name: "uuid", "archived", "current".
+        value: a text whose meaning depends on the name.
+    """
+
+    game: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
 class EntryDraft:
     """An entry that isn't numbered yet.
 
     Attributes:
-        t: session seconds of the observation.
+        t: session seconds of the observation, at most `MAX_T_S` from the game's beginning.
         source: the origin of the observation: "tower", "camera", "tablet", "import", ...
         certainty: probability in [0, 1] that the entry is right.
         body: the event or correction, in the form above.
@@ -65,8 +89,8 @@ class EntryDraft:
     body: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        if not abs(self.t) <= sys.float_info.max:
-            raise EntryError(f"an entry's time is a finite number of seconds, not {self.t}")
+        if not abs(self.t) <= MAX_T_S:
+            raise EntryError(f"an entry's time is a number of seconds up to {MAX_T_S:.0f}, not {self.t}")
         if not 0 <= self.certainty <= 1:
             raise EntryError(f"an entry's certainty is from 0 to 1, not {self.certainty}")
         check_text("an entry's source", self.source)
@@ -179,10 +203,29 @@ def number_entries(first: int, drafts: Sequence[EntryDraft], token: str | None =
 
 
 def check_text(name: str, value: object) -> None:
-    """Raise EntryError unless `value` is a non-empty printable text."""
+    """Raise EntryError unless `value` is a printable text of 1 to `MAX_TEXT_LENGTH` characters."""
     # A lone surrogate can't be encoded as UTF-8; it isn't printable either.
-    if not isinstance(value, str) or not value or not value.isprintable():
-        raise EntryError(f"{name} is a printable text and not empty, not {value!r}")
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_TEXT_LENGTH or not value.isprintable():
+        raise EntryError(
+            f"{name} is a printable text of 1 to {MAX_TEXT_LENGTH} characters, not {_abbreviate(value)}"
+        )
+
+
+def derive_uuid(kind: str, started: datetime, opening: Sequence[object]) -> str:
+    """Return the identity of a game that was recorded without one.
+
+    It depends only on what no later entry changes. So a journal, an earlier export and a later one of the
+    same game give the same identity.
+
+    Args:
+        kind: the kind of game.
+        started: the start time.
+        opening: the bodies of the entries of group 1.
+    """
+    beginning = {"kind": kind, "started": started.astimezone(UTC).isoformat(), "opening": list(opening)}
+    text = json.dumps(beginning, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    data = unicodedata.normalize("NFC", text).encode("utf-8", "surrogatepass")
+    return str(uuid.uuid5(_UUID_NAMESPACE, data.hex()))
 
 
 def _abbreviate(data: object) -> str:

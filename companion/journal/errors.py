@@ -28,6 +28,19 @@ class JournalInUseError(JournalError, OSError):
     """Another program is writing to the journal."""
 
 
+class JournalGrownError(JournalInUseError):
+    """Another program has added entries to the game since this one last read or wrote it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            sentence(
+                "another Companion has added to this game in the journal {path}, so nothing was saved: stop "
+                "one of the two, then start the other again",
+                path=path,
+            )
+        )
+
+
 class JournalUnusableError(JournalError, OSError):
     """The disk is full, read-only, failing, forbidden or missing; all recorded entries are preserved."""
 

@@ -3,20 +3,25 @@
 The form is::
 
     {"format": "companion-game", "version": 1,
-     "game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00"},
+     "game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00", "uuid": "5a4e..."},
      "entries": [{"number": 1, "group": 1, "t": 0.0, "source": "tablet", "certainty": 1.0,
                   "body": {"v": 1, "event": {...}}, "token": null}, ...]}
+
+`uuid` is the game's identity. A document without one was exported by an earlier version: its identity is
+derived from the game's beginning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
+from uuid import UUID
 
 from companion.i18n import sentence
-from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text
+from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text, derive_uuid
 from companion.journal.errors import EntryError, NewerFormatError
 from companion.journal.history import check_corrections
 from companion.journal.wire import Export
@@ -27,12 +32,29 @@ VERSION: Final = 1
 _FIELDS: Final = ("number", "group", "t", "source", "certainty", "body", "token")
 
 
-def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> Export:
+@dataclass(frozen=True)
+class ExchangedGame:
+    """A game as its document describes it.
+
+    Attributes:
+        kind: the kind of game.
+        started: the start time, with time zone UTC.
+        uuid: its identity.
+        entries: all its entries.
+    """
+
+    kind: str
+    started: datetime
+    uuid: str
+    entries: tuple[Entry, ...]
+
+
+def game_to_json(game: GameRecord, uuid: str, entries: Sequence[Entry]) -> Export:
     """Return the JSON document of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": {"kind": game.kind, "started": game.started.isoformat()},
+        "game": {"kind": game.kind, "started": game.started.isoformat(), "uuid": uuid},
         "entries": [
             {
                 "number": entry.number,
@@ -48,11 +70,8 @@ def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> Export:
     }
 
 
-def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
+def game_from_json(data: object) -> ExchangedGame:
     """Parse the document that `game_to_json` returned.
-
-    Returns:
-        The game's kind, its start and its entries.
 
     Raises:
         NewerFormatError: a newer version of Companion wrote it.
@@ -71,9 +90,13 @@ def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
             )
         )
     match data.get("game"), data.get("entries"):
-        case {"kind": kind, "started": str(started)}, [*rows]:
+        case {"kind": kind, "started": str(started), **others}, [*rows]:
             check_text("a game's kind", kind)
-            return kind, _parse_time(started), _parse_entries(rows)
+            begun, entries = _parse_time(started), _parse_entries(rows)
+            opening = [entry.body for entry in entries if entry.group == 1]
+            given = others.get("uuid")
+            uuid = derive_uuid(kind, begun, opening) if given is None else _parse_uuid(given)
+            return ExchangedGame(kind, begun, uuid, entries)
     raise EntryError('an exported game has "game" with "kind" and "started", and a list of "entries"')
 
 
@@ -85,6 +108,13 @@ def _parse_time(text: str) -> datetime:
     except (ValueError, OverflowError) as error:
         raise EntryError(f"a game's start is an ISO 8601 time, not {text[:40]!r}") from error
     raise EntryError(f"a game's start names its time zone, unlike {text!r}")
+
+
+def _parse_uuid(value: object) -> str:
+    try:
+        return str(UUID(str(value)))
+    except ValueError as error:
+        raise EntryError(f"a game's identity is a UUID, not {str(value)[:40]!r}") from error
 
 
 def _parse_entries(rows: Sequence[object]) -> tuple[Entry, ...]:
@@ -113,7 +143,7 @@ def _parse_entry(row: object) -> Entry:
             "certainty": int() | float() as certainty,
             "body": Mapping() as body,
             "token": token,
-        }:
+        } if not any(isinstance(value, bool) for value in (number, group, t, certainty)):
             if token is not None:
                 check_text("an entry's token", token)
             draft = EntryDraft(t, source, certainty, body)

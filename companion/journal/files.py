@@ -5,6 +5,7 @@ Next to `journal.db` there may be:
 - `journal.db-wal` and `journal.db-shm`: SQLite's own files.
 - `journal.db.lock`: locked by the one process that writes.
 - `journal.db.mark`: the high-water mark (see `high_water`).
+- `journal.db.last`, `journal.db.archived`: the notes of a journal of format 1 (see `notes`).
 - `journal.db.new`, `journal.db.salvaged`, `journal.db.restored`: a new journal that isn't in place yet.
 - `journal.db.damaged-1` ...: journals that were found damaged.
 - `journal.db.replaced-1` ...: journals that a restore replaced.
@@ -38,8 +39,8 @@ from companion.journal.wal import apply_log
 APPLICATION_ID: Final = 0x43504A4C
 """Identifies the file as a journal, in bytes 68 to 71 of SQLite's header: "CPJL"."""
 
-FORMAT_VERSION: Final = 1
-"""The version of the tables, in bytes 60 to 63; a higher one is refused."""
+FORMAT_VERSION: Final = 2
+"""The version of the tables, in bytes 60 to 63: 2 has a table of notes. A higher one is refused."""
 
 WAL_MODE: Final = b"\x02\x02"
 """Bytes 18 and 19 of the header of a database with a write-ahead log."""
@@ -172,7 +173,11 @@ def create_database(path: Path) -> sqlite3.Connection:
 def create_in_memory() -> sqlite3.Connection:
     """Create an empty journal in memory."""
     connection = connect_in_memory()
-    _create_tables(connection)
+    try:
+        _create_tables(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

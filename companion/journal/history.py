@@ -154,6 +154,28 @@ def find_undoable_group(entries: Sequence[Entry]) -> int | None:
     return None
 
 
+def find_redoable_group(entries: Sequence[Entry]) -> int | None:
+    """Return the group of the undo that the next redo would revert; None if there is nothing to redo.
+
+    It is the last effective undo of something other than an undo, as long as nothing but undos and redos
+    followed it. A redo is an undo of an undo, so repeated redos walk forwards again.
+
+    Raises:
+        NewerFormatError, EntryError: as `resolve`.
+    """
+    undone: set[int] = set()
+    for entry in reversed(entries):
+        if entry.group in undone:
+            continue
+        body = entry.parsed_body
+        if not isinstance(body, Undo):
+            return None
+        if not isinstance(entries[body.group - 1].parsed_body, Undo):
+            return entry.group
+        undone.add(body.group)
+    return None
+
+
 def is_correction(entry: Entry) -> bool:
     """Return whether an entry corrects others instead of recording an event.
 

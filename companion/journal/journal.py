@@ -1,7 +1,8 @@
 """The append-only journal: the authoritative list of entries of every game, in one SQLite file.
 
 Entries that `append` has returned are on disk (write-ahead log, synchronous = FULL): they survive a killed
-process and a power cut. A group of entries is written completely or not at all.
+process and a power cut. A group of entries is written completely or not at all. Two writers can't interleave
+their entries: `append` compares the length of the game that its caller knows with the stored one.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
+from uuid import uuid4
 
 from companion.i18n import join_sentences, plural_sentence, sentence
-from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text, number_entries
-from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, raise_journal_errors
-from companion.journal.exchange import game_from_json
+from companion.journal.entries import Entry, EntryDraft, GameRecord, Note, check_text, number_entries
+from companion.journal.errors import (
+    JournalError,
+    JournalGrownError,
+    JournalUnusableError,
+    TokenTakenError,
+    raise_journal_errors,
+)
+from companion.journal.exchange import ExchangedGame, game_from_json
 from companion.journal.files import (
     FORMAT_VERSION,
     WriteLock,
@@ -29,15 +37,18 @@ from companion.journal.files import (
 )
 from companion.journal.high_water import measure_high_water, read_mark, write_mark
 from companion.journal.history import check_corrections, is_correction
+from companion.journal.notes import ARCHIVED_KEY, CURRENT_GAME_KEY, JOURNAL, UUID, move_notes_into_rows
 from companion.journal.reader import JournalReader
 from companion.journal.repair import load_readable_image, repair_journal
 from companion.journal.rows import (
     count_entries,
+    delete_note,
     entry_count,
     find_token,
     insert_entries,
     insert_game,
     last_id,
+    write_note,
 )
 
 CHECKPOINT_PAGES: Final = 256
@@ -107,6 +118,7 @@ class Journal(JournalReader):
                     connection = connect(path, "rw")
                     stack.callback(connection.close)
                     _configure(path, connection)
+                    move_notes_into_rows(connection, path)
                 journal = cls(path, connection, lock, notice)
                 stack.pop_all()
                 return journal
@@ -146,6 +158,8 @@ class Journal(JournalReader):
     ) -> GameRecord:
         """Begin a game, with its first entries as group 1; all of it is on disk on return.
 
+        It becomes the current game, and gets a random identity.
+
         Args:
             kind: the kind of game.
             drafts: the opening entries.
@@ -157,10 +171,16 @@ class Journal(JournalReader):
         """
         opening = number_entries(1, drafts)
         check_corrections((), opening)
-        return self.record_game(kind, started or datetime.now(UTC), opening)
+        begun = ExchangedGame(kind, started or datetime.now(UTC), str(uuid4()), opening)
+        return self._record_game(begun, current=True)
 
     def append(
-        self, game_id: int, drafts: Sequence[EntryDraft], *, token: str | None = None
+        self,
+        game_id: int,
+        drafts: Sequence[EntryDraft],
+        *,
+        token: str | None = None,
+        after: int | None = None,
     ) -> tuple[Entry, ...]:
         """Record the entries of one observation, as one group; they are on disk on return.
 
@@ -169,9 +189,11 @@ class Journal(JournalReader):
             drafts: in the order of events; without any nothing is recorded.
             token: idempotency key of the observation (one roll of one tower's session), so it is never
                 recorded twice; None if the observation can't be repeated.
+            after: the number of the game's last entry that the caller knows; None: any.
 
         Raises:
             UnknownGameError: there is no such game.
+            JournalGrownError: the game's last entry isn't the one that the caller knows.
             TokenTakenError: the observation is recorded already.
             EntryError: a body has none of the known forms, or isn't JSON.
             NewerFormatError: a body has a version that this one doesn't know.
@@ -181,21 +203,45 @@ class Journal(JournalReader):
         if token is not None:
             check_text("an entry's token", token)
         with self._transaction():
-            entries = self._number_and_check(game_id, drafts, token)
+            entries = self._number_and_check(game_id, drafts, token, after)
             self._insert(game_id, entries)
         self._set_mark(game_id, entries)
         return entries
 
     def import_game(self, document: Mapping[str, Any]) -> GameRecord:
-        """Record an exported game as a new game of this journal.
+        """Record an exported game as a new game of this journal. It doesn't become the current one.
 
         Raises:
-            TokenTakenError: it is in this journal already.
+            TokenTakenError: one of its tokens is in this journal already.
             EntryError, HistoryError, NewerFormatError: it is no game that this version can read.
             JournalUnusableError: it could not be written; nothing has changed.
         """
-        kind, started, entries = game_from_json(document)
-        return self.record_game(kind, started, entries)
+        return self.record_game(game_from_json(document))
+
+    def set_current_game(self, game_id: int | None) -> None:
+        """Note the number of the current game; None: nothing is noted.
+
+        Raises:
+            JournalUnusableError: it could not be written.
+        """
+        if game_id != self.current_game():
+            self._write_note(JOURNAL, CURRENT_GAME_KEY, None if game_id is None else str(game_id))
+
+    def set_archived(self, game_id: int, *, archived: bool) -> None:
+        """Archive a game, or restore it.
+
+        Raises:
+            JournalUnusableError: it could not be written.
+        """
+        if archived != (game_id in self.archived_games()):
+            self._write_note(game_id, ARCHIVED_KEY, "" if archived else None)
+
+    def _write_note(self, game_id: int, name: str, value: str | None) -> None:
+        with self._transaction():
+            if value is None:
+                delete_note(self._connection, game_id, name)
+            else:
+                write_note(self._connection, Note(game_id, name, value))
 
     def close(self) -> None:
         """Close the file and release the lock; another process may then write to it."""
@@ -206,34 +252,41 @@ class Journal(JournalReader):
                 self._lock.release()
 
     def _number_and_check(
-        self, game_id: int, drafts: Sequence[EntryDraft], token: str | None
+        self, game_id: int, drafts: Sequence[EntryDraft], token: str | None, after: int | None
     ) -> tuple[Entry, ...]:
         self.game(game_id)
         with raise_journal_errors(self.path):
-            entries = number_entries(entry_count(self._connection, game_id) + 1, drafts, token)
+            length = entry_count(self._connection, game_id)
+        if after not in (None, length):
+            raise JournalGrownError(self.path)
+        entries = number_entries(length + 1, drafts, token)
         if any(is_correction(entry) for entry in entries):
             check_corrections(self.entries(game_id), entries)
         return entries
 
-    def record_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
+    def record_game(self, recorded: ExchangedGame) -> GameRecord:
         """Record a whole game, whose entries are already numbered and checked, as a new game.
 
-        Args:
-            kind: the kind of game.
-            started: start time with a time zone.
-            entries: all entries, from number 1 on.
+        It doesn't become the current one.
 
         Raises:
             TokenTakenError: an entry's token is recorded already.
             EntryError: the kind is no printable text, or a body isn't JSON.
             JournalUnusableError: it could not be written; nothing has changed.
         """
-        check_text("a game's kind", kind)
+        return self._record_game(recorded, current=False)
+
+    def _record_game(self, recorded: ExchangedGame, *, current: bool) -> GameRecord:
+        check_text("a game's kind", recorded.kind)
         with self._transaction():
-            game = GameRecord(last_id(self._connection) + 1, kind, started.astimezone(UTC))
+            started = recorded.started.astimezone(UTC)
+            game = GameRecord(last_id(self._connection) + 1, recorded.kind, started)
             insert_game(self._connection, game)
-            self._insert(game.id, entries)
-        self._set_mark(game.id, entries)
+            write_note(self._connection, Note(game.id, UUID, recorded.uuid))
+            self._insert(game.id, recorded.entries)
+            if current:
+                write_note(self._connection, Note(JOURNAL, CURRENT_GAME_KEY, str(game.id)))
+        self._set_mark(game.id, recorded.entries)
         return game
 
     def _insert(self, game_id: int, entries: Sequence[Entry]) -> None:

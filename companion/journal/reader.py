@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from companion.i18n import sentence
 from companion.journal.contents import JournalContents, contents
-from companion.journal.entries import Entry, GameRecord, check_text
+from companion.journal.entries import Entry, GameRecord, check_text, derive_uuid
 from companion.journal.errors import (
     SQLITE_ERRORS,
+    JournalDamagedError,
     JournalUnusableError,
     UnknownGameError,
     raise_journal_errors,
@@ -26,6 +29,7 @@ from companion.journal.files import (
     connect_in_memory,
     foreign_file_error,
 )
+from companion.journal.notes import ARCHIVED_KEY, CURRENT_GAME_KEY, JOURNAL, UUID, read_notes
 from companion.journal.repair import load_readable_image
 from companion.journal.rows import (
     entry_count,
@@ -116,6 +120,39 @@ class JournalReader:
         with raise_journal_errors(self.path):
             return entry_count(self._connection, game_id)
 
+    def uuid(self, game_id: int) -> str:
+        """Return a game's identity, which is the same in every journal, export and play log.
+
+        Raises:
+            UnknownGameError: there is no such game.
+        """
+        game, stored = self.game(game_id), self._notes(UUID)
+        if game_id in stored:
+            return stored[game_id]
+        opening: list[Mapping[str, Any]] = []
+        # Of a damaged opening, the readable part counts.
+        with suppress(JournalDamagedError), raise_journal_errors(self.path):
+            entries = select_entries(self._connection, game_id)
+            opening.extend(entry.body for entry in takewhile(lambda entry: entry.group == 1, entries))
+        return derive_uuid(game.kind, game.started, opening)
+
+    def find_uuid(self, uuid: str) -> GameRecord | None:
+        """Return the oldest game with this identity; None if there is none."""
+        return next((game for game in self.games() if self.uuid(game.id) == uuid), None)
+
+    def archived_games(self) -> frozenset[int]:
+        """Return the numbers of the archived games, which are hidden but kept."""
+        return frozenset(self._notes(ARCHIVED_KEY))
+
+    def current_game(self) -> int | None:
+        """Return the noted number of the current game; None if nothing is noted."""
+        noted = self._notes(CURRENT_GAME_KEY).get(JOURNAL)
+        return None if noted is None else int(noted)
+
+    def _notes(self, name: str) -> dict[int, str]:
+        with raise_journal_errors(self.path):
+            return read_notes(self._connection, self.path, name)
+
     def has_token(self, token: str) -> bool:
         """Return whether an entry with this token is recorded.
 
@@ -132,7 +169,7 @@ class JournalReader:
         Raises:
             UnknownGameError: there is no such game.
         """
-        return game_to_json(self.game(game_id), self.entries(game_id))
+        return game_to_json(self.game(game_id), self.uuid(game_id), self.entries(game_id))
 
     def contents(self) -> JournalContents:
         """Return a digest of its contents."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.i18n import sentence
-from companion.journal.entries import Entry, GameRecord
+from companion.journal.entries import Entry, GameRecord, Note
 from companion.journal.errors import (
     SQLITE_ERRORS,
     JournalDamagedError,
@@ -32,7 +32,18 @@ from companion.journal.files import (
     read_header,
     sibling_path,
 )
-from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_entries, select_games
+from companion.journal.notes import FILE_SUFFIXES, JOURNAL, notes_in_files
+from companion.journal.rows import (
+    SCHEMA,
+    SCHEMA_1,
+    has_notes,
+    insert_entries,
+    insert_game,
+    select_entries,
+    select_games,
+    select_notes,
+    write_note,
+)
 from companion.journal.wal import is_whole
 
 T = TypeVar("T")
@@ -42,8 +53,8 @@ TORN_LOG_FAULT: Final = sentence("the last records are incomplete")
 distinguished."""
 
 
-_STATE_SUFFIXES: Final = (".mark", ".last", ".archived")
-"""Files that describe this journal alone: its high-water mark, and which games are current or archived."""
+_STATE_SUFFIXES: Final = (".mark", *FILE_SUFFIXES)
+"""Files that describe this journal alone: its high-water mark, and the notes of a journal of format 1."""
 
 
 def repair_journal(path: Path) -> str | None:
@@ -149,7 +160,11 @@ def load_readable_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
             raise
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
         made = create_in_memory()
-        games, entries = _copy_readable(lambda: load_image(standing), path, made)
+        try:
+            games, entries = _copy_readable(lambda: load_image(standing), path, made)
+        except BaseException:
+            made.close()
+            raise
         return made, sentence(
             "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, each "
             "game up to the first unreadable entry.",
@@ -170,13 +185,16 @@ def verify(connection: sqlite3.Connection) -> None:
     """
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
-    if tuple(sql for (sql,) in schema) != SCHEMA:
+    if tuple(sql for (sql,) in schema) not in (SCHEMA, SCHEMA_1):
         raise JournalDamagedError(sentence("its tables are not those of a Companion journal"))
     for (verdict,) in connection.execute("PRAGMA integrity_check(1)"):
         if verdict != "ok":
             raise JournalDamagedError(verdict)
     for game in select_games(connection):
         for _ in select_entries(connection, game.id):
+            pass
+    if has_notes(connection):
+        for _ in select_notes(connection):
             pass
 
 
@@ -226,6 +244,9 @@ def _copy_readable(
         insert_game(target, game)
         insert_entries(target, game.id, sound)
         games, entries = games + 1, entries + len(sound)
+    for note in _readable_notes(damaged, path):
+        if note.game in (JOURNAL, *range(1, games + 1)):
+            write_note(target, note)
     target.execute("COMMIT")
     return games, entries
 
@@ -238,6 +259,17 @@ def _readable_games(
     with closing(damaged()) as source:
         for game in _rows_until_damage(path, select_games(source)):
             yield game, _rows_until_damage(path, select_entries(source, game.id))
+
+
+def _readable_notes(damaged: Callable[[], sqlite3.Connection], path: Path) -> list[Note]:
+    if not path.exists():
+        return []
+    with closing(damaged()) as source:
+        try:
+            stored = has_notes(source)
+        except SQLITE_ERRORS:
+            return []
+        return _rows_until_damage(path, select_notes(source) if stored else notes_in_files(path))
 
 
 def _rows_until_damage(path: Path, rows: Iterable[T]) -> list[T]:

@@ -1,4 +1,4 @@
-"""The rows of a journal's two tables, each with a checksum of its written values.
+"""The rows of a journal's tables, each with a checksum of its written values.
 
 SQLite notices a torn page, but not a flipped bit inside a text; the checksums do.
 """
@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from companion.i18n import sentence
-from companion.journal.entries import Entry, GameRecord, body_to_text
+from companion.journal.entries import Entry, GameRecord, Note, body_to_text
 from companion.journal.errors import JournalDamagedError
 
 SCHEMA: Final = (
@@ -23,7 +23,11 @@ SCHEMA: Final = (
     "first INTEGER NOT NULL, t REAL NOT NULL, source TEXT NOT NULL, certainty REAL NOT NULL, "
     "body TEXT NOT NULL, token TEXT UNIQUE, checksum INTEGER NOT NULL, "
     "PRIMARY KEY (game, number)) WITHOUT ROWID",
+    "CREATE TABLE notes (game INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, "
+    "checksum INTEGER NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID",
 )
+SCHEMA_1: Final = SCHEMA[:2]
+"""The tables of a journal of format 1, which stored its notes in files (see `notes`)."""
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -45,6 +49,11 @@ _SELECT_ENTRIES: Final = (
     "SELECT game, number, first, t, source, certainty, body, token, checksum FROM entries "
     "WHERE game = ? ORDER BY number"
 )
+
+_SELECT_NOTES: Final = "SELECT game, name, value, checksum FROM notes"
+_INSERT_NOTE: Final = "INSERT OR REPLACE INTO notes (game, name, value, checksum) VALUES (?, ?, ?, ?)"
+_DELETE_NOTE: Final = "DELETE FROM notes WHERE game = ? AND name = ?"
+_FIND_TABLE: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 
 
 def insert_game(connection: sqlite3.Connection, game: GameRecord) -> None:
@@ -126,6 +135,43 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
             raise JournalDamagedError(text)
         _, _, first, t, source, certainty, body, token, _ = row
         yield Entry(number, first, t, source, certainty, json.loads(body), token)
+
+
+def has_notes(connection: sqlite3.Connection) -> bool:
+    """Return whether a journal stores its notes as rows; one of format 1 doesn't."""
+    return connection.execute(_FIND_TABLE, ("notes",)).fetchone() is not None
+
+
+def select_notes(connection: sqlite3.Connection) -> Iterator[Note]:
+    """Yield every note.
+
+    Raises:
+        JournalDamagedError: at the first row that fails its checksum.
+    """
+    for row in connection.execute(f"{_SELECT_NOTES} ORDER BY game, name"):
+        if row[-1] != _checksum(row[:-1]):
+            raise JournalDamagedError(sentence("a note about game {number} is corrupt", number=row[0]))
+        yield Note(*row[:-1])
+
+
+def notes_named(connection: sqlite3.Connection, name: str) -> dict[int, str]:
+    """Return the values of the notes with a name, by game.
+
+    A corrupt note counts as missing: it must not hide a game. `select_notes` reports it.
+    """
+    rows = connection.execute(f"{_SELECT_NOTES} WHERE name = ?", (name,))
+    return {row[0]: row[2] for row in rows if row[-1] == _checksum(row[:-1])}
+
+
+def write_note(connection: sqlite3.Connection, note: Note) -> None:
+    """Insert or replace a note."""
+    row = (note.game, note.name, note.value)
+    connection.execute(_INSERT_NOTE, (*row, _checksum(row)))
+
+
+def delete_note(connection: sqlite3.Connection, game: int, name: str) -> None:
+    """Delete a note, if there is one."""
+    connection.execute(_DELETE_NOTE, (game, name))
 
 
 def _parse_game(game_id: int, row: Row) -> GameRecord:

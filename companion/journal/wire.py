@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from companion.wire import Count, Share
 
@@ -13,6 +13,7 @@ class ExportedGame(TypedDict):
 
     kind: str
     started: str
+    uuid: Annotated[str, "Its identity in every journal, export and play log."]
 
 
 class ExportedEntry(TypedDict):

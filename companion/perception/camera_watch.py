@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
+from companion.i18n import sentence
 from companion.observations import Clock, Emit, Health, Observation, SourceReport
 from companion.sources.camera import Frame, FrameSource, LatestFrame
+from companion.supervised_thread import SupervisedThread
 
 REPEAT_INTERVAL_S: Final = 0.25
 """Without a new frame the last one is repeated at this interval: a watcher may need it now."""
@@ -104,11 +106,16 @@ class CameraWatch:
         """Yield the newest frame whenever there is one; a separate thread drains the camera."""
         latest = LatestFrame(self.name)
         reports: queue.SimpleQueue[SourceReport] = queue.SimpleQueue()
-        pump = threading.Thread(
-            target=latest.pump,
-            args=(self._camera, clock, stop, reports.put),
-            name=f"pump {self.name}",
-            daemon=True,
+
+        def report_failure(error: BaseException) -> None:
+            text = sentence("{source} failed and is restarting: {error}", source=self.name, error=error)
+            reports.put(SourceReport(clock(), self.name, "fault", text))
+
+        pump = SupervisedThread(
+            f"pump {self.name}",
+            lambda: latest.pump(self._camera, clock, stop, reports.put),
+            stop,
+            report_failure,
         )
         pump.start()
         last: Frame | None = None

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.observations import DiceUnreadable, Observation, RollSeen, SourceReport, TimePassed
+from companion.observations import DiceDetection, Observation, SourceReport, TimePassed
+from companion.rolls.machine import TOWER_REPORT_S
 from companion.sources.camera import Frame, Image
-from companion.table.roll_fusion import TOWER_REPORT_S
 from vision.dice.region import DiceRegion, region_beside_island
 from vision.dice.rolls import RollWatch
 from vision.locate import IslandNotFound, locate
@@ -96,7 +96,7 @@ class DiceWatch:
             yield from self._report_doubt(frame.t, "")
             dice = (left.value, right.value)
             self._rolled_at = result.roll.t
-            yield RollSeen(result.roll.t, self._source, dice, result.roll.confidence, thrown=False)
+            yield DiceDetection(result.roll.t, self._source, dice, result.roll.confidence, thrown=False)
         elif result.state in ("asking", "resting", "empty"):
             yield from self._report_doubt(frame.t, result.why)
             if self._moved or frame.t - self._found_at >= FIND_INTERVAL_S:
@@ -107,7 +107,7 @@ class DiceWatch:
         question."""
         if why != self._doubt:
             if why and not self._doubt:
-                yield DiceUnreadable(t, self._source, why)
+                yield DiceDetection(t, self._source, None, thrown=False)
             self._doubt = why
             yield SourceReport(t, self._source, "fault" if why else "ok", why)
 

@@ -11,6 +11,7 @@ from typing import Final, Self
 from companion.observations import Clock, Observation, SourceReport
 from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame, FrameSource, Image
+from companion.supervised_thread import SupervisedThread
 
 STEADY_INTERVAL_S: Final = 0.2
 """The interval of the stored frames: slow movements show."""
@@ -71,7 +72,7 @@ class FrameGrabber:
         self._clock = clock
         self._trouble = ""
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"grabber {camera.name}", daemon=True)
+        self._thread = SupervisedThread(f"grabber {camera.name}", self._run, self._stop)
         self._thread.start()
 
     @property

@@ -57,7 +57,7 @@ class RollLine:
 
     Attributes:
         source: its name.
-        dice, late, began: as in `RollSeen`; `began` in seconds since the start.
+        dice, late, began, lay_s: as in `DiceDetection`; `began` in seconds since the start.
     """
 
     t: float
@@ -65,6 +65,7 @@ class RollLine:
     dice: tuple[int, int]
     late: float = 0.0
     began: float | None = None
+    lay_s: float | None = None
 
 
 Line = FrameLine | SerialLine | InputLine | RollLine
@@ -83,8 +84,10 @@ def to_text(line: Line) -> str:
             fields = {"t": t, "serial": base64.b64encode(data).decode("ascii")}
         case InputLine(t, entered):
             fields = {"t": t, "input": dict(entered)}
-        case RollLine(t, source, dice, late, began):
+        case RollLine(t, source, dice, late, began, lay_s):
             witness = {"source": source, "late": late, "began": began}
+            if lay_s is not None:
+                witness["lay"] = lay_s
             fields = {"t": t, "input": {"kind": "roll", "dice": list(dice)}, "witness": witness}
     return json.dumps(fields, allow_nan=False) + "\n"
 
@@ -166,7 +169,11 @@ def _parse_witnessed_roll(line: InputLine, witness: object) -> RollLine | None:
                 "began": None | int() | float() as began,
             },
         ) if a in FACES and b in FACES and source and source.isprintable():
-            return RollLine(line.t, source, (a, b), float(late), None if began is None else float(began))
+            lay = witness.get("lay") if isinstance(witness, dict) else None
+            lay_s = float(lay) if isinstance(lay, int | float) else None
+            return RollLine(
+                line.t, source, (a, b), float(late), None if began is None else float(began), lay_s
+            )
     return None
 
 

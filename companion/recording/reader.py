@@ -129,7 +129,7 @@ class Recording:
     def _read_table(self) -> RecordedSetup:
         path = self.folder / TABLE
         try:
-            data = read_json(path, encoding="utf-8-sig")
+            data = read_json(path)
         except OSError as error:
             raise RecordingError(
                 f"{path} can't be read ({error.strerror}): a recording is a folder with {TABLE}, {LOG} and"

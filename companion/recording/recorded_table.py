@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.games.registry import DEFAULT_GAME
 from companion.journal import Entry, Journal
 from companion.named_files import read_json
-from companion.observations import Health, InputEntered, Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Health, InputEntered, Observation, SourceReport
 from companion.recording.lines import InputLine, RollLine
 from companion.recording.reader import RecordedSetup
 from companion.recording.recorder import NEXT_GAME_NOTICE, Recorder
@@ -81,12 +81,13 @@ class RecordedTable(Table):
         """
         alone = not self.recorder.turnstile.is_inside
         with self.recorder.turnstile.pass_through() as t:
-            if alone and isinstance(observation, RollSeen):
+            if alone and isinstance(observation, DiceDetection):
                 observation = replace(observation, t=t)
                 match observation.dice:
                     case (a, b):
-                        late, began = observation.late, observation.began
-                        self.recorder.write_line(RollLine(t, observation.source, (a, b), late, began))
+                        late, began, lay_s = observation.late, observation.began, observation.lay_s
+                        line = RollLine(t, observation.source, (a, b), late, began, lay_s)
+                        self.recorder.write_line(line)
             if not isinstance(observation, InputEntered):
                 return super().observe(observation)
             entries = super().observe(replace(observation, t=t))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.observations import Emit, InputEntered, InputRefused, RollSeen, SourceReport
+from companion.observations import DiceDetection, Emit, InputEntered, InputRefused, SourceReport
 from companion.perception.camera_watch import Watcher
+from companion.picture_decoder import NoPictureError
 from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine
 from companion.recording.reader import Notify, RecordedSetup, Recording
@@ -133,7 +134,9 @@ class RecordingPlayer:
             self._witnesses.add(line.source)
             self._emit(SourceReport(line.t, line.source, "ok", ""))
         try:
-            self._emit(RollSeen(line.t, line.source, line.dice, late=line.late, began=line.began))
+            late, began, lay_s = line.late, line.began, line.lay_s
+            seen = DiceDetection(line.t, line.source, line.dice, late=late, began=began, lay_s=lay_s)
+            self._emit(seen)
         except InputRefused as refusal:
             self._notify(f"the roll of {line.t:g} s was refused: {refusal}: {line.dice}")
 
@@ -142,10 +145,11 @@ class RecordingPlayer:
         shown = self._shown
         if shown is None or self._file != line.frame:
             path = self._recording.folder / line.frame
-            image = read_photo(path)
-            if image is None:
-                missing = "can't be read as a picture" if path.is_file() else "is missing"
-                self._notify(f"{path} {missing}: skipped")
+            try:
+                image = read_photo(path)
+            except NoPictureError as error:
+                reason = error if path.is_file() else "it is missing"
+                self._notify(f"{path} is skipped: {reason}")
                 return
             number = 0 if shown is None else shown.number + 1
             self._shown, self._file = Frame(line.t, image, number), line.frame

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
 
+from companion.picture_decoder import decode_picture
 from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine, to_text
 from companion.recording.reader import FRAMES, LOG, TABLE, RecordedSetup
 from companion.sources.camera import Image
@@ -56,12 +56,12 @@ class RecordingWriter:
         Raises:
             OSError: it could not be written.
         """
-        data = np.asarray(cv2.imencode(".jpg", image, JPEG)[1])
+        data = cv2.imencode(".jpg", image, JPEG)[1].tobytes()
         name = self._frame_name(self._frames)
-        _write(self.folder / name, data.tobytes())
+        _write(self.folder / name, data)
         self._frames += 1
         self._append(FrameLine(t, name))
-        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        return decode_picture(data)
 
     def repeat_frame(self, t: float) -> None:
         """Write that the last picture was processed again.

@@ -115,9 +115,8 @@ class SimulatedDice:
             event = {**line["event"], "dice": list(self._dice)}
             return {"kind": "correct", "entry": line["number"], "event": event}
         for question in self._snapshot()["questions"]:
-            if (is_roll := self._answer_to(question)) is not None:
-                words = [answer["word"] for answer in question["answers"]]
-                chosen = words.index("a_roll" if is_roll else "no_roll")
+            if (word := self._answer_to(question)) is not None:
+                chosen = [answer["word"] for answer in question["answers"]].index(word)
                 return {"kind": "answer", "question": question["number"], "answer": chosen}
         if line is not None:
             return None
@@ -125,16 +124,21 @@ class SimulatedDice:
             return {"kind": "roll", "dice": list(self._dice)}
         return None
 
-    def _answer_to(self, question: Mapping[str, Any]) -> bool | None:
-        """Return whether people confirm that dice were a roll; None: another question, or no answer (yet)."""
-        if question["word"] == "is_it_a_roll":
-            due = self._clock() >= self._answer_at
-            return tuple(question["fields"]["dice"]) == self._dice if due else None
-        if question["word"] == "counted_beside":
-            left = self._left.setdefault(question["number"], self._rng.random() < UNANSWERED_SHARE)
-            return None if left else tuple(question["fields"]["dice"]) == self._dice
-        # These people never place dice without throwing them.
-        return True if question["word"] == "own_roll" else None
+    def _answer_to(self, question: Mapping[str, Any]) -> str | None:
+        """Return the word of people's answer about dice; None: another question, or no answer (yet)."""
+        word = question["word"]
+        if word == "thrown_twice":
+            return "next_player"
+        if word == "own_roll":
+            return "a_roll"  # these people never place dice without throwing them
+        if word == "is_it_a_roll" and self._clock() < self._answer_at:
+            return None
+        if word == "counted_beside":
+            if self._left.setdefault(question["number"], self._rng.random() < UNANSWERED_SHARE):
+                return None
+        elif word != "is_it_a_roll":
+            return None
+        return "a_roll" if tuple(question["fields"]["dice"]) == self._dice else "no_roll"
 
     def _log_line(self) -> Mapping[str, Any] | None:
         """Return the roll's line of the log; None before it is recorded."""

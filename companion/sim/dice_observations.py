@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.base.rules.events import Roll
-from companion.observations import RollSeen, TimePassed
+from companion.observations import DiceDetection, TimePassed
 from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import EnteredInput
 from companion.sim.sensor_model import ReliabilityTable
@@ -42,11 +42,11 @@ LAY_DOWN_DELAY_S: Final = (1.0, 12.0)
 MEASURED_DICE_RATES = DiceRates()
 
 
-def observe_tower_rolls(events: Sequence[TimedEvent]) -> Iterator[RollSeen]:
+def observe_tower_rolls(events: Sequence[TimedEvent]) -> Iterator[DiceDetection]:
     """Yield every roll without delay and error, as a tower does."""
     for n, done in enumerate(events):
         if isinstance(done.event, Roll):
-            yield RollSeen(done.t, TOWER_SOURCE, done.event.dice, token=f"throw {n}")
+            yield DiceDetection(done.t, TOWER_SOURCE, done.event.dice, token=f"throw {n}")
 
 
 def observe_mixed_rolls(
@@ -55,7 +55,7 @@ def observe_mixed_rolls(
     table_share: float,
     lay_down_share: float = 0.0,
     rates: DiceRates = MEASURED_DICE_RATES,
-) -> Iterator[RollSeen | EnteredInput | TimePassed]:
+) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
     """Yield the observations of rolls into the tower, and on the table next to it.
 
     Args:
@@ -75,21 +75,21 @@ def observe_mixed_rolls(
         t = done.t + rng.uniform(*LAY_DOWN_DELAY_S)
         if rng.random() < lay_down_share and t < next_roll_t - QUIET_AFTER_S:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
-            yield from _append_waits([RollSeen(t, CAMERA_SOURCE, dice, rates.read[-1][0], thrown=False)])
+            yield from _append_waits([DiceDetection(t, CAMERA_SOURCE, dice, rates.read[-1][0], thrown=False)])
 
 
 def _append_waits(
-    observations: Iterable[RollSeen | EnteredInput],
-) -> Iterator[RollSeen | EnteredInput | TimePassed]:
+    observations: Iterable[DiceDetection | EnteredInput],
+) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
     for each in observations:
         yield each
-        if isinstance(each, RollSeen):
+        if isinstance(each, DiceDetection):
             yield TimePassed(each.t + QUIET_AFTER_S, CAMERA_SOURCE)
 
 
 def observe_camera_rolls(
     events: Sequence[TimedEvent], rng: random.Random, rates: DiceRates = MEASURED_DICE_RATES
-) -> Iterator[RollSeen | EnteredInput]:
+) -> Iterator[DiceDetection | EnteredInput]:
     """Yield the rolls as a camera reads them; people enter the rolls that it misses."""
     for done in events:
         if not isinstance(done.event, Roll):
@@ -103,4 +103,6 @@ def observe_camera_rolls(
         ((confidence, accuracy, _),) = rng.choices(rates.read, [share for _, _, share in rates.read])
         if rng.random() >= accuracy:
             dice = (dice[0], rng.choice([face for face in range(1, 7) if face != dice[1]]))
-        yield RollSeen(done.t + rng.uniform(*rates.delay_s), CAMERA_SOURCE, dice, confidence, thrown=False)
+        yield DiceDetection(
+            done.t + rng.uniform(*rates.delay_s), CAMERA_SOURCE, dice, confidence, thrown=False
+        )

@@ -35,7 +35,7 @@ class SimulatedTower:
         """The path of the serial port."""
         return self._tower.port
 
-    def pace(self) -> float:
+    def monotonic(self) -> float:
         """Return the tower's own clock in seconds, for the time-outs of the port's reader."""
         return self._tower.monotonic()
 

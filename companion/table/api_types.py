@@ -70,7 +70,7 @@ class Line(LogLine):
 
 
 class GameOn(TypedDict):
-    """The game in progress, with the last lines of its log in its view's `log`."""
+    """The game in progress, with the last lines of its log in its view's `log`, and `redo`."""
 
     id: int
     kind: str
@@ -144,6 +144,7 @@ class GameNamed(TypedDict):
     """A game, its kind in words, and when it began."""
 
     game: int
+    uuid: Annotated[str, "Its identity in every journal, export and play log."]
     kind: str
     name: Sentence
     started: str
@@ -387,7 +388,8 @@ def _question(games: Collection[GameTypes]) -> Any:
 
 
 def _game_on(kind: str, game: GameTypes) -> Any:
-    view = extend_type(f"{game.prefix}GameView", game.view, log=list_type(_line(game)))
+    redo = Annotated[bool, "Whether the last undo can be redone."]
+    view = extend_type(f"{game.prefix}GameView", game.view, log=list_type(_line(game)), redo=redo)
     return extend_type(f"{game.prefix}GameOn", GameOn, kind=_kind(kind), view=view)
 
 

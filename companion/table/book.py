@@ -21,12 +21,15 @@ def books(listed: Iterable[GameInShort], contests: Contests) -> list[BookOfKind]
     the contest.
 
     Args:
-        listed: games, the newest first; unfinished ones are ignored.
+        listed: games, the newest first; unfinished ones are ignored, and a game with several copies counts
+            once.
         contests: the contests of the finished games.
     """
     kinds: dict[str, list[GameInShort]] = {}
+    counted: set[str] = set()
     for game in listed:
-        if game["finished"]:
+        if game["finished"] and game["uuid"] not in counted:
+            counted.add(game["uuid"])
             kinds.setdefault(game["kind"], []).append(game)
     result = [_book(games, contests) for games in kinds.values()]
     return sorted(result, key=lambda book: -book["games"])

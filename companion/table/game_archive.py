@@ -25,7 +25,6 @@ from companion.table.api_types import (
     GameNamed,
     PlayerInShort,
 )
-from companion.table.archived_games import ArchivedGames
 from companion.table.book import books
 from companion.table.render_check import REPLAY_ERROR_MESSAGE, guard_game_code, replay_session
 from companion.table.session import IMPORT_SOURCE, GameSession
@@ -43,7 +42,6 @@ class GameArchive:
         """
         self._journal = journal
         self._games = games
-        self._archive = ArchivedGames(journal)
         self._lock = threading.Lock()
         self._details_cache: dict[int, tuple[int, GameDetails]] = {}
         self._setups: dict[int, AsLastTime | None] = {}
@@ -57,18 +55,18 @@ class GameArchive:
             archived: list the archived games instead of the others.
 
         Returns:
-            ``game``, ``kind``, ``name`` (of the kind, for people), ``started`` (ISO 8601, UTC, by a clock
-            that may have been wrong), ``imported`` (from a file), ``finished``, ``winner`` (a colour or
-            None), ``winners`` (the colours of all winners, also of a sole one), ``players`` (``{"name",
-            "colour", "points"}``, the best first), ``turns``, ``seconds``, and ``played``, if the kind has
-            its own words for the length of a game. A game that can't be shown has no players, no turns, and
-            ``unreadable``, the reason.
+            ``game``, ``uuid`` (its identity, the same for copies of a game), ``kind``, ``name`` (of the kind,
+            for people), ``started`` (ISO 8601, UTC, by a clock that may have been wrong), ``imported`` (from
+            a file), ``finished``, ``winner`` (a colour or None), ``winners`` (the colours of all winners,
+            also of a sole one), ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``,
+            ``seconds``, and ``played``, if the kind has its own words for the length of a game. A game that
+            can't be shown has no players, no turns, and ``unreadable``, the reason.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
         """
         with JournalReader.open(self._journal) as journal:
-            archived_ids = self._archive.games
+            archived_ids = journal.archived_games()
             return [
                 row
                 for record in reversed(journal.games())
@@ -167,9 +165,10 @@ class GameArchive:
         try:
             return _summarize(self._details(journal, record))
         except (InputRefused, JournalDamagedError) as error:
-            named = self._game_header(record)
+            named = self._game_header(journal, record)
             return {
                 "game": named["game"],
+                "uuid": named["uuid"],
                 "kind": named["kind"],
                 "name": named["name"],
                 "started": named["started"],
@@ -183,9 +182,10 @@ class GameArchive:
                 "players": [],
             }
 
-    def _game_header(self, record: GameRecord) -> GameNamed:
+    def _game_header(self, journal: JournalReader, record: GameRecord) -> GameNamed:
         return {
             "game": record.id,
+            "uuid": journal.uuid(record.id),
             "kind": record.kind,
             "name": self._games[record.kind].setup_options()["name"],
             "started": record.started.isoformat(timespec="seconds"),
@@ -201,7 +201,7 @@ class GameArchive:
         with guard_game_code("summarizing a stored game", REPLAY_ERROR_MESSAGE):
             session = self._replay(journal, record)
             details: GameDetails = {
-                **self._game_header(record),
+                **self._game_header(journal, record),
                 "elsewhere": external_ids(session.game, session.history),
                 "lists_rolls": has_roll_list(session.game),
                 "imported": session.entries[0].source == IMPORT_SOURCE if session.entries else False,
@@ -219,6 +219,7 @@ def _summarize(details: GameDetails) -> GameInShort:
     summary = details["summary"]
     short: GameInShort = {
         "game": details["game"],
+        "uuid": details["uuid"],
         "kind": details["kind"],
         "name": details["name"],
         "started": details["started"],

@@ -11,13 +11,13 @@ from companion.i18n import sentence
 from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
 from companion.table.api_types import Choices, Expected, PlayedKind
-from companion.table.archived_games import ArchivedGames
-from companion.table.current_game import NO_GAME_ID, CurrentGameNote
 from companion.table.game_archive import GameArchive
 from companion.table.render_check import append_validated, guard_game_code, open_session
 from companion.table.session import IMPORT_SOURCE, GameSession
 
 MAX_UNFINISHED_SHOWN: Final = 12
+NO_GAME_ID: Final = 0
+"""The number of the current game in the journal's notes after a game was quit; no game has it."""
 
 RecordAndSession = tuple[GameRecord, GameSession[Any, Any]]
 
@@ -36,12 +36,10 @@ class GameRepository:
             games: the games by kind.
         """
         self.game_archive = GameArchive(journal.path, games)
-        self._archived_games = ArchivedGames(journal.path)
         self.expected_players: Sequence[Mapping[str, str]] = ()
         """The expected players: ``name`` and ``colour`` of each, in seat order."""
         self._journal = journal
         self._games = games
-        self._current_game = CurrentGameNote(journal.path)
 
     def last_played_game(self) -> GameRecord | None:
         """Return the record of the game that was played here last, of whatever kind.
@@ -49,7 +47,7 @@ class GameRepository:
         None if there is none, or if it was quit. Imported games are read-only. The order is that of the
         journal, never of a clock: a computer without a real-time clock starts each day with the same time.
         """
-        noted = self._current_game.game_id
+        noted = self._journal.current_game()
         return None if noted == NO_GAME_ID else last_played_record(self._journal, noted)
 
     def open_game(self, record: GameRecord) -> GameSession[Any, Any]:
@@ -63,7 +61,7 @@ class GameRepository:
 
     def clear_current_game(self) -> None:
         """Record that no game is in progress, also after a restart."""
-        self._current_game.save(NO_GAME_ID)
+        self._journal.set_current_game(NO_GAME_ID)
 
     def create_game(self, data: Mapping[str, Any]) -> RecordAndSession:
         """Start a game from `{"game": kind}` and the other fields of its kind.
@@ -87,9 +85,7 @@ class GameRepository:
                 raise InputRefused(str(error)) from error
         drafts = before.drafts(opening, t=0.0, source="tablet")
         after = append_validated(before, drafts)
-        record = self._journal.begin(str(kind), drafts)
-        self._current_game.save(None)
-        return record, after
+        return self._journal.begin(str(kind), drafts), after
 
     def resume_game(self, number: object) -> RecordAndSession:
         """Open an unfinished game to continue it.
@@ -103,7 +99,7 @@ class GameRepository:
         if self._journal.first_source(record.id) in (None, IMPORT_SOURCE):
             raise InputRefused(sentence("an imported game is read-only: it can't be resumed"))
         session = self.open_game(record)
-        self._current_game.save(record.id)
+        self._journal.set_current_game(record.id)
         return record, session
 
     def set_archived(self, number: object, archived: object) -> None:
@@ -111,12 +107,12 @@ class GameRepository:
 
         Raises:
             InputRefused: there is none with that number.
-            ArchivedGamesError: the list can't be saved.
+            JournalError: it can't be saved.
         """
         known = (record.id for record in self._journal.games())
         if type(number) is not int or number not in known or not isinstance(archived, bool):
             raise InputRefused(sentence("there is no game {number} here", number=str(number)[:20]))
-        self._archived_games.set_archived(number, archived=archived)
+        self._journal.set_archived(number, archived=archived)
 
     def choices(self, current_game: int | None) -> Choices:
         """Return the choices for the next game; `current_game` is the number of the game in progress.

@@ -30,6 +30,7 @@ from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, number_en
 from companion.journal.history import (
     EffectiveEvent,
     check_corrections,
+    find_redoable_group,
     find_undoable_group,
     is_correction,
     resolve,
@@ -164,10 +165,11 @@ class GameSession(Generic[S, E]):
         """The history for the game's own code."""
         return GameHistory(
             self.replay,
-            find_undoable_group(self.entries),
-            self.in_doubt,
-            self.retractions,
-            self.preview_base,
+            undoable=find_undoable_group(self.entries),
+            redoable=find_redoable_group(self.entries),
+            in_doubt=self.in_doubt,
+            retractions=self.retractions,
+            preview_base=self.preview_base,
         )
 
     @cached_property
@@ -177,8 +179,9 @@ class GameSession(Generic[S, E]):
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """The public view of the game, with the last lines of its log as "log"."""
-        return {**self.game.view(self.history), "log": self.log()}
+        """The public view of the game, with the last lines of its log, and whether an undo can be redone."""
+        history = self.history
+        return {**self.game.view(history), "log": self.log(), "redo": history.redoable is not None}
 
     def seat_view(self, colour: str) -> Mapping[str, Any] | None:
         """Return a player's private view, cached; None: nobody plays the colour."""

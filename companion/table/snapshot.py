@@ -17,27 +17,32 @@ MAX_TRANSIENT_NOTICES: Final = 5
 
 
 class Notices:
-    """Notices for people: permanent ones, and transient ones until the next entry."""
+    """Notices for people: permanent ones, and transient ones until a later observation is recorded."""
 
     def __init__(self, standing: Sequence[str] = ()) -> None:
         self._permanent = list(standing)
         self._transient: list[str] = []
+        self._new: set[str] = set()
 
     def add_permanent(self, text: str) -> None:
         """Add a permanent notice."""
         self._permanent.append(text)
 
     def add(self, text: str) -> None:
-        """Add a notice until the next entry; a repeated one is shown once."""
+        """Add a notice until a later observation is recorded; a repeated one is shown once."""
         self._transient = [*(each for each in self._transient if each != text), text][-MAX_TRANSIENT_NOTICES:]
+        self._new.add(text)
 
-    @property
-    def transient(self) -> Sequence[str]:
-        """The notices until the next entry."""
-        return tuple(self._transient)
+    def begin_observation(self) -> None:
+        """Mark the notices so far as those of earlier observations."""
+        self._new = set()
+
+    def clear_earlier_notices(self) -> None:
+        """Remove the transient notices of earlier observations after a new entry."""
+        self._transient = [each for each in self._transient if each in self._new]
 
     def clear_transient(self) -> None:
-        """Remove the transient notices after a new entry."""
+        """Remove all transient notices, for another game."""
         self._transient = []
 
     def to_json(self) -> list[Sentence]:

@@ -6,25 +6,25 @@ import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from companion.i18n import sentence
 from companion.journal import JournalError
 from companion.observations import Clock, Emit, Health, Observation, Source, SourceReport
+from companion.supervised_thread import RESTART_PAUSE_S, SupervisedThread
 
 _LOG = logging.getLogger(__name__)
 
-RESTART_PAUSE_S: Final = 1.0
 STOP_TIMEOUT_S: Final = 3.0
 
 
 @dataclass(frozen=True)
 class _RunningSource:
-    """A source with its thread, and the event that stops it."""
+    """A source with its thread."""
 
     source: Source
-    thread: threading.Thread
-    stop: threading.Event
+    thread: SupervisedThread
 
 
 class SourceSupervisor:
@@ -50,10 +50,13 @@ class SourceSupervisor:
                 return
             for source in sources:
                 stop = threading.Event()
-                thread = threading.Thread(
-                    target=self._run, args=(source, stop), name=f"source {source.name}", daemon=True
+                thread = SupervisedThread(
+                    f"source {source.name}",
+                    partial(self._run, source, stop),
+                    stop,
+                    partial(self._report_failure, source),
                 )
-                self._running.append(_RunningSource(source, thread, stop))
+                self._running.append(_RunningSource(source, thread))
                 thread.start()
 
     def stop(self) -> None:
@@ -61,7 +64,7 @@ class SourceSupervisor:
         with self._lock:
             self.stopping.set()
             for each in self._running:
-                each.stop.set()
+                each.thread.stopping.set()
 
     def join(self) -> None:
         """Wait for the sources to return, for a bounded time."""
@@ -80,7 +83,7 @@ class SourceSupervisor:
         with self._lock:
             resting = [each for each in self._running if each.source in sources]
             for each in resting:
-                each.stop.set()
+                each.thread.stopping.set()
         returned = _wait_for(resting, seconds)
         with self._lock:
             self._running = [each for each in self._running if each not in resting or each.thread.is_alive()]
@@ -103,11 +106,11 @@ class SourceSupervisor:
                 # The observation isn't on disk. The source repeats it (a tower sends a roll until it
                 # is acknowledged), and a later attempt may succeed.
                 self.report(source.name, "fault", str(error))
-            except Exception as error:
-                _LOG.exception("Source %s failed", source.name)
-                text = sentence("{source} failed and is restarting: {error}", source=source.name, error=error)
-                self.report(source.name, "fault", text)
             stop.wait(RESTART_PAUSE_S)
+
+    def _report_failure(self, source: Source, error: BaseException) -> None:
+        text = sentence("{source} failed and is restarting: {error}", source=source.name, error=error)
+        self.report(source.name, "fault", text)
 
     def _receive(self, observation: Observation) -> object:
         if isinstance(observation, SourceReport):

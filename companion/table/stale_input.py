@@ -6,18 +6,22 @@ and events itself (`companion.games.input_context`); this module checks what all
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from companion.games.capabilities import event_in_public
 from companion.games.game_api import Insert, Replace, Undo
 from companion.games.input_context import InputContext, split_context
 from companion.games.replay import Step
 from companion.i18n import join_list, sentence
-from companion.journal.history import find_undoable_group
+from companion.journal import Entry
+from companion.journal.history import find_redoable_group, find_undoable_group
 from companion.observations import InputEntered, InputRefused
 from companion.table.render_check import interpret_observation
 from companion.table.session import GameSession
+
+FindTarget: TypeAlias = Callable[[Sequence[Entry]], int | None]
+_FIND_TARGET: Final[Mapping[str, FindTarget]] = {"undo": find_undoable_group, "redo": find_redoable_group}
 
 
 def check_not_stale(about: InputContext, game: int | None, session: GameSession[Any, Any] | None) -> None:
@@ -50,8 +54,9 @@ def find_duplicate(session: GameSession[Any, Any], data: Mapping[str, Any]) -> t
         InputRefused: the line that it corrects or undoes has changed since.
     """
     about, fields = split_context(data)
-    if fields.get("kind") == "undo":
-        return _find_duplicate_undo(session, about)
+    find_target = _FIND_TARGET.get(str(fields.get("kind")))
+    if find_target is not None:
+        return _find_duplicate_undo(session, about, find_target)
     if about.as_of is not None and "entry" in fields:
         return _find_duplicate_correction(session, about.as_of, fields)
     if about.after is not None and fields.get("kind") == "correct" and "before" in fields:
@@ -59,11 +64,14 @@ def find_duplicate(session: GameSession[Any, Any], data: Mapping[str, Any]) -> t
     return None
 
 
-def _find_duplicate_undo(session: GameSession[Any, Any], about: InputContext) -> tuple[int, ...] | None:
+def _find_duplicate_undo(
+    session: GameSession[Any, Any], about: InputContext, find_target: FindTarget
+) -> tuple[int, ...] | None:
+    """Find the duplicate of an undo or a redo; `find_target` finds the group that it reverts."""
     if about.after is None:
         return None
-    target = find_undoable_group(session.entries[: max(0, about.after)])
-    if target == find_undoable_group(session.entries):
+    target = find_target(session.entries[: max(0, about.after)])
+    if target == find_target(session.entries):
         return None
     later = [entry.parsed_body for entry in session.entries[max(0, about.after) :]]
     if any(isinstance(body, Undo) and body.group == target for body in later):

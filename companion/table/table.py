@@ -22,20 +22,13 @@ from companion.games.input_context import split_context
 from companion.games.registry import GAMES
 from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
-from companion.journal.history import is_correction
 from companion.observations import (
     BoardSeen,
-    BoardSeenWithPendingDice,
     Clock,
-    DicePresumedRolled,
-    DiceSettled,
-    DiceUnreadable,
+    DiceDetection,
     InputEntered,
     InputRefused,
     Observation,
-    RollAfterSettledDice,
-    RollDoubted,
-    RollSeen,
     Source,
     SourceReport,
     TimePassed,
@@ -46,7 +39,7 @@ from companion.table.game_repository import GameRepository, RecordAndSession
 from companion.table.preview import outcome, preview_input
 from companion.table.questions import Questions
 from companion.table.render_check import append_validated, interpret_observation, validate_renderable
-from companion.table.roll_fusion import RollFusion
+from companion.table.roll_recorder import RollRecorder
 from companion.table.seats import NO_GAME_MESSAGE, Seats
 from companion.table.session import GameSession
 from companion.table.source_supervisor import SourceSupervisor
@@ -111,7 +104,7 @@ class Table:
         self._reports: dict[str, SourceReport] = {}
         self._notices = snapshot.Notices(notices)
         self._questions = Questions()
-        self._fusion = RollFusion()
+        self._rolls = RollRecorder(self._try_commit, self._flush_boards, lambda: self._session, self._reports)
         self._boards: dict[str, BoardSeen] = {}
         self._epoch = secrets.token_hex(4)
         self._version = 1
@@ -193,151 +186,32 @@ class Table:
                     raise InputRefused(NO_GAME_MESSAGE)
                 return ()
             before = self._session
-            self._count_off_tower_dice(self._record, before, observation)
-            if isinstance(observation, InputEntered) and self._session is not before:
-                observation = replace(observation, data=_refresh_context(observation.data, before))
+            self._notices.begin_observation()
+            self._rolls.advance(observation)
+            if isinstance(observation, InputEntered):
+                if self._session is not before:
+                    observation = replace(observation, data=_refresh_context(observation.data, before))
+                handle = (
+                    self._observe_answer if observation.data.get("kind") == "answer" else self._observe_input
+                )
+                return handle(self._record, self._session, observation)
             if isinstance(observation, TimePassed):
                 return ()
-            if isinstance(observation, DiceUnreadable):
-                self._fusion.add_unread(observation.t)
+            if isinstance(observation, DiceDetection):
+                known = observation.token is not None and self._journal.has_token(observation.token)
+                return () if known else self._rolls.detect(observation)
             if isinstance(observation, BoardSeen):
-                observation = replace(observation, unread=self._fusion.unread_times)
-                return self._observe_board(self._record, self._session, observation)
-            if isinstance(observation, RollSeen):
-                return self._observe_roll(self._record, self._session, observation)
-            if isinstance(observation, InputEntered) and observation.data.get("kind") == "answer":
-                return self._observe_answer(self._record, self._session, observation)
-            if isinstance(observation, InputEntered):
-                return self._observe_input(self._record, self._session, observation)
-            return self._try_commit(self._record, self._session, observation, None)
+                self._boards[observation.source] = observation
+                self._rolls.machine.observe_board(observation)
+                observation = replace(observation, unread=self._rolls.machine.unread_times)
+            return self._try_commit(observation)
 
-    def _observe_board(
-        self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
-    ) -> tuple[Entry, ...]:
-        self._boards[board.source] = board
-        counted = self._resolve_open_dice(record, session, board)
-        entries = self._try_commit(record, self._session or session, board, None)
-        self._repeat_notices(counted)
-        return entries
-
-    def _observe_roll(
-        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen
-    ) -> tuple[Entry, ...]:
-        if seen.token is not None and self._journal.has_token(seen.token):
-            return ()
-        at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
-        matched = self._fusion.match(seen, at_work, len(session.entries))
-        if matched is None:
-            return ()
-        counted: Sequence[str] = ()
-        if isinstance(matched, RollSeen | RollAfterSettledDice):
-            before, session = session, self._count_played_dice(record, session, matched)
-            counted = self._notices.transient[-1:] if session is not before else ()
-            session = self._flush_boards(record, session, matched.t)
-        entries = self._try_commit(record, session, matched, seen.token)
-        self._repeat_notices(counted)
-        if isinstance(matched, RollDoubted):
-            if matched.entry is None:
-                self._fusion.add_doubt(seen)
-        elif not entries:
-            self._fusion.add_doubt(seen)
-        elif isinstance(matched, RollAfterSettledDice) and is_correction(entries[-1]):
-            self._fusion.replace_last_roll(seen)
-        else:
-            # The end of the previous turn may be recorded together with a roll; the roll is the last entry.
-            self._ask_doubts(self._fusion.add_roll(seen, entries[-1].number))
-        return entries
-
-    def _repeat_notices(self, texts: Sequence[str]) -> None:
-        """Show again the notices of the entries right before these."""
-        for text in texts:
-            self._notices.add(text)
-        if texts:
-            self._publish()
-
-    def _count_played_dice(
-        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen | RollAfterSettledDice
-    ) -> GameSession[Any, Any]:
-        """Record dice in doubt as a roll once the next dice have fallen and the question is unanswered."""
-        roll = self._fusion.find_played(seen) if isinstance(seen, RollSeen) else None
-        if roll is None:
-            return session
-        played = DicePresumedRolled(roll.t, roll.source, roll.dice, roll.confidence)
-        entries = self._try_commit(record, session, played, None)
-        if entries:
-            self._fusion.add_roll(roll, entries[-1].number)
-        return self._session or session
-
-    def _count_off_tower_dice(
-        self, record: GameRecord, session: GameSession[Any, Any], observation: Observation
-    ) -> None:
-        """Record off-tower dice as a roll once a tower at work should have reported a throw.
-
-        An input about a later event ends the wait; an input about a roll or the log makes it unnecessary.
-        """
-        entered = False
-        if isinstance(observation, InputEntered):
-            kind, game = observation.data.get("kind"), session.game
-            rolled = capabilities.entered_roll(game, observation.data) is not None
-            if rolled or kind == "answer" or capabilities.is_history_input(game, kind):
-                return
-            entered = kind is not None
-        seen = self._fusion.overdue_roll(observation.t, entered=entered)
-        if seen is None:
-            return
-        session = self._flush_boards(record, session, seen.t)
-        entries = self._try_commit(
-            record, session, DiceSettled(seen.t, seen.source, seen.dice, seen.confidence), None
-        )
-        if entries:
-            self._ask_doubts(self._fusion.add_off_tower_roll(seen, entries[-1].number))
-        else:
-            self._fusion.stop_waiting()
-
-    def _resolve_open_dice(
-        self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
-    ) -> Sequence[str]:
-        """Check whether the board shows that off-tower dice were a roll after all, or none.
-
-        Returns:
-            The notices about it.
-        """
-        open_dice = self._fusion.open_dice
-        if open_dice is None:
-            return ()
-        roll = open_dice.roll
-        watched = BoardSeenWithPendingDice(
-            board.t,
-            roll.source,
-            board,
-            roll.dice,
-            roll.confidence,
-            open_dice.since,
-            open_dice.entry,
-            open_dice.own,
-        )
-        entries = self._try_commit(record, session, watched, None)
-        if not entries:
-            return ()
-        self._fusion.resolve_open_dice(entries[-1].number)
-        return self._notices.transient[-1:]
-
-    def _ask_doubts(self, doubts: Sequence[RollDoubted]) -> None:
-        """Ask about the doubts that a roll leaves."""
-        for doubt in doubts:
-            if self._record is not None and self._session is not None:
-                self._try_commit(self._record, self._session, doubt, None)
-
-    def _flush_boards(
-        self, record: GameRecord, session: GameSession[Any, Any], t: float
-    ) -> GameSession[Any, Any]:
+    def _flush_boards(self, t: float) -> None:
         """Commit the latest boards before the next event, as their pieces precede it."""
         for board in self._boards.values():
             if board.t <= t:
-                last = replace(board, t=t, closing=True, unread=self._fusion.unread_times)
-                self._try_commit(record, session, last, None)
-                session = self._session or session
-        return session
+                unread = self._rolls.machine.unread_times
+                self._try_commit(replace(board, t=t, closing=True, unread=unread))
 
     def _reevaluate_boards(self) -> None:
         """Update the doubts about the latest boards after a correction, without new entries."""
@@ -358,8 +232,8 @@ class Table:
             InputRefused, JournalError: as `observe`.
         """
         with self._write_lock:
-            if self._record is not None and self._session is not None:
-                self._flush_boards(self._record, self._session, self.game_time())
+            if self._session is not None:
+                self._flush_boards(self.game_time())
 
     def _observe_input(
         self, record: GameRecord, session: GameSession[Any, Any], entered: InputEntered
@@ -373,30 +247,24 @@ class Table:
             return ()
         if not capabilities.is_history_input(game, kind):
             before = len(session.entries)
-            session = self._flush_boards(record, session, entered.t)
+            self._flush_boards(entered.t)
+            session = self._session or session
             if about.after is None:
                 # The sender can't have seen entries that only this flush of the boards has recorded.
                 about = replace(about, after=before)
         duplicate = None
         if dice is not None and about.turn is None:
-            duplicate = self._fusion.find_duplicate(dice, entered.t, len(session.entries))
+            duplicate = self._rolls.machine.find_duplicate(dice, entered.t)
         confirmed = capabilities.roll_confirmation(game, duplicate) if duplicate is not None else fields
         named = {name: value for name, value in asdict(about).items() if value is not None}
-        thrown_at = None if dice is None else self._fusion.last_unread_time
+        thrown_at = None if dice is None else self._rolls.machine.last_unread_time
         contextual = replace(entered, data={**confirmed, "about": named}, thrown_at=thrown_at)
-        entries = self._try_commit(record, session, contextual, None)
+        entries = self._try_commit(contextual)
         if capabilities.is_correction_input(game, kind):
             self._reevaluate_boards()
-            event = fields.get("event")
-            if isinstance(event, Mapping):
-                self._fusion.apply_correction(capabilities.entered_roll(game, event) or ())
         if duplicate is not None:
             self._duplicate_of = (duplicate,)
-        if dice is not None and self._duplicate_of is not None:
-            self._fusion.confirm(self._duplicate_of)
-        elif dice and entries:
-            roll = RollSeen(entered.t, entered.source, dice)
-            self._fusion.add_roll(roll, entries[-1].number, entered=True)
+        self._rolls.add_input(entered, dice, self._duplicate_of, entries)
         return entries
 
     def _observe_answer(
@@ -408,19 +276,16 @@ class Table:
         entries: tuple[Entry, ...] = ()
         if answer.input is not None:
             entries = self._observe_input(record, session, InputEntered(given.t, given.source, answer.input))
-        if answer.thrown is not None:
-            self._fusion.learn(thrown_there=answer.thrown)
-        elif answer.word == "no_roll":
-            self._fusion.reject_roll()
+        self._rolls.apply_answer(answer)
         self._questions.close(number, entered=answer.input is not None)
         self._publish()
         return entries
 
-    def _try_commit(
-        self, record: GameRecord, session: GameSession[Any, Any], observation: Observation, token: str | None
-    ) -> tuple[Entry, ...]:
+    def _try_commit(self, observation: Observation, token: str | None = None) -> tuple[Entry, ...]:
+        assert self._record is not None
+        assert self._session is not None
         try:
-            return self._commit(record, session, observation, token)
+            return self._commit(self._record, self._session, observation, token)
         except InputRefused as error:
             if isinstance(observation, InputEntered):
                 raise
@@ -451,7 +316,7 @@ class Table:
         after = append_validated(session, drafts)
         known = self._journal.write_error
         try:
-            entries = self._journal.append(record.id, drafts, token=token)
+            entries = self._journal.append(record.id, drafts, token=token, after=len(session.entries))
         except JournalError:
             if self._journal.write_error != known:
                 self._publish()  # adds the notice that nothing can be saved
@@ -461,7 +326,7 @@ class Table:
         if interpretation.question:
             self._questions.ask(interpretation.question, after)
         if not interpretation.notice:
-            self._notices.clear_transient()
+            self._notices.clear_earlier_notices()
         self._publish()
         return entries
 
@@ -537,7 +402,7 @@ class Table:
         """Clear the state of the previous game: notices, questions, rolls and boards."""
         self._notices.clear_transient()
         self._questions.reset()
-        self._fusion.reset()
+        self._rolls.machine.reset()
         self._boards.clear()
         self._publish()
 

@@ -16,7 +16,7 @@ volatile bool something_happened;
 static struct tower tower;
 
 /* What the tower knew before a start other than by power: RAM that nobody clears. */
-static struct keepsake keepsake __attribute__((section(".noinit")));
+static struct warm_state warm_state __attribute__((section(".noinit")));
 
 static void sleep_until_something_happens(void)
 {
@@ -46,7 +46,7 @@ int main(void)
     SMCR = SLEEP_MODE_IDLE; /* avr-libc's set_sleep_mode converts without saying so */
     clock_start();
     uart_start();
-    tower_start(&tower, start_cause(), scan_noise(), &keepsake, clock_milliseconds());
+    tower_start(&tower, start_cause(), scan_noise(), &warm_state, clock_milliseconds());
     scan_start();
     sei();
     for (;;) {

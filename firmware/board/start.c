@@ -15,8 +15,8 @@ void keep_boot_loader_flags(void)
 }
 
 /* A watchdog that bit goes on biting every 16 ms until it is told otherwise. */
-void tame_watchdog(void) __attribute__((naked, used, section(".init3")));
-void tame_watchdog(void)
+void disable_watchdog(void) __attribute__((naked, used, section(".init3")));
+void disable_watchdog(void)
 {
     register_flags = MCUSR;
     MCUSR = 0;

@@ -48,7 +48,7 @@ void calibration_run_face(struct calibration_run *run, const struct watch *watch
     }
 }
 
-static bool sensor_can_tell(const struct calibration_run *run, uint8_t pocket, uint8_t sensor, int16_t empty)
+static bool sensor_separates_pips(const struct calibration_run *run, uint8_t pocket, uint8_t sensor, int16_t empty)
 {
     const struct mean *body = &run->body[pocket][sensor], *pip = &run->pip[pocket][sensor];
     const int16_t light = body->level - empty;
@@ -61,7 +61,7 @@ static bool finish_pocket(const struct calibration_run *run, uint8_t pocket, str
 {
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t empty = run->empty[pocket][sensor];
-        if (!sensor_can_tell(run, pocket, sensor, empty))
+        if (!sensor_separates_pips(run, pocket, sensor, empty))
             return false;
         levels->empty[sensor] = empty;
         levels->body[sensor] = run->body[pocket][sensor].level;

@@ -189,23 +189,23 @@ void link_byte(struct link *link, uint8_t byte, uint32_t now)
 
 void link_tick(struct link *link, uint32_t now)
 {
-    for (; has_come(link->second + 1000, now); link->second += 1000)
+    for (; has_passed(link->second + 1000, now); link->second += 1000)
         link->uptime++;
-    if (link->blinking && has_come(link->blink_until, now))
+    if (link->blinking && has_passed(link->blink_until, now))
         link->blinking = false;
     if (!link_counts(link, now)) {
         if (is_connected(link))
             part(link);
         link->state = LINK_ALONE;
     }
-    if (has_come(link->due, now)) {
+    if (has_passed(link->due, now)) {
         if (is_connected(link))
             beat(link, now);
         else
             hello(link, now);
     }
     const struct kept *head = memory_head(link->memory);
-    if (head && is_connected(link) && has_come(link->resend_at, now))
+    if (head && is_connected(link) && has_passed(link->resend_at, now))
         send_roll(link, head, now);
 }
 
@@ -218,7 +218,7 @@ void link_pass(struct link *link, uint32_t now)
 
 bool link_counts(const struct link *link, uint32_t now)
 {
-    return link->state >= LINK_EXPECTED && !has_come(link->state_until, now);
+    return link->state >= LINK_EXPECTED && !has_passed(link->state_until, now);
 }
 
 void link_throw(struct link *link, const uint8_t faces[POCKETS], const uint8_t quality[POCKETS], uint32_t now)

@@ -25,7 +25,7 @@ static void see_light(struct look *look, const struct scan *scan, uint8_t pocket
         look->dazzled = true;
 }
 
-void look_add(struct look *look, const struct scan *scan)
+void add_scan_to_look(struct look *look, const struct scan *scan)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         for (uint8_t sensor = 0; sensor < GRID; sensor++)

@@ -6,6 +6,6 @@
 #include "watch.h"
 
 /* Add a scan to a look that began as zeros. */
-void look_add(struct look *look, const struct scan *scan);
+void add_scan_to_look(struct look *look, const struct scan *scan);
 
 #endif

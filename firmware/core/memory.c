@@ -264,7 +264,7 @@ void memory_pass(struct memory *memory)
     }
 }
 
-bool memory_settled(const struct memory *memory)
+bool memory_is_idle(const struct memory *memory)
 {
     return memory->up && memory->step == NOTHING && memory->marked == memory->acked &&
            memory->stored == memory->last && memory->save != WRITING;

@@ -56,7 +56,7 @@ void memory_start(struct memory *memory, uint32_t noise);
 void memory_pass(struct memory *memory);
 
 /* Nothing is left to be written. */
-bool memory_settled(const struct memory *memory);
+bool memory_is_idle(const struct memory *memory);
 
 /* Rolls that wait to be acknowledged. */
 uint8_t memory_waiting(const struct memory *memory);

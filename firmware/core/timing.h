@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether a moment has come; it lies less than 24 days off. */
-static inline bool has_come(uint32_t moment, uint32_t now)
+/* Return whether a moment has passed; it is less than 24 days away. */
+static inline bool has_passed(uint32_t moment, uint32_t now)
 {
     return (int32_t)(now - moment) >= 0;
 }

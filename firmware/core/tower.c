@@ -16,25 +16,25 @@ static bool is_linked(const struct tower *tower)
     return tower->link.state != LINK_DOWN;
 }
 
-static bool keepsake_holds(const struct tower *tower)
+static bool is_warm_state_valid(const struct tower *tower)
 {
-    const struct keepsake *keepsake = tower->keepsake;
-    return keepsake->crc == crc_of(keepsake, offsetof(struct keepsake, crc)) &&
-           keepsake->unit == tower->memory.unit && keepsake->last == tower->memory.last;
+    const struct warm_state *warm_state = tower->warm_state;
+    return warm_state->crc == crc_of(warm_state, offsetof(struct warm_state, crc)) &&
+           warm_state->unit == tower->memory.unit && warm_state->last == tower->memory.last;
 }
 
-static void keep(struct tower *tower)
+static void store_warm_state(struct tower *tower)
 {
-    tower->keepsake->unit = tower->memory.unit;
-    tower->keepsake->last = tower->memory.last;
-    tower->keepsake->crc = crc_of(tower->keepsake, offsetof(struct keepsake, crc));
+    tower->warm_state->unit = tower->memory.unit;
+    tower->warm_state->last = tower->memory.last;
+    tower->warm_state->crc = crc_of(tower->warm_state, offsetof(struct warm_state, crc));
 }
 
-/* A throw that was not numbered is over. One that was needs no forgetting: its number, once it is stored, is
- * another than the keepsake's; and if the board starts anew before, the throw may still be numbered. */
-static void forget_keepsake(struct tower *tower)
+/* Called when a throw ends without a number. A numbered throw needs no call: once its number is stored, it
+ * differs from the warm state's; if the board restarts before that, the throw may still get a number. */
+static void invalidate_warm_state(struct tower *tower)
 {
-    tower->keepsake->crc = (uint16_t)~crc_of(tower->keepsake, offsetof(struct keepsake, crc));
+    tower->warm_state->crc = (uint16_t)~crc_of(tower->warm_state, offsetof(struct warm_state, crc));
 }
 
 static const struct calibration *calibration(const struct tower *tower)
@@ -42,21 +42,21 @@ static const struct calibration *calibration(const struct tower *tower)
     return tower->calibrated ? &tower->record.calibration : NULL;
 }
 
-void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct keepsake *keepsake,
+void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct warm_state *warm_state,
                  uint32_t now)
 {
     memset(tower, 0, sizeof *tower);
     tower->cause = cause;
     tower->started = now;
-    tower->keepsake = keepsake;
+    tower->warm_state = warm_state;
     tower->calibrated = calibration_load(&tower->record);
     memory_start(&tower->memory, noise);
-    watch_start(&tower->watch, cause != CAUSE_POWER && keepsake_holds(tower));
+    watch_start(&tower->watch, cause != CAUSE_POWER && is_warm_state_valid(tower));
     tower_pass(tower, now);
 }
 
-/* Whatever was taken is dropped, and dice are thrown again. */
-static void forget_taken(struct tower *tower)
+/* Discard the calibration readings, and accept throws again. */
+static void discard_calibration_run(struct tower *tower)
 {
     memset(&tower->calibration_run, 0, sizeof tower->calibration_run);
     tower->calibrating = false;
@@ -118,7 +118,7 @@ static void take_when_still(struct tower *tower, uint32_t now)
         tower->calibrating = true;
     }
     const enum refusal refusal = see_stillness(tower, pending);
-    if (refusal != CARRIED_OUT && !has_come(tower->wait_until, now))
+    if (refusal != CARRIED_OUT && !has_passed(tower->wait_until, now))
         return;
     tower->waiting_for = 0;
     link_answer(&tower->link, refusal == CARRIED_OUT ? take_readings(tower, pending) : refusal);
@@ -145,7 +145,7 @@ static void finish_save(struct tower *tower)
     const bool kept = tower->memory.save == WRITTEN;
     tower->calibrated = kept || calibration_load(&tower->record);
     if (kept)
-        forget_taken(tower);
+        discard_calibration_run(tower);
     if (tower->link.pending_command.command == CALIBRATE_SAVE)
         link_answer(&tower->link, kept ? CARRIED_OUT : REFUSED_MEMORY);
 }
@@ -161,7 +161,7 @@ static void carry_out(struct tower *tower, uint32_t now)
         begin_save(tower);
         break;
     case CALIBRATE_FORGET:
-        forget_taken(tower);
+        discard_calibration_run(tower);
         link_answer(&tower->link, CARRIED_OUT);
         break;
     case READ_RAW: /* with the next scan */
@@ -185,14 +185,14 @@ static void take_look(struct tower *tower, uint32_t now)
                    (uint8_t[POCKETS]){a->quality, b->quality}, now);
     }
     if (tower->watch.armed)
-        keep(tower);
+        store_warm_state(tower);
     else if (tower->calibrating || (thrown && tower->memory.last == last))
-        forget_keepsake(tower);
+        invalidate_warm_state(tower);
 }
 
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
 {
-    look_add(&tower->look, scan);
+    add_scan_to_look(&tower->look, scan);
     if (is_linked(tower) && tower->link.pending_command.command == READ_RAW)
         link_answer_raw(&tower->link, scan);
     if (++tower->scans == LOOK_SCANS) {
@@ -219,7 +219,7 @@ void tower_pass(struct tower *tower, uint32_t now)
     if (tower->link.parted) {
         tower->link.parted = false;
         tower->waiting_for = 0;
-        forget_taken(tower);
+        discard_calibration_run(tower);
     }
     finish_save(tower);
     carry_out(tower, now);

@@ -8,9 +8,9 @@
 #include "scan.h"
 #include "watch.h"
 
-/* What is remembered over a start other than by power: that the pockets had been empty since the last
- * roll, so that dice which come to rest while the board starts are the throw they are. */
-struct keepsake {
+/* State that survives a restart without a power cut: the pockets have been empty since the last roll, so
+ * dice that come to rest while the board starts are a new throw. */
+struct warm_state {
     uint32_t unit;
     uint32_t last; /* the last roll's number then */
     uint16_t crc;
@@ -25,7 +25,7 @@ struct tower {
     struct look look; /* being gathered */
     uint8_t scans;    /* in it */
     struct watch watch;
-    struct keepsake *keepsake;
+    struct warm_state *warm_state;
 
     bool calibrated;
     struct calibration_record record; /* in use */
@@ -37,7 +37,7 @@ struct tower {
 };
 
 /* Start. `noise`: a random number. */
-void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct keepsake *keepsake,
+void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct warm_state *warm_state,
                  uint32_t now);
 
 /* A scan was taken; one is, every SCAN_MICROSECONDS. */

@@ -75,7 +75,7 @@ static bool is_dazzled(struct watch *watch, const struct look *look)
     return watch->light_holds > 0;
 }
 
-static void see_throat(struct watch *watch, const struct calibration *calibration, int16_t level)
+static void update_throat(struct watch *watch, const struct calibration *calibration, int16_t level)
 {
     const int16_t difference = level - watch->throat_anchor;
     if (watch->throat_still == 0 || difference > THROAT_NOISE || difference < -THROAT_NOISE) {
@@ -165,7 +165,7 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
                                                           : sensors_fail(watch, pocket, make_sense);
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
-    see_throat(watch, calibration, look->throat);
+    update_throat(watch, calibration, look->throat);
     const bool blocked = watch->throat_free == 0 && watch_throat_is_still(watch);
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         watch->faults.pocket[pocket] = find_fault(watch, pocket, calibration, sensors_bad[pocket], blocked);

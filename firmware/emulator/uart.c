@@ -19,7 +19,7 @@ static unsigned lost;
 static uint8_t wire[WIRE]; /* a ring; both indices count on for ever */
 static size_t head, tail;
 
-static void mend_byte_time(void)
+static void correct_byte_time(void)
 {
     if (uart->cycles_per_byte != byte_cycles)
         uart->cycles_per_byte = byte_cycles = uart->cycles_per_byte * 10 / 11;
@@ -28,7 +28,7 @@ static void mend_byte_time(void)
 static void on_output(avr_irq_t *irq, uint32_t value, void *unused)
 {
     (void)irq, (void)unused;
-    mend_byte_time();
+    correct_byte_time();
     tell((uint8_t)value);
 }
 
@@ -41,7 +41,7 @@ static bool is_held_full(void)
 static avr_cycle_count_t deliver(avr_t *avr, avr_cycle_count_t when, void *unused)
 {
     (void)unused;
-    mend_byte_time();
+    correct_byte_time();
     uint8_t byte = wire[tail++ % WIRE];
     bool listening = avr->data[R_UCSRB] & BIT_RXEN;
     if (listening && !is_held_full()) {
@@ -95,7 +95,7 @@ void uart_cut(void)
 void uart_tend(void)
 {
     avr_t *avr = chip_avr();
-    mend_byte_time();
+    correct_byte_time();
     if (head != tail && chip_powered() && avr_cycle_timer_status(avr, deliver, NULL) == 0)
         avr_cycle_timer_register(avr, byte_cycles, deliver, NULL);
 }

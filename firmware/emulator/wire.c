@@ -65,7 +65,7 @@ static void hold(enum wire_way way, const uint8_t *bytes, size_t count)
     held[way].count += count;
 }
 
-static bool takes_one(unsigned *next)
+static bool consume_one(unsigned *next)
 {
     return *next > 0 && (*next)--;
 }
@@ -76,9 +76,9 @@ static void send_line(enum wire_way way, const uint8_t *bytes, size_t count)
     uint8_t copy[LINE];
     memcpy(copy, bytes, count);
     tell(way, bytes, count);
-    if (muted || takes_one(&spoil->drop_next) || chance_hits(spoil->drop))
+    if (muted || consume_one(&spoil->drop_next) || chance_hits(spoil->drop))
         return;
-    if (takes_one(&spoil->corrupt_next) || chance_hits(spoil->corrupt))
+    if (consume_one(&spoil->corrupt_next) || chance_hits(spoil->corrupt))
         copy[chance_below((uint32_t)count)] ^= (uint8_t)(1u << chance_below(8));
     for (int times = chance_hits(spoil->repeat) ? 2 : 1; times > 0; times--) {
         bool split = count > 1 && held[way].count == 0 && chance_hits(spoil->split);

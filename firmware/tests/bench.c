@@ -14,7 +14,7 @@ static uint32_t now(const struct bench *bench)
 
 void bench_start(struct bench *bench, enum cause cause)
 {
-    tower_start(&bench->tower, cause, 0xfeedf00d, &bench->keepsake, now(bench));
+    tower_start(&bench->tower, cause, 0xfeedf00d, &bench->warm_state, now(bench));
 }
 
 void bench_plug(struct bench *bench)

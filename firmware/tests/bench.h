@@ -9,7 +9,7 @@
 struct bench {
     struct tower tower;
     struct table table;
-    struct keepsake keepsake;
+    struct warm_state warm_state;
     uint32_t microseconds;
     uint16_t commands; /* given so far */
 };

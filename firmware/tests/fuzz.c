@@ -22,7 +22,7 @@
 
 static struct tower tower;
 static struct table table;
-static struct keepsake keepsake;
+static struct warm_state warm_state;
 static uint32_t chance, now;
 
 /* What was sent of each roll; a unit at a time. */
@@ -167,7 +167,7 @@ static void move_dice(void)
     table.dead = below(50) ? -1 : (int)below(GRID);
 }
 
-static void start_anew(void)
+static void restart(void)
 {
     storage_writes_left = -1;
     if (below(200) == 0)
@@ -175,7 +175,7 @@ static void start_anew(void)
     if (below(100) == 0)
         fakes_reset(); /* another chip */
     storage_slowness = below(4);
-    tower_start(&tower, (enum cause)below(4), chance_next(&chance), &keepsake, now);
+    tower_start(&tower, (enum cause)below(4), chance_next(&chance), &warm_state, now);
     starts++;
 }
 
@@ -255,7 +255,7 @@ static void do_something(void)
         break;
     case 1:
         if (below(5) == 0)
-            start_anew();
+            restart();
         break;
     case 2:
         /* Power fails soon, in mid-write; then it comes back. */
@@ -265,7 +265,7 @@ static void do_something(void)
             while (storage_writes_left && below(60))
                 let_time_pass();
             port_clear(); /* a chip without power says nothing */
-            start_anew();
+            restart();
         }
         break;
     case 3:
@@ -302,7 +302,7 @@ int main(int count, char **words)
     now = UINT32_MAX - 100000; /* the counter of milliseconds wraps soon */
     table = table_empty();
     fakes_reset();
-    start_anew();
+    restart();
     calibrate();
     unsigned long events = 0;
     const time_t end = time(NULL) + (time_t)seconds;

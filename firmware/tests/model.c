@@ -73,7 +73,7 @@ static void settle(uint32_t now)
 {
     do
         memory_pass(&memory);
-    while (!memory_settled(&memory));
+    while (!memory_is_idle(&memory));
     link_pass(&link_, now);
 }
 

@@ -8,9 +8,9 @@ static struct memory memory;
 
 static void settle(void)
 {
-    for (int pass = 0; pass < 100000 && !memory_settled(&memory); pass++)
+    for (int pass = 0; pass < 100000 && !memory_is_idle(&memory); pass++)
         memory_pass(&memory);
-    CHECK(memory_settled(&memory));
+    CHECK(memory_is_idle(&memory));
 }
 
 static void start(void)

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.base.rules.events import Roll, Seat
 from companion.journal import Journal
-from companion.observations import RollSeen
+from companion.observations import DiceDetection
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.table import Table
 
@@ -40,7 +40,7 @@ def measure() -> dict[str, float]:
         found = {
             "table: events in the game": float(len(session.steps)),
             "table: a roll, from the source to the disk, ms": _median(
-                lambda: table.observe(RollSeen(0.0, "tower", (1, 2))), lambda: table.submit(undo)
+                lambda: table.observe(DiceDetection(0.0, "tower", (1, 2))), lambda: table.submit(undo)
             ),
             "table: a roll entered, to the disk, ms": _median(
                 lambda: table.submit(roll), lambda: table.submit(undo)
@@ -54,7 +54,7 @@ def measure() -> dict[str, float]:
                 lambda: table.submit(undo), lambda: table.submit(next(corrections)), first=True
             ),
             "table: a snapshot after a roll, ms": _median(
-                table.snapshot, lambda: table.observe(RollSeen(0.0, "tower", (1, 2)))
+                table.snapshot, lambda: table.observe(DiceDetection(0.0, "tower", (1, 2)))
             ),
         }
         found["table: the slowest look while corrections are told, ms"] = _slowest_look(table, corrections)
@@ -123,7 +123,7 @@ def _play(table: Table, *, all_told: bool = False) -> None:
     table.submit({"kind": "correct", "layout": world.state.land.layout.to_json()})
     for event in reportable_events(world.play()):
         if isinstance(event, Roll):
-            table.observe(RollSeen(0.0, "tower", event.dice))
+            table.observe(DiceDetection(0.0, "tower", event.dice))
         else:
             table.submit(to_input(event))
         session = table.session

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.cli.serve import garbage_collection
 from companion.journal import Journal
-from companion.observations import RollSeen
+from companion.observations import DiceDetection
 from companion.table.table import Table
 from tests.measure.bare_server import BareServer
 from tests.measure.healing import Healed, out_of_network, server_away, slept
@@ -76,7 +76,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
 
 def _roll(table: Table) -> str:
     """The next turn begins; returns the title that says so."""
-    table.observe(RollSeen(table.game_time(), "tower", (5, 3)))
+    table.observe(DiceDetection(table.game_time(), "tower", (5, 3)))
     session = table.session
     assert session is not None
     return f"Turn {session.state.turn}"

@@ -20,12 +20,11 @@ from companion.calibration.repeatable_calibration import (
     LIVE_STEP,
     POLL_INTERVAL_S,
     REPEATABLE_STAGES,
-    STEP_FAILED_TEXT,
     STEP_IDLE_TEXT,
     PlayingTable,
     RepeatableCalibration,
 )
-from companion.calibration.session import CalibrationSession, Stage
+from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.saving import SaveStep
 from companion.calibration.steps.step import Answer
@@ -257,7 +256,6 @@ def test_the_table_waits_while_somebody_views_the_step(
         time.sleep(2 * POLL_INTERVAL_S)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_crashed_step_returns_to_the_live_picture(
     repeat_session: RepeatableCalibration, table: Playground
 ) -> None:
@@ -266,7 +264,7 @@ def test_a_crashed_step_returns_to_the_live_picture(
     # Any error that ends the session's thread.
     threading.Thread(target=_die, args=(repeat_session,), daemon=True).start()
     view = wait_for_view(repeat_session, is_live_view)
-    assert view["last"]["text"]["template"] == STEP_FAILED_TEXT
+    assert view["last"]["text"]["template"] == STEP_FAILED.text
     assert table.happened[-1] == "go on"
 
 
@@ -410,3 +408,13 @@ def test_a_frame_relay_continues_the_previous_numbering(
         assert relay.view() == {**repeat_session.view(), "version": relay.version}
         relay.answer("dice", {"word": "right"})
         wait_for_view(repeat_session, is_live_view)
+
+
+def test_its_threads_return_after_a_failure(
+    failed_threads: list[str], begin: Callable[..., RepeatableCalibration]
+) -> None:
+    repeat_session = begin()
+    assert wait_for_view(repeat_session, lambda view: bool(view["steps"][0]["text"]))["current"] == LIVE_STEP
+    repeat_session.start_step("dice")
+    wait_for_view(repeat_session, has_choices)
+    assert {"calibration", "repeating"} <= set(failed_threads)

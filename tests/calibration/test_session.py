@@ -196,7 +196,7 @@ def test_a_crashed_step_is_reported_and_other_steps_remain_available(
     wait_for_view(session, has_choices)
     created_steps[0].error = RuntimeError("out of paper")
     view = wait_for_view(session, lambda view: states(view)[0] == "wrong")
-    assert "its log says reason" in view["steps"][0]["text"]["text"]
+    assert "its log says why" in view["steps"][0]["text"]["text"]
     session.start_step("b")
     assert session.view()["current"] == "b"
 

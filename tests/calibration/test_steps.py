@@ -609,7 +609,7 @@ class TestColours:
         assert "Put one settlement of each colour" in step.check(world).text
         tracker.learn("red", "blue")
         outcome = step.check(world)
-        assert "2 colours are learned." in outcome.text
+        assert "2 colours learned." in outcome.text
         assert outcome.more == ("red and blue", "The game is for 3 or 4 players."), (
             "why it can't be ended yet"
         )
@@ -729,7 +729,7 @@ class TestColours:
     ) -> None:
         doubtful_step.answer(world, {"word": "is_city"})
         outcome = doubtful_step.check(world)
-        assert outcome.text.startswith("2 colours are learned.")
+        assert outcome.text.startswith("2 colours learned.")
         assert "city" not in choice_words(outcome), "one is enough"
 
     def test_after_a_settlement_the_city_is_still_asked_for(
@@ -843,7 +843,7 @@ class TestColours:
         assert (choice_words(outcome), outcome.about["robber"]) == (["no_robber"], True)
         tracker.change(FIRST_HEX, SECOND_HEX, old_colour=BARE_COLOUR, new_colour=ROBBER_COLOUR, p_first=0.95)
         outcome = self.look(robber_step, world, frame_feed, board)
-        assert outcome.text.startswith("2 colours are learned.")
+        assert outcome.text.startswith("2 colours learned.")
         assert (
             f"The camera sees the robber on this hex: {hex_name(FIRST_HEX)}. If that is wrong"
             in outcome.more[1]

@@ -229,7 +229,7 @@ class TestUnexpectedActions:
         self, tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
     ) -> None:
         seconds = [0.0]
-        step = TowerStep(pace=lambda: seconds[0])
+        step = TowerStep(monotonic=lambda: seconds[0])
         tower.memory.calibrated = True
         step.check(tower_world)
         seconds[0] = 100.0
@@ -373,7 +373,7 @@ class TestFirmware:
 
     @pytest.fixture
     def step(self, emulated_tower: EmulatedTower) -> Iterator[TowerStep]:
-        new_step = TowerStep(teach=True, pace=emulated_tower.monotonic)
+        new_step = TowerStep(teach=True, monotonic=emulated_tower.monotonic)
         yield new_step
         new_step.end()
 

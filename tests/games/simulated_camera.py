@@ -15,7 +15,7 @@ from companion.games.game_api import Interpretation, Question
 from companion.island.geometry import HexId
 from companion.island.pieces import SITES, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
-from companion.observations import BoardSeen, Observation, RollSeen
+from companion.observations import BoardSeen, DiceDetection, Observation
 from companion.table.session import GameSession
 
 SURE_P = 0.98
@@ -96,7 +96,7 @@ class ObservingSession:
         """Interpret an observation; the board is observed once more before a roll counts."""
         if isinstance(observation, BoardSeen):
             self._board = observation
-        if isinstance(observation, RollSeen) and self._board is not None:
+        if isinstance(observation, DiceDetection) and self._board is not None:
             self._record(replace(self._board, t=observation.t, closing=True))
         return self._record(observation)
 

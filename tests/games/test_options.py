@@ -14,7 +14,7 @@ from companion.games.options import OptionsError, read_options
 class Options:
     sheet: str = "small"
     spiral: Literal["left", "right"] | None = "left"
-    hidden_cards: bool = True
+    hidden: bool = True
     cards: int | None = 1
     points: int = 10
 
@@ -42,7 +42,7 @@ def read(data: object) -> Options:
         ({"cards": None, "spiral": None}, Options(cards=None, spiral=None)),
         (
             {"hidden": False, "cards": 25, "sheet": "large"},
-            Options(hidden_cards=False, cards=25, sheet="large"),
+            Options(hidden=False, cards=25, sheet="large"),
         ),
     ],
 )

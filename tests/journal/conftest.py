@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,30 @@ import pytest
 from companion.journal import EntryDraft, Journal
 
 MakeDraft = Callable[..., EntryDraft]
+
+
+@pytest.fixture(autouse=True)
+def closed_connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Check that each test closes its databases; Python warns of open ones from 3.13 on only."""
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def connect_and_record(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*args, **options)
+        opened.append(connection)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_and_record)
+    yield
+    assert [each for each in opened if _is_open(each)] == []
+
+
+def _is_open(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.total_changes  # noqa: B018 (a closed connection raises)
+    except sqlite3.ProgrammingError:
+        return False
+    return True
 
 
 @pytest.fixture

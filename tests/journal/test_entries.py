@@ -69,9 +69,9 @@ def test_a_body_nested_without_end_is_refused() -> None:
         body_to_text({"v": 1, "event": {"nested": nested}})
 
 
-@pytest.mark.parametrize("t", [float("nan"), float("inf"), -float("inf"), 10**400])
+@pytest.mark.parametrize("t", [float("nan"), float("inf"), -float("inf"), 10**400, 1e300])
 def test_a_time_is_finite(t: float) -> None:
-    with pytest.raises(EntryError, match="finite"):
+    with pytest.raises(EntryError, match="number of seconds"):
         EntryDraft(t, "tower", 1.0, {})
 
 

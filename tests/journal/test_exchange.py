@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,32 @@ def test_an_exported_game_can_be_imported_unchanged(
         assert other.append(game.id, [draft(9)])[0].number == 7
 
 
+def without_uuid(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as an earlier version exported it."""
+    return {**document, "game": {name: document["game"][name] for name in ("kind", "started")}}
+
+
+def test_each_new_game_has_an_identity_that_its_export_names(journal: Journal, draft: MakeDraft) -> None:
+    one, other = journal.begin("base", [draft(1)]), journal.begin("base", [draft(1)])
+    assert UUID(journal.uuid(one.id)) != UUID(journal.uuid(other.id))
+    assert journal.export(one.id)["game"]["uuid"] == journal.uuid(one.id)
+    assert journal.find_uuid(journal.uuid(other.id)) == other
+    assert journal.find_uuid("") is None
+
+
+def test_an_earlier_export_has_an_identity_that_later_entries_and_editors_keep(
+    document: dict[str, Any],
+) -> None:
+    document["entries"][0]["body"]["event"]["name"] = "Zo\u00eb"
+    whole = game_from_json(without_uuid(document))
+    shorter = game_from_json({**without_uuid(document), "entries": document["entries"][:2]})
+    document["entries"][0]["body"]["event"]["name"] = "Zoe\u0308"
+    document["entries"][0]["body"]["event"] = dict(reversed(document["entries"][0]["body"]["event"].items()))
+    retyped = game_from_json(without_uuid(document))
+    document["entries"][0]["body"]["event"]["n"] = 7
+    assert whole.uuid == shorter.uuid == retyped.uuid != game_from_json(without_uuid(document)).uuid
+
+
 def test_a_game_with_tokens_is_not_imported_twice(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(TokenTakenError, match="recorded already"):
         journal.import_game(document)
@@ -77,6 +104,8 @@ def test_a_document_of_a_newer_version_asks_for_an_update(journal: Journal, docu
         {"game": {"kind": "base", "started": "yesterday"}},
         {"game": {"kind": "base", "started": "2026-01-31T19:30:00"}},
         {"game": {"kind": "base", "started": "0001-01-01T00:00:00+14:00"}},
+        {"game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00", "uuid": "seven"}},
+        {"game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00", "uuid": 7}},
         {"entries": {}},
         {"entries": "none"},
         {"entries": [{}]},
@@ -96,7 +125,11 @@ def test_an_invalid_document_is_refused(
         (0, {"number": 2}),
         (0, {"group": 2}),
         (1, {"group": 2, "number": 3}),
+        (2, {"number": True}),
+        (0, {"group": True}),
         (2, {"t": "3"}),
+        (2, {"t": 1e300}),
+        (2, {"source": "a" * 100_000}),
         (2, {"t": float("nan")}),
         (2, {"t": 10**400}),
         (2, {"certainty": 2}),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, find_undoable_group, resolve
-from companion.journal.history import check_corrections, retracted_events
+from companion.journal.history import check_corrections, find_redoable_group, retracted_events
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -322,3 +322,20 @@ def test_an_undone_correction_retracts_nothing() -> None:
 
 def test_an_undone_undo_retracts_nothing() -> None:
     assert retracted_names(history(*THREE, [undo(3)], [undo(4)])) == []
+
+
+def test_a_redo_restores_the_last_undo_and_repeated_redos_walk_forwards() -> None:
+    entries = history(*THREE, [undo(3)], [undo(2)])
+    seen = [names(entries)]
+    while (group := find_redoable_group(entries)) is not None:
+        entries += group_after(entries, [undo(group)])
+        seen.append(names(entries))
+    assert seen == ["a", "ab", "abc"]
+    assert find_undoable_group(entries) == 3
+    assert find_redoable_group(history(*THREE, [undo(3)], [undo(4)], [undo(3)])) == 6
+
+
+def test_nothing_can_be_redone_after_something_else_or_without_an_undo() -> None:
+    assert find_redoable_group(history(*THREE)) is None
+    assert find_redoable_group(()) is None
+    assert find_redoable_group(history(*THREE, [undo(3)], [event_body("d")])) is None

@@ -12,6 +12,7 @@ from companion.journal import (
     EntryError,
     HistoryError,
     Journal,
+    JournalGrownError,
     JournalUnusableError,
     NewerFormatError,
     TokenTakenError,
@@ -184,3 +185,17 @@ def test_a_commit_waits_for_the_disk(journal: Journal) -> None:
 def test_a_closed_journal_leaves_only_its_file_and_lock(path: Path) -> None:
     Journal.open(path).close()
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.lock"]
+
+
+def test_two_writers_whose_lock_was_deleted_do_not_interleave(path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as one:
+        game = one.begin("base", [draft(1)])
+        path.with_name("journal.db.lock").unlink()
+        with Journal.open(path) as other:
+            assert [entry.number for entry in one.append(game.id, [draft(2)], after=1)] == [2]
+            with pytest.raises(JournalGrownError, match="stop one of the two"):
+                other.append(game.id, [draft(3)], after=1)
+            assert [entry.number for entry in other.append(game.id, [draft(3)], after=2)] == [3]
+            with pytest.raises(JournalGrownError):
+                one.append(game.id, [draft(4)], after=2)
+        assert [entry.t for entry in one.entries(game.id)] == [1.0, 2.0, 3.0]

@@ -18,7 +18,7 @@ from companion.journal import (
     JournalUnusableError,
     NewerFormatError,
 )
-from companion.journal.files import sibling_path
+from companion.journal.files import FORMAT_VERSION, sibling_path
 
 MakeDraft = Callable[..., EntryDraft]
 
@@ -68,7 +68,7 @@ def test_something_else_than_a_file_is_refused(path: Path, make: Callable[[Path]
 def test_a_journal_of_a_newer_format_is_refused_and_left_as_it_is(path: Path) -> None:
     Journal.open(path).close()
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION + 1}")
     connection.close()
     before = files_of(path.parent)
     with pytest.raises(NewerFormatError, match="update Companion"):

@@ -74,7 +74,8 @@ class TestImage:
         ours = apply_log(path.read_bytes(), sibling_path(path, "-wal").read_bytes())
         with Journal.open(path):
             pass
-        assert JournalReader(path, load_image(path)).entries(1)
+        with JournalReader(path, load_image(path)) as shown:
+            assert shown.entries(1)
         theirs = path.read_bytes()
         # The counters of changes (bytes 24 to 28 and 92 to 100) are SQLite's own business.
         assert ours[100:4096] == theirs[100:4096]

@@ -17,6 +17,7 @@ from companion.journal import (
     JournalUnusableError,
     NewerFormatError,
 )
+from companion.journal.files import FORMAT_VERSION
 
 MakeDraft = Callable[..., EntryDraft]
 
@@ -94,7 +95,7 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 def test_a_newer_format_asks_for_an_update(path: Path) -> None:
     Journal.open(path).close()
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION + 1}")
     connection.close()
     with pytest.raises(NewerFormatError, match="update Companion"):
         JournalReader.open(path)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from companion.games.base.rules.events import Roll
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.sim.bluetooth import SimulatedBluetoothDice
 from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import EnteredInput
@@ -77,7 +77,7 @@ class _Table:
 
     @property
     def _rolls(self) -> int:
-        return sum(isinstance(each, RollSeen) for each in self.observations)
+        return sum(isinstance(each, DiceDetection) for each in self.observations)
 
     @property
     def _health(self) -> str:

@@ -9,7 +9,7 @@ from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace, Undo
 from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.observations import BoardSeen, InputEntered, RollSeen
+from companion.observations import BoardSeen, DiceDetection, InputEntered
 from tests.measure.judging import Wrong
 from tests.measure.playing import Heard, Played
 from tests.measure.public_events import describe_event
@@ -94,7 +94,7 @@ def _describe_heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
     lines += [f"refused: {heard.refused}"] if heard.refused else []
     if isinstance(seen, BoardSeen) and (changes or lines):
         yield f"    {seen.t:8.2f} board {'; '.join(changes)}"
-    elif isinstance(seen, RollSeen):
+    elif isinstance(seen, DiceDetection):
         yield f"    {seen.t:8.2f} {seen.source} rolled {seen.dice} {seen.confidence:.3f}"
     elif isinstance(seen, InputEntered):
         yield f"    {seen.t:8.2f} input {dict(seen.data)}"

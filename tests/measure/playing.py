@@ -23,11 +23,10 @@ from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal
 from companion.observations import (
-    DiceUnreadable,
+    DiceDetection,
     InputEntered,
     InputRefused,
     Observation,
-    RollSeen,
     SourceReport,
 )
 from companion.sim.board_actions import TimedEvent
@@ -257,7 +256,7 @@ def _drop_readings(
             continue
         noticed = not noticed
         if noticed:
-            yield DiceUnreadable(thing.t + UNREAD_AFTER_S, CAMERA_SOURCE)
+            yield DiceDetection(thing.t + UNREAD_AFTER_S, CAMERA_SOURCE, None, thrown=False)
 
 
 def _memory() -> str | None:
@@ -296,7 +295,7 @@ class _Listener:
                 self._hear(done)
             if isinstance(thing, Observation):
                 entries = self._hear(thing)
-                if isinstance(thing, RollSeen):
+                if isinstance(thing, DiceDetection):
                     people.saw_roll(thing.t, entries)
                 continue
             for entered_now, remark in people.enter(thing, self._game.history.undoable):

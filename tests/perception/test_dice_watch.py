@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from companion.observations import Clock, DiceUnreadable, Observation, RollSeen, SourceReport, TimePassed
+from companion.observations import Clock, DiceDetection, Observation, SourceReport, TimePassed
 from companion.perception.camera_watch import CameraWatch
 from companion.perception.dice_watch import FIND_INTERVAL_S, DiceWatch
+from companion.rolls.machine import TOWER_REPORT_S
 from companion.sources.camera import Frame
-from companion.table.roll_fusion import TOWER_REPORT_S
 from tests.sources.camera.stub_frame_source import StubFrameSource
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
@@ -67,12 +67,12 @@ class Watched:
 def test_a_roll_is_reported_with_its_time_and_an_unknown_throw() -> None:
     watched = Watched({2: roll_result(4, 3, t=1.4, confidence=0.83)})
     seen = [seen for n in range(4) for seen in watched.show(n)]
-    assert seen == [RollSeen(1.4, "camera", (4, 3), 0.83, thrown=False)]
+    assert seen == [DiceDetection(1.4, "camera", (4, 3), 0.83, thrown=False)]
 
 
 def test_the_camera_reports_how_long_it_watched_after_a_tower_would_have_reported() -> None:
     watched = Watched({1: roll_result(4, 3, t=1.0)})
-    assert [type(one) for one in watched.show(0) + watched.show(1)] == [RollSeen]
+    assert [type(one) for one in watched.show(0) + watched.show(1)] == [DiceDetection]
     assert watched.show(2, t=1.0 + TOWER_REPORT_S - 0.1) == []
     # The same picture once more will do, where a camera gives none while all is quiet.
     assert watched.show(2, t=1.0 + TOWER_REPORT_S) == [TimePassed(1.0 + TOWER_REPORT_S, "camera")]
@@ -82,12 +82,14 @@ def test_the_camera_reports_how_long_it_watched_after_a_tower_would_have_reporte
 def test_players_are_asked_once_and_notified_when_the_dice_are_readable_again() -> None:
     watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: roll_result(1, 2, t=4)})
     types_by_step = [[type(one) for one in watched.show(n)] for n in range(6)]
-    assert types_by_step == [[], [DiceUnreadable, SourceReport], [], [], [SourceReport, RollSeen], []]
+    assert types_by_step == [
+        [], [DiceDetection, SourceReport], [], [], [SourceReport, DiceDetection], []
+    ]  # fmt: skip
 
 
 def test_a_question_is_a_report_in_words() -> None:
     unread, report = Watched({0: ASKING}).show(0)
-    assert unread == DiceUnreadable(0.0, "camera", "Lay it flat.")
+    assert unread == DiceDetection(0.0, "camera", None, thrown=False)
     assert report == SourceReport(0.0, "camera", "fault", "Lay it flat.")
 
 

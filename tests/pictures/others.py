@@ -63,7 +63,8 @@ GAMES: Final[Mapping[str, tuple[dict[str, Any], Sequence[Input]]]] = {
                 {"name": "Ben", "colour": "blue"},
                 {"name": "Cyr", "colour": "white"},
                 {"name": "Dora", "colour": "orange"},
-            ]
+            ],
+            "options": {"sheet": "advanced"},
         },
         tuple(dice_game_inputs()),
     ),

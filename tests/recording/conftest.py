@@ -14,7 +14,7 @@ import pytest
 
 from companion.island.setups import first_game_layout
 from companion.journal import Entry, Journal
-from companion.observations import InputEntered, InputRefused, Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, InputEntered, InputRefused, Observation, SourceReport
 from companion.recording.reader import Recording
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorder import Recorder
@@ -61,7 +61,7 @@ class ColourWatcher:
         yield SourceReport(frame.t, "camera", "ok" if level > 60 else "fault", "" if level > 60 else "Dark.")
         if new and level > 60:
             left, right = (int(half.mean()) // 40 % 6 + 1 for half in np.hsplit(frame.image, 2))
-            yield RollSeen(frame.t, "camera", (left, right), 0.5 + level / 510, thrown=False)
+            yield DiceDetection(frame.t, "camera", (left, right), 0.5 + level / 510, thrown=False)
 
 
 def picture(left: int, right: int, seed: int = 0) -> np.ndarray:
@@ -134,7 +134,7 @@ class RecordedEvening:
             self._speak = True
             self.table.observe(SourceReport(self.table.game_time(), "bluetooth", "ok", ""))
         now = self.table.game_time()
-        self.table.observe(RollSeen(now, "bluetooth", dice, late=0.2, began=now - 0.5))
+        self.table.observe(DiceDetection(now, "bluetooth", dice, late=0.2, began=now - 0.5))
 
     def see(self, image: np.ndarray | None = None) -> None:
         """Show a new picture; without one, the last one again."""

@@ -83,6 +83,11 @@ def test_a_written_line_is_read_back(line: Line) -> None:
     assert from_bytes(to_text(line).encode()) == (line, frozenset())
 
 
+def test_the_time_for_which_the_dice_lay_before_is_read_back() -> None:
+    line = RollLine(9.5, "bluetooth", (3, 4), 0.2, 9.1, 0.4)
+    assert from_bytes(to_text(line).encode()) == (line, frozenset())
+
+
 def test_a_roll_of_a_source_is_an_entered_roll_in_the_published_format() -> None:
     data = json.loads(to_text(RollLine(9.5, "bluetooth", (3, 4), 0.2, 9.1)))
     assert (data["t"], data["input"]) == (9.5, {"kind": "roll", "dice": [3, 4]})

@@ -81,7 +81,7 @@ def test_a_missing_or_broken_picture_is_reported_and_skipped(tmp_path: Path) -> 
     assert replayed.eyes.seen == [(0.0, 0), (3.0, 1)]
     missing, broken = replayed.words
     assert "1.png is missing" in missing
-    assert "2.png can't be read as a picture" in broken
+    assert "2.png is skipped: it is no picture" in broken
 
 
 def test_a_repeated_picture_is_not_a_new_one(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from vision.pictures import shrink_to_limit
 
 Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
-SETS = ("sculpted", "standard", "webcam", "crowded-640")
+SETS = ("sculpted", "standard", "webcam", "crowded-640", "overhead", "ceiling")
 TRACED_SET = "path-traced"
 RENDERED_SET = "rendered"
 WORSE = {**WAYS, **CAMERAS}

@@ -11,7 +11,7 @@ import pytest
 
 from companion.island.geometry import HexId
 from companion.island.setups import first_game_layout
-from companion.observations import Observation, RollSeen
+from companion.observations import DiceDetection, Observation
 from companion.perception.dice_watch import DiceWatch
 from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
 from companion.sim.dice import ANSWER_DELAY_S, ENTER_AFTER_S, FETCH_S, SimulatedDice, ThrowPlace
@@ -59,7 +59,7 @@ def test_the_watch_reports_throws_on_the_table(camera: SimulatedCamera) -> None:
         assert camera.throw(*dice)
         for _ in range(6):
             observations += next(seconds)
-    assert [seen.dice for seen in observations if isinstance(seen, RollSeen)] == [(5, 2), (3, 3)]
+    assert [seen.dice for seen in observations if isinstance(seen, DiceDetection)] == [(5, 2), (3, 3)]
 
 
 class Table:
@@ -221,6 +221,14 @@ def test_dice_replaced_by_the_next_throw_were_a_separate_roll(table: Table) -> N
     table.rolls[-1]["event"]["dice"] = [4, 3]
     assert not dice.is_counted()
     table.ask("own_roll", 1, 1)
+    assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
+
+
+def test_a_throw_soon_after_the_last_one_was_the_next_players(table: Table) -> None:
+    dice = table.dice("tower")
+    dice.throw(4, 3)
+    table.record_roll(4, 3)
+    table.ask("thrown_twice", 1, 1, answers=("thrown_again", "next_player"))
     assert dice.next_input() == {"kind": "answer", "question": 7, "answer": 1}
 
 

@@ -53,7 +53,7 @@ def test_a_game_with_unreliable_bluetooth_dice_is_recorded_correctly(
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
     assert verdict.refused == []
     load_session = Counter(type(each.observation).__name__ for each in played.heard)
-    assert load_session["RollSeen"] > 20
+    assert load_session["DiceDetection"] > 20
     texts = [each.observation.text for each in played.heard if isinstance(each.observation, SourceReport)]
     assert any("Connection lost" in text or "askew" in text for text in texts)
 

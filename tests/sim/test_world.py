@@ -12,7 +12,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Layou
 from companion.games.base.rules.legality import violations
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
-from companion.observations import InputEntered, RollSeen
+from companion.observations import DiceDetection, InputEntered
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
@@ -46,7 +46,7 @@ def test_the_reported_events_reproduce_the_game(seed: int, players: int) -> None
     history = GameHistory(replay_events(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
     for event in reportable_events(world.play()):
         observation = (
-            RollSeen(0.0, "tower", event.dice)
+            DiceDetection(0.0, "tower", event.dice)
             if isinstance(event, Roll)
             else InputEntered(0.0, "people", to_input(event))
         )

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.observations import Observation, RollSeen
+from companion.observations import DiceDetection, Observation
 from companion.rolled_dice import RolledDice
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
@@ -50,9 +50,10 @@ class Disk:
 
     def emit(self, observation: Observation) -> None:
         """Write a roll down; one that is on disk already counts for nothing, as in the journal."""
-        if not isinstance(observation, RollSeen):
+        if not isinstance(observation, DiceDetection):
             return
         assert observation.token is not None
+        assert observation.dice is not None
         if observation.token in self.rolls:
             self.reported_twice += 1
             if self.rolls[observation.token] != observation.dice:

@@ -12,7 +12,7 @@ import random
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -37,7 +37,8 @@ from companion.island.pieces import SITES, Standing
 from companion.island.reading import PiecesReading
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
-from companion.observations import BoardSeen, InputRefused, RollDoubted, RollSeen
+from companion.observations import BoardSeen, DiceDetection, InputRefused
+from companion.rolls.decision import Doubt, RollDecision
 from companion.table.importing import import_game
 from companion.table.render_check import INTERNAL_ERROR_MESSAGE
 from companion.table.table import Table
@@ -413,12 +414,20 @@ class AnyTable(RuleBasedStateMachine):
     )
     def observe_roll(self, pair: Any, source: str, confidence: float, thrown: bool) -> None:
         """Let tower or camera report a roll."""
-        self.table.observe(RollSeen(self.table.game_time(), source, pair, confidence, None, thrown))
+        self.table.observe(DiceDetection(self.table.game_time(), source, pair, confidence, None, thrown))
 
-    @rule(pair=st.tuples(st.integers(1, 6), st.integers(1, 6)), told=st.one_of(st.none(), numbers))
-    def doubt_roll(self, pair: Any, entry: int | None) -> None:
-        """Let the camera doubt a roll."""
-        self.table.observe(RollDoubted(self.table.game_time(), "camera", pair, 0.8, entry, "tower"))
+    @rule(
+        pair=st.tuples(st.integers(1, 6), st.integers(1, 6)),
+        action=st.sampled_from(("insert", "replace", "insert_before", "remove", "ask")),
+        entry=st.one_of(st.none(), numbers),
+        doubt=st.sampled_from((None, *get_args(Doubt))),
+    )
+    def decide_roll(self, pair: Any, action: Any, entry: int | None, doubt: Doubt | None) -> None:
+        """Let the roll machine decide about a roll that may no longer be there."""
+        decision = RollDecision(
+            self.table.game_time(), "camera", action, pair, 0.8, entry, doubt, pair, "tower"
+        )
+        self.table.observe(decision)
 
     # Machines
 

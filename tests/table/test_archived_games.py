@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal import JournalReader, JournalUnusableError, create_backup
 from companion.observations import InputRefused
-from companion.table.archived_games import ArchivedGames, ArchivedGamesError
 from companion.table.table import Table
 
 
@@ -57,14 +57,22 @@ def test_archiving_needs_the_archived_field(table: Table) -> None:
         table.archive({"game": game})
 
 
-def test_an_unreadable_list_of_archived_games_hides_no_game(tmp_path: Path) -> None:
-    archive = ArchivedGames(tmp_path / "journal.db")
-    archive.set_archived(3, archived=True)
-    assert archive.games == {3}
-    (tmp_path / "journal.db.archived").write_text("{", "utf-8")
-    assert archive.games == frozenset()
+def test_a_list_that_cannot_be_saved_is_reported(table: Table) -> None:
+    game = play(table, 4)
+    play(table)
+    table._journal._connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalUnusableError, match="can't be opened or written"):
+        table.archive({"game": game, "archived": True})
+    assert table.game_archive.list_games(archived=True) == []
 
 
-def test_an_unwritable_list_of_archived_games_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(ArchivedGamesError, match="can't be written"):
-        ArchivedGames(tmp_path / "nosuch" / "journal.db").set_archived(3, archived=True)
+def test_archived_games_survive_a_restart_and_are_part_of_a_copy(table: Table, tmp_path: Path) -> None:
+    game = play(table, 4)
+    play(table)
+    table.archive({"game": game, "archived": True})
+    copy = tmp_path / "copy.db"
+    with JournalReader.open(table._journal.path) as reader:
+        assert reader.archived_games() == {game}
+        create_backup(reader, copy)
+    with JournalReader.open(copy) as reader:
+        assert reader.archived_games() == {game}

@@ -17,6 +17,7 @@ def finished_game(
     colours = ("red", "blue", "white")
     return {
         "game": number,
+        "uuid": f"game-{number}",
         "kind": kind,
         "name": kind.title(),
         "started": "2026-01-31T19:30:00+00:00",
@@ -56,6 +57,16 @@ def test_each_kind_of_game_has_its_own_book_the_most_played_first() -> None:
 
 def test_a_game_without_a_winner_is_in_no_book() -> None:
     assert books([finished_game(1, {"Ana": 4, "Ben": 3}, winner=None)], {}) == []
+
+
+def test_copies_of_a_game_count_once() -> None:
+    game = finished_game(1, {"Ana": 10, "Ben": 7})
+    (book,) = books([{**game, "game": 3}, finished_game(2, {"Ana": 4, "Ben": 10}, winner="blue"), game], {})
+    assert book["games"] == 2
+    assert {player["name"]: (player["games"], player["won"]) for player in book["players"]} == {
+        "Ana": (2, 1),
+        "Ben": (2, 1),
+    }
 
 
 def test_two_opponents_are_compared_whatever_their_seats() -> None:

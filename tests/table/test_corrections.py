@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
 
 import pytest
 
-from companion.observations import InputRefused, RollSeen
+from companion.games.registry import GAMES
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import game_on, view
+
+from .conftest import PLAYERS
+
+SOME_ACT: Final[dict[str, dict[str, Any]]] = {
+    "base": {"kind": "first_player", "player": "blue"},
+    "dice_game": {"kind": "throw", "dice": ["ore", "ore", "wool", "grain", "brick", "gold"]},
+    "spot_it": {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 9, "blue": 4}},
+    "tally": {"kind": "throw", "total": 7},
+}
 
 
 def entry(table: Table, kind: str) -> dict[str, Any]:
@@ -23,7 +34,7 @@ def deletion(table: Table, kind: str) -> dict[str, Any]:
 
 def roll_dice(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Table:
     for t, faces in enumerate(dice, 1):
-        table.observe(RollSeen(float(t), "tower", faces, confidence))
+        table.observe(DiceDetection(60.0 * t, "tower", faces, confidence))
     return table
 
 
@@ -35,6 +46,36 @@ class TestCorrectionAnswers:
         roll_dice(founded_table, (3, 5))
         answer = founded_table.submit({"kind": "undo"})
         assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [self.ROLL], [])
+
+    def test_a_redo_answers_with_the_restored_events(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        before = view(founded_table)
+        with pytest.raises(InputRefused, match="nothing to redo"):
+            founded_table.submit({"kind": "redo"})
+        founded_table.submit({"kind": "undo"})
+        assert (before["redo"], view(founded_table)["redo"]) == (False, True)
+        answer = founded_table.submit({"kind": "redo"})
+        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [], [self.ROLL])
+        assert view(founded_table) == before
+
+    def test_nothing_is_redone_after_another_event(self, founded_table: Table) -> None:
+        roll_dice(founded_table, (3, 5))
+        founded_table.submit({"kind": "undo"})
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        assert view(founded_table)["redo"] is False
+        with pytest.raises(InputRefused, match="nothing to redo"):
+            founded_table.submit({"kind": "redo"})
+
+    @pytest.mark.parametrize("kind", [*GAMES, "tally"])
+    def test_every_game_redoes(self, open_table: Callable[[], Table], kind: str) -> None:
+        table = open_table()
+        table.start_game({"game": kind, "players": PLAYERS[: 2 if kind == "spot_it" else 3]})
+        table.submit(SOME_ACT[kind])
+        lines = view(table)["log"]
+        table.submit({"kind": "undo"})
+        assert view(table)["log"] != lines
+        table.submit({"kind": "redo"})
+        assert view(open_table())["log"] == lines
 
     def test_a_change_answers_with_the_changed_entry(self, founded_table: Table) -> None:
         roll_dice(founded_table, (3, 5))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError
-from companion.observations import Clock, Emit, RollSeen, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, SourceReport
 from companion.table import device_leases
 from companion.table.device_leases import LENT_MESSAGE, DeviceInUseError, DeviceLeases
 from companion.table.table import Table
@@ -115,7 +115,7 @@ def test_a_game_continues_while_a_device_is_lent(
 ) -> None:
     before = view(founded_table)
     leases.lend("camera")
-    tower.made[0].emit(RollSeen(founded_table.game_time(), "tower", (3, 4), token="tower:1:1"))
+    tower.made[0].emit(DiceDetection(founded_table.game_time(), "tower", (3, 4), token="tower:1:1"))
     leases.reclaim()
     assert camera.made[1].running.wait(PATIENCE_S)
     after = view(founded_table)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Sensor
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import view
 
@@ -31,7 +31,9 @@ def build(table: Table, piece: str, *ids: str) -> Mapping[str, Any]:
 
 @pytest.fixture
 def dice_table(table: Table) -> Table:
-    table.start_game({"game": "dice_game", "players": PLAYERS, "options": {"edition": "advanced"}})
+    table.start_game(
+        {"game": "dice_game", "players": PLAYERS, "options": {"edition": "advanced", "sheet": "advanced"}}
+    )
     return table
 
 
@@ -67,7 +69,7 @@ def test_the_resource_dice_are_the_only_required_sensor(dice_table: Table) -> No
 
 def test_pip_dice_record_no_throw(dice_table: Table) -> None:
     before = view(dice_table)
-    assert dice_table.observe(RollSeen(dice_table.game_time(), "tower", (3, 4))) == ()
+    assert dice_table.observe(DiceDetection(dice_table.game_time(), "tower", (3, 4))) == ()
     assert view(dice_table) == before
 
 
@@ -122,7 +124,7 @@ def test_a_game_continues_after_a_restart(open_table: Callable[[], Table]) -> No
     before = view(table)
     table = open_table()
     assert view(table) == before
-    assert build(table, "road", "2")["violations"] == []
+    assert build(table, "road", "R2")["violations"] == []
 
 
 def test_a_finished_game_is_archived_with_its_standings(dice_table: Table) -> None:

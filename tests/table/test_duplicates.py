@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 from companion.games.base.rules.events import Event, Steal
 from companion.games.base.rules.state import State
 from companion.island.setups import first_game_layout
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.sim.world import to_input
 from companion.table.table import Table
 from tests.table.test_observed_boards import (
@@ -64,7 +64,7 @@ class TestDuplicateRolls:
 
     def test_a_roll_that_the_tower_reported_first_is_recorded_once(self, founded_table: Table) -> None:
         data = {"kind": "roll", "dice": [5, 3], "about": input_context(founded_table, turn=1)}
-        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         founded_table.submit(data)
         assert kinds(founded_table).count("roll") == 1
         line = view(founded_table)["log"][-1]
@@ -73,13 +73,13 @@ class TestDuplicateRolls:
     def test_a_roll_without_context_that_a_source_just_reported_is_recorded_once(
         self, founded_table: Table
     ) -> None:
-        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         answer = founded_table.submit({"kind": "roll", "dice": [3, 5]})
         assert kinds(founded_table).count("roll") == 1
         assert answer["already"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
 
     def test_the_same_roll_a_while_later_is_the_next_players(self, founded_table: Table, clock: Any) -> None:
-        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         clock.t += 10
         founded_table.submit({"kind": "roll", "dice": [3, 5]})
         assert view(founded_table)["turn"] == 2
@@ -164,6 +164,16 @@ class TestDuplicatesOfTwoTablets:
         assert founded_table.session is not None
         assert founded_table.session.state == before.state
 
+    def test_a_redo_on_two_tablets_redoes_once(self, founded_table: Table) -> None:
+        self.enrich(founded_table)
+        lines = kinds(founded_table)
+        founded_table.submit({"kind": "undo"})
+        founded_table.submit({"kind": "undo"})
+        named = input_context(founded_table)
+        founded_table.submit({"kind": "redo", "about": named})
+        assert founded_table.submit({"kind": "redo", "about": named})["already"] == []
+        assert kinds(founded_table) == lines[:-1]
+
     def test_a_turn_ends_once(self, founded_table: Table) -> None:
         self.enrich(founded_table)
         data = {"kind": "end_turn", "about": input_context(founded_table)}
@@ -237,7 +247,7 @@ class TestDuplicateCorrections:
             founded_table.submit(self.correction(line, change={"dice": [6, 6]}))
 
     def test_a_confirmed_entry_can_still_be_corrected(self, founded_table: Table) -> None:
-        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
+        founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (3, 5), 0.98, "one"))
         line = view(founded_table)["log"][-1]
         founded_table.submit({"kind": "confirm", "entry": line["number"]})
         founded_table.submit(self.correction(line, change={"dice": [3, 4]}))
@@ -327,8 +337,8 @@ class TestPhoneAndTablet:
 
 
 def test_an_answer_to_a_settled_question_is_refused_with_the_reason(founded_table: Table) -> None:
-    founded_table.observe(RollSeen(100.0, "tower", (3, 5), 0.98, "one"))
-    founded_table.observe(RollSeen(100.6, "camera", (3, 4), 0.95, thrown=False))
+    founded_table.observe(DiceDetection(100.0, "tower", (3, 5), 0.98, "one"))
+    founded_table.observe(DiceDetection(100.6, "camera", (3, 4), 0.95, thrown=False))
     (question,) = founded_table.snapshot()["questions"]
     founded_table.submit({"kind": "undo"})
     with pytest.raises(InputRefused, match="settled this question"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
-from companion.journal import EntryDraft, Journal
+from companion.journal import EntryDraft, Journal, JournalGrownError
 from companion.observations import InputRefused
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import GAME_IN_PROGRESS, Table
@@ -138,7 +139,9 @@ class TestResuming:
             first = table.start_game(new_game())["game"]
             table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
             table.resume_game({"game": first, "abandon": True})
-        path.with_name("journal.db.last").write_text("{")
+        with sqlite3.connect(path) as connection:
+            connection.execute("UPDATE notes SET value = '77' WHERE name = 'current'")
+        connection.close()
         with Journal.open(path) as journal:
             assert names_at(Table(journal, lambda: 0.0)) == ["Dora", "Ben", "Eva"]
 
@@ -211,3 +214,15 @@ class TestWithoutARealTimeClock:
         ]
         listed = Table(journal, lambda: 0.0).game_archive.list_games(unbegun=True)
         assert [game["game"] for game in listed] == list(reversed(numbers))
+
+
+def test_two_programs_at_one_journal_do_not_mix_their_entries(journal: Journal) -> None:
+    first = Table(journal, lambda: 0.0)
+    first.start_game(new_game())
+    journal.path.with_name("journal.db.lock").unlink()
+    with Journal.open(journal.path) as other:
+        second = Table(other, lambda: 0.0)
+        first.submit({"kind": "first_player", "player": "blue"})
+        with pytest.raises(JournalGrownError, match="nothing was saved"):
+            second.submit({"kind": "first_player", "player": "white"})
+    assert [entry.body["event"]["kind"] for entry in journal.entries(1)] == ["game_started", "first_player"]

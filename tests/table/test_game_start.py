@@ -14,7 +14,7 @@ from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game_layout
 from companion.journal.exchange import game_from_json, game_to_json
-from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
+from companion.observations import BoardSeen, DiceDetection, InputRefused, IslandSeen
 from companion.table.session import GameSession
 from companion.table.table import Table
 from tests.table_views import view
@@ -194,7 +194,7 @@ class TestResumedGame:
         table.observe(read_island())
         assert view(table)["phase"] == "taking_up"
         assert [item["kind"] for item in view(table)["to_do"]] == ["confirm_island", "take_up"]
-        table.observe(RollSeen(2.0, "tower", (1, 2)))
+        table.observe(DiceDetection(2.0, "tower", (1, 2)))
         assert view(table)["phase"] == "taking_up"
         table.observe(seen_board(3.0))
         seen = view(table)
@@ -202,7 +202,7 @@ class TestResumedGame:
         assert [player["points"] for player in seen["players"]] == [4, 1, 1]
         assert [player["cards_between"] for player in seen["players"]] == [[2, 2], [4, 4], [0, 7]]
         assert seen["log"][-1]["certainty"] == pytest.approx(0.97)
-        table.observe(RollSeen(9.0, "tower", (3, 5)))
+        table.observe(DiceDetection(9.0, "tower", (3, 5)))
         assert view(table)["roll"]["player"] == "blue"
 
     def test_a_fully_described_game_continues_immediately(
@@ -235,7 +235,9 @@ class TestResumedGame:
         table.observe(read_island())
         table.observe(seen_board(9.0))
         (record,) = table._journal.games()
-        _, _, entries = game_from_json(game_to_json(record, table._journal.entries(record.id)))
+        journal = table._journal
+        document = game_to_json(record, journal.uuid(record.id), journal.entries(record.id))
+        entries = game_from_json(document).entries
         assert table.session is not None
         assert GameSession.from_entries(BaseGame(), entries).state == table.session.state
 

@@ -15,8 +15,11 @@ from hypothesis import strategies as st
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
 from companion.journal import Journal, JournalError
+from companion.journal.exchange import game_from_json
+from companion.observations import InputRefused
 from companion.table.game_archive import GameArchive
-from companion.table.importing import ImportRefusedError, import_game
+from companion.table.importing import GameKnownError, ImportRefusedError, import_game, save_game
+from companion.table.render_check import open_session
 from companion.table.table import Table
 from tests.table_setup import FOUNDING, Seconds
 from tests.table_views import game_on
@@ -101,6 +104,59 @@ def test_in_an_empty_journal_an_imported_game_can_be_resumed_but_is_not_current(
     table = Table(journal, Seconds())
     assert table.snapshot()["game"] is None
     assert [game["game"] for game in table.choices()["unfinished"]] == [1]
+
+
+def replay_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**entry, "token": None} for entry in document["entries"]]
+
+
+def test_a_game_that_the_journal_has_is_kept_again_only_on_request(
+    document: dict[str, Any], journal: Journal
+) -> None:
+    document = {**document, "entries": copy.deepcopy(document["entries"])}
+    document["entries"][-1]["token"] = "tower:7"
+    import_game(journal, document, GAMES)
+    with pytest.raises(GameKnownError, match="in the journal already, as game 1") as known:
+        import_game(journal, document, GAMES)
+    assert known.value.game_id == 1
+    assert import_game(journal, document, GAMES, again=True).id == 2
+    exported = json.loads(json.dumps(journal.export(2)))
+    assert exported == {**document, "entries": replay_of(document)}
+    with pytest.raises(GameKnownError, match="as game 1"):
+        import_game(journal, document, GAMES)
+
+
+def test_a_played_game_is_recognised_in_its_own_export(journal: Journal) -> None:
+    table = Table(journal, Seconds())
+    table.start_game({"game": "base", "players": PLAYERS, "options": {}})
+    exported = json.loads(json.dumps(journal.export(1)))
+    table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
+    with pytest.raises(GameKnownError):
+        import_game(journal, exported, GAMES)
+
+
+def test_a_file_of_another_engine_is_recognised(journal: Journal, document: dict[str, Any]) -> None:
+    session = open_session(GAMES["base"], game_from_json(document).entries)
+    save_game(journal, session, {"seed": 1})
+    with pytest.raises(GameKnownError):
+        save_game(journal, session, {"seed": 1})
+    assert save_game(journal, session, {"seed": 2}).id == 2
+    assert save_game(journal, session, {"seed": 1}, again=True).id == 3
+
+
+@pytest.mark.parametrize(
+    "names", [("Ana", "Ana", "Cyr"), ("Zo\u00eb", "Zoe\u0308", "Cyr"), ("Ana", "ANA\u200e", "Cyr")]
+)
+def test_what_the_form_refuses_the_import_refuses(
+    document: dict[str, Any], journal: Journal, names: tuple[str, ...]
+) -> None:
+    players = [{"name": name, "colour": colour} for name, (_, colour) in zip(names, SEATS, strict=True)]
+    with pytest.raises(InputRefused, match="Two players are called") as by_form:
+        Table(journal, Seconds()).start_game({"game": "base", "players": players, "options": {}})
+    with pytest.raises(ImportRefusedError) as by_import:
+        import_game(journal, with_event(document, "game_started", players=players), GAMES)
+    assert str(by_form.value) in str(by_import.value)
+    assert journal.games() == ()
 
 
 leaves = st.one_of(

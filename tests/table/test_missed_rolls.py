@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -16,15 +16,19 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
-from companion.observations import DiceUnreadable, InputEntered, RollSeen, SourceReport
+from companion.observations import DiceDetection, InputEntered, SourceReport
 from companion.table.table import Table
 from tests.games.simulated_camera import SimulatedCamera
 
 RICH = {"lumber": 1, "brick": 1}
 
 
-def camera(t: float, a: int, b: int) -> RollSeen:
-    return RollSeen(t, "camera", (a, b), 0.95, thrown=False)
+def camera(t: float, a: int, b: int) -> DiceDetection:
+    return DiceDetection(t, "camera", (a, b), 0.95, thrown=False)
+
+
+def unreadable(t: float) -> DiceDetection:
+    return DiceDetection(t, "camera", None, thrown=False)
 
 
 def view_of(table: Table) -> Mapping[str, Any]:
@@ -79,7 +83,7 @@ def watched_table(founded_table: Table) -> Table:
 class TestUnreadableDice:
     @pytest.fixture
     def unread_dice(self, watched_table: Table) -> Table:
-        watched_table.observe(DiceUnreadable(240.0, "camera", "Lay both dice flat."))
+        watched_table.observe(unreadable(240.0))
         return watched_table
 
     def test_unreadable_dice_raise_a_question_answered_by_entering_them(self, unread_dice: Table) -> None:
@@ -121,7 +125,7 @@ class TestUnreadableDice:
 
     def test_no_question_is_asked_while_the_robber_is_due(self, watched_table: Table) -> None:
         watched_table.observe(camera(240.0, 3, 4))
-        watched_table.observe(DiceUnreadable(245.0, "camera"))
+        watched_table.observe(unreadable(245.0))
         assert question_words(watched_table) == []
 
     def test_unreadable_dice_are_an_unseen_roll_if_the_next_player_builds(self, unread_dice: Table) -> None:
@@ -164,7 +168,7 @@ class TestUnseenRoll:
     @pytest.fixture
     def missed_roll(self, watched_table: Table) -> Table:
         """Blue's roll was missed, white's is recorded, and white has built."""
-        watched_table.observe(DiceUnreadable(240.0, "camera"))
+        watched_table.observe(unreadable(240.0))
         watched_table.observe(camera(270.0, 1, 2))
         build(watched_table, "white", 280.0)
         assert question_words(watched_table) == ["unseen_roll"]
@@ -194,7 +198,7 @@ class TestUnseenRoll:
         assert question_words(missed_roll) == []
 
     def test_a_roll_entered_before_the_next_dice_is_this_turns(self, watched_table: Table) -> None:
-        watched_table.observe(DiceUnreadable(240.0, "camera"))
+        watched_table.observe(unreadable(240.0))
         build(watched_table, "blue", 250.0, looked_on=9.0)
         turn = view_of(watched_table)["turn"]
         watched_table.submit({"kind": "roll", "dice": [4, 4], "about": {"turn": turn}})
@@ -207,14 +211,48 @@ class TestUnseenRoll:
 
 
 def test_a_notice_says_that_play_confirmed_doubtful_dice(watched_table: Table) -> None:
-    watched_table.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
+    watched_table.observe(DiceDetection(240.0, "camera", (6, 2), 0.4, thrown=False))
     watched_table.observe(camera(270.0, 1, 2))
     assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 2]), ("white", [1, 2])]
     assert any("6 + 2 was counted as a roll" in str(text) for text in watched_table.snapshot()["notices"])
 
 
 def test_a_notice_says_that_the_next_players_piece_confirmed_doubtful_dice(watched_table: Table) -> None:
-    watched_table.observe(RollSeen(240.0, "camera", (6, 2), 0.4, thrown=False))
+    watched_table.observe(DiceDetection(240.0, "camera", (6, 2), 0.4, thrown=False))
     build(watched_table, "blue", 250.0, looked_on=1.0)
     assert recorded_rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 2])]
     assert any("6 + 2 was counted as a roll" in str(text) for text in watched_table.snapshot()["notices"])
+
+
+class TestLateEntries:
+    """Blue's roll was missed, and blue's trade was entered before it."""
+
+    TRADE: Final = {"kind": "maritime_trade", "give": {"grain": 4}, "take": {"ore": 1}}
+
+    @pytest.fixture
+    def traded(self, founded_table: Table) -> Table:
+        for colour, cards in (("red", {"wool": 1}), ("blue", {"grain": 4})):
+            founded_table.submit({"kind": "show_hand", "player": colour, "resources": cards})
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        founded_table.submit(self.TRADE)
+        return founded_table
+
+    def test_a_trade_that_only_the_next_player_can_pay_follows_that_players_roll(self, traded: Table) -> None:
+        traded.submit({"kind": "roll", "dice": [1, 1]})
+        log = view_of(traded)["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
+            ("end_turn", "red"), ("roll", "blue"), ("maritime_trade", "blue")
+        ]  # fmt: skip
+        assert traded.session is not None
+        assert not traded.session.violations
+        assert hands(traded)[1] == (0, 0, 0, 0, 1, 0)
+
+    def test_a_trade_that_the_player_on_turn_can_pay_stays(self, founded_table: Table) -> None:
+        founded_table.submit({"kind": "show_hand", "player": "red", "resources": {"grain": 4}})
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        founded_table.submit(self.TRADE)
+        founded_table.submit({"kind": "roll", "dice": [1, 1]})
+        log = view_of(founded_table)["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
+            ("maritime_trade", "red"), ("end_turn", "red"), ("roll", "blue")
+        ]  # fmt: skip

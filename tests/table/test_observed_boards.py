@@ -12,7 +12,7 @@ from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
 from companion.games.replay import INFERRED_SOURCE
 from companion.island.geometry import PATHS
-from companion.observations import BoardSeen, RollSeen
+from companion.observations import BoardSeen, DiceDetection
 from companion.perception.sensor_request import sensor_request_of
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
@@ -38,7 +38,7 @@ def path_of(table: Table, seat: int) -> str:
 
 def rich_and_rolled(table: Table) -> str:
     table.submit({"kind": "show_hand", "player": "red", "resources": {"lumber": 1, "brick": 1}})
-    table.observe(RollSeen(table.game_time(), "tower", (1, 1), token="one"))
+    table.observe(DiceDetection(table.game_time(), "tower", (1, 1), token="one"))
     return path_of(table, 0)
 
 
@@ -72,7 +72,7 @@ def test_without_a_game_no_sensor_is_requested(table: Table) -> None:
 def test_a_recently_placed_piece_is_recorded_before_the_next_roll(founded_table: Table) -> None:
     path = rich_and_rolled(founded_table)
     assert founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4)) == ()
-    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="two"))
+    founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (1, 1), token="two"))
     assert [kind for kind, _ in kinds_and_sources(founded_table)[-3:]] == ["place_road", "end_turn", "roll"]
 
 
@@ -98,7 +98,7 @@ def test_inputs_are_recorded_after_the_pieces_on_the_board(founded_table: Table)
 
 
 def test_inferred_events_have_their_own_source(founded_table: Table) -> None:
-    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (3, 4), token="one"))
+    founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (3, 4), token="one"))
     to = hexes_of(believed_replay(founded_table), 1)[0]
     founded_table.observe(observe_board(founded_table, robber=to))
     assert kinds_and_sources(founded_table)[-2:] == [("move_robber", "camera"), ("steal", INFERRED_SOURCE)]
@@ -110,7 +110,7 @@ def test_a_board_of_the_last_game_does_not_affect_the_next(
     path = rich_and_rolled(founded_table)
     founded_table.observe(observe_board(founded_table, {path: ("road", "red")}, rested=0.4))
     founded_table.start_game({**base_game, "abandon": True})
-    founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="two"))
+    founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (1, 1), token="two"))
     assert [kind for kind, _ in kinds_and_sources(founded_table)] == ["game_started"]
 
 
@@ -130,7 +130,7 @@ class TestRejectedObservations:
         """Return whether an observation and the next roll record a road."""
         before = len(kinds_and_sources(table))
         table.observe(observe_board(table, changed, **how))
-        table.observe(RollSeen(table.game_time(), "tower", (1, 1), token=f"{before}"))
+        table.observe(DiceDetection(table.game_time(), "tower", (1, 1), token=f"{before}"))
         return "place_road" in [kind for kind, _ in kinds_and_sources(table)[before:]]
 
     def test_an_unchanged_observation_is_not_recorded_again(self, founded_table: Table) -> None:
@@ -172,7 +172,7 @@ class TestRejectedObservations:
         assert not self.is_road_recorded(again, {path: ("road", "red")}, rested=again.game_time() - at + 20)
 
     def test_a_rejected_robber_move_is_not_recorded_again(self, founded_table: Table) -> None:
-        founded_table.observe(RollSeen(founded_table.game_time(), "tower", (1, 1), token="one"))
+        founded_table.observe(DiceDetection(founded_table.game_time(), "tower", (1, 1), token="one"))
         to = hexes_of(believed_replay(founded_table), 1)[0]
         founded_table.observe(observe_board(founded_table, robber=to))
         at = founded_table.game_time()

@@ -14,7 +14,7 @@ from companion.hardware.panel import PanelSource
 from companion.hardware.settings import PanelSettings
 from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from companion.island.setups import first_game_layout
-from companion.observations import RollSeen
+from companion.observations import DiceDetection
 from companion.table.table import Table
 from tests.table_views import view
 
@@ -31,9 +31,9 @@ class SevenListener:
         return self._sevens.detect_sound(self._table.snapshot())
 
 
-def roll(table: Table, a: int, b: int) -> int:
-    """Report a roll; return the number of its entry."""
-    return table.observe(RollSeen(table.game_time(), "tower", (a, b)))[-1].number
+def roll(table: Table, a: int, b: int, *, later_s: float = 0.0) -> int:
+    """Report a roll, some seconds from now; return the number of its entry."""
+    return table.observe(DiceDetection(table.game_time() + later_s, "tower", (a, b)))[-1].number
 
 
 def test_a_seven_sounds_once(founded_table: Table) -> None:
@@ -45,7 +45,7 @@ def test_a_seven_sounds_once(founded_table: Table) -> None:
     assert not ears.detect_seven()
     roll(founded_table, 3, 5)
     assert not ears.detect_seven()
-    roll(founded_table, 6, 1)
+    roll(founded_table, 6, 1, later_s=60.0)
     assert ears.detect_seven()
 
 

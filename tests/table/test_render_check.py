@@ -11,7 +11,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import CARDS_PER_RESOURCE
 from companion.i18n import message_from_json
 from companion.journal import EntryDraft, Journal
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.render_check import INTERNAL_ERROR_MESSAGE, REPLAY_ERROR_MESSAGE
 from companion.table.table import Table
 from tests.games.tally import Tally
@@ -30,7 +30,7 @@ def totals(table: Table) -> Any:
 
 def test_a_hand_larger_than_the_box_is_never_recorded(founded_table: Table, open_table: OpenTable) -> None:
     """Seven such trades once overflowed the counts, and the table could no longer be shown or started."""
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5)))
     for _ in range(14):
         founded_table.seats.submit(
             "red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}}
@@ -45,7 +45,7 @@ def test_a_hand_larger_than_the_box_is_never_recorded(founded_table: Table, open
 
 @pytest.mark.parametrize("kind", ["domestic_trade", "maritime_trade", "show_hand", "discard"])
 def test_more_cards_of_a_kind_than_the_box_has_are_refused(founded_table: Table, kind: str) -> None:
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5)))
     before = founded_table.session
     many = {"ore": CARDS_PER_RESOURCE + 1}
     fields: dict[str, dict[str, Any]] = {
@@ -153,7 +153,7 @@ def test_an_observation_that_fails_is_dropped_with_a_notice(open_table_with: Any
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     table.submit({"kind": "throw", "total": 8})
     table.submit({"kind": "throw", "total": 1})
-    assert table.observe(RollSeen(1.0, "tower", (2, 3))) == ()
+    assert table.observe(DiceDetection(1.0, "tower", (2, 3))) == ()
     assert notices(table) == [INTERNAL_ERROR_MESSAGE]
     assert totals(table) == {"Ana": 8, "Ben": 1}
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.table_views import own_view, view
 
@@ -54,7 +54,7 @@ ANA, BEN, CYR = SEATS
 def two_rolls(founded_table: Table) -> Table:
     """Ana rolled an eight and passed, Ben has rolled a ten."""
     for t, dice in enumerate(((3, 5), (6, 4)), 1):
-        founded_table.observe(RollSeen(float(t), "tower", dice, 1.0))
+        founded_table.observe(DiceDetection(60.0 * t, "tower", dice, 1.0))
     assert violations(founded_table) == []
     return founded_table
 
@@ -105,7 +105,7 @@ class TestWrongColour:
         assert view(two_rolls)["on_turn"] == "red"
 
     def test_source_and_certainty_of_events_stay(self, founded_table: Table) -> None:
-        founded_table.observe(RollSeen(1.0, "tower", (3, 5), 0.8))
+        founded_table.observe(DiceDetection(1.0, "tower", (3, 5), 0.8))
         founded_table.submit(seat_correction(recolour(ANA, "green"), BEN, CYR))
         line = view(founded_table)["log"][-1]
         assert (line["event"]["player"], line["source"], line["certainty"]) == ("green", "tower", 0.8)
@@ -138,7 +138,7 @@ class TestWrongColour:
     def test_offers_expire_and_questions_become_moot(self, two_rolls: Table) -> None:
         two_rolls.submit({"kind": "show_hand", "player": "blue", "resources": {"wool": 3, "ore": 2}})
         two_rolls.seats.offer("blue", {"give": {"wool": 1}, "take": {"brick": 1}, "to": None})
-        two_rolls.observe(RollSeen(99.0, "camera", (1, 1), 0.2, thrown=False))
+        two_rolls.observe(DiceDetection(99.0, "camera", (1, 1), 0.2, thrown=False))
         assert two_rolls.snapshot()["questions"] != []
         two_rolls.submit(seat_correction(ANA, recolour(BEN, "green"), CYR))
         assert (two_rolls.snapshot()["offers"], two_rolls.snapshot()["questions"]) == ([], [])
@@ -176,8 +176,8 @@ class TestWrongNumberOfPlayers:
 
     def test_turns_of_a_removed_player_go_to_the_others(self, two_rolls: Table) -> None:
         two_rolls.submit(seat_correction(*SEATS, self.DORA))
-        for t, dice in enumerate(((1, 1), (1, 2)), 90):
-            two_rolls.observe(RollSeen(float(t), "tower", dice, 1.0))
+        for t, dice in enumerate(((1, 1), (1, 2)), 9):
+            two_rolls.observe(DiceDetection(60.0 * t, "tower", dice, 1.0))
         assert view(two_rolls)["on_turn"] == "orange"
         two_rolls.submit(seat_correction(*SEATS))
         assert (view(two_rolls)["on_turn"], violations(two_rolls)) == ("red", [])

@@ -13,10 +13,10 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.i18n import message_from_json
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
-from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, TimePassed
+from companion.observations import DiceDetection, InputEntered, InputRefused, SourceReport, TimePassed
+from companion.rolls.machine import TOWER_REPORT_S
 from companion.table.api_types import QuestionShown
 from companion.table.questions import MAX_OPEN_QUESTIONS
-from companion.table.roll_fusion import TOWER_REPORT_S
 from companion.table.table import Table
 from tests.games.simulated_camera import SimulatedCamera
 from tests.table_views import view
@@ -30,12 +30,12 @@ def watched_table(founded_table: Table) -> Table:
     return founded_table
 
 
-def tower(t: float, a: int, b: int) -> RollSeen:
-    return RollSeen(t, "tower", (a, b), 0.98, f"tower:7e57ab1e:{a}{b}{t}")
+def tower(t: float, a: int, b: int) -> DiceDetection:
+    return DiceDetection(t, "tower", (a, b), 0.98, f"tower:7e57ab1e:{a}{b}{t}")
 
 
-def camera(t: float, a: int, b: int) -> RollSeen:
-    return RollSeen(t, "camera", (a, b), 0.95, thrown=False)
+def camera(t: float, a: int, b: int) -> DiceDetection:
+    return DiceDetection(t, "camera", (a, b), 0.95, thrown=False)
 
 
 def rolls(table: Table) -> list[tuple[str, list[int]]]:
@@ -160,6 +160,74 @@ def build(table: Table, colour: Colour, t: float) -> None:
     table.observe(replace(seen, t=t + 1.0))
 
 
+class TestThrownAgain:
+    """Both dice are thrown twice, and nothing is recorded in between."""
+
+    def test_a_second_throw_soon_after_replaces_the_first(self, watched_table: Table) -> None:
+        watched_table.observe(tower(100.0, 6, 4))
+        watched_table.observe(tower(102.0, 2, 3))
+        assert rolls(watched_table) == [("red", [2, 3])]
+        (asked,) = questions(watched_table)
+        assert asked["word"] == "thrown_twice"
+        assert [answer["word"] for answer in asked["answers"]] == ["thrown_again", "next_player"]
+        answer_question(watched_table, 0)
+        assert rolls(watched_table) == [("red", [2, 3])]
+        assert questions(watched_table) == []
+
+    def test_people_may_answer_that_the_next_player_rolled(self, watched_table: Table) -> None:
+        watched_table.observe(tower(100.0, 6, 4))
+        watched_table.observe(tower(102.0, 2, 3))
+        answer_question(watched_table, 1)
+        assert rolls(watched_table) == [("red", [6, 4]), ("blue", [2, 3])]
+        assert view(watched_table)["on_turn"] == "blue"
+
+    def test_a_later_throw_is_the_next_players_and_people_may_answer_that_it_is_not(
+        self, watched_table: Table
+    ) -> None:
+        watched_table.observe(tower(100.0, 6, 4))
+        watched_table.observe(tower(106.0, 2, 3))
+        assert rolls(watched_table) == [("red", [6, 4]), ("blue", [2, 3])]
+        (asked,) = questions(watched_table)
+        assert [answer["word"] for answer in asked["answers"]] == ["next_player", "thrown_again"]
+        answer_question(watched_table, 1)
+        assert rolls(watched_table) == [("red", [2, 3])]
+        assert view(watched_table)["on_turn"] == "red"
+
+    def test_the_question_about_the_next_player_ends_with_the_next_roll(self, watched_table: Table) -> None:
+        watched_table.observe(tower(100.0, 6, 4))
+        watched_table.observe(tower(106.0, 2, 3))
+        watched_table.observe(tower(140.0, 1, 1))
+        assert questions(watched_table) == []
+
+    def test_a_throw_while_the_robber_waits_replaces_the_seven(self, watched_table: Table) -> None:
+        watched_table.observe(tower(100.0, 3, 4))
+        watched_table.observe(tower(106.0, 2, 3))
+        assert rolls(watched_table) == [("red", [2, 3])]
+        assert [asked["word"] for asked in questions(watched_table)] == ["thrown_twice"]
+        assert view(watched_table)["phase"] == "play"
+
+    def test_dice_thrown_from_a_hand_in_which_they_had_rolled_are_one_roll(
+        self, founded_table: Table
+    ) -> None:
+        carried = DiceDetection(100.0, "bluetooth", (6, 4), began=99.0)
+        founded_table.observe(carried)
+        founded_table.observe(DiceDetection(102.6, "bluetooth", (2, 3), began=101.5, lay_s=0.3))
+        assert rolls(founded_table) == [("red", [2, 3])]
+        assert questions(founded_table) == []
+
+    def test_a_replaced_throw_is_not_recorded_again(self, watched_table: Table) -> None:
+        for throw in (tower(100.0, 6, 4), tower(102.0, 2, 3), tower(102.0, 2, 3), tower(100.0, 6, 4)):
+            watched_table.observe(throw)
+        assert rolls(watched_table) == [("red", [2, 3])]
+
+    def test_a_turn_end_between_two_throws_makes_them_two_rolls(self, watched_table: Table) -> None:
+        watched_table.observe(tower(100.0, 6, 4))
+        watched_table.observe(InputEntered(101.0, "tablet", {"kind": "end_turn"}))
+        watched_table.observe(tower(102.0, 2, 3))
+        assert rolls(watched_table) == [("red", [6, 4]), ("blue", [2, 3])]
+        assert questions(watched_table) == []
+
+
 class TestOffTowerDice:
     """Players throw anywhere; play shows whether dice beside the tower were a roll."""
 
@@ -209,7 +277,7 @@ class TestOffTowerDice:
         assert self.words(watched_table) == ["is_it_a_roll"]
 
     def test_dice_read_with_low_confidence_do_not_count(self, watched_table: Table) -> None:
-        watched_table.observe(RollSeen(110.0, "camera", (6, 2), 0.4, thrown=False))
+        watched_table.observe(DiceDetection(110.0, "camera", (6, 2), 0.4, thrown=False))
         watched_table.observe(TimePassed(120.0, "camera"))
         assert rolls(watched_table) == [("red", [3, 5])]
         assert self.words(watched_table) == ["is_it_a_roll"]
@@ -346,7 +414,7 @@ def test_the_camera_counts_rolls_once_the_tower_is_unplugged(watched_table: Tabl
 
 
 def test_dice_that_the_camera_reads_badly_are_asked_about(watched_table: Table) -> None:
-    watched_table.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
+    watched_table.observe(DiceDetection(100.0, "camera", (6, 2), 0.4, thrown=False))
     assert rolls(watched_table) == []
     assert questions(watched_table)[0]["word"] == "is_it_a_roll"
 
@@ -355,7 +423,7 @@ class TestDoubtfulThrows:
     """The camera alone sees doubtful dice; players are asked and may play on without answering."""
 
     def observe_dice(self, table: Table, t: float, a: int, b: int) -> None:
-        table.observe(RollSeen(t, "camera", (a, b), 0.4, thrown=False))
+        table.observe(DiceDetection(t, "camera", (a, b), 0.4, thrown=False))
 
     @pytest.fixture
     def asked_table(self, founded_table: Table) -> Table:
@@ -428,7 +496,7 @@ class TestDoubtfulThrows:
 
 
 def test_after_an_answer_the_cameras_next_roll_is_a_new_one(watched_table: Table) -> None:
-    watched_table.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
+    watched_table.observe(DiceDetection(100.0, "camera", (6, 2), 0.4, thrown=False))
     answer_question(watched_table, 1)
     watched_table.observe(camera(watched_table.game_time() + 5, 6, 2))
     assert rolls(watched_table) == [("red", [6, 2]), ("blue", [6, 2])]
@@ -436,7 +504,7 @@ def test_after_an_answer_the_cameras_next_roll_is_a_new_one(watched_table: Table
 
 
 def test_a_throw_that_the_tower_reads_badly_has_to_be_entered(watched_table: Table) -> None:
-    watched_table.observe(RollSeen(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
+    watched_table.observe(DiceDetection(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
     assert rolls(watched_table) == []
     assert "please enter the roll" in message_from_json(watched_table.snapshot()["notices"][0])
 

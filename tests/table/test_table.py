@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -14,11 +15,11 @@ from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, JournalUnusableError
 from companion.observations import (
     Clock,
+    DiceDetection,
     Emit,
     InputEntered,
     InputRefused,
     IslandSeen,
-    RollSeen,
     SourceReport,
 )
 from companion.table.session import IMPORT_SOURCE
@@ -36,7 +37,7 @@ def test_a_table_without_a_game_refuses_inputs(table: Table) -> None:
 
 def test_inputs_and_rolls_are_recorded_as_events(founded_table: Table) -> None:
     assert view(founded_table)["phase"] == "play"
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5)))
     seen = view(founded_table)
     assert seen["roll"]["sum"] == 8
     # First-game layout: an 8 lies on the mountains beside i4,1 and on the forest beside i-5,4.
@@ -45,12 +46,12 @@ def test_inputs_and_rolls_are_recorded_as_events(founded_table: Table) -> None:
         {"colour": "white", "cards": {"lumber": 1}},
     ]
     assert seen["on_turn"] == "red"
-    founded_table.observe(RollSeen(2.0, "tower", (1, 1)))
+    founded_table.observe(DiceDetection(31.0, "tower", (1, 1)))
     assert view(founded_table)["on_turn"] == "blue"
 
 
 def test_a_restart_restores_the_view(founded_table: Table, open_table: OpenTable) -> None:
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5)))
     before = founded_table.snapshot()
     after = open_table().snapshot()
     assert after["game"] == before["game"]
@@ -60,14 +61,14 @@ def test_a_restart_restores_the_view(founded_table: Table, open_table: OpenTable
 def test_a_roll_reported_twice_counts_once_even_across_a_restart(
     founded_table: Table, open_table: OpenTable
 ) -> None:
-    roll = RollSeen(1.0, "tower", (3, 5), token="tower:a:7")
+    roll = DiceDetection(1.0, "tower", (3, 5), token="tower:a:7")
     founded_table.observe(roll)
     founded_table.observe(roll)
     assert view(founded_table)["turn"] == 1
     again = open_table()
     again.observe(roll)
     assert view(again)["turn"] == 1
-    again.observe(RollSeen(2.0, "tower", (3, 5), token="tower:a:8"))
+    again.observe(DiceDetection(61.0, "tower", (3, 5), token="tower:a:8"))
     assert view(again)["turn"] == 2
 
 
@@ -94,7 +95,7 @@ def test_each_undo_restores_the_previous_view(founded_table: Table) -> None:
 
     views = [view_without_log()]
     for dice in ((3, 5), (4, 4), (6, 5), (3, 4)):
-        founded_table.observe(RollSeen(1.0, "tower", dice))
+        founded_table.observe(DiceDetection(1.0, "tower", dice))
         views.append(view_without_log())
     founded_table.submit({"kind": "move_robber", "to": "h2,0"})
     while len(views) > 0:
@@ -110,7 +111,7 @@ def test_each_undo_restores_the_previous_view(founded_table: Table) -> None:
 
 def test_a_correction_ten_turns_later_replays_everything_after_it(founded_table: Table) -> None:
     for n in range(10):
-        founded_table.observe(RollSeen(float(n), "tower", (3, 5)))
+        founded_table.observe(DiceDetection(60.0 * n, "tower", (3, 5)))
     cards = [player["cards"] for player in view(founded_table)["players"]]
     first_roll = next(line for line in view(founded_table)["log"] if line["event"]["kind"] == "roll")
     event = {**first_roll["event"], "dice": [1, 1]}
@@ -121,7 +122,7 @@ def test_a_correction_ten_turns_later_replays_everything_after_it(founded_table:
 
 
 def test_a_corrected_island_changes_the_production(founded_table: Table) -> None:
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5)))
     mountains = "h2,0"
     change = {"hexes": {mountains: {"terrain": "pasture", "number": 8}}}
     founded_table.submit({"kind": "correct", "layout": change})
@@ -218,7 +219,7 @@ def test_readers_see_the_last_snapshot_while_a_game_interprets(
         return interpret(*arguments)
 
     monkeypatch.setattr(game, "interpret", interpret_slowly)
-    teller = threading.Thread(target=founded_table.observe, args=(RollSeen(1.0, "tower", (3, 5)),))
+    teller = threading.Thread(target=founded_table.observe, args=(DiceDetection(1.0, "tower", (3, 5)),))
     teller.start()
     assert reasons.wait(30)
     shown = founded_table.snapshot()
@@ -260,9 +261,9 @@ def test_an_event_that_cannot_be_written_is_not_recorded(
     with monkeypatch.context() as patch:
         patch.setattr(founded_table._journal, "append", refuse)
         with pytest.raises(JournalUnusableError):
-            founded_table.observe(RollSeen(1.0, "tower", (3, 5), token="tower:a:1"))
+            founded_table.observe(DiceDetection(1.0, "tower", (3, 5), token="tower:a:1"))
         assert founded_table.snapshot() == before
-    founded_table.observe(RollSeen(1.0, "tower", (3, 5), token="tower:a:1"))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 5), token="tower:a:1"))
     assert view(founded_table)["roll"]["sum"] == 8
 
 
@@ -288,7 +289,7 @@ def test_a_source_that_crashes_is_named_and_restarted(founded_table: Table) -> N
     done = threading.Event()
 
     def report_roll(emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        emit(RollSeen(clock(), "scripted", (2, 2)))
+        emit(DiceDetection(clock(), "scripted", (2, 2)))
         emit(SourceReport(clock(), "scripted", "ok"))
         done.set()
         stop.wait()
@@ -306,9 +307,11 @@ def test_sources_stop_with_the_table(founded_table: Table) -> None:
 
 
 def test_observations_of_many_sources_are_recorded_one_by_one(founded_table: Table) -> None:
+    minutes = count()
+
     def report_rolls(emit: Emit, clock: Clock, stop: threading.Event) -> None:
         for _ in range(25):
-            emit(RollSeen(clock(), "scripted", (1, 1)))
+            emit(DiceDetection(60.0 * next(minutes), "scripted", (1, 1)))
 
     threads = [
         threading.Thread(target=report_rolls, args=(founded_table.observe, founded_table.game_time, None))
@@ -328,7 +331,7 @@ def test_a_second_game_can_be_played(open_table: OpenTable) -> None:
     table = open_table()
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     for dice in ((6, 5), (1, 2), (4, 4)):
-        table.observe(RollSeen(1.0, "tower", dice))
+        table.observe(DiceDetection(1.0, "tower", dice))
     assert view(table)["totals"] == {"Ana": 19, "Ben": 3}
     table.submit({"kind": "undo"})
     assert view(table)["totals"] == {"Ana": 11, "Ben": 3}
@@ -361,7 +364,7 @@ def test_an_input_from_a_source_is_recorded_like_one_from_the_tablet(founded_tab
 
 
 def test_bought_and_stolen_cards_are_not_public(founded_table: Table) -> None:
-    founded_table.observe(RollSeen(1.0, "tower", (3, 4)))
+    founded_table.observe(DiceDetection(1.0, "tower", (3, 4)))
     founded_table.submit({"kind": "move_robber", "to": "h0,-1"})
     founded_table.submit({"kind": "steal", "from": "blue", "resource": "wool"})
     founded_table.submit({"kind": "buy_development_card", "card": "victory_point"})

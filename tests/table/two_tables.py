@@ -24,7 +24,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.journal import Journal
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
 from tests.games.simulated_camera import SimulatedCamera
@@ -101,7 +101,7 @@ class TwoTables:
         """Let the tower report a roll."""
         self.rolled += 1
         for table in tables or self.tables:
-            table.observe(RollSeen(table.game_time(), "tower", roll.dice, 0.98, f"throw {self.rolled}"))
+            table.observe(DiceDetection(table.game_time(), "tower", roll.dice, 0.98, f"throw {self.rolled}"))
 
     def input_context(self, table: Table, event: Event | None = None) -> Input:
         """The context of an input from a page that shows the table now."""

@@ -185,3 +185,11 @@ def test_every_hex_of_a_reading_has_its_corners_around_it(drawn_board: Any) -> N
             beside = len(set(CORNERS[one]) & set(CORNERS[other])) == 2
             if beside:
                 assert np.linalg.norm(at[one] - at[other]) < 150
+
+
+@pytest.mark.slow
+def test_a_mirrored_picture_is_refused_with_the_reason(drawn_board: Any) -> None:
+    assert read_board(drawn_board.picture).found
+    mirrored = read_board(np.ascontiguousarray(drawn_board.picture[:, ::-1]))
+    assert not mirrored.found
+    assert "the picture is mirrored" in mirrored.why

@@ -28,7 +28,7 @@ from vision.board_posterior import joint_posterior
 from vision.detector import VIEW_PX
 from vision.lattice import CENTRES, project
 from vision.locate import PLANE_TO_VIEW
-from vision.network import Network
+from vision.network import Network, network
 from vision.patches import PAPER_COLOUR
 from vision.pieces import (
     CLASSES,
@@ -264,3 +264,23 @@ def test_a_misplaced_road_is_read_with_shifted_views() -> None:
     #                first look, turned and mirrored, along the path twice, across it twice
     aside = road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.9995, 0.01))
     assert aside > 0.9 > 0.3 > road_share(Looks(0.2, 0.2, 0.1, 0.1, 0.5, 0.01))
+
+
+def test_a_second_network_disputes_other_pieces_and_colours_but_not_what_it_cannot_see(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logits = np.zeros((len(SITES), CLASSES + len(COLOURS)), np.float32)
+    logits[:, KINDS.index(None)] = 9
+    logits[1:4, [KINDS.index(None), KINDS.index("road")]] = [0, 9]
+    logits[1:4, CLASSES + COLOURS.index("red")] = 9
+    logits[4, [KINDS.index(None), COVERED_CLASS]] = [0, 9]
+    monkeypatch.setattr(pieces, "_classify_patch", lambda *given: logits)
+    shares = np.zeros((len(SITES), len(STANDINGS)))
+    shares[:, 0] = 1
+    red, orange = Standing("road", "red"), Standing("road", "orange")
+    for site, road in ((0, red), (1, red), (2, orange), (4, red)):
+        shares[site] = [standing == road for standing in STANDINGS]
+    picture, plane = np.full((900, 900, 3), 90, np.uint8), np.array([[90.0, 0, 450], [0, 90, 450], [0, 0, 1]])
+    white = np.ones((len(SITES), 3))
+    disputed = pieces.disputed_pieces(network("pieces_witness.onnx"), picture, plane, white, shares)
+    assert np.flatnonzero(disputed).tolist() == [0, 2, 3]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
 from companion.island.box import TERRAINS
-from companion.island.geometry import HEXES
+from companion.island.geometry import HEXES, SYMMETRIES
+from companion.island.setups import first_game_layout
 from vision import detector
 from vision.detector import FeatureMaps
-from vision.lattice import CENTRES, project
-from vision.locate import PLANE_TO_VIEW
-from vision.terrain import terrain_likelihoods
+from vision.lattice import CENTRES, project, rotate_plane
+from vision.locate import PLANE_TO_VIEW, BoardPose, locate, rectify
+from vision.network import network
+from vision.terrain import look_at_terrain, terrain_likelihoods
 
 DIM = np.full((detector.VIEW_PX, detector.VIEW_PX, 3), 120, np.uint8)
 
@@ -65,3 +70,27 @@ def test_a_hex_with_one_saturated_channel_is_less_certain() -> None:
     clear, clipped = (terrain_likelihoods(maps, view, PLANE_TO_VIEW) for view in (DIM, yellow))
     assert clipped.argmax(axis=1).tolist() == [3] * 19
     assert (clipped.max(axis=1) < clear.max(axis=1) - 0.1).all()
+
+
+@pytest.mark.slow
+def test_the_terrain_is_the_same_whichever_way_is_up(photograph: Callable[..., Any]) -> None:
+    board = photograph(first_game_layout(), turn=10, tilt=15, side=60)
+    finder = network("finder.onnx")
+    found = []
+    for sixths in (0, 2):
+        pose = locate(board.picture, finder)
+        assert isinstance(pose, BoardPose)
+        plane = rotate_plane(pose.plane, sixths)
+        view = rectify(board.picture, plane)
+        looks = look_at_terrain(finder, board.picture, plane, (detector.detect(finder, view), view))
+        found.append(dict(zip(HEXES, looks.likelihoods, strict=True)))
+    for at in HEXES:
+        assert found[1][SYMMETRIES[-2 % 6](at)] == pytest.approx(found[0][at], abs=1e-6)
+
+
+def test_looks_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    hills, forest = maps_with([0] * 19), maps_with([1] * 19)
+    monkeypatch.setattr(detector, "detect", lambda finder, view: hills)
+    finder, plane = network("finder.onnx"), PLANE_TO_VIEW
+    assert not look_at_terrain(finder, DIM, plane, (hills, DIM)).disagree.any()
+    assert look_at_terrain(finder, DIM, plane, (forest, DIM)).disagree.all()

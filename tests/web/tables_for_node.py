@@ -20,7 +20,7 @@ from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
 from companion.journal import EntryDraft, Journal
-from companion.observations import InputRefused, RollSeen
+from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.games.tally import Tally
 from tests.games.whispered import Whispered
@@ -171,7 +171,7 @@ def _events(table: Table | FakeTable) -> list[dict[str, Any]]:
 def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
     """Have two dice come to rest in the tower."""
     assert isinstance(table, Table)
-    table.observe(RollSeen(table.game_time(), "tower", (dice[0], dice[1]), 0.98))
+    table.observe(DiceDetection(table.game_time(), "tower", (dice[0], dice[1]), 0.98))
 
 
 def _found_settlements(table: Table | FakeTable) -> None:

@@ -7,6 +7,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,15 @@ import pytest
 from tests.patience import PATIENCE_S
 from tests.web.paired import paired_headers
 from web import Settings, WebServer
-from web.addresses import NetworkReach, NoNetworkError
+from web.addresses import (
+    InterfaceAddress,
+    NetworkReach,
+    NoNetworkError,
+    _default_interfaces,
+    _is_physical,
+    _is_tunnel,
+    own_addresses,
+)
 
 NETWORK = "127.0.0.2"
 """An address of this machine that isn't the one it listens at first."""
@@ -22,7 +31,7 @@ NETWORK = "127.0.0.2"
 
 @pytest.fixture
 def in_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.addresses._address_in_network", lambda: NETWORK)
+    monkeypatch.setattr("web.addresses.own_addresses", lambda: [NETWORK])
 
 
 @pytest.fixture
@@ -40,6 +49,61 @@ def ask_json(url: str, body: Any = None, headers: dict[str, str] | None = None) 
     except urllib.error.HTTPError as error:
         with error:
             return error.code, json.load(error)
+
+
+class TestRank:
+    """Which address tablets are likely to reach."""
+
+    WIFI = InterfaceAddress("192.168.178.40", 24, is_physical=True, has_default_route=True)
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            pytest.param(InterfaceAddress("10.8.0.7", 32), id="a VPN's single address"),
+            pytest.param(
+                InterfaceAddress("10.8.0.7", 24, is_tunnel=True, has_default_route=True),
+                id="a VPN that takes all traffic",
+            ),
+            pytest.param(InterfaceAddress("172.17.0.1", 16), id="a bridge to containers"),
+            pytest.param(InterfaceAddress("169.254.3.4", 16, is_physical=True), id="a cable to nothing"),
+            pytest.param(InterfaceAddress("10.42.0.1", 24, is_physical=True), id="an adapter without router"),
+        ],
+    )
+    def test_the_network_of_the_home_is_first(self, monkeypatch: Any, other: InterfaceAddress) -> None:
+        monkeypatch.setattr("web.addresses._interface_addresses", lambda: [other, self.WIFI])
+        assert own_addresses() == ["192.168.178.40", other.address]
+
+    def test_a_vpn_is_last_even_where_nothing_else_is_known(self, monkeypatch: Any) -> None:
+        known = [InterfaceAddress("10.8.0.7", 32), InterfaceAddress("192.168.1.20")]
+        monkeypatch.setattr("web.addresses._interface_addresses", lambda: known)
+        assert own_addresses() == ["192.168.1.20", "10.8.0.7"]
+
+    def test_a_route_for_half_of_all_destinations_is_no_default(
+        self, monkeypatch: Any, tmp_path: Path
+    ) -> None:
+        routes = tmp_path / "route"
+        routes.write_text(
+            "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+            "wg0\t00000000\t00000000\t0001\t0\t0\t0\t00000080\t0\t0\t0\n"
+            "wlan0\t00000000\t01B2A8C0\t0003\t0\t0\t600\t00000000\t0\t0\t0\n"
+        )
+        monkeypatch.setattr("web.addresses._ROUTES", routes)
+        assert _default_interfaces() == {"wlan0"}
+
+    def test_tunnels_and_adapters_are_recognised(self, tmp_path: Path, monkeypatch: Any) -> None:
+        monkeypatch.setattr("web.addresses._INTERFACES", tmp_path)
+        for name, flags in (("wlan0", "0x1003"), ("wg0", "0x91"), ("tap0", "0x1003"), ("br0", "0x1003")):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "flags").write_text(f"{flags}\n")
+        (tmp_path / "wlan0" / "device").mkdir()
+        (tmp_path / "tap0" / "tun_flags").touch()
+        (tmp_path / "br0" / "brif" / "wlan0").mkdir(parents=True)
+        assert [_is_tunnel(tmp_path / name) for name in ("wlan0", "wg0", "tap0", "br0")] == [
+            False, True, True, False
+        ]  # fmt: skip
+        assert [_is_physical(tmp_path / name) for name in ("wlan0", "wg0", "tap0", "br0")] == [
+            True, False, False, True
+        ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("in_network")
@@ -88,7 +152,7 @@ class TestOpenToNetwork:
 
 
 def test_without_a_network_the_table_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+    monkeypatch.setattr("web.addresses.own_addresses", list)
     reach = NetworkReach(Settings(), lambda _: None)
     with pytest.raises(NoNetworkError, match="isn't on a network"):
         reach.open()

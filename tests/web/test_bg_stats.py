@@ -10,6 +10,7 @@ from web import bg_stats
 
 BASE: dict[str, Any] = {
     "game": 7,
+    "uuid": "0d3b2c8e-58b7-4a4b-9c6e-3f1f6d1e2a10",
     "kind": "base",
     "name": "CATAN, the base game",
     "started": "2026-11-23T19:00:05+00:00",
@@ -59,9 +60,10 @@ def test_all_players_of_a_shared_victory_are_winners() -> None:
 
 def test_a_play_and_its_players_have_stable_ids() -> None:
     once, again = bg_stats.play_record(BASE), bg_stats.play_record(BASE)
-    assert once == again
+    assert once == again == bg_stats.play_record({**BASE, "game": 8})
+    assert once["sourcePlayId"] == BASE["uuid"]
     typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}
-    other = bg_stats.play_record({**BASE, "game": 8, "summary": typed})
+    other = bg_stats.play_record({**BASE, "uuid": "5f1b5c52-7b1e-4a53-8d84-9f2f3f0c1a77", "summary": typed})
     assert other["sourcePlayId"] != once["sourcePlayId"]
     assert other["players"][0]["sourcePlayerId"] == once["players"][0]["sourcePlayerId"]
 

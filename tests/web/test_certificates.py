@@ -21,6 +21,7 @@ from web.certificates import (
     CertificateFromFile,
     OwnCertificates,
 )
+from web.mdns import MDNS_NAMES
 
 TEST_TIME = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -60,11 +61,12 @@ def agree(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
 def test_the_certificate_names_this_machine_and_each_visited_address(folder: Path) -> None:
     own = open_certificates(folder)
     host = f"{socket.gethostname().partition('.')[0]}.local"
-    assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1"}
+    own_names = {"localhost", host, *MDNS_NAMES, "127.0.0.1", "::1"}
+    assert names_in_certificate(folder) == own_names
     own.context("192.168.1.20")
     own.context("::ffff:192.168.1.20")
     own.context("fe80::1%eth0")
-    assert names_in_certificate(folder) == {"localhost", host, "127.0.0.1", "::1", "192.168.1.20", "fe80::1"}
+    assert names_in_certificate(folder) == own_names | {"192.168.1.20", "fe80::1"}
 
 
 def test_certificate_and_key_are_saved_for_their_owner_and_reused_after_a_restart(folder: Path) -> None:
@@ -79,6 +81,28 @@ def test_certificate_and_key_are_saved_for_their_owner_and_reused_after_a_restar
     for name in ("authority.pem", "table.pem"):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_certificate_of_an_earlier_version_gets_the_announced_names(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr("web.certificates.MDNS_NAMES", ())
+        open_certificates(folder).context("192.168.1.20")
+    assert "companion.local" not in names_in_certificate(folder)
+    key = table_of(folder).public_key()
+    open_certificates(folder)
+    assert {"companion.local", "192.168.1.20"} <= names_in_certificate(folder)
+    assert table_of(folder).public_key() == key
+
+
+def test_files_that_others_can_read_are_restricted_to_their_owner_at_each_start(folder: Path) -> None:
+    open_certificates(folder)
+    for name in ("authority.pem", "table.pem"):
+        (folder / name).chmod(0o644)
+    open_certificates(folder)
+    for name in ("authority.pem", "table.pem"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
 
 
 def test_the_certificate_is_renewed_before_it_expires_even_while_serving(folder: Path) -> None:

@@ -74,7 +74,7 @@ def test_every_tablet_input_is_declared() -> None:
     assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(
         kinds(dice_game.API_TYPES.input)
     )
-    scored = {"game_scored", "round_scored", "undo", "correct", "confirm"}
+    scored = {"game_scored", "round_scored", "undo", "redo", "correct", "confirm"}
     assert set(kinds(spot_it.API_TYPES.input)) == scored
 
 

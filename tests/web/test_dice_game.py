@@ -61,6 +61,7 @@ def playing(visit: Visit, server: WebServer, table: Table) -> Page:
 
 
 def start(table: Table, players: int = 2, **options: Any) -> None:
+    options = {"sheet": "advanced", **options}
     table.start_game({"game": "dice_game", "players": PLAYERS[:players], "options": options})
 
 

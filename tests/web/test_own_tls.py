@@ -81,11 +81,28 @@ def test_without_an_own_certificate_there_is_no_download(serve: Callable[..., We
 
 def test_plain_http_is_redirected_to_the_same_page_over_tls(server: WebServer) -> None:
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=AT_ONCE_S)) as connection:
-        connection.request("GET", "/pair?key=abc")
+        connection.request("GET", "/history?game=3")
         answer = connection.getresponse()
         assert answer.status == 307
-        assert answer.getheader("Location") == f"https://127.0.0.1:{server.port}/pair?key=abc"
+        assert answer.getheader("Location") == f"https://127.0.0.1:{server.port}/history?game=3"
         assert answer.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("target", "redirected"),
+    [
+        ("/pair?key=abc", "/pair"),
+        ("/pair?%6bey=abc", "/pair"),
+        ("/camera?token=abc&lang=fr&code=123456", "/camera?lang=fr"),
+    ],
+)
+def test_a_redirect_never_repeats_the_secret_of_a_pairing_link(
+    server: WebServer, target: str, redirected: str
+) -> None:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=AT_ONCE_S)) as connection:
+        connection.request("GET", target)
+        location = connection.getresponse().getheader("Location")
+    assert location == f"https://127.0.0.1:{server.port}{redirected}"
 
 
 @pytest.mark.parametrize(
@@ -93,11 +110,14 @@ def test_plain_http_is_redirected_to_the_same_page_over_tls(server: WebServer) -
     [
         b"GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
         b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
         b"nonsense\r\n\r\n",
         b"GET evil HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ],
 )
-def test_a_malformed_request_is_not_redirected(server: WebServer, request_bytes: bytes) -> None:
+def test_a_malformed_request_or_a_foreign_name_is_not_redirected(
+    server: WebServer, request_bytes: bytes
+) -> None:
     with socket.create_connection(("127.0.0.1", server.port), AT_ONCE_S) as one:
         one.sendall(request_bytes)
         assert one.recv(4096).startswith(b"HTTP/1.1 400 ")

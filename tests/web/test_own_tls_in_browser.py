@@ -59,7 +59,7 @@ def test_a_tablet_over_tls_follows_acts_keeps_its_screen_on_and_installs_the_app
 def test_a_qr_code_over_tls_explains_the_browser_s_warning(
     browser: Browser, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    monkeypatch.setattr("web.addresses.own_addresses", lambda: ["127.0.0.2"])
     with trusting_browser(browser, server) as trusts:
         context = trusts.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
         pair_browser(context, server, "tablet")

@@ -54,7 +54,7 @@ def is_whole(code: Locator) -> bool:
 def test_a_phone_is_paired_by_a_fully_visible_qr_code_and_unpaired(
     tablet: Page, stranger: BrowserContext, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    monkeypatch.setattr("web.addresses.own_addresses", lambda: ["127.0.0.2"])
     dialog = open_pairing_dialog(tablet)
     dialog.get_by_role("button", name="Ben ").tap()
     expect(dialog.get_by_role("heading", name="Ben's phone")).to_be_visible()
@@ -98,7 +98,7 @@ def test_another_tablet_is_paired_by_code_or_link_and_acts_until_unpaired(
     server: WebServer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    monkeypatch.setattr("web.addresses.own_addresses", lambda: ["127.0.0.2"])
     dialog = open_pairing_dialog(tablet)
     dialog.get_by_role("button", name="Pair another tablet").tap()
     expect(dialog.get_by_role("heading", name="Another tablet")).to_be_visible()

@@ -48,6 +48,7 @@ def test_a_new_stream_starts_with_the_whole_snapshot(serve: Any, listen: Any, ta
     listener = listen(serve(table, heartbeat=30.0))
     assert listener.response.headers["Content-Type"].startswith("text/event-stream")
     assert listener.response.headers["Cache-Control"] == "no-store"
+    assert listener.response.headers["X-Accel-Buffering"] == "no"
     assert next(listener.snapshots()) == ("k3f9-1", table.snapshot())
 
 
@@ -109,7 +110,7 @@ def test_a_failing_table_stops_the_heartbeat_and_recovers(
         assert failed.wait(30)
     table.change_view(turn=13)
     assert next(events)[1]["game"]["view"]["turn"] == 13
-    assert "can't be seen" in caplog.text
+    assert "Reading the snapshot for the stream failed" in caplog.text
 
 
 def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: Any) -> None:
@@ -357,3 +358,13 @@ def test_an_unpaired_phone_receives_nothing_more(serve: Any, listen: Any, table:
     assert [next(events)[0] for _ in range(3)] == ["snapshot", "heartbeat", "visitor"]
     server.rights.devices.unpair(phone.id)
     assert list(events) == []
+
+
+def test_the_servers_threads_return_after_a_failure(
+    failed_threads: list[str], serve: Any, listen: Any, table: Any
+) -> None:
+    events = listen(serve(table)).snapshots()
+    next(events)
+    table.change_view(turn=13)
+    assert next(events)[1]["game"]["view"]["turn"] == 13
+    assert failed_threads == ["web", "web feed"]

@@ -223,7 +223,7 @@ def test_a_table_is_calibrated_on_a_tablet_and_a_phone(
         correct_hex_twice(page)
         tap(page, "right")
         # Two, if the page is as quick as hands are.
-        step_text(page, re.compile(r"[23] colours are learned\."))
+        step_text(page, re.compile(r"[23] colours learned\."))
         picture = page.locator("#picture")
         expect(picture).to_be_visible()
         wait_until(page, "document.getElementById('picture').naturalWidth === 960")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.picture_decoder import decode_picture
 from vision.dice.patches import PATCH_PX
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, normalize_rows, read_resources
 from vision.network import softmax
@@ -161,9 +162,8 @@ def load(path: Path) -> LearnedFaces:
 def _parse(data: Mapping[str, Any]) -> LearnedFaces:
     names, patches = [], []
     for face in data["faces"]:
-        png = np.frombuffer(base64.b64decode(face["patch"], validate=True), np.uint8)
-        patch = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
-        if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
+        patch = decode_picture(base64.b64decode(face["patch"], validate=True))
+        if patch.shape != (PATCH_PX, PATCH_PX, 3):
             raise ValueError(f"a face is no picture of {PATCH_PX} by {PATCH_PX} pixels")
         if face["name"] not in RESOURCES:
             raise ValueError(f"no resource is called {face['name']}")

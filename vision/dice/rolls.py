@@ -180,7 +180,8 @@ class RollWatch:
         if self._surface is None or (width, height) != self._extent:
             self._extent = (width, height)
             self._surface = DiceSurface(self._region.mask(width, height), self._die_width_px)
-            self._resting, self._unexplained_places = (), None
+            # Places are pixels of the last surface.
+            self._resting, self._places, self._unexplained_places = (), None, None
             self._handle_missed_frames()
         elif t - self._frame_at >= GAP_S:
             other = self._surface.resume(frame, t)

@@ -21,6 +21,7 @@ from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.island.geometry import INTERSECTION_INDEX
 from companion.island.pieces import COLOURS
+from companion.picture_decoder import decode_picture
 from vision.buildings import BUILDINGS, CLASSES
 from vision.detector import VIEW_PX
 from vision.examples import Example
@@ -143,9 +144,8 @@ def _parse(data: Mapping[str, Any]) -> Calibration:
     plane = _homography(data["plane"])
     # Absent in calibrations from before corners could be pointed out.
     laid = None if data.get("laid") is None else _homography(data["laid"])
-    png = np.frombuffer(base64.b64decode(data["reference"], validate=True), np.uint8)
-    reference = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
-    if reference is None or reference.shape != (VIEW_PX, VIEW_PX, 3):
+    reference = decode_picture(base64.b64decode(data["reference"], validate=True))
+    if reference.shape != (VIEW_PX, VIEW_PX, 3):
         raise ValueError(f"its picture of the island is none of {VIEW_PX} by {VIEW_PX} pixels")
     width, height = int(data["width"]), int(data["height"])
     if width < 1 or height < 1:
@@ -158,9 +158,7 @@ def _parse(data: Mapping[str, Any]) -> Calibration:
     examples = tuple(_example(one) for one in data.get("examples", ()))
     # Absent in calibrations from before the robber's colour was stored.
     robber = None if data.get("robber") is None else _tint(data["robber"])
-    return Calibration(
-        width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid, examples, robber
-    )
+    return Calibration(width, height, plane, reference, lens, made, exposure, tints, laid, examples, robber)
 
 
 def _example(data: Mapping[str, Any]) -> Example:

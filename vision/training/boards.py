@@ -46,6 +46,7 @@ class LabelledBoard:
         standing: the pieces on the known sites; unknown sites are missing.
         robber: the robber's hex; None if there is none.
         robber_known: whether `robber` is known.
+        source: the photo's folder, of `vision.training.labels.SOURCES`; empty for a drawn board.
     """
 
     picture: Image
@@ -55,6 +56,7 @@ class LabelledBoard:
     standing: Mapping[Site, Standing | None]
     robber: HexId | None
     robber_known: bool
+    source: str = ""
 
 
 def _rectify(picture: Image, plane: NDArray[np.float64]) -> Image:
@@ -115,7 +117,8 @@ def licensed_boards(photos: Path, without: str | None = None) -> list[LabelledBo
         robber_known = "robber" in label or "robber" in own
         camera = estimate_camera(plane, picture.shape[1], picture.shape[0])
         standing, terrains = _label_sites(label, plane) | unboxed_pieces(own), tuple(own["terrains"])
-        boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, robber_known))
+        source = name.rpartition("/")[0]
+        boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, robber_known, source))
     return boards
 
 

@@ -1,4 +1,4 @@
-"""Export of trained networks as simple ONNX, which every OpenCV since 4.5 runs."""
+"""Export of trained networks as simple ONNX."""
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
@@ -16,10 +16,27 @@ from torch import nn
 
 
 def export(net: Any, shape: tuple[int, ...], to: Path) -> None:
-    """Export a network for a fixed input shape, with batch normalisation folded into the convolutions."""
+    """Export a network for batches of any size, with batch normalisation folded into the convolutions.
+
+    A network without a fully connected layer accepts pictures of any size, too.
+
+    Args:
+        net: the network.
+        shape: shape of its input, with any batch size.
+        to: the file.
+    """
     inference_net = copy.deepcopy(net).cpu().eval().to(memory_format=torch.contiguous_format)
+    fixed = any(isinstance(layer, nn.Linear) for layer in net.modules())
+    sides = {} if fixed else {2: "height", 3: "width"}
     torch.onnx.export(
-        inference_net, (torch.zeros(shape),), str(to), opset_version=13, dynamo=False, input_names=["picture"]
+        inference_net,
+        (torch.zeros(shape),),
+        str(to),
+        opset_version=13,
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes={"picture": {0: "batch", **sides}, "answer": {0: "batch", **sides}},
     )
 
 

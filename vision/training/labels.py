@@ -19,16 +19,15 @@ SOURCES: Final = ("board/standard", "board/crowded-640", "dice/mixed")
 """Folders of photos for training: each of one set, camera and table, or of a few."""
 
 
-def board_labels(without: str | None = None) -> dict[str, Any]:
+def board_labels(without: str | Sequence[str] | None = None) -> dict[str, Any]:
     """Load the labels by photo path below the photo folder: homography, terrains, tokens, frame.
 
     Args:
-        without: one of `SOURCES` to leave out, for networks to be evaluated on it.
+        without: one or several of `SOURCES` to leave out, for networks to be evaluated on them.
     """
+    left_out = tuple(f"{source}/" for source in ([without] if isinstance(without, str) else without or ()))
     labels: dict[str, Any] = json.loads(_LABELS_FILE.read_text("utf-8"))
-    return {
-        name: label for name, label in labels.items() if not without or not name.startswith(f"{without}/")
-    }
+    return {name: label for name, label in labels.items() if not name.startswith(left_out)}
 
 
 def feasible_shares(shares: Sequence[float], pools: Iterable[Collection[Any]]) -> NDArray[np.float64]:

@@ -253,12 +253,12 @@ class SceneGenerator:
             cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
 
 
-def licensed_photos(photos: Path, without: str | None = None) -> list[LabelledScene]:
+def licensed_photos(photos: Path, without: str | Sequence[str] | None = None) -> list[LabelledScene]:
     """Load the photos licensed for training, with this project's labels of their islands.
 
     Args:
         photos: the folder of photos (with `board/standard` and `board/crowded-640`).
-        without: a source to leave out (`vision.training.labels.board_labels`).
+        without: a source, or several, to leave out (`vision.training.labels.board_labels`).
     """
     scenes = []
     for name, label in board_labels(without).items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -21,13 +22,13 @@ from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.sites import (
     ROAD_SITES,
     camera_lean,
+    careless_offset,
     compose_body,
     cover_with_clutter,
     draw_coast,
     draw_printed_details,
     find_pieces,
     flip_randomly,
-    placement_offset,
     random_empty_site,
     random_lean,
     render_view,
@@ -57,6 +58,30 @@ _PUSHED_P: Final = 0.2
 _ROAD_TURN_STD_DEG: Final = 6.0
 """Standard deviation of a road's direction, in degrees."""
 
+
+@dataclass(frozen=True)
+class SiteScene:
+    """A site from straight above.
+
+    Attributes:
+        wide: white-balanced, GRAIN_PX pixels a hex side, the site in its middle, turned like its patch.
+        lean: lean of bodies along the scene's axes.
+        site: index of the site.
+        kind: its class, as `vision.pieces.KINDS` and `COVERED_CLASS` have it.
+        colour: the piece's, in `COLOURS`, or -1.
+        family: the edition of the piece, of `vision.buildings.FAMILIES`; empty without a piece.
+        source: the folder of the photographed board; empty for a drawn one.
+    """
+
+    wide: Floats
+    lean: tuple[float, float]
+    site: int
+    kind: int
+    colour: int
+    family: str
+    source: str
+
+
 SiteSample = tuple[NDArray[np.float32], int, int]
 """A site as the network's input, its class, and its colour or -1."""
 
@@ -82,7 +107,8 @@ class SiteSceneDataset:
 
     def render_patches(self, count: int, rng: Rng) -> Iterator[SiteSample]:
         """Render one site through several cameras."""
-        wide, lean, site, kind, colour = self._compose_scene(rng)
+        scene = self.compose_scene(rng)
+        wide, lean, site, kind, colour = scene.wide, scene.lean, scene.site, scene.kind, scene.colour
         for _ in range(count):
             far = render_view(wide, 2 * PATCH_PX, REACH_SIDES[1], rng, turn=3, shift=0.025)
             far, patch_lean = flip_randomly(far, np.array(lean) + rng.normal(0, 0.04, 2), site, rng)
@@ -91,15 +117,15 @@ class SiteSceneDataset:
             small = cv2.resize(far, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
             yield to_network_inputs(np.dstack([near, small])[None], patch_lean[None])[0], kind, colour
 
-    def _compose_scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int, int]:
-        """Compose a site from straight above; return it with its lean, site, class, and colour or -1."""
-        kind, colour = 0, -1
+    def compose_scene(self, rng: Rng) -> SiteScene:
+        """Compose a site from straight above, with pieces on it and around."""
+        kind, colour, family = 0, -1, ""
         if rng.random() < _PHOTOGRAPHED_P and self._photo_shares.any():
             pool = self._standing[str(rng.choice(_PIECES, p=self._photo_shares))]
             board, site = pool[int(rng.integers(len(pool)))]
             piece = board.standing[SITES[site]]
             assert piece is not None
-            kind, colour = KINDS.index(piece.kind), COLOURS.index(piece.colour)
+            kind, colour, family = KINDS.index(piece.kind), COLOURS.index(piece.colour), "wooden"
             wide, lean = site_window(board, site, _WIDE_SIDES), camera_lean(board, site) or random_lean(rng)
         else:
             board, site = random_empty_site(
@@ -115,19 +141,20 @@ class SiteSceneDataset:
                 draw_printed_details(wide, rng)
             if rng.random() < 0.15:
                 draw_coast(wide, site, rng)
-            kind, colour = self._place_pieces(wide, board, site, lean, rng)
+            kind, colour, family = self._place_pieces(wide, board, site, lean, rng)
         if rng.random() < _COVERED_P:
             hidden = cover_with_clutter(wide, rng)
             if hidden is None:
-                return self._compose_scene(rng)
+                return self.compose_scene(rng)
             if hidden:
                 kind, colour = COVERED_CLASS, -1
-        return wide, lean, site, kind, colour
+        source = board.source if board.camera is not None else ""
+        return SiteScene(wide, lean, site, kind, colour, family, source)
 
     def _place_pieces(
         self, wide: Floats, board: LabelledBoard, site: int, lean: tuple[float, float], rng: Rng
-    ) -> tuple[int, int]:
-        """Draw pieces on an empty site and around it; return the site's class, and its colour or -1.
+    ) -> tuple[int, int, str]:
+        """Draw pieces on an empty site and around it; return the site's class, its colour or -1, its family.
 
         Pieces farther from the camera are drawn first, so that nearer ones occlude them.
         """
@@ -139,25 +166,27 @@ class SiteSceneDataset:
         free = [int(n) for n in np.flatnonzero(near) if n != site and board.standing.get(SITES[n]) is None]
         sites = [n for n in free if rng.random() < neighbour_p] + ([] if is_empty else [site])
         places = dict(zip(sites, _to_patch_axes(site, SITE_PLACES[sites]), strict=True))
-        kind, colour = 0, -1
+        kind, colour, family = 0, -1, ""
         if rng.random() < _STRAY_P:
             self._draw_stray(wide, lean, lamp, rng)
         for other in sorted(sites, key=lambda other: -float(places[other] @ lean)):
             piece_colour = main_colour if rng.random() < 0.6 else str(rng.choice(COLOURS, p=_COLOUR_SHARES))
             piece_kind = "road" if ROAD_SITES[other] else _PIECES[1 + int(rng.random() < 0.5)]
             along = TURNS[other] - TURNS[site] if piece_kind == "road" else None
-            offset = np.array(placement_offset(rng))
+            offset = np.array(careless_offset(rng))
             if piece_kind == "road" and rng.random() < _PUSHED_P:
                 # Up to the corner, where it must not pass for a building.
                 offset[0] = rng.choice([-1, 1]) * rng.uniform(0.12, 0.34)
             x, y = places[other] + rotate_vectors(offset[None], np.array([along or 0.0]))[0]
-            self._draw_piece(wide, piece_kind, piece_colour, (float(x), float(y)), along, lean, lamp, rng)
+            at = (float(x), float(y))
+            drawn = self._draw_piece(wide, piece_kind, piece_colour, at, along, lean, lamp, rng)
             if other == site:
-                kind, colour = KINDS.index(piece_kind), COLOURS.index(piece_colour)
-        return kind, colour
+                kind, colour, family = KINDS.index(piece_kind), COLOURS.index(piece_colour), drawn
+        return kind, colour, family
 
     def _draw_piece(self, wide: Floats, kind: str, colour: str, at: tuple[float, float], along: float | None,
-             lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> None:  # fmt: skip
+             lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> str:  # fmt: skip
+        """Draw a piece and return the family of its edition."""
         if rng.random() < _RELIEF_P:
             turn = (
                 rng.uniform(0, 2 * np.pi)
@@ -165,12 +194,13 @@ class SiteSceneDataset:
                 else along + np.deg2rad(rng.normal(0, _ROAD_TURN_STD_DEG))
             )
             reliefs.draw_relief(wide, reliefs.piece_relief(kind, colour, rng), at, float(turn), lean, lamp)
-            return
+            return "other"
         if along is None:
             body, turn = self._bodies.choose_upright(kind, lean, rng)
         else:
             body, turn = self._bodies.choose_along_path(kind, lean, along, rng)
         compose_body(wide, body, reliefs.random_paint(colour, rng), at, rng, turn)
+        return body.family
 
     def _draw_stray(self, wide: Floats, lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> None:
         """Draw a piece or the robber near the site but not on it."""

@@ -43,6 +43,8 @@ _COLOUR_SHARES: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
 _PATH_SITES, _INTERSECTION_SITES = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
 _RENDERED_P: Final = 0.7
 """Share of path-traced bodies among the pieces in the middle, if there are any; the others are reliefs."""
+_MAX_OFFSET_SIDES: Final = 0.35
+"""Farthest from its site that a piece still belongs to it: halfway to the next is half a side."""
 _MAX_SHINE_LOG: Final = 1.0
 """Limits the shine (log factor): the paint must stay visible, since it shows whose a piece is."""
 _SKIN_BGR: Final = np.array([[0.45, 0.6, 0.85]])
@@ -256,6 +258,14 @@ def placement_offset(rng: Rng) -> tuple[float, float]:
     """Return the random offset of a piece from its site, along a path and across, in hex sides."""
     along, across = rng.normal(0, (0.06, 0.04)).clip((-0.15, -0.1), (0.15, 0.1))
     return float(along), float(across)
+
+
+def careless_offset(rng: Rng) -> tuple[float, float]:
+    """Return the offset of a piece laid carelessly, every third time up to 0.35 hex sides from its site."""
+    if rng.random() < 0.67:
+        return placement_offset(rng)
+    away, towards = rng.uniform(0.1, _MAX_OFFSET_SIDES), rng.uniform(0, 2 * np.pi)
+    return float(away * np.cos(towards)), float(away * np.sin(towards))
 
 
 def camera_lean(board: LabelledBoard, site: int) -> tuple[float, float] | None:

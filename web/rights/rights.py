@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
@@ -14,11 +15,33 @@ from web.rights.devices import Devices, PairedDevice
 from web.rights.rate_limit import RateLimit
 from web.rights.stream_limit import StreamLimit
 
-_CODE_TRIES_PER_ADDRESS: Final = (10, 20.0)
-_CODE_TRIES_OF_ALL: Final = (40, 10.0)
+_CODE_TRIES_PER_SENDER: Final = (10, 20.0)
+_FIRST_CODE_TRIES_PER_ADDRESS: Final = (3, 1200.0)
+_FIRST_CODE_TRIES: Final = (20, 20.0)
+_FURTHER_CODE_TRIES: Final = (20, 40.0)
+_PAIRED_CODE_TRIES: Final = (20, 40.0)
+"""Limits of all senders of a kind together. In sum they allow 60 codes, and then one in 10 s."""
 _POST_LIMIT: Final = (100, 0.1)
-_ALL_ADDRESSES: Final = "everybody"
+_ALL_SENDERS: Final = "everybody"
 _PROOF_S: Final = 30
+
+
+@dataclass(frozen=True)
+class CodeTry:
+    """An attempt to pair by a code.
+
+    Attributes:
+        consumed: the rate limits that count it, each with its key.
+        wait_s: 0, or the seconds to wait because it isn't allowed now.
+    """
+
+    consumed: tuple[tuple[RateLimit, str], ...]
+    wait_s: float = 0.0
+
+    def refund(self) -> None:
+        """Undo the attempt, which was right: only wrong ones count."""
+        for limit, key in self.consumed:
+            limit.refund(key)
 
 
 class Rights:
@@ -50,8 +73,11 @@ class Rights:
         self.phones = PhoneTokens(clock)
         self.posts = RateLimit(*_POST_LIMIT, clock)
         self.streams = StreamLimit()
-        self._tries = RateLimit(*_CODE_TRIES_PER_ADDRESS, clock)
-        self._codes = RateLimit(*_CODE_TRIES_OF_ALL, clock)
+        self._tries = RateLimit(*_CODE_TRIES_PER_SENDER, clock)
+        self._first_tries_per_address = RateLimit(*_FIRST_CODE_TRIES_PER_ADDRESS, clock)
+        self._first_tries = RateLimit(*_FIRST_CODE_TRIES, clock)
+        self._further_tries = RateLimit(*_FURTHER_CODE_TRIES, clock)
+        self._paired_tries = RateLimit(*_PAIRED_CODE_TRIES, clock)
         self._signer = Signer(self.secret, salt="companion device")
         # Two servers on two ports of one address share a browser's cookies, so each uses its own name.
         self.cookie: Final = f"companion-{self._signer.get_signature('name').decode()[:8]}"
@@ -83,19 +109,36 @@ class Rights:
         """Return whether `owner_proof` made this proof with this table's secret, a moment ago."""
         return _prover(self.secret).validate(proof, max_age=_PROOF_S)
 
-    def try_code(self, address: str) -> float:
-        """Count an attempt to pair by a code. Returns 0, or the seconds to wait: then it isn't allowed now.
+    def try_code(self, address: str, device: str | None = None) -> CodeTry:
+        """Count an attempt to pair by a code, unless its sender or all senders together exceed a limit.
 
-        Addresses are cheap, so all attempts together are limited too, and no code can be guessed. Keys and
-        tokens can't be guessed and need no limit, so nobody can block pairing by link or QR code by trying
-        codes.
+        Addresses are cheap, so all attempts together are limited too, and no code can be guessed. An
+        address's first attempts have a budget of their own, and so have paired devices: a few hosts that
+        guess on and on don't use up the attempts of a person who mistypes a code. Keys and tokens can't be
+        guessed and need no limit, so nobody can block pairing by link or QR code.
+
+        Args:
+            address: the sender's address.
+            device: the id of the paired device that sends it, if one does.
         """
-        return self._tries.consume(address) or self._codes.consume(_ALL_ADDRESSES)
+        if device is not None:
+            return self._consume((self._tries, device), (self._paired_tries, _ALL_SENDERS))
+        own = (self._tries, address)
+        first = self._consume(
+            own, (self._first_tries_per_address, address), (self._first_tries, _ALL_SENDERS)
+        )
+        return first if first.wait_s == 0 else self._consume(own, (self._further_tries, _ALL_SENDERS))
 
-    def refund_try(self, address: str) -> None:
-        """Undo the last attempt, which was right: only wrong ones count."""
-        self._tries.refund(address)
-        self._codes.refund(_ALL_ADDRESSES)
+    @staticmethod
+    def _consume(*buckets: tuple[RateLimit, str]) -> CodeTry:
+        """Consume a token of each bucket, or of none."""
+        consumed: list[tuple[RateLimit, str]] = []
+        for limit, key in buckets:
+            if wait := limit.consume(key):
+                CodeTry(tuple(consumed)).refund()
+                return CodeTry((), wait)
+            consumed.append((limit, key))
+        return CodeTry(tuple(consumed))
 
 
 def owner_proof(secret: str) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import secrets
-import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from companion.checksummed_json import ChecksummedJsonFile
+from companion.checksummed_json import ChecksummedJsonFile, restrict_to_owner
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from web.rights.devices import Devices, PairedDevice
@@ -22,7 +21,6 @@ class RightsError(CompanionError, OSError):
     """Raised when the rights can't be read or saved; the message says what to do."""
 
 
-_PRIVATE_MODE: Final = stat.S_IRUSR | stat.S_IWUSR
 _RIGHTS_FILE: Final = ChecksummedJsonFile(
     sentence("list of paired devices"), 1, sentence("pair them again"), RightsError, private=True
 )
@@ -42,7 +40,7 @@ def open_rights(path: Path) -> Rights:
         secret, devices = _load(path)
     except RightsError as error:
         return _create_rights(path, error)
-    _restrict_access(path)
+    restrict_to_owner(path)
     return Rights(secret, Devices(devices, _saver(path, secret)), is_persistent=True)
 
 
@@ -91,15 +89,6 @@ def _move_damaged_file(path: Path, error: RightsError) -> str:
     return sentence(
         "All devices have to pair again: {why} (the old file is kept as {aside})", why=error, aside=backup
     )
-
-
-def _restrict_access(path: Path) -> None:
-    """Make the file readable by its owner only."""
-    try:
-        if stat.S_IMODE(path.stat().st_mode) != _PRIVATE_MODE:
-            path.chmod(_PRIVATE_MODE)
-    except OSError as error:
-        _LOG.warning("Other users can read %s, and its permissions can't be changed: %s", path, error)
 
 
 def read_secret(path: Path) -> str:

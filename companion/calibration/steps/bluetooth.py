@@ -12,12 +12,13 @@ from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.step import CHECK_AGAIN_CHOICE, CONFIRM_CHOICE, Answer
 from companion.i18n import join_list, sentence
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.sources.bluetooth import wording
 from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PairedDie
 from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
 from companion.sources.bluetooth.source import BluetoothDice
+from companion.supervised_thread import SupervisedThread
 
 MAX_SEARCH_ROUNDS: Final = 3
 """The number of searches before the step is skipped at a table that didn't request Bluetooth dice."""
@@ -182,7 +183,7 @@ class _TrialRoll:
         self.trouble = ""
         self._source = BluetoothDice(dice, radio)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="bluetooth trial", daemon=True)
+        self._thread = SupervisedThread("bluetooth trial", self._run, self._stop)
         self._thread.start()
 
     def close(self) -> None:
@@ -194,7 +195,7 @@ class _TrialRoll:
 
     def _on_observation(self, observation: Observation) -> None:
         match observation:
-            case RollSeen(dice=dice):
+            case DiceDetection(dice=dice) if dice is not None:
                 self.rolls.append(dice)
             case SourceReport(health=health, text=text):
                 self.trouble = text if health != "ok" else ""

@@ -53,12 +53,12 @@ class TowerStep:
 
     Args:
         teach: whether to teach the pockets although they are known.
-        pace: seconds, for timeouts.
+        monotonic: seconds, for timeouts.
     """
 
-    def __init__(self, teach: bool = False, pace: Clock = time.monotonic) -> None:
+    def __init__(self, teach: bool = False, monotonic: Clock = time.monotonic) -> None:
         self._teach = teach
-        self._pace = pace
+        self._monotonic = monotonic
         self._console: TowerConsole | None = None
         self._phase: TowerPhase = "finding"
         self._start = ""
@@ -170,7 +170,7 @@ class TowerStep:
 
     def _begin_throw(self, console: TowerConsole) -> None:
         self._enter_phase("throwing")
-        self._rolls, self._asked_at = len(console.rolls), self._pace()
+        self._rolls, self._asked_at = len(console.rolls), self._monotonic()
 
     def _restart_after_misread(self) -> None:
         self._begin_teaching()
@@ -249,7 +249,7 @@ class TowerStep:
         return StepOutcome("looking", lesson.request, (DONE_CHOICE,), lesson.notes, about)
 
     def _throw_outcome(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
-        waited = self._pace() - self._asked_at
+        waited = self._monotonic() - self._asked_at
         if waited > FAULTS_AFTER_S and (wrong := wording.explain_faults(console.faults)):
             return StepOutcome("wrong", wrong, (CHECK_AGAIN_CHOICE, TEACH_CHOICE), about=about)
         if waited > THROW_WITHIN_S:

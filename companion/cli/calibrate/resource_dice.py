@@ -27,7 +27,9 @@ from companion.cli.common.terminal_output import (
     translate_text,
 )
 from companion.i18n import join_list, plural_sentence, sentence
+from companion.picture_decoder import NoPictureError
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
+from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
 from vision.dice.patches import cut_dice_patches
@@ -264,11 +266,10 @@ def _write_picture(to: Path, picture: Picture) -> bool:
 
 def _read_photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
     for photo in photos:
-        picture = read_photo(Path(photo))
-        if picture is None:
-            print_error(sentence("{file}: not a readable picture, or no such file", file=photo))
-        else:
-            yield photo, picture
+        try:
+            yield photo, read_photo(Path(photo))
+        except NoPictureError as error:
+            print_error(sentence("{path} was skipped: {reason}.", path=photo, reason=error))
 
 
 def _take_pictures(source: FrameSource) -> Iterator[tuple[str, Picture]]:
@@ -283,10 +284,11 @@ def _take_pictures(source: FrameSource) -> Iterator[tuple[str, Picture]]:
         return
     stop, latest = threading.Event(), LatestFrame(source.name)
     reports: list[str] = []
-    pump = threading.Thread(
-        target=latest.pump,
-        args=(source, time.monotonic, stop, lambda report: reports.append(report.text)),
-        daemon=True,
+    pump = SupervisedThread(
+        f"pump {source.name}",
+        lambda: latest.pump(source, time.monotonic, stop, lambda report: reports.append(report.text)),
+        stop,
+        lambda error: reports.append(str(error)),
     )
     pump.start()
     number = -1

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common.paths import default_journal, open_journal
-from companion.cli.common.terminal_output import print_message, print_raw, translate_text
+from companion.cli.common.terminal_output import (
+    ask,
+    normalize_typed,
+    print_error,
+    print_message,
+    print_raw,
+    translate_text,
+)
 from companion.errors import CompanionError
 from companion.games.game_api import winners
 from companion.i18n import join_list, sentence
@@ -20,6 +28,9 @@ if TYPE_CHECKING:
 
     from companion.journal import GameRecord, JournalReader
     from companion.table.session import GameSession
+
+
+_YES = ("y", "yes", "o", "oui")
 
 
 class GameFileError(CompanionError, OSError):
@@ -53,6 +64,9 @@ def add_parser(subparsers: Any) -> None:
     )
     _add_journal(parser)
     parser.add_argument("file", type=Path, metavar="GAME.json")
+    parser.add_argument(
+        "--again", action="store_true", help="keep another copy, where the journal has this game already"
+    )
     parser.set_defaults(run=run_import)
 
 
@@ -65,10 +79,9 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 def run_games(args: argparse.Namespace) -> int:
     """List the games, one per line; the line of an unreadable game contains the error."""
     from companion.journal import JournalReader
-    from companion.table.archived_games import ArchivedGames
 
     with JournalReader.open(args.journal) as journal:
-        archived_ids = ArchivedGames(args.journal.resolve()).games
+        archived_ids = journal.archived_games()
         for record in journal.games():
             if (record.id in archived_ids) != args.archived:
                 continue
@@ -97,12 +110,16 @@ def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[st
 
 def run_archive(args: argparse.Namespace) -> int:
     """Archive a game, or restore it to the list; nothing is erased."""
-    from companion.journal import JournalReader
-    from companion.table.archived_games import ArchivedGames
+    from companion.journal import JournalInUseError, JournalReader
+    from companion.journal.notes import set_archived_beside_writer
 
-    with JournalReader.open(args.journal) as journal:
-        journal.game(args.game)
-    ArchivedGames(args.journal.resolve()).set_archived(args.game, archived=not args.undo)
+    with JournalReader.open(args.journal) as reader:
+        reader.game(args.game)
+    try:
+        with open_journal(args.journal) as journal:
+            journal.set_archived(args.game, archived=not args.undo)
+    except JournalInUseError:
+        set_archived_beside_writer(args.journal, args.game, archived=not args.undo)
     return 0
 
 
@@ -182,10 +199,11 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Import a game. One of another engine is replayed by our rules, and our states are printed."""
-    from companion.games.registry import GAMES
-    from companion.journal.exchange import FORMAT as EXPORT_FORMAT
-    from companion.table.importing import import_game, save_game
+    """Import a game. One of another engine is replayed by our rules, and our states are printed.
+
+    If the journal has the game already, it asks in a terminal whether to keep another copy.
+    """
+    from companion.table.importing import GameKnownError
 
     try:
         data = read_json(args.file)
@@ -196,16 +214,41 @@ def run_import(args: argparse.Namespace) -> int:
         raise GameFileError(
             sentence("{file} is not a game: use a file that 'companion export' wrote", file=args.file)
         ) from error
+    try:
+        _import(args.journal, data, again=args.again)
+    except GameKnownError as error:
+        if not sys.stdin.isatty():
+            print_error(error)
+            print_error(sentence("“companion import --again” keeps another copy of it."))
+            return 1
+        print_message(str(error))
+        if normalize_typed(ask(sentence("Keep another copy of it? (y/n) "))) not in _YES:
+            return 1
+        _import(args.journal, data, again=True)
+    return 0
+
+
+def _import(path: Path, data: Any, *, again: bool) -> None:
+    """Save the game of a parsed file, and print the result.
+
+    Raises:
+        GameKnownError: the journal has it already.
+        CompanionError: it can't be saved; the message says why.
+    """
+    from companion.games.registry import GAMES
+    from companion.journal.exchange import FORMAT as EXPORT_FORMAT
+    from companion.table.importing import import_game, save_game
+
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
-        with open_journal(args.journal) as journal:
-            print_message(sentence("Saved as game {number}.", number=import_game(journal, data, GAMES).id))
-        return 0
+        with open_journal(path) as journal:
+            saved = import_game(journal, data, GAMES, again=again)
+        print_message(sentence("Saved as game {number}.", number=saved.id))
+        return
     session, rows = _replay_foreign_game(data)
-    with open_journal(args.journal) as journal:
-        save_game(journal, session)
+    with open_journal(path) as journal:
+        save_game(journal, session, data, again=again)
     for row in rows:
         print_raw(json.dumps(row))
-    return 0
 
 
 def _replay_foreign_game(data: Any) -> tuple[GameSession[Any, Any], list[dict[str, Any]]]:

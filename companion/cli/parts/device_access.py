@@ -16,6 +16,7 @@ from companion.cli.parts.camera_watchers import open_named_camera
 from companion.hardware.panel import BUTTON_TITLES
 from companion.hardware.settings import PanelSettings
 from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras
+from companion.supervised_thread import SupervisedThread
 
 if TYPE_CHECKING:
     from companion.calibration.session import CalibrationSession
@@ -80,7 +81,7 @@ def start_simulated_people(
 ) -> None:
     """Run the people of a simulated table, who follow a session's steps, until the stack is unwound."""
     stop = threading.Event()
-    thread = threading.Thread(target=setting.run, args=(session.view, stop), name="people", daemon=True)
+    thread = SupervisedThread("people", lambda: setting.run(session.view, stop), stop)
     thread.start()
     stack.callback(thread.join)
     stack.callback(stop.set)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.cli.common.terminal_output import print_raw
 from companion.errors import CompanionError
+from companion.picture_decoder import NoPictureError
 from companion.sources.camera.recorded_camera import read_photo
 
 EXIT_FOUND, EXIT_NOT_FOUND, EXIT_NOT_READ = 0, 1, 2
@@ -67,12 +68,10 @@ def read_all(args: argparse.Namespace, read: Callable[[Picture], PhotoReading]) 
 def _read_one(
     photo: str, read: Callable[[Picture], PhotoReading], *, as_json: bool, draw: Path | None
 ) -> int:
-    # Check first: OpenCV would print a warning of its own about a missing file.
-    picture = read_photo(Path(photo))
-    if picture is None:
-        exists = Path(photo).exists()
-        reason = "not a readable picture (JPEG, PNG, ...)" if exists else "no such file"
-        print(f"{photo}: {reason}", file=sys.stderr)
+    try:
+        picture = read_photo(Path(photo))
+    except NoPictureError as error:
+        print(f"{photo}: {error if Path(photo).exists() else 'no such file'}", file=sys.stderr)
         return EXIT_NOT_READ
     try:
         reading = read(picture)

@@ -163,7 +163,7 @@ def run(args: argparse.Namespace) -> int:
             print_message(sentence("The dice tower is {what}.", what=dice_source.description))
             roll_sources = [
                 dice_source,
-                TowerSource(dice_source.port, monotonic=dice_source.pace, gate=gate_of(table)),
+                TowerSource(dice_source.port, monotonic=dice_source.monotonic, gate=gate_of(table)),
             ]
         # Without a speed limit nobody watches, so the opening is left out.
         opening = Opening(now, random.Random(f"opening {seed}")) if args.speed else None

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from functools import partial
 from types import TracebackType
 from typing import IO, Final, Self
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.supervised_thread import SupervisedThread, start_after
 
 START_TIMEOUT_S: Final = 60.0
 """Seconds in which a demo must serve its page: a Pi needs long to import and to draw."""
@@ -38,7 +40,7 @@ class DemoProcess:
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[str] | None = None
         self._port = 0
-        self._reader: threading.Thread | None = None
+        self._reader: SupervisedThread | None = None
 
     def port(self) -> int:
         """Return the port of the demo's page; start a demo if none runs.
@@ -58,19 +60,21 @@ class DemoProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            errors="replace",
         )
         assert process.stdout is not None
         # Kill a demo that hangs, so that its output ends.
-        watchdog = threading.Timer(START_TIMEOUT_S, process.kill)
-        watchdog.start()
+        watchdog = start_after(START_TIMEOUT_S, "demo watchdog", process.kill)
         try:
             for line in process.stdout:
                 if link := _LINK.search(line):
-                    self._reader = threading.Thread(target=_drain, args=(process.stdout,), daemon=True)
+                    self._reader = SupervisedThread(
+                        "demo output", partial(_drain, process.stdout), threading.Event()
+                    )
                     self._reader.start()
                     return process, int(link[1])
         finally:
-            watchdog.cancel()
+            watchdog.set()
         process.kill()
         process.wait()
         process.stdout.close()
@@ -98,6 +102,6 @@ class DemoProcess:
 
 def _drain(output: IO[str]) -> None:
     """Discard the output: a full pipe would stop the demo."""
-    with output:
-        for _ in output:
-            pass
+    for _ in output:
+        pass
+    output.close()

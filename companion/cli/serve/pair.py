@@ -11,6 +11,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -128,12 +129,12 @@ def _request_code(authority: str, proof: str, scheme: str = "http") -> tuple[str
 
 def announce(server: WebServer) -> None:
     """Print the addresses of a table's page and the pairing code, now and after each pairing."""
-    from web.addresses import addresses_in_network
+    from web.addresses import own_addresses
     from web.settings import WILDCARD_HOSTS
 
     print_if_possible(sentence("The table is at {address}", address=server.url))
     everywhere = server.settings.host in WILDCARD_HOSTS
-    for address in addresses_in_network() if everywhere else ():
+    for address in own_addresses() if everywhere else ():
         network_address = f"{server.settings.scheme}://{address}:{server.port}/"
         print_if_possible(sentence("In your network, it is at {address}", address=network_address))
     network_url = server.reach.external_url(server.settings.scheme, urlsplit(server.url).netloc)
@@ -168,6 +169,23 @@ def announce(server: WebServer) -> None:
     if server.phone_is_camera:
         _print_camera_link(server.camera_link(), drawn=network_url is not None)
     code.on_change(lambda new: _print_new_code(server, new))
+
+
+def announce_name(server: WebServer, stack: ExitStack) -> None:
+    """Announce the table's name in its network until the stack is unwound, and print it if others find it."""
+    from web.addresses import own_addresses
+    from web.guard import LOCAL_NAMES
+    from web.mdns import announced_name
+    from web.settings import WILDCARD_HOSTS
+
+    host = server.settings.host
+    addresses = own_addresses() if host in WILDCARD_HOSTS else [host]
+    if host in LOCAL_NAMES or server.settings.proxy or not addresses:
+        return
+    name = stack.enter_context(announced_name(addresses[0], server.port))
+    if name is not None:
+        address = f"{server.settings.scheme}://{name}:{server.port}/"
+        print_if_possible(sentence("Most devices also find it at {address}", address=address))
 
 
 def offer_network(server: WebServer, read_line: Callable[[], str | None]) -> None:

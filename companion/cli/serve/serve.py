@@ -32,7 +32,7 @@ from companion.cli.parts.https import OWN_CERTIFICATE, add_https_argument, open_
 from companion.cli.parts.record import add_record_argument, open_table
 from companion.cli.serve import garbage_collection
 from companion.cli.serve.demo_process import DemoProcess
-from companion.cli.serve.pair import announce
+from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import wait_with_watchdog
 from companion.cli.service.start_counter import StartCounter
 from companion.games.base.rules.options import COLOURS, EDITIONS
@@ -281,6 +281,7 @@ def serve(
     stack.callback(table.stop)
     table.start(sources)
     announce(server)
+    announce_name(server, stack)
     garbage_collection.freeze_startup_objects()
     if until is None:
         wait_with_watchdog(stop, table.snapshot)

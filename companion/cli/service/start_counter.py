@@ -8,7 +8,6 @@ later also without the game. The page then shows a notice.
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import plural_sentence, sentence
+from companion.supervised_thread import start_after
 
 FAILURES_UNTIL_NO_SOURCES: Final = 4
 """After this many failed starts in a row, the service opens no sources."""
@@ -88,9 +88,7 @@ class StartCounter:
 
         A `CompanionError` also counts as success: its message helps people more than a safe mode.
         """
-        timer = threading.Timer(STARTED_AFTER_S, self.mark_started)
-        timer.daemon = True
-        timer.start()
+        timer = start_after(STARTED_AFTER_S, "start counter", self.mark_started)
         try:
             yield
         except CompanionError:
@@ -99,4 +97,4 @@ class StartCounter:
         else:
             self.mark_started()
         finally:
-            timer.cancel()
+            timer.set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.games import first_player
 from companion.games.api_types import Elsewhere, SetupOptions
@@ -19,6 +19,7 @@ from companion.games.base.inputs import (
     knights,
     missed_rolls,
     redact_input,
+    roll_decisions,
     roll_draw,
     seat_inputs,
     table_inputs,
@@ -52,23 +53,17 @@ from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import (
     BoardSeen,
-    BoardSeenWithPendingDice,
-    DicePresumedRolled,
-    DiceSettled,
-    DiceUnreadable,
+    DiceDetection,
     InputEntered,
     InputRefused,
     IslandSeen,
     Observation,
-    RollAfterSettledDice,
-    RollDoubted,
-    RollSeen,
 )
 from companion.rolled_dice import RolledDice, rolled_dice_from_json
+from companion.rolls.decision import RollDecision, RollFacts
 
 _HISTORY_INPUTS: Final = frozenset({*corrections.INTERPRETERS, ShowHand.kind})
 """Kinds of inputs about the history or a hand, not about a new action."""
-_DICE_OBSERVATIONS: Final = (RollSeen, RollDoubted, DiceSettled, DicePresumedRolled, RollAfterSettledDice)
 
 
 class BaseGame:
@@ -192,27 +187,15 @@ class BaseGame:
         state = believed.state
         if isinstance(observation, InputEntered):
             return self._interpret_input(history, believed, observation)
-        if roll_deck.has_roll_deck(state.options) and isinstance(observation, _DICE_OBSERVATIONS):
-            is_thrown = isinstance(observation, RollSeen) and observation.thrown
-            return Interpretation(notice=table_inputs.CARDS_COUNT) if is_thrown else Interpretation()
-        if isinstance(observation, RollSeen):
-            if observation.confidence < table_inputs.MIN_ROLL_CONFIDENCE_P:
-                return table_inputs.interpret_unsure_roll(self._known_history(history), observation)
-            return table_inputs.interpret_roll(
-                state, observation.dice, observation.confidence, history.in_doubt
-            )
-        if isinstance(observation, RollDoubted):
-            return table_inputs.interpret_doubted_roll(self._known_history(history), observation)
-        if isinstance(observation, DiceUnreadable):
-            return table_inputs.interpret_unread_dice(self._known_history(history), observation)
-        if isinstance(observation, DiceSettled):
-            return table_inputs.interpret_settled_dice(self._known_history(history), observation)
-        if isinstance(observation, DicePresumedRolled):
-            return table_inputs.interpret_presumed_roll(self._known_history(history), observation)
-        if isinstance(observation, RollAfterSettledDice):
-            return table_inputs.interpret_roll_after_settled_dice(self._known_history(history), observation)
-        if isinstance(observation, BoardSeenWithPendingDice):
-            return table_inputs.interpret_board_with_pending_dice(history, believed, observation)
+        if isinstance(observation, DiceDetection) and observation.dice is not None:
+            if roll_deck.has_roll_deck(state.options):
+                return Interpretation(notice=roll_decisions.CARDS_COUNT if observation.thrown else "")
+            dice, certainty = observation.dice, observation.confidence
+            return roll_decisions.interpret_roll(state, dice, certainty, history.in_doubt)
+        if isinstance(observation, RollDecision):
+            if roll_deck.has_roll_deck(state.options):
+                return Interpretation()
+            return roll_decisions.interpret_decision(history, observation)
         if isinstance(observation, BoardSeen) and history.state.phase == "taking_up":
             return taking_up.interpret_board(history.state, observation)
         if isinstance(observation, BoardSeen):
@@ -311,6 +294,16 @@ class BaseGame:
     def roll_confirmation(self, entry: int) -> dict[str, Any]:
         """The input that confirms a roll."""
         return {"kind": "confirm", "entry": entry}
+
+    def roll_facts(self, history: GameHistory[State, Event], entry: int | None) -> RollFacts:
+        """The facts about the next roll and the roll of an entry."""
+        return roll_decisions.roll_facts(history, entry)
+
+    def is_other_turn(
+        self, history: GameHistory[State, Event], board: BoardSeen, since: float, step: Literal[-1, 1]
+    ) -> bool:
+        """Return whether a neighbour of the active player builds, and the active player doesn't."""
+        return roll_decisions.is_other_turn(self.known_replay(history, None), board, since, step)
 
     def ends_turn(self, data: Mapping[str, Any]) -> bool:
         """Return whether an input ends the turn."""

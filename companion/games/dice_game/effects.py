@@ -49,7 +49,9 @@ def _game_started(_: DiceGameState, event: DiceGameStarted) -> DiceGameState:
 
 def _throw(state: DiceGameState, event: Throw) -> DiceGameState:
     state.seat(event.player)
-    return replace(state, throws=state.throws + 1, dice=event.dice, unspent_dice=event.dice)
+    return replace(
+        state, throws=state.throws + 1, dice_entered=True, dice=event.dice, unspent_dice=event.dice
+    )
 
 
 def _use_knight(state: DiceGameState, event: UseKnight) -> DiceGameState:
@@ -87,13 +89,14 @@ def _build(state: DiceGameState, event: Build) -> DiceGameState:
 def _update_special_cards(state: DiceGameState, seat: int) -> DiceGameState:
     """Assign the two special cards after a build, and declare the player with ten points the winner.
 
-    A holder loses a card only to a strictly higher count (dice-game-advanced, "Les points de victoire
-    particuliers").
+    A holder loses a card only to a strictly higher count. A route counts for its card once the player has
+    built the road with the cross: a route of five along a side road has not reached it
+    (dice-game-advanced, "Les points de victoire particuliers").
     """
     player, players = state.players[seat], state.players
     route, knights = state.longest_route, state.most_knights
     most = state.sheet.min_route_length - 1 if route is None else players[route].route
-    if player.route > most:
+    if player.route > most and state.reached_cross(seat):
         route = seat
     most = MIN_KNIGHTS - 1 if knights is None else players[knights].knights
     if player.knights > most:

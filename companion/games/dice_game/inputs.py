@@ -11,6 +11,7 @@ kind          fields
 `build`       `piece`, `at`: its id on the sheet
 `end_turn`
 `undo`        undoes everything the last observation recorded
+`redo`        restores everything the last undo removed
 `correct`     see `companion.games.history_inputs.parse_correction`
 `confirm`     `entry`: this is correct
 ============  ====================================================================
@@ -41,7 +42,7 @@ from companion.i18n import sentence
 from companion.observations import InputRefused
 
 _EVENT_KINDS: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, PassDice.kind})
-_CORRECTION_KINDS: Final = frozenset({"undo", "correct", "confirm"})
+_CORRECTION_KINDS: Final = frozenset({"undo", "redo", "correct", "confirm"})
 
 
 _CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_json)
@@ -65,6 +66,8 @@ def interpret(history: GameHistory[DiceGameState, Event], data: Mapping[str, Any
             return _interpret_event(history, data, about)
         if kind == "undo":
             return history_inputs.undo(history)
+        if kind == "redo":
+            return history_inputs.redo(history)
         if kind == "confirm":
             return history_inputs.confirm(history, data)
         if kind == "correct":

@@ -1,7 +1,8 @@
 """Legality of an event, checked separately from its effect and before it.
 
 A violation is a value, not an exception: the table records what people really did, flagged. Payment is
-checked only where the dice were entered.
+checked only where the dice were entered, and whether a throw precedes a knight only at a table that enters
+throws.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class DiceGameViolation(enum.Flag):
     ALREADY_BUILT = enum.auto()
     NOT_REACHED = enum.auto()
     DICE_DO_NOT_PAY = enum.auto()
+    BEFORE_THROW = enum.auto()
 
     def words(self) -> list[str]:
         """Return the violations by name, in snake case."""
@@ -83,6 +85,7 @@ def _use_knight(state: DiceGameState, event: UseKnight) -> DiceGameViolation:
     return (
         _check_turn(state, event.player)
         | _violation_if(state.has_built, DiceGameViolation.AFTER_BUILDING)
+        | _violation_if(state.dice_entered and not state.throws, DiceGameViolation.BEFORE_THROW)
         | _violation_if(event.knight not in player.built["knight"], DiceGameViolation.KNIGHT_NOT_BUILT)
         | _violation_if(event.knight in player.spent, DiceGameViolation.KNIGHT_SPENT)
         | _violation_if(turns_into not in (ANY_RESOURCE, event.resource), DiceGameViolation.WRONG_RESOURCE)

@@ -30,11 +30,11 @@ class DiceGameSettings:
     """The table's options.
 
     Attributes:
-        sheet: the name of the players' sheet.
+        sheet: the name of the players' sheet; by default that of the variant's text, with two jokers.
         start_road_counts: whether the printed road counts for the longest route; None: the sheet decides.
     """
 
-    sheet: str = "advanced"
+    sheet: str = "two_jokers"
     start_road_counts: bool | None = None
 
     @property
@@ -66,9 +66,9 @@ class DiceGameSettings:
 DEFAULT_OPTIONS: Final = DiceGameSettings()
 
 _SHEETS: Final[Mapping[str, str]] = {
-    "advanced": sentence("with seven hexes and nine knights"),
+    "advanced": sentence("with seven hexes and nine knights, four of them jokers, as printed later"),
     "base": sentence("with six hexes and six knights"),
-    "two_jokers": sentence("with six hexes and seven knights, two of them jokers"),
+    "two_jokers": sentence("with six hexes and seven knights, two of them jokers, as in the rules"),
 }
 
 

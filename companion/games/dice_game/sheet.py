@@ -78,7 +78,8 @@ class Sheet:
         roads: each after the road that it continues; the first is the start.
         min_route_length: the minimum length of the longest route.
         start_counts: whether the start road counts for it.
-        cross: the road marked as the end of the first route of that length, by the sheet's own counting.
+        cross: the road marked as the end of the first route of that length, by the sheet's own counting; only
+            a player who has built it can hold the card.
     """
 
     name: str

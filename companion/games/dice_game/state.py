@@ -58,6 +58,7 @@ class DiceGameState:
         turn: its number, from 1.
         active: the active player's seat.
         throws: throws recorded in this turn.
+        dice_entered: whether this table enters throws: at least one is recorded in the game.
         dice: as they lie, after knights turned some; None: unknown.
         unspent_dice: those of them that aren't spent yet.
         has_built: whether a piece was built in this turn.
@@ -70,6 +71,7 @@ class DiceGameState:
     turn: int = 0
     active: int = 0
     throws: int = 0
+    dice_entered: bool = False
     dice: tuple[Face, ...] | None = None
     unspent_dice: tuple[Face, ...] | None = None
     has_built: bool = False
@@ -117,6 +119,11 @@ class DiceGameState:
     def route(self, roads: frozenset[str]) -> int:
         """Return the length of the longest route of some roads, by this table's counting."""
         return longest_route(self.sheet, roads, start_counts=self.options.start_counts)
+
+    def reached_cross(self, seat: int) -> bool:
+        """Return whether a player has built the road with the cross; True where the sheet has none."""
+        cross = self.sheet.cross_road(self.options.start_counts)
+        return cross is None or cross in self.players[seat].built["road"]
 
     def with_player(self, seat: int, /, **changes: Any) -> DiceGameState:
         """Return the state with some fields of a player changed."""

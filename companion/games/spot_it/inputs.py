@@ -9,6 +9,7 @@ kind               fields
 both               `after`: number of games and rounds that were scored when the player began to enter
                    this; the input is refused if that has changed; optional
 `undo`             takes back the last entry
+`redo`             restores what the last undo took back
 `correct`          one of: `entry` and `event` (replacement; null: delete); `entry` and `change`
                    (changed fields of the event); `before` and `event` (insertion)
 `confirm`          `entry`: confirms the entry, regardless of its source
@@ -32,7 +33,7 @@ from companion.games.spot_it.state import MatchState
 from companion.i18n import join_list, sentence
 from companion.observations import InputRefused
 
-_KINDS: Final = (GameScored.kind, RoundScored.kind, "undo", "correct", "confirm")
+_KINDS: Final = (GameScored.kind, RoundScored.kind, "undo", "redo", "correct", "confirm")
 
 
 def interpret(history: MatchHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -58,6 +59,8 @@ def _interpret_kind(history: MatchHistory, data: Mapping[str, Any]) -> Interpret
     match input_kind(data):
         case "undo":
             return history_inputs.undo(history)
+        case "redo":
+            return history_inputs.redo(history)
         case "correct":
             return correct(history, data)
         case "confirm":

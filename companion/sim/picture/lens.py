@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
+from companion.picture_decoder import decode_picture
 from companion.sim.picture.pose import Floats
 
 Floats32 = NDArray[np.float32]
@@ -94,7 +95,7 @@ def photograph(
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
-    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return decode_picture(packed.tobytes())
 
 
 def _to_bytes(seen: Floats32) -> NDArray[np.uint8]:

@@ -15,6 +15,7 @@ from companion.sources.bluetooth.connection import connect_die, scan_for_dice
 from companion.sources.bluetooth.die_events import BatteryLevel, DieDescription, DieEvent
 from companion.sources.bluetooth.kinds import DieKind, PairedDie
 from companion.sources.bluetooth.radio import BleDevice, Radio, explain_radio_error
+from companion.supervised_thread import SupervisedThread
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class BluetoothDiceScanner:
         self._trouble = ""
         self._scan_count = 0
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="bluetooth dice", daemon=True)
+        self._thread = SupervisedThread("bluetooth dice", self._run, self._stop)
 
     @property
     def dice(self) -> tuple[FoundDie, ...]:

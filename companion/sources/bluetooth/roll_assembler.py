@@ -52,12 +52,14 @@ class BluetoothRoll:
         t: time of the second die's report, seconds.
         late: upper bound of the delay between rest and report, seconds.
         began: time at which the first of the two started to roll, seconds.
+        lay_s: seconds from the roll before until one of the dice was touched; None: there is none.
     """
 
     dice: tuple[int, int]
     t: float
     late: float = 0.0
     began: float = 0.0
+    lay_s: float | None = None
 
 
 _Phase = Literal["lying", "handled", "rolling", "askew", "rolled"]
@@ -94,6 +96,8 @@ class RollAssembler:
         self._dice = (_Die(), _Die())
         self._reason: tuple[int, UncountedReason] | None = None
         self._reason_at = 0.0
+        self._completed_at: float | None = None
+        self._touched_at: float | None = None
 
     def uncounted_reason(self, t: float) -> tuple[int, UncountedReason] | None:
         """Return the die that spoiled the last half roll, and the reason; None if there is none."""
@@ -113,6 +117,8 @@ class RollAssembler:
         die = self._dice[n]
         die.note_message(t)
         self._expire_dice(t)
+        if self._touched_at is None and isinstance(event, DieHandled | RollStarted):
+            self._touched_at = t
         match event:
             case RollStarted():
                 if die.phase != "rolling":
@@ -183,8 +189,13 @@ class RollAssembler:
             return None
         one.phase = other.phase = "lying"
         self._reason = None
+        t = max(one.t, other.t)
+        lay_s = None
+        if self._completed_at is not None and self._touched_at is not None:
+            lay_s = max(0.0, self._touched_at - self._completed_at)
+        self._completed_at, self._touched_at = t, None
         began = min(die.rolling_since - die.late for die in self._dice)
-        return BluetoothRoll((one.face, other.face), max(one.t, other.t), max(one.late, other.late), began)
+        return BluetoothRoll((one.face, other.face), t, max(one.late, other.late), began, lay_s)
 
     def _expire_dice(self, t: float) -> None:
         """Reset a die that has waited too long for the other one, or has been tilted too long."""

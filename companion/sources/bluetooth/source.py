@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
 from companion.sources.bluetooth import wording
 from companion.sources.bluetooth.connection import DieConnection, connect_die, scan_for_dice
 from companion.sources.bluetooth.die_events import BatteryLevel, DieEvent
@@ -67,7 +67,7 @@ class BluetoothDice:
         self._make_radio = radio
         self._name = name
         self._retry_s = retry_s
-        self._pending_rolls: deque[RollSeen] = deque()
+        self._pending_rolls: deque[DiceDetection] = deque()
 
     @property
     def name(self) -> str:
@@ -101,8 +101,16 @@ class BluetoothDice:
 
         def emit_roll(roll: BluetoothRoll | None) -> None:
             if roll is not None:
-                t, late, began = roll.t, roll.late, roll.began
-                self._pending_rolls.append(RollSeen(t, self._name, roll.dice, late=late, began=began))
+                self._pending_rolls.append(
+                    DiceDetection(
+                        roll.t,
+                        self._name,
+                        roll.dice,
+                        late=roll.late,
+                        began=roll.began,
+                        lay_s=roll.lay_s,
+                    )
+                )
             while self._pending_rolls:
                 try:
                     emit(self._pending_rolls[0])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.observations import Clock, Health, SourceReport
+from companion.picture_decoder import check_picture_size
 from companion.sources.camera.exposure import Exposure
 
 Image = NDArray[np.uint8]
@@ -101,9 +102,14 @@ class CameraReporter:
 
 
 def to_bgr(image: NDArray[np.uint8] | None) -> Image | None:
-    """Convert a grey, BGR or BGRA picture to BGR; None if it is no picture."""
+    """Convert a driver's grey, BGR or BGRA picture to BGR; None if it is no picture.
+
+    Raises:
+        NoPictureError: it has too many pixels.
+    """
     if image is None or image.size == 0 or image.dtype != np.uint8:
         return None
+    check_picture_size(image.shape[1], image.shape[0])
     if image.ndim == 2 or image.shape[2] == 1:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
     return np.ascontiguousarray(image[..., :3])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.i18n import sentence
 from companion.observations import Clock, SourceReport
@@ -38,11 +39,15 @@ class LatestFrame:
         stop: threading.Event,
         report: Callable[[SourceReport], None],
     ) -> None:
-        """Drain a source until it ends; call `report` with its reports, in this thread."""
+        """Drain a source until it ends; call `report` with its reports, in this thread.
+
+        The frames' numbers continue those of an earlier call, which may have failed.
+        """
         self._record_activity(clock())
+        first = 0 if self._frame is None else self._frame.number + 1
         for item in source.frames(clock, stop):
             if isinstance(item, Frame):
-                self.store_frame(item)
+                self.store_frame(replace(item, number=first + item.number) if first else item)
             else:
                 self._record_activity(item.t, healthy=item.health == "ok")
                 report(item)

@@ -7,10 +7,11 @@ for all kinds alike.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +25,10 @@ class Capture(AdjustableCamera, Protocol):
     """An open camera."""
 
     def read(self) -> Image | None:
-        """Read the next picture; None if none arrived this time."""
+        """Read the next picture; None if none arrived this time.
+
+        Any exception means the same, and gives the reason: a `NoPictureError`, or a driver's own.
+        """
 
     def close(self) -> None:
         """Release the camera."""
@@ -60,15 +64,18 @@ class CameraAdvice:
     Attributes:
         silent: no pictures arrive; a sentence with ``{place}``.
         frozen: identical pictures arrive; a sentence with ``{place}``.
+        spoiled: some pictures are damaged; a sentence with ``{place}``.
     """
 
     silent: str
     frozen: str
+    spoiled: str
 
 
 PLUG_ADVICE: Final = CameraAdvice(
     mark("{place} sends no pictures: check its plug. Companion is looking for it."),
     mark("{place} keeps sending the same picture: unplug it and plug it in again."),
+    mark("Some pictures of {place} are spoiled: use another cable, and plug it directly into the computer."),
 )
 """Advice for a camera with a plug."""
 STREAM_ADVICE: Final = CameraAdvice(
@@ -80,6 +87,9 @@ STREAM_ADVICE: Final = CameraAdvice(
         "{place} keeps sending identical pictures: restart its stream. For a still picture, add #frozen=0 "
         "to its address."
     ),
+    mark(
+        "Some pictures of {place} are spoiled: move it nearer to the router, or let it send smaller pictures."
+    ),
 )
 """Advice for a camera that streams over the network."""
 
@@ -87,8 +97,26 @@ STREAM_ADVICE: Final = CameraAdvice(
 RESIZE_NOTICE_S: Final = 10.0
 """Seconds for which a change of the pictures' size is reported."""
 
+SPOILED_WINDOW_S: Final = 20.0
+"""Seconds over which spoiled pictures are counted."""
+MIN_SPOILED: Final = 3
+"""Least number of spoiled pictures in the window that is reported."""
+MIN_SPOILED_SHARE: Final = 0.05
+"""Least share of them among the window's pictures that is reported."""
+_MIN_FLAT_SHARE: Final = 0.125
+"""Share of a picture's rows that are missing in a spoiled one."""
+_ROW_STEP_PX: Final = 8
+"""Distance of the compared rows and columns."""
+_NATURAL_COLOURS: Final = ((0, 0, 0), (255, 255, 255))
+"""Colours of whole areas in good pictures: unlit, and overexposed."""
+_DECODER_GREY: Final = (128, 128, 128)
+"""JPEG decoders fill a missing part with this colour."""
+_PARTLY_GREY: Final = sentence("part of it is missing")
+
 # Seconds between two reads of a camera that returns no picture without blocking.
 _POLL_PAUSE_S = 0.05
+
+_T = TypeVar("_T")
 
 
 class LiveCamera:
@@ -138,6 +166,9 @@ class LiveCamera:
                 capture = self._connect()
             except CameraUnavailableError as error:
                 yield from state.reporter.report(clock(), error.health, str(error))
+            except Exception as error:
+                text = sentence("{place} can't be opened: {reason}.", place=self._place, reason=error)
+                yield from state.reporter.report(clock(), "fault", text)
             else:
                 with closing(capture):
                     yield from self._session(capture, state, clock, stop)
@@ -153,14 +184,28 @@ class LiveCamera:
         last_picture_at = last_change_at = clock()
         self._exposure_lock.restore(capture)
         while not stop.is_set():
-            self._exposure_lock.apply_request(capture)
-            image = capture.read()
+            reason = ""
+            try:
+                self._exposure_lock.apply_request(capture)
+                image = capture.read()
+            except Exception as error:
+                image, reason = None, str(error) or type(error).__name__
             now = clock()
+            if image is not None and state.spoiled.is_partly_flat(now, image):
+                image, reason = None, _PARTLY_GREY
+            if image is not None or reason:
+                state.spoiled.record(now, spoiled=image is None)
             # A new game resets the clock to zero.
             last_picture_at, last_change_at = min(last_picture_at, now), min(last_change_at, now)
             if image is None:
                 if now - last_picture_at >= timeouts.silent:
                     text = sentence(self._advice.silent, place=self._place)
+                    if reason:
+                        text = sentence(
+                            "{place} sends no usable picture: {reason}. Companion keeps trying.",
+                            place=self._place,
+                            reason=reason,
+                        )
                     yield from reporter.report(now, "waiting", text)
                     return
                 stop.wait(_POLL_PAUSE_S)
@@ -178,8 +223,62 @@ class LiveCamera:
             if state.frozen:
                 continue
             state.check_size(now, image)
-            yield from reporter.report(now, "ok", self._remark() or state.resize_notice(now))
+            if state.spoiled.is_frequent(now):
+                yield from reporter.report(now, "fault", sentence(self._advice.spoiled, place=self._place))
+            else:
+                yield from reporter.report(now, "ok", self._remark() or state.resize_notice(now))
             yield state.next_frame(now, image)
+
+
+class _SpoiledPictures:
+    """Counts the pictures that arrived damaged.
+
+    Decoders fill a picture's missing part with one colour. A sensor's noise never gives whole rows of exactly
+    one colour, but a drawn picture or a letterbox may: only a flat part that other pictures lack counts, or
+    one in the decoders' own grey.
+    """
+
+    def __init__(self) -> None:
+        self._pictures: deque[tuple[float, bool]] = deque()
+        self._flat_shares: deque[tuple[float, float]] = deque()
+
+    def is_partly_flat(self, t: float, image: Image) -> bool:
+        """Return whether part of a picture is missing."""
+        flat, colour = _flat_rows(image)
+        _drop_outside_window(self._flat_shares, t)
+        least = min((share for _, share in self._flat_shares), default=flat)
+        self._flat_shares.append((t, flat))
+        if flat < _MIN_FLAT_SHARE or colour in _NATURAL_COLOURS:
+            return False
+        return flat - least >= _MIN_FLAT_SHARE or (colour == _DECODER_GREY and flat < 1)
+
+    def record(self, t: float, *, spoiled: bool) -> None:
+        """Count a picture that has arrived."""
+        _drop_outside_window(self._pictures, t)
+        self._pictures.append((t, spoiled))
+
+    def is_frequent(self, t: float) -> bool:
+        """Return whether people should hear of it: an accident happens to every camera."""
+        _drop_outside_window(self._pictures, t)
+        count = sum(spoiled for _, spoiled in self._pictures)
+        return count >= MIN_SPOILED and count >= MIN_SPOILED_SHARE * len(self._pictures)
+
+
+def _drop_outside_window(items: deque[tuple[float, _T]], t: float) -> None:
+    """Drop what is older than the window, or of a time before a new game reset the clock to zero."""
+    while items and not 0 <= t - items[0][0] <= SPOILED_WINDOW_S:
+        items.popleft()
+
+
+def _flat_rows(image: Image) -> tuple[float, tuple[int, ...]]:
+    """Return the share of rows that have one colour, the same in all of them, and that colour (BGR)."""
+    some = image[::_ROW_STEP_PX, ::_ROW_STEP_PX]
+    flat = np.flatnonzero((some == some[:, :1]).all(axis=(1, 2)))
+    if not len(flat):
+        return 0.0, ()
+    # The missing part is the last one.
+    colour = some[flat[-1], 0]
+    return float((some[flat, 0] == colour).all(axis=1).sum() / len(some)), tuple(map(int, colour))
 
 
 class _StreamState:
@@ -189,6 +288,7 @@ class _StreamState:
         self.reporter = reporter
         self.number = 0
         self.frozen = False
+        self.spoiled = _SpoiledPictures()
         self._last_image: Image | None = None
         self._resize_text = ""
         self._resized_at = 0.0

@@ -21,6 +21,8 @@ OpenCapture = Callable[..., Any]
 _ENVIRONMENT: Final = {
     # Silences FFmpeg's own messages: our reports say the same in plain words.
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
+    # Don't follow redirects over HTTP: they may lead to another host. OpenCV's own option comes first.
+    "OPENCV_FFMPEG_CAPTURE_OPTIONS": "rtsp_flags;prefer_tcp|max_redirects;0",
     # Seconds that a read of a silent V4L2 device blocks, which delays `stop`; the default is 10.
     "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "1",
 }
@@ -97,11 +99,7 @@ class OpenCVCapture:
 
     def read(self) -> Image | None:
         """See `Capture`."""
-        try:
-            _, image = self._capture.read()
-        except cv2.error:
-            # A picture was damaged in transfer; the next one may be complete.
-            return None
+        _, image = self._capture.read()
         return to_bgr(image)
 
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:

@@ -12,13 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-import cv2
-import numpy as np
-
 from companion.errors import CompanionError
 from companion.i18n import mark, sentence
+from companion.picture_decoder import NoPictureError, check_picture, decode_picture
 from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraUnavailableError, Image, to_bgr
+from companion.sources.camera.frames import CameraUnavailableError, Image
 from companion.sources.camera.live_camera import CameraAdvice
 
 READ_TIMEOUT_S: Final = 0.5
@@ -39,6 +37,7 @@ PHONE_ADVICE: Final = CameraAdvice(
         "waiting for it."
     ),
     mark("{place} keeps sending the same picture: reload its page."),
+    mark("Some pictures of {place} are spoiled: reload its page, or move it nearer to the router."),
 )
 """Advice for a phone."""
 
@@ -105,6 +104,7 @@ class PhonePictures:
 
         Raises:
             OtherPhoneError: another phone sends pictures.
+            NoPictureError: the picture can't be used. The camera's reader counts it as spoiled.
         """
         with self._changed:
             now = self._clock()
@@ -119,7 +119,12 @@ class PhonePictures:
             self._count += 1
             self._newest = (self._count, jpeg)
             self._changed.notify_all()
-            return self._lock_requested
+            lock_requested = self._lock_requested
+        try:
+            check_picture(jpeg)
+        except NoPictureError as error:
+            raise NoPictureError(sentence("This picture can't be used: {reason}.", reason=error)) from error
+        return lock_requested
 
     @property
     def remark(self) -> str:
@@ -174,7 +179,7 @@ class PhoneCapture:
         if found is None:
             return None
         self._after, jpeg = found
-        return to_bgr(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))  # type: ignore[arg-type]  # also None, for no picture
+        return decode_picture(jpeg)
 
     def close(self) -> None:
         """See `Capture`; the phone continues to send."""

@@ -37,10 +37,7 @@ class PicameraCapture:
 
     def read(self) -> Image | None:
         """See `Capture`."""
-        try:
-            return to_bgr(self._camera.capture_array("main"))
-        except (OSError, RuntimeError):
-            return None
+        return to_bgr(self._camera.capture_array("main"))
 
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
         """See `AdjustableCamera`."""

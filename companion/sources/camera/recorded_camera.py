@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
-import numpy as np
 
 from companion.i18n import sentence
 from companion.named_files import MAX_PHOTO_BYTES, read_bytes
 from companion.observations import Clock, SourceReport
+from companion.picture_decoder import NoPictureError, decode_picture
 from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import CameraReporter, Frame, Image, to_bgr
 from companion.sources.camera.opencv import OpenCapture, configure_opencv
@@ -87,9 +87,10 @@ class Photos:
                 after = number * self._every
                 if stop.is_set() or (self._paced and not schedule.wait(after, stop)):
                     return
-                image = read_photo(path)
-                if image is None:
-                    text = sentence("{path} can't be read as a picture and was skipped.", path=path)
+                try:
+                    image = read_photo(path)
+                except NoPictureError as error:
+                    text = sentence("{path} was skipped: {reason}.", path=path, reason=error)
                     yield from reporter.report(clock(), "fault", text)
                     continue
                 t = schedule.time_at(after) if self._every else clock()
@@ -175,18 +176,17 @@ class Video:
         raise ExposureError(_NO_EXPOSURE_TO_LOCK)
 
 
-def read_photo(path: Path) -> Image | None:
-    """Read a photo with its EXIF orientation applied, as `cv2.imread` does; None if it isn't one."""
+def read_photo(path: Path) -> Image:
+    """Read a photo with its EXIF orientation applied.
+
+    Raises:
+        NoPictureError: it can't be read, or isn't one.
+    """
     try:
-        data = np.frombuffer(read_bytes(path, MAX_PHOTO_BYTES), np.uint8)
-    except OSError:
-        return None
-    try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    except cv2.error:
-        # The file is empty, or its picture exceeds OpenCV's size limit.
-        return None
-    return None if picture is None else to_bgr(np.asarray(picture, np.uint8))
+        data = read_bytes(path, MAX_PHOTO_BYTES)
+    except OSError as error:
+        raise NoPictureError(sentence("it can't be read ({error})", error=error.strerror or error)) from error
+    return decode_picture(data)
 
 
 def _decode_frames(capture: Any) -> Iterator[tuple[float, Image]]:

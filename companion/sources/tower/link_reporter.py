@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
-from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
 from companion.sources.tower import wording
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import (
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def roll_token(roll: TowerRoll) -> str:
-    """Return the durable identity of a roll, for `RollSeen.token`."""
+    """Return the durable identity of a roll, for `DiceDetection.token`."""
     return f"tower:{roll.unit}:{roll.number}"
 
 
@@ -101,6 +101,6 @@ class LinkReporter:
         rested = max(0.0, self._clock() - roll.age / 1000)
         confidence = roll.quality[0] * roll.quality[1] / 10_000
         try:
-            self._emit(RollSeen(rested, self._name, roll.dice, confidence, roll_token(roll)))
+            self._emit(DiceDetection(rested, self._name, roll.dice, confidence, roll_token(roll)))
         except InputRefused as refusal:
             log.warning("the table refused roll %s: %s", roll_token(roll), refusal)

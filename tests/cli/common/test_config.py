@@ -65,6 +65,11 @@ def test_the_file_sets_how_long_pages_wait(file: Path) -> None:
     assert arguments("--config", os.devnull)[0].patience == 1
 
 
+def test_a_byte_order_mark_is_accepted(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbf" + b"[page]\nport = 8080\n")
+    assert load(file).page.port == 8080
+
+
 def test_an_empty_file_sets_nothing(file: Path) -> None:
     file.write_text("")
     assert load(file) == Configuration()

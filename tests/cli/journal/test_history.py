@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,53 @@ def test_an_exported_game_can_be_imported_into_another_journal(
         main(["games", "--json", "--journal", journal])
         states.append(capsys.readouterr().out)
     assert states[0] == states[1]
+
+
+def test_a_game_imported_twice_is_noticed_and_asked_about(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, file = str(tmp_path / "journal.db"), write_game(tmp_path / "game.json")
+    command = ["import", str(file), "--journal", journal]
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(command) == 0
+    assert main(command) == 1
+    error = capsys.readouterr().err
+    assert "in the journal already, as game 1" in error
+    assert "import --again" in error
+
+    terminal = io.StringIO("n\ny\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert main(command) == 1
+    assert main(command) == 0
+    assert main([*command, "--again"]) == 0
+    assert capsys.readouterr().out.endswith("Saved as game 3.\n")
+
+
+def test_a_file_with_a_byte_order_mark_is_the_same_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    journal, file = str(tmp_path / "journal.db"), write_game(tmp_path / "game.json")
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert main(["import", str(marked), "--journal", journal]) == 0
+    assert main(["import", str(file), "--journal", journal]) == 1
+    assert "as game 1" in capsys.readouterr().err
+
+
+def test_a_game_is_archived_while_another_program_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    main(["import", str(write_game(tmp_path / "game.json")), "--journal", str(path)])
+    with Journal.open(path) as journal:
+        assert main(["archive", "1", "--journal", str(path)]) == 0
+        assert journal.archived_games() == {1}
+    assert main(["archive", "1", "--undo", "--journal", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["games", "--journal", str(path)]) == 0
+    assert "Ana" in capsys.readouterr().out
 
 
 @needs_games

@@ -73,4 +73,4 @@ def test_a_file_that_is_not_a_picture_is_reported(tmp_path: Path, capsys: pytest
     name = tmp_path / "words.jpg"
     name.write_text("no picture")
     assert main(["read", "dice", str(name)]) == 2
-    assert "not a readable picture" in capsys.readouterr().err
+    assert "it is no picture" in capsys.readouterr().err

@@ -111,7 +111,7 @@ def test_a_file_that_is_not_a_picture_is_named_and_the_others_are_read(
     assert companion("board", str(text), str(tmp_path / "missing.jpg"), board, "--json") == 2
     out, err = capsys.readouterr()
     assert json.loads(out)["photo"] == board
-    assert "notes.jpg: not a readable picture" in err
+    assert "notes.jpg: it is no picture" in err
     assert "missing.jpg: no such file" in err
 
 
@@ -123,7 +123,7 @@ def test_a_missing_file_is_reported_once(tmp_path: Path, capfd: pytest.CaptureFi
 
 def test_a_folder_is_reported_as_not_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", str(tmp_path)) == 2
-    assert "not a readable picture" in capsys.readouterr().err
+    assert "it is a folder" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import socket
@@ -132,7 +133,7 @@ class TestServeOutput:
     def test_a_table_in_the_network_prints_a_link_for_the_tablet(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["192.168.1.20"])
         server.settings = Settings(host="0.0.0.0")
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
@@ -140,6 +141,45 @@ class TestServeOutput:
         assert f"In your network, it is at http://192.168.1.20:{server.port}/" in output
         assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in output
         assert "plain HTTP" in output
+
+    def test_every_address_is_printed_and_the_link_has_the_first(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["192.168.178.40", "10.8.0.7"])
+        server.settings = Settings(host="0.0.0.0")
+        server.reach = NetworkReach(server.settings)
+        pair.announce(server)
+        output = capsys.readouterr().out
+        for address in ("192.168.178.40", "10.8.0.7"):
+            assert f"In your network, it is at http://{address}:{server.port}/" in output
+        assert f"http://192.168.178.40:{server.port}/pair?key={server.rights.code.key}" in output
+        assert ".local" not in output
+
+    @pytest.mark.parametrize(
+        ("host", "name", "printed"),
+        [
+            ("0.0.0.0", "companion-2.local", "http://companion-2.local:"),
+            ("192.168.1.20", "companion.local", "http://companion.local:"),
+            ("0.0.0.0", None, None),
+            ("127.0.0.1", "companion.local", None),
+        ],
+    )
+    def test_a_name_is_printed_only_while_it_is_answered(
+        self,
+        server: WebServer,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        host: str,
+        name: str | None,
+        printed: str | None,
+    ) -> None:
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["192.168.1.20"])
+        monkeypatch.setattr("web.mdns.announced_name", lambda *_: contextlib.nullcontext(name))
+        server.settings = Settings(host=host)
+        with contextlib.ExitStack() as stack:
+            pair.announce_name(server, stack)
+        output = capsys.readouterr().out
+        assert printed in output if printed else output == ""
 
     @pytest.mark.parametrize(
         "settings", [Settings(), Settings(proxy="https://table.example.net/")], ids=["closed", "behind TLS"]
@@ -166,7 +206,7 @@ class TestServeOutput:
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["192.168.1.20"])
         server.settings = Settings(host="0.0.0.0")
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
@@ -216,7 +256,7 @@ class TestServeOutput:
     def test_an_open_table_without_a_network_says_so(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+        monkeypatch.setattr("web.addresses.own_addresses", list)
         server.settings = Settings(host="0.0.0.0")
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
@@ -231,7 +271,7 @@ class TestNetworkQuestion:
     def listening_addresses(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """The addresses at which the server listens, with a person at the terminal."""
         listening: list[str] = []
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        monkeypatch.setattr("web.addresses.own_addresses", lambda: ["192.168.1.20"])
         monkeypatch.setattr(pair, "_is_interactive", lambda: True)
         server.reach = NetworkReach(server.settings, listening.append)
         return listening
@@ -280,7 +320,7 @@ class TestNetworkQuestion:
         self, server: WebServer, listening_addresses: list[str], monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:  # fmt: skip
-        monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+        monkeypatch.setattr("web.addresses.own_addresses", list)
         pair.offer_network(server, lambda: "y")
         assert "isn't on a network" in capsys.readouterr().err
         assert listening_addresses == []

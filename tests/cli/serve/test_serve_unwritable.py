@@ -79,7 +79,8 @@ def test_on_a_full_disk_the_game_is_shown_and_continues_when_there_is_room(
         state = ask("api/state")
         assert [player["name"] for player in state["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
         assert any(
-            "Nothing can be saved at the moment" in notice and "room" in notice for notice in notices(ask)
+            "Nothing can be saved at the moment" in notice and "free some space" in notice
+            for notice in notices(ask)
         )
         filler.unlink()
         if kept == "without rights":

@@ -20,11 +20,15 @@ COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white", "orange")
 
 @pytest.fixture
 def start() -> Callable[..., DiceGameState]:
-    """`start(3, sheet="base")`: players at the table, red first, then blue, white and orange."""
+    """`start(3, sheet="base")`: players at the table, red first, then blue, white and orange.
+
+    Without another sheet they have the one printed later, to whose ids the tests refer.
+    """
 
     def make(players: int = 2, **options: Any) -> DiceGameState:
         seats = tuple(Seat(colour.capitalize(), colour) for colour in COLOURS[:players])
-        return apply(DiceGameState(), DiceGameStarted(seats, DiceGameSettings(**options)))
+        settings = DiceGameSettings(**{"sheet": "advanced", **options})
+        return apply(DiceGameState(), DiceGameStarted(seats, settings))
 
     return make
 

@@ -78,7 +78,7 @@ def test_the_json_form_of_version_1() -> None:
 def test_omitted_fields_have_their_defaults() -> None:
     started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
     assert isinstance(started, DiceGameStarted)
-    assert started.options == DiceGameSettings("advanced", None)
+    assert started.options == DiceGameSettings("two_jokers", None)
     assert [seat.name for seat in started.players] == ["red", "blue"]
     knight = event_from_json({"kind": "use_knight", "player": "red", "knight": "1", "resource": "ore"})
     assert isinstance(knight, UseKnight)

@@ -18,7 +18,7 @@ from companion.games.dice_game.sheet import SHEETS
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
-from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused
 from companion.table.session import GameSession
 from tests.games.awards_in_english import in_english
 
@@ -62,7 +62,8 @@ class GameLog:
 
 
 def _opening(game: DiceGame, data: Mapping[str, Any]) -> Interpretation[Event]:
-    return Interpretation(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
+    start = {"game": "dice_game", "players": PLAYERS, "options": {"sheet": "advanced"}}
+    return Interpretation(game.opening({**start, **data}))
 
 
 @pytest.fixture
@@ -156,7 +157,7 @@ class TestInputs:
             game.interpret(_empty_history(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
     def test_pip_dice_record_nothing(self, evening: GameLog) -> None:
-        seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
+        seen = evening.game.interpret(evening.history, DiceDetection(1.0, "tower", (3, 4)))
         assert not seen.events
 
     def test_trades_and_phone_inputs_are_refused(self, evening: GameLog) -> None:
@@ -417,7 +418,7 @@ class TestSetupForm:
         assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
-        assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
+        assert offer["editions"][0]["options"] == {"sheet": "two_jokers", "start_road_counts": False}
 
     def test_every_offered_option_can_be_chosen(self) -> None:
         offer = DiceGame().setup_options()

@@ -58,6 +58,17 @@ def test_a_knight_can_be_used_once(with_knights: DiceGameState, play: Callable[.
     assert violations(state, UseKnight("red", "1", "ore", "wool")) == DiceGameViolation.KNIGHT_SPENT
 
 
+def test_a_knight_turns_a_die_only_after_a_throw(
+    with_knights: DiceGameState, play: Callable[..., DiceGameState], turn: Callable[..., tuple[Event, ...]]
+) -> None:
+    """dice-game-advanced.fr.txt: « pendant la phase de lancer de dés »."""
+    state = play(with_knights, PassDice("red"), *turn("blue"))
+    assert violations(state, UseKnight("red", "1", "ore", "gold")) == DiceGameViolation.BEFORE_THROW
+    assert violations(state, UseKnight("red", "1", "ore")) == DiceGameViolation.BEFORE_THROW
+    state = play(state, Throw("red", ("gold",) * 6))
+    assert not violations(state, UseKnight("red", "1", "ore", "gold"))
+
+
 def test_any_number_of_knights_can_be_used_in_a_turn(
     with_knights: DiceGameState, play: Callable[..., DiceGameState]
 ) -> None:
@@ -102,6 +113,7 @@ def test_a_knight_is_spent_even_without_entered_dice(
     play: Callable[..., DiceGameState],
     turn: Callable[..., tuple[Event, ...]],
 ) -> None:
+    """A table that enters no throws has no flags for knights before a throw either."""
     state = play(start(), *turn("red", knight=["1"]), *turn("blue"), UseKnight("red", "1", "ore"))
     assert state.players[0].spent == {"1"}
 

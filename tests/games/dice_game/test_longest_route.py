@@ -87,6 +87,21 @@ def test_the_printed_road_counts_only_as_an_option(
     assert (state.players[0].route, state.longest_route) == (5, 0)
 
 
+def test_a_route_of_five_along_a_side_road_waits_for_the_road_with_the_cross(
+    start: Callable[..., DiceGameState],
+    play: Callable[..., DiceGameState],
+    turn: Callable[..., tuple[Event, ...]],
+) -> None:
+    """Roads 1, 2, 3, 5 and 6 are five in a row, but the road with the cross is the seventh."""
+    side_road = ("R1", "R2", "R3", "R5", "R6")
+    state = play(start(sheet="two_jokers"), *turn("red", road=side_road))
+    assert (state.players[0].route, state.longest_route) == (5, None)
+    state = play(state, *turn("blue", road=(*side_road[1:], "R7")))
+    assert (state.players[1].route, state.longest_route) == (5, 1)
+    state = play(state, *turn("red", road=["R7"]))
+    assert (state.players[0].route, state.longest_route) == (6, 0)
+
+
 def test_a_route_of_five_on_the_advanced_sheet_always_passes_the_cross() -> None:
     """clarifications.md: the length is computed from the graph; the cross only marks it."""
     sheet = SHEETS["advanced"]

@@ -80,8 +80,9 @@ def test_points_come_from_builds_and_each_special_card_has_one_rightful_holder(
             assert state.points(seat) == len(built["settlement"]) + 2 * len(built["city"]) + 2 * cards
             if not isinstance(event, Build):
                 assert state.points(seat) == before.points(seat)
+        routes = [player.route * state.reached_cross(seat) for seat, player in enumerate(state.players)]
         for holder, least, counts in (
-            (state.longest_route, state.sheet.min_route_length, [player.route for player in state.players]),
+            (state.longest_route, state.sheet.min_route_length, routes),
             (state.most_knights, MIN_KNIGHTS, [player.knights for player in state.players]),
         ):
             assert (holder is None) == (max(counts) < least)

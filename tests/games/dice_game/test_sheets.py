@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.dice_game.options import DiceGameSettings, setup_options
 from companion.games.dice_game.sheet import SHEETS, Sheet, SheetError, read
 
 ADVANCED_SHEET, BASE_SHEET = SHEETS["advanced"], SHEETS["base"]
@@ -110,6 +111,16 @@ def test_the_sheet_with_two_jokers_differs_from_the_base_sheet_by_one_joker() ->
     ]  # fmt: skip
     terrain = dict(jokers.hexes)
     assert [terrain[knight.at] for knight in jokers.knights if knight.resource == "any"] == ["desert"] * 2
+
+
+def test_a_new_game_has_the_sheet_of_the_rules_and_offers_the_one_printed_later() -> None:
+    """dice-game-advanced.fr.txt: « il n'y a plus un mais deux chevaliers joker »."""
+    jokers = {
+        name: sum(knight.resource == "any" for knight in sheet.knights) for name, sheet in SHEETS.items()
+    }
+    assert jokers == {"base": 1, "two_jokers": 2, "advanced": 4}
+    assert DiceGameSettings.from_json({}).sheet == "two_jokers"
+    assert setup_options()["editions"][0]["options"]["sheet"] == "two_jokers"
 
 
 def test_the_cross_moves_on_if_the_sheet_counts_the_printed_road_and_the_table_does_not(

@@ -13,7 +13,7 @@ from companion.games.spot_it.events import Event, GameScored, MatchStarted, Roun
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import MatchOptions
 from companion.games.spot_it.state import MatchState
-from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused
 
 TEAMS = (SeatedTeam("Ana", "blue"), SeatedTeam("Ben", "orange"))
 FIRST_GAME = GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))
@@ -117,7 +117,7 @@ class TestScoring:
     def test_dice_record_nothing_in_a_match(
         self, history_of: Callable[..., GameHistory[MatchState, Event]]
     ) -> None:
-        assert SpotItGame().interpret(history_of(), RollSeen(1.0, "tower", (3, 4))).events == ()
+        assert SpotItGame().interpret(history_of(), DiceDetection(1.0, "tower", (3, 4))).events == ()
 
 
 class TestCorrecting:

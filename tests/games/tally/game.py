@@ -10,7 +10,7 @@ from companion.games import history_inputs
 from companion.games.api_types import SetupOptions
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.i18n import message_to_json, plural_sentence, sentence
-from companion.observations import InputEntered, InputRefused, Observation, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused, Observation
 
 TO_WIN: Final = 20
 MIN_TOTAL: Final = 2
@@ -124,7 +124,7 @@ class Tally:
     def interpret(
         self, history: GameHistory[State, Event], observation: Observation
     ) -> Interpretation[Event]:
-        if isinstance(observation, RollSeen):
+        if isinstance(observation, DiceDetection) and observation.dice is not None:
             return Interpretation((Thrown(sum(observation.dice)),), certainty=observation.confidence)
         if isinstance(observation, InputEntered):
             return self._interpret_input(history, observation.data)
@@ -139,6 +139,8 @@ class Tally:
                 return Interpretation((Thrown(total),))
             case {"kind": "undo"}:
                 return history_inputs.undo(history)
+            case {"kind": "redo"}:
+                return history_inputs.redo(history)
             case {"kind": "correct"}:
                 return history_inputs.correct(history, data, codec)
             case {"kind": "confirm"}:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.sources.bluetooth import dice_scanner
 from companion.sources.bluetooth.kinds import PIXELS, KindName
 from companion.sources.bluetooth.source import BluetoothDice
@@ -43,7 +43,7 @@ class Host:
 
     @property
     def rolls(self) -> list[tuple[int, ...]]:
-        return [each.dice for each in self.observations if isinstance(each, RollSeen)]
+        return [each.dice for each in self.observations if isinstance(each, DiceDetection) and each.dice]
 
     @property
     def health(self) -> str:
@@ -77,7 +77,7 @@ class Host:
             self.ended = error
 
     def _emit(self, observation: Observation) -> None:
-        if isinstance(observation, RollSeen) and self.refuse is not None:
+        if isinstance(observation, DiceDetection) and self.refuse is not None:
             refusal, self.refuse = self.refuse, None
             raise refusal
         self.observations.append(observation)

@@ -31,7 +31,7 @@ TimedEvent = tuple[float, int, DieEvent]
 def process_events(assembler: RollAssembler, *events: TimedEvent) -> list[BluetoothRoll]:
     """Process timed events; return the rolls without their start times."""
     found = [assembler.process_event(n, event, t) for t, n, event in events]
-    return [replace(thrown, began=0.0) for thrown in found if thrown is not None]
+    return [replace(thrown, began=0.0, lay_s=None) for thrown in found if thrown is not None]
 
 
 def throw(assembler: RollAssembler, t: float, a: int, b: int) -> list[BluetoothRoll]:
@@ -289,3 +289,17 @@ def test_a_roll_has_the_time_at_which_both_dice_were_rolling(assembler: RollAsse
     roll = assembler.process_event(SECOND_DIE, DieRested(5), 7.0)
     assert roll is not None
     assert roll.began == 0.0
+
+
+def test_a_roll_has_the_time_for_which_the_dice_lay_before(assembler: RollAssembler) -> None:
+    """Two dice that roll in a hand report a roll, and their throw follows it without a rest."""
+    throw(assembler, 10.0, 6, 4)
+    events: list[TimedEvent] = [
+        (11.5, FIRST_DIE, DieHandled()),
+        (12.6, FIRST_DIE, RollStarted()),
+        (12.7, SECOND_DIE, RollStarted()),
+        (13.7, FIRST_DIE, DieRested(2)),
+        (13.8, SECOND_DIE, DieRested(3)),
+    ]
+    (roll,) = (roll for t, n, event in events if (roll := assembler.process_event(n, event, t)) is not None)
+    assert roll.lay_s == pytest.approx(0.3)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.i18n import Message
-from companion.observations import InputRefused, RollSeen, Source
+from companion.observations import DiceDetection, InputRefused, Source
 from companion.sources.bluetooth.radio import BluetoothMissingError
 from companion.sources.bluetooth.source import BluetoothDice
 from companion.sources.bluetooth.stand_ins.virtual_dice import Fault, VirtualDie, VirtualRadio
@@ -40,7 +40,7 @@ def test_rolls_are_reported_in_order(dice: Dice, source: BluetoothDice, listen: 
         throw(dice, a, b)
         host.wait_for_rolls(n + 1)
     assert host.rolls == thrown
-    assert all(each.thrown for each in host.observations if isinstance(each, RollSeen))
+    assert all(each.thrown for each in host.observations if isinstance(each, DiceDetection))
 
 
 @pytest.mark.parametrize("fault", ["twice", "garbled", "nudged"])
@@ -66,7 +66,7 @@ def test_a_late_roll_is_reported_with_its_maximum_delay(
     host = listen(source, lambda: time.monotonic() * SLOW).wait_for_health("ok")
     throw(dice, 2, 3, "late")
     host.wait_for_rolls(1)
-    (roll,) = (each for each in host.observations if isinstance(each, RollSeen))
+    (roll,) = (each for each in host.observations if isinstance(each, DiceDetection))
     assert roll.late > 3
 
 

@@ -128,11 +128,10 @@ class TestPumping:
 
         latest_frame, stop = LatestFrame("camera"), threading.Event()
 
-        def drain() -> None:
-            with pytest.raises(KeyError):
-                latest_frame.pump(LiveCamera("camera", "It", connect), time_.clock, stop, lambda _: None)
-
-        thread = threading.Thread(target=drain)
+        live_camera = LiveCamera("camera", "It", connect)
+        thread = threading.Thread(
+            target=latest_frame.pump, args=(live_camera, time_.clock, stop, lambda _: None)
+        )
         thread.start()
         assert opening.wait(PATIENCE_S)
         assert hang_report(latest_frame, time_.now + 10).health == "fault"

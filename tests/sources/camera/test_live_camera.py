@@ -8,6 +8,7 @@ from typing import NoReturn
 import pytest
 
 from companion.observations import Health, SourceReport
+from companion.picture_decoder import NoPictureError
 from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, FrameSource, LiveCamera
 from companion.sources.camera.frames import Image
 from companion.sources.camera.live_camera import STREAM_ADVICE
@@ -201,3 +202,99 @@ def test_stopping_releases_the_camera(
     time_.stop.set()
     list(items)
     assert camera.released == 1
+
+
+def raise_error(error: Exception) -> Callable[[], NoReturn]:
+    def read() -> NoReturn:
+        raise error
+
+    return read
+
+
+def spoil(image: Image, colour: int = 128) -> Image:
+    """Return a picture whose lower half is missing."""
+    spoiled = image.copy()
+    spoiled[len(image) // 2 :] = colour
+    return spoiled
+
+
+@pytest.mark.parametrize("colour", [128, 90])
+def test_a_camera_with_every_fourth_picture_half_grey_is_reported(
+    live_camera: LiveCamera,
+    camera: ScriptedCamera,
+    time_: VirtualTime,
+    picture: Callable[..., Image],
+    colour: int,
+) -> None:
+    shots = [picture(n) for n in range(1, 161)]
+    camera.sessions = [[spoil(shot, colour) if n % 4 == 3 else shot for n, shot in enumerate(shots)]]
+    items = read_items(live_camera, time_, 100)
+    assert [health for health, _ in reports(items)] == ["ok", "fault"]
+    assert "Some pictures of The camera are spoiled" in reports(items)[-1][1]
+    assert all(n % 4 for n in shades(items)), "no spoiled picture is looked at"
+
+
+def test_a_camera_recovers_from_spoiled_pictures(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+) -> None:
+    shots = [picture(n % 200) for n in range(600)]
+    camera.sessions = [[spoil(shot) if n % 4 == 3 and n < 40 else shot for n, shot in enumerate(shots)]]
+    items = read_until(live_camera, time_, 150)
+    assert [health for health, _ in reports(items)] == ["ok", "fault", "ok"]
+
+
+def test_a_rare_spoiled_picture_is_dropped_without_a_report(
+    live_camera: LiveCamera, camera: ScriptedCamera, time_: VirtualTime, picture: Callable[..., Image]
+) -> None:
+    shots = [picture(n % 200) for n in range(300)]
+    camera.sessions = [[spoil(shot) if n % 100 == 99 else shot for n, shot in enumerate(shots)]]
+    assert reports(read_until(live_camera, time_, 128)) == [("ok", "")]
+
+
+@pytest.mark.parametrize("colour", [0, 60, 255])
+def test_a_picture_that_is_always_partly_flat_is_whole(
+    live_camera: LiveCamera,
+    camera: ScriptedCamera,
+    time_: VirtualTime,
+    picture: Callable[..., Image],
+    colour: int,
+) -> None:
+    camera.sessions = [[spoil(picture(n), colour) for n in range(1, 100)]]
+    assert reports(read_items(live_camera, time_, 60)) == [("ok", "")]
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (NoPictureError("it is cut short"), "it is cut short"),
+        (KeyError(), "KeyError"),
+        (OSError("bus"), "bus"),
+    ],
+)
+def test_every_exception_of_a_read_means_no_picture_and_gives_its_reason(
+    live_camera: LiveCamera,
+    camera: ScriptedCamera,
+    time_: VirtualTime,
+    picture: Callable[..., Image],
+    error: Exception,
+    reason: str,
+) -> None:
+    camera.sessions = [[picture(1), *[raise_error(error)] * 60], [picture(2)]]
+    items = read_items(live_camera, time_, 5)
+    assert reports(items)[1] == (
+        "waiting",
+        f"The camera sends no usable picture: {reason}. Companion keeps trying.",
+    )
+    assert shades(items) == [1, 2]
+
+
+def test_every_exception_of_an_opening_is_reported_and_retried(
+    time_: VirtualTime, picture: Callable[..., Image]
+) -> None:
+    def connect() -> NoReturn:
+        if time_.now > 110:
+            time_.stop.set()
+        raise ValueError("no such pin")
+
+    items = list(LiveCamera("camera", "The camera", connect, PATIENCE).frames(time_.clock, time_.stop))
+    assert reports(items) == [("fault", "The camera can't be opened: no such pin.")]

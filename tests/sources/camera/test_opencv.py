@@ -16,12 +16,11 @@ from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Fra
 from companion.sources.camera.frames import Image
 from companion.sources.camera.opencv import (
     CameraSettings,
-    OpenCVCapture,
     stream_connector,
     strip_credentials,
     usb_connector,
 )
-from tests.sources.camera.conftest import ScriptedCamera
+from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 
 
 class TestUsb:
@@ -73,12 +72,20 @@ class TestUsb:
         with pytest.raises(CameraUnavailableError):
             usb_connector(Path("/dev/null"), CameraSettings())()
 
-    def test_a_garbled_picture_is_dropped(self, camera: ScriptedCamera) -> None:
+    def test_a_garbled_picture_is_dropped(
+        self,
+        camera: ScriptedCamera,
+        device: Path,
+        time_: VirtualTime,
+        picture: Callable[..., Image],
+    ) -> None:
         def raise_decode_error() -> None:
             raise cv2.error("imdecode")
 
-        camera.script = [raise_decode_error]
-        assert OpenCVCapture(camera).read() is None
+        camera.sessions = [[raise_decode_error, picture(7)]]
+        live = LiveCamera("camera", "It", usb_connector(device, CameraSettings(), camera))
+        frames = (item for item in live.frames(time_.clock, time_.stop) if isinstance(item, Frame))
+        assert next(frames).image[0, 0, 0] == 7
 
 
 class TestStreams:

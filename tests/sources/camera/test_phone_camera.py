@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.observations import SourceReport
+from companion.picture_decoder import NoPictureError
 from companion.sources.camera import (
     CameraError,
     ExposureError,
@@ -23,7 +24,8 @@ from companion.sources.camera import (
     is_phone,
     open_camera,
 )
-from companion.sources.camera.phone_camera import SENDER_TIMEOUT_S, OtherPhoneError
+from companion.sources.camera.phone_camera import SENDER_TIMEOUT_S, OtherPhoneError, PhoneCapture
+from tests.test_picture_decoder import announce_size
 
 WELL = PhoneState(battery=0.8)
 Sending = Callable[..., threading.Event]
@@ -179,11 +181,24 @@ def test_only_one_phone_is_the_camera_until_it_disconnects() -> None:
 
 
 def test_invalid_picture_data_is_refused(phone_pictures: PhonePictures) -> None:
-    threading.Timer(0.1, phone_pictures.submit_picture, ("one", jpeg(1))).start()
-    capture = phone_pictures.connect()
+    capture = PhoneCapture(phone_pictures, 0)
+    with pytest.raises(NoPictureError, match="This picture can't be used: it is no picture in JPEG"):
+        phone_pictures.submit_picture("one", b"no picture")
+    with pytest.raises(NoPictureError, match="it is no picture in JPEG"):
+        capture.read()
+    phone_pictures.submit_picture("one", jpeg(1))
     assert capture.read() is not None
-    phone_pictures.submit_picture("one", b"no picture")
-    assert capture.read() is None
+
+
+def test_a_picture_of_too_many_pixels_leaves_the_camera_running(
+    camera: LiveCamera, phone_pictures: PhonePictures, send_pictures: Sending
+) -> None:
+    send_pictures()
+    items = (item for item in camera.frames(time.monotonic, threading.Event()) if isinstance(item, Frame))
+    assert next(items).number == 0
+    with pytest.raises(NoPictureError, match="65500 x 65500 pixels"):
+        phone_pictures.submit_picture("one", announce_size(jpeg(1), 65500, 65500))
+    assert [frame.number for frame in islice(items, 3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("spec", ["phone", "phone#frozen=0", " phone "])

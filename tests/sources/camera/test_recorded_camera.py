@@ -1,6 +1,5 @@
 """Photos and videos in place of a camera."""
 
-import os
 import threading
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.observations import Health, SourceReport
+from companion.picture_decoder import NoPictureError
 from companion.sources.camera import Frame, FrameSource, Photos, Video, read_photo
 from tests.images import picture_at
 from tests.sources.camera.conftest import VirtualTime
@@ -130,7 +130,7 @@ class TestPhotos:
         assert shades(items) == pytest.approx([10, 40], abs=3)
         assert [frame.number for frame in frames(items)] == [0, 1]
         assert [health for health, _ in reports(items)] == ["ok", "fault", "fault", "ok"]
-        assert "2.jpg can't be read as a picture" in reports(items)[1][1]
+        assert "2.jpg was skipped" in reports(items)[1][1]
 
     def test_an_empty_folder_is_a_fault_and_ends_the_source(self, tmp_path: Path, time_: VirtualTime) -> None:
         items = read_all(Photos("camera", tmp_path, repeat=True), time_)
@@ -148,7 +148,6 @@ class TestPhotos:
         path = tmp_path / "held.jpg"
         path.write_bytes(jpeg_with_orientation(image, orientation))
         found = read_photo(path)
-        assert found is not None
         assert np.array_equal(found, picture_at(path))
         assert found.shape == ((20, 40, 3) if orientation <= 4 else (40, 20, 3))
 
@@ -157,22 +156,24 @@ class TestPhotos:
         shape = (30, 40) if channels == 1 else (30, 40, 4)
         cv2.imwrite(str(tmp_path / "p.png"), np.full(shape, 77, np.uint8))
         found = read_photo(tmp_path / "p.png")
-        assert found is not None
         assert found.shape == (30, 40, 3)
         assert (found == 77).all()
 
     def test_photos_with_16_bits_are_converted_to_8_bits(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
         found = read_photo(tmp_path / "p.png")
-        assert found is not None
         assert found.dtype == np.uint8
         assert (found == 77).all()
 
-    def test_a_file_that_is_not_a_photo_reads_as_none(self, tmp_path: Path) -> None:
-        (tmp_path / "x.jpg").write_bytes(os.urandom(400))
-        assert read_photo(tmp_path / "x.jpg") is None
-        assert read_photo(tmp_path) is None
-        assert read_photo(tmp_path / "gone.jpg") is None
+    @pytest.mark.parametrize(
+        ("name", "reason"), [("x.jpg", "no picture"), (".", "it is a folder"), ("gone.jpg", "can't be read")]
+    )
+    def test_a_file_that_is_not_a_photo_is_refused_with_the_reason(
+        self, tmp_path: Path, name: str, reason: str
+    ) -> None:
+        (tmp_path / "x.jpg").write_bytes(bytes(400))
+        with pytest.raises(NoPictureError, match=reason):
+            read_photo(tmp_path / name)
 
 
 class TestVideo:

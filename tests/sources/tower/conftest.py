@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.rolled_dice import RolledDice
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import RollReceived
@@ -201,7 +201,7 @@ def eventually_fixture() -> Callable[..., None]:
 class Host:
     """Run a `TowerSource` in a thread and collect its observations."""
 
-    def __init__(self, source: TowerSource, on_roll: Callable[[RollSeen], None] | None = None) -> None:
+    def __init__(self, source: TowerSource, on_roll: Callable[[DiceDetection], None] | None = None) -> None:
         self.source = source
         self.observations: list[Observation] = []
         self.error: BaseException | None = None
@@ -213,7 +213,7 @@ class Host:
 
     def _emit(self, observation: Observation) -> None:
         self.observations.append(observation)
-        if self._on_roll and isinstance(observation, RollSeen):
+        if self._on_roll and isinstance(observation, DiceDetection):
             self._on_roll(observation)
 
     def _run(self, source: TowerSource) -> None:
@@ -227,12 +227,12 @@ class Host:
         return time.monotonic() - self._start_time
 
     @property
-    def rolls(self) -> list[RollSeen]:
-        return [item for item in self.observations if isinstance(item, RollSeen)]
+    def rolls(self) -> list[DiceDetection]:
+        return [item for item in self.observations if isinstance(item, DiceDetection)]
 
     @property
     def dice(self) -> list[RolledDice]:
-        return [roll.dice for roll in self.rolls]
+        return [roll.dice for roll in self.rolls if roll.dice]
 
     @property
     def reports(self) -> list[SourceReport]:
@@ -264,7 +264,9 @@ def listen() -> Iterator[Callable[..., Host]]:
     hosts: list[Host] = []
 
     def start(
-        at: str | PortFinder | TowerStandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
+        at: str | PortFinder | TowerStandIn,
+        on_roll: Callable[[DiceDetection], None] | None = None,
+        **options: Any,
     ) -> Host:
         options.setdefault("retry_every", 0.05)
         if not isinstance(at, str | PortFinder):

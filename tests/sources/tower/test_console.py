@@ -141,13 +141,13 @@ class TestNoTower:
     def test_a_tower_that_stops_answering_is_reported(self, tower: VirtualTower) -> None:
         ahead = 0.0
 
-        def pace() -> float:
+        def monotonic() -> float:
             nonlocal ahead
             ahead += step
             return time.monotonic() + ahead
 
         step = 0.0
-        with TowerConsole(tower.port, monotonic=pace) as console:
+        with TowerConsole(tower.port, monotonic=monotonic) as console:
             tower.hang()
             step = 0.1  # from now on time passes faster
             with pytest.raises(NoTowerError, match="doesn't answer"):

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from companion.observations import InputRefused, RollSeen, Source
+from companion.observations import DiceDetection, InputRefused, Source
 from companion.sources.tower.line import encode_line
 from companion.sources.tower.port import Port, PortError, PortTrouble
 from companion.sources.tower.port_finder import AUTO, PortFinder
@@ -181,7 +181,7 @@ class TestPluggingAndUnplugging:
         towers(tmp_path / "usb-1-silent").hang()
         towers(tmp_path / "usb-2-printer", version="marlin/2.1.2")
         tower = towers(tmp_path / "usb-3-tower", unit="00c0ffee")
-        host = listen(str(tmp_path / "usb-*"), pace=fast_clock(10)).wait_until_ok()
+        host = listen(str(tmp_path / "usb-*"), monotonic=fast_clock(10)).wait_until_ok()
         tower.roll(2, 6)
         eventually(lambda: host.dice == [(2, 6)])
 
@@ -273,7 +273,7 @@ class TestFindingTheTower:
     ) -> None:  # fmt: skip
         tried_paths: list[str] = []
 
-        def refuse(path: str, *, on_trial: bool) -> Port:
+        def refuse(path: str, *, unconfirmed: bool) -> Port:
             tried_paths.append(path)
             raise PortError(trouble, "no")
 
@@ -339,7 +339,7 @@ class TestPortErrors:
 
     def test_another_device_or_version_is_reported(self, towers: Any, listen: Any, eventually: Any) -> None:
         printer = listen(towers(version="marlin/2.1.2").port)
-        eventually(lambda: printer.says("no dice tower"))
+        eventually(lambda: printer.says("not a dice tower"))
         for protocol, words in ((2, "newer than this program"), (0, "too old")):
             tower = towers()
             tower.hang()
@@ -403,7 +403,7 @@ class TestTheTable:
     def test_a_refused_roll_is_not_requested_again(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        def refuse_the_first(roll: RollSeen) -> None:
+        def refuse_the_first(roll: DiceDetection) -> None:
             if roll.dice == (1, 1):
                 raise InputRefused("no dice now")
 
@@ -416,7 +416,7 @@ class TestTheTable:
     def test_an_unwritten_roll_is_reported_again_in_the_next_run(
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
-        def disk_is_full(roll: RollSeen) -> None:
+        def disk_is_full(roll: DiceDetection) -> None:
             raise OSError(28, "No space left on device")
 
         source = TowerSource(tower.port, monotonic=tower.monotonic, retry_every=0.05)
@@ -447,13 +447,13 @@ class TestTheTable:
 
 KILLED_BETWEEN_DISK_AND_ACK = """
 import os, signal, sys, threading, time
-from companion.observations import RollSeen, SourceReport
+from companion.observations import DiceDetection, SourceReport
 from companion.sources.tower.source import TowerSource
 
 def emit(observation):
     if isinstance(observation, SourceReport):
         print(observation.health, flush=True)
-    if isinstance(observation, RollSeen):
+    if isinstance(observation, DiceDetection):
         with open(sys.argv[2], "a") as disk:
             disk.write(observation.token + "\\n")
             disk.flush()

@@ -655,3 +655,14 @@ def test_a_removed_object_raises_no_question(rolled_film: Film) -> None:
     last = rolled_film.results[-1]
     assert not last.why
     assert last.state == "empty"
+
+
+def test_a_picture_that_turns_while_dice_are_read_is_watched_on(film: Film) -> None:
+    film.throw(THREE, FOUR, seconds=0)
+    while film.watch._places is None:
+        film.show(THREE, FOUR, seconds=1 / film.fps)
+    for _ in range(12):
+        picture = film.scene.picture(film.table, film.grain[0])
+        result = film.watch.process_frame(np.rot90(picture).copy(), film.t)
+        film.t += 1 / film.fps
+    assert result.roll is None

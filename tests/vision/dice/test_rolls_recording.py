@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import DiceDetection, Observation, SourceReport
 from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
 from tests.images import picture_at
@@ -32,7 +32,7 @@ def test_only_the_two_rolls_are_reported_despite_hands_pieces_and_cards(upside_d
         picture = picture_at(FILM / line["frame"])
         seen = np.ascontiguousarray(picture[::-1, ::-1]) if upside_down else picture
         observations += watch.process(Frame(line["t"], seen, number))
-    rolls = [seen for seen in observations if isinstance(seen, RollSeen)]
-    assert [seen.dice[:: -1 if upside_down else 1] for seen in rolls] == RECORDED_ROLLS
+    rolls = [seen for seen in observations if isinstance(seen, DiceDetection)]
+    assert [seen.dice and seen.dice[:: -1 if upside_down else 1] for seen in rolls] == RECORDED_ROLLS
     assert [seen.confidence > 0.5 for seen in rolls] == [True, True]
     assert not [seen.text for seen in observations if isinstance(seen, SourceReport) and seen.text]

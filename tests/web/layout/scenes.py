@@ -402,7 +402,8 @@ def throw_input(faces: str) -> dict[str, Any]:
 
 
 def dice_game(players: int, *inputs: Mapping[str, Any], **options: Any) -> Builder:
-    """Build a dice game with some inputs."""
+    """Build a dice game with some inputs, on the sheet printed later unless the options name another."""
+    options = {"sheet": "advanced", **options}
     return played_game(*inputs, start={"game": "dice_game", "players": PLAYERS[:players], "options": options})
 
 

@@ -11,13 +11,13 @@ const NO_VOICE = "This browser has no voice: it can't speak announcements.";
 const activation = { isActive: true, hasBeenActive: true };
 const storage = { "companion.note-sleep": "away" };
 
-function before(window) {
+function prepareWindow(window) {
   listenTo(window);
   Object.defineProperty(window.navigator, "userActivation", { value: activation });
 }
 
-const english = await openPage("table", { storage, before });
-const french = await openPage("table", { lang: "fr", storage, before });
+const english = await openPage("table", { storage, before: prepareWindow });
+const french = await openPage("table", { lang: "fr", storage, before: prepareWindow });
 
 /** Begin a test: a page with voices, and with switches that are on. */
 async function listen(voices, { page = english, speech = null, sounds = null } = {}) {
@@ -34,9 +34,9 @@ async function listen(voices, { page = english, speech = null, sounds = null } =
   return page;
 }
 
-const said = (page) => page.window.heard.map(({ text }) => text);
+const spokenTexts = (page) => page.window.heard.map(({ text }) => text);
 const notes = (page) => page.texts("#notes .note");
-const kept = (page, name) => page.window.localStorage.getItem(`companion.${name}`);
+const storedSwitch = (page, name) => page.window.localStorage.getItem(`companion.${name}`);
 const openSettings = async (page) => {
   await page.click("[data-key=settings]");
   return page.dialog;
@@ -59,7 +59,7 @@ test("a device on which nobody switched anything on is silent", async () => {
   const page = await listen(BRITISH);
   await roll(page);
   assert.equal(page.text("#roll .sum"), "5");
-  assert.deepEqual([said(page), page.window.notes], [[], 0]);
+  assert.deepEqual([spokenTexts(page), page.window.notes], [[], 0]);
 });
 
 test("a roll is announced in a player's words", async () => {
@@ -87,14 +87,14 @@ test("a roll of eight is announced with all players who take cards", async () =>
     view.roll.takes = view.roll.takes.slice(0, 2);
     view.log.push({ ...view.log.at(-1), number: 99, event: { kind: "roll", player: "red", dice: [3, 5] } });
   });
-  assert.equal(said(page).at(-1), "Ana rolls 8. Ana takes 2 lumber, 1 ore. Ben takes 2 ore.");
+  assert.equal(spokenTexts(page).at(-1), "Ana rolls 8. Ana takes 2 lumber, 1 ore. Ben takes 2 ore.");
 });
 
 test("starting resources are shown and announced", async () => {
   const page = await listen(BRITISH, { speech: "on" });
   await page.changeView({ phase: "founding", roll: null, dealt: [{ colour: "white", cards: { ore: 1, wool: 1 } }] });
   assert.equal(page.nameOf(".take[data-colour=white]"), "Dora takes 1 wool, 1 ore");
-  assert.equal(said(page)[0], "Dora takes 1 wool, 1 ore.");
+  assert.equal(spokenTexts(page)[0], "Dora takes 1 wool, 1 ore.");
 });
 
 test("the winner is announced in the page's language", async () => {
@@ -102,7 +102,7 @@ test("the winner is announced in the page's language", async () => {
   await end(page);
   assert.equal(page.window.heard.length, 1);
   assert.equal(page.window.heard[0].language, "fr");
-  assert.match(said(page)[0], /Dora/);
+  assert.match(spokenTexts(page)[0], /Dora/);
 });
 
 test("the longest road and a source that needs help are announced together", async () => {
@@ -112,7 +112,7 @@ test("the longest road and a source that needs help are announced together", asy
     [ana.longest_road, dora.longest_road] = [true, false];
     snapshot.sources = [{ name: "tower", health: "fault", text: "Plug the tower in." }];
   });
-  assert.equal(said(page)[0], "Longest road: Ana. Dice tower: Plug the tower in.");
+  assert.equal(spokenTexts(page)[0], "Longest road: Ana. Dice tower: Plug the tower in.");
 });
 
 test("sounds play a sample when they are switched on, and then with what happens", async () => {
@@ -124,7 +124,7 @@ test("sounds play a sample when they are switched on, and then with what happens
   assert.ok(sampled > 0);
   await roll(page);
   assert.ok(page.window.notes > sampled);
-  assert.deepEqual(said(page), []);
+  assert.deepEqual(spokenTexts(page), []);
 });
 
 test("a browser without voices says so and offers no announcements", async () => {
@@ -151,7 +151,7 @@ test("an English voice reads no French", async () => {
   assert.match(notes(page).join(), /pas de voix pour cette langue/);
   await end(page);
   assert.ok(page.$(".winner"));
-  assert.deepEqual(said(page), []);
+  assert.deepEqual(spokenTexts(page), []);
   await page.select(page.field("Langue"), "en");
   assert.deepEqual(notes(page), []);
   await page.select(page.field("Language"), "fr");
@@ -203,8 +203,8 @@ test("announcements that are switched off stop at once", async () => {
   await close(page);
   await end(page);
   assert.ok(page.$(".winner"));
-  assert.deepEqual(said(page), []);
-  assert.equal(kept(page, "speech"), null);
+  assert.deepEqual(spokenTexts(page), []);
+  assert.equal(storedSwitch(page, "speech"), null);
 });
 
 test("sounds that are switched off play no more", async () => {
@@ -214,7 +214,7 @@ test("sounds that are switched off play no more", async () => {
   assert.ok(played > 0);
   const dialog = await openSettings(page);
   await page.check(page.field("Sounds", dialog), false);
-  assert.equal(kept(page, "sounds"), null);
+  assert.equal(storedSwitch(page, "sounds"), null);
   await close(page);
   await end(page);
   assert.ok(page.$(".winner"));
@@ -237,8 +237,8 @@ test("sounds and announcements are offered where a game is started", async () =>
   const page = await listen(BRITISH);
   await page.show(snapshotOf("none"));
   await page.click("#start [data-key=new]");
-  const group = page.theOne("group", "Sound");
+  const group = page.getByRole("group", "Sound");
   await page.check(page.field("Sounds", group));
-  assert.deepEqual([kept(page, "sounds"), kept(page, "speech")], ["on", null]);
+  assert.deepEqual([storedSwitch(page, "sounds"), storedSwitch(page, "speech")], ["on", null]);
   assert.match(page.text(group), /Announcements/);
 });

@@ -18,7 +18,7 @@ function entering(name, run, may = {}) {
   });
 }
 
-const alert = () => page.theOne("alert", undefined);
+const alert = () => page.getByRole("alert", undefined);
 const gives = () => page.text(groupOf(page, "Gives"));
 
 // The bar
@@ -36,7 +36,7 @@ entering("Undo says what was taken back, and offers no further Undo", async (t) 
   await act(page, "Undo");
   assert.equal(page.text(alert()), "Undone: Ana builds a road.");
   // Another Undo would take back something else: it isn't offered here.
-  assert.equal(page.named("button", undefined, alert()).length, 0);
+  assert.equal(page.queryAllByRole("button", undefined, alert()).length, 0);
 });
 
 entering("a change says what is recorded now", async (t) => {
@@ -95,7 +95,7 @@ entering("4:1 without a harbor is a tick away", async () => {
 entering("a player without a harbor is not asked for the rate", async () => {
   await act(page, "Trade");
   assert.match(gives(), /wool4:1/);
-  assert.equal(page.named("checkbox", "At 4:1, without a harbor", page.dialog).length, 0);
+  assert.equal(page.queryAllByRole("checkbox", "At 4:1, without a harbor", page.dialog).length, 0);
 }, { maritime: { red: Object.fromEntries(RESOURCES.map((kind) => [kind, 4])) } });
 
 entering("the bank gives no more than it has", async () => {
@@ -194,10 +194,10 @@ entering("year of plenty asks for two cards that the bank has", async () => {
 });
 
 entering("victory points are revealed only where they win", async () => {
-  assert.equal(page.named("button", "Reveal", page.$("#actions")).length, 0);
+  assert.equal(page.queryAllByRole("button", "Reveal", page.$("#actions")).length, 0);
   await changeMay(page, { reveal: [2, 3] });
   await act(page, "Reveal");
-  assert.equal(page.named("radio", undefined, page.dialog).length, 2);
+  assert.equal(page.queryAllByRole("radio", undefined, page.dialog).length, 2);
   await pick(page, "3");
   await choose(page, "Reveal");
   assert(page.isFree);

@@ -12,10 +12,10 @@ export const act = (page, name) => page.click(bar(page, name));
 export const choose = (page, name) => page.click(page.button(name, page.dialog));
 
 /** Choose a radio button of the dialog, by its name and that of its group. */
-export const pick = (page, name, group) => page.check(page.theOne("radio", name, group ? groupOf(page, group) : page.dialog));
+export const pick = (page, name, group) => page.check(page.getByRole("radio", name, group ? groupOf(page, group) : page.dialog));
 
 /** A group of the dialog's fields. */
-export const groupOf = (page, name) => page.theOne("group", name, page.dialog);
+export const groupOf = (page, name) => page.getByRole("group", name, page.dialog);
 
 /** A button of the counters of a group: `change` is More or Fewer. */
 export const counter = (page, group, kind, change = "More") => page.button(`${change}: ${kind}`, groupOf(page, group));

@@ -1,12 +1,12 @@
-// A beginner without a camera: a whole beginning and ten turns by the page alone, by the texts that are seen in each language.
+// A beginner without a camera: the founding and ten turns on the page alone, by its texts in each language.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textIn, until, viewOf } from "./page.js";
+import { textIn, waitUntil, viewOf } from "./page.js";
 import { openLive, realTable } from "./live.js";
 
 const NAMES = ["Ana", "Ben", "Cyr"];
-const FOUNDED = [
+const FOUNDING_PIECES = [
   ["Ana", "i4,1", "p3,0"],
   ["Ben", "i5,-4", "p3,-3"],
   ["Cyr", "i1,4", "p1,2"],
@@ -21,7 +21,7 @@ const MISSING_HARBORS = [
   "Is this the island? {count} harbors are still missing: tap a hex beside each.",
 ];
 /** An island drawn at random: what lies on each hex, where the spiral of numbers begins, and the pieces of the frame in order. */
-const DRAWN = {
+const DRAWN_ISLAND = {
   corner: "h-2,2",
   frame: [5, 1, 4, 0, 2, 3],
   layout: {
@@ -71,12 +71,12 @@ class Newcomer {
   /** Tap a button of the dialog, which closes. */
   async finish(text) {
     await this.tap(text, this.page.dialog);
-    await until(() => this.page.isFree);
+    await waitUntil(() => this.page.isFree);
     await this.page.catchUp();
   }
 
   waitFor(selector, text) {
-    return until(() => this.page.text(selector).includes(text.replace(/\s+/g, " ")), `${selector} says ${text}`);
+    return waitUntil(() => this.page.text(selector).includes(text.replace(/\s+/g, " ")), `${selector} says ${text}`);
   }
 
   isAsked(text, fields) {
@@ -96,7 +96,7 @@ class Newcomer {
     const { version } = await this.table.snapshot();
     await act();
     const isEntered = async () => (await this.table.snapshot()).version > version || rest(20);
-    await until(isEntered, "the table enters it");
+    await waitUntil(isEntered, "the table enters it");
     await this.page.catchUp();
   }
 
@@ -105,7 +105,7 @@ class Newcomer {
   }
 
   async sitDown() {
-    await until(() => this.page.all("#start [data-key=new]").length === 1);
+    await waitUntil(() => this.page.all("#start [data-key=new]").length === 1);
     await this.page.click("#start [data-key=new]");
     await this.page.select(this.page.field(this.says("Players")), "3");
     for (const [seat, name] of NAMES.entries()) {
@@ -131,18 +131,18 @@ class Newcomer {
   }
 
   /** Put a piece on a place: by a tap where that is ringed; elsewhere by an answer, too. */
-  async put(at) {
+  async placePiece(at) {
     const site = this.page.$(`.site[data-key='${at}']`);
-    await until(() => this.page.all(".map.tap-guard").length === 0);
+    await waitUntil(() => this.page.all(".map.tap-guard").length === 0);
     await this.enter(async () => {
       await this.page.click(site);
       if (!this.page.isFree) await this.tap("Place it", this.page.dialog);
     });
-    await until(() => this.page.isFree);
+    await waitUntil(() => this.page.isFree);
   }
 
   roll(sum) {
-    const keys = this.page.theOne("group", this.says("What was rolled?"));
+    const keys = this.page.getByRole("group", this.says("What was rolled?"));
     return this.enter(() => this.page.click(this.page.button(`${sum}`, keys)));
   }
 
@@ -154,14 +154,14 @@ class Newcomer {
 
   async trade(partner, give, take) {
     await this.inBar("Trade");
-    const group = (name) => this.page.theOne("group", this.says(name), this.page.dialog);
-    await this.page.check(this.page.theOne("radio", partner, group("With whom?")));
+    const group = (name) => this.page.getByRole("group", this.says(name), this.page.dialog);
+    await this.page.check(this.page.getByRole("radio", partner, group("With whom?")));
     for (const [side, kind] of [["Gives", give], ["Takes", take]]) {
       await this.page.click(this.page.button(this.says("More: {kind}", { kind: this.says(kind) }), group(side)));
     }
     // A trade with the bank is complete once the card is paid for, and the dialog closes.
     if (partner !== this.says("The bank")) await this.finish("Enter trade");
-    await until(() => this.page.isFree);
+    await waitUntil(() => this.page.isFree);
     await this.page.catchUp();
   }
 }
@@ -186,22 +186,22 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
   await player.isTitled("Set-up phase");
   assert.deepEqual((await player.table.view()).layout, viewOf("base").layout);
 
-  for (const [name, settlement, road] of FOUNDED) {
+  for (const [name, settlement, road] of FOUNDING_PIECES) {
     await player.isAsked("{name} puts down a settlement", { name });
-    await player.put(settlement);
+    await player.placePiece(settlement);
     await player.isAsked("{name} puts down a road", { name });
-    await player.put(road);
+    await player.placePiece(road);
   }
   await player.isAsked("{name} rolls the dice", { name: "Ana" });
 
   // Ana builds a road; Ben trades with the bank, and then with Cyr.
   await player.roll(6);
-  await player.put("p-1,-2");
+  await player.placePiece("p-1,-2");
   await player.endTurn();
   await player.roll(4);
   await player.trade(player.says("The bank"), "grain", "brick");
   await player.trade("Cyr", "ore", "lumber");
-  await player.put("p3,-4");
+  await player.placePiece("p3,-4");
   await player.endTurn();
 
   // A seven: Cyr moves the robber beside Ana and robs her.
@@ -229,7 +229,7 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
 for (const lang of ["en", "fr"]) {
   test(`${lang}: any island is entered with at most 25 taps`, async () => {
     const player = await Newcomer.arrive(lang);
-    const { corner, frame, layout } = DRAWN;
+    const { corner, frame, layout } = DRAWN_ISLAND;
     await player.sitDown();
     await player.start();
     let taps = 0;

@@ -27,7 +27,7 @@ test("a tap on a settlement shows what a city there would change", async () => {
   assert.match(page.text(page.dialog), /A city here would change:/);
   assert.deepEqual(lines(), ["Ben: 4 → 5 points"]);
   const city = { kind: "place", piece: "city", at: "i4,-2", player: "blue" };
-  assert.deepEqual(page.server.previewed, [city]);
+  assert.deepEqual(page.server.previews, [city]);
   await choose(page, "Turn it into a city");
   assert.ok(page.isFree);
   assert.deepEqual(page.server.inputs, [city]);
@@ -42,7 +42,7 @@ test("taking a piece back shows what that would change, and is entered by a seco
   assert.deepEqual(lines(), ["Ben: 4 → 3 points"]);
   assert.deepEqual(page.server.inputs, []);
   await choose(page, "Back");
-  assert.equal(page.named("button", "Turn it into a city", page.dialog).length, 1);
+  assert.equal(page.queryAllByRole("button", "Turn it into a city", page.dialog).length, 1);
   await choose(page, "Remove");
   await choose(page, "Remove");
   assert.ok(page.isFree);
@@ -100,7 +100,7 @@ test("every change has a text, and more than eight are counted", async () => {
   };
   page.server.changes = Object.entries(ends).map(([what, [before, after]]) => ({ what, colour: "red", before, after }));
   await editPurchase();
-  const told = page.named("listitem", undefined, page.dialog).map((each) => page.text(each));
-  assert.equal(told.at(-1), "… and 1 more");
-  for (const text of told) assert.doesNotMatch(text, /undefined|null/);
+  const texts = page.queryAllByRole("listitem", undefined, page.dialog).map((each) => page.text(each));
+  assert.equal(texts.at(-1), "… and 1 more");
+  for (const text of texts) assert.doesNotMatch(text, /undefined|null/);
 });

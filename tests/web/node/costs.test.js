@@ -1,14 +1,14 @@
-// What who is on turn may build now, and why not, by what everybody at the table knows.
+// What the active player may build now, or the reason why not, from public knowledge.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOptions } from "../../../web/static/base_game/costs.js";
 
-const NONE = { road: [], settlement: [], city: [] };
-const may = (given, gives, red = { cards: null, resources: null }) => ({ build: NONE, buy_card: false, roll: false, gives: { red }, ...given });
+const NO_SITES = { road: [], settlement: [], city: [] };
+const may = (given, gives, red = { cards: null, resources: null }) => ({ build: NO_SITES, buy_card: false, roll: false, gives: { red }, ...given });
 
 test("a piece with a free place and enough cards can be built", () => {
-  const now = buildOptions(may({ build: { ...NONE, road: ["p1,1"] }, buy_card: true }), "red");
+  const now = buildOptions(may({ build: { ...NO_SITES, road: ["p1,1"] }, buy_card: true }), "red");
   assert.deepEqual(now.road, { may: true });
   assert.deepEqual(now.development_cards, { may: true });
   assert.equal(now.city.may, false);

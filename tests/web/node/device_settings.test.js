@@ -1,4 +1,4 @@
-// What each device chooses and keeps: which way the page and the island lie. Sizes and styles are Chromium's (test_view.py).
+// The settings of a device: the rotation of the page and of the island. Sizes and styles are tested in Chromium (test_view.py).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { openPage, snapshotOf } from "./page.js";
 const page = await openPage("table");
 
 const facing = (shown = page) => shown.document.documentElement.dataset.page;
-const stored = () => {
+const storedSettings = () => {
   const { localStorage } = page.window;
   const names = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n));
   return Object.fromEntries(names.map((name) => [name, localStorage.getItem(name)]));
@@ -21,7 +21,7 @@ test("the page turns to the active player if that is set, but not while a dialog
   const dialog = await openSettings();
   await page.check(page.field("Turn to the active player", dialog));
   // Ben doesn't sit at the left, as the others' order would have it, but across.
-  await page.check(page.theOne("radio", "the far side", page.theOne("group", "Ben", dialog)));
+  await page.check(page.getByRole("radio", "the far side", page.getByRole("group", "Ben", dialog)));
   await page.changeView({ on_turn: "blue" });
   assert.equal(page.text(".on-turn .player-name"), "Ben");
   assert.equal(facing(), "0");
@@ -30,7 +30,7 @@ test("the page turns to the active player if that is set, but not while a dialog
   await page.changeView({ on_turn: "white" });
   assert.equal(facing(), "270");
   // The device keeps what was chosen.
-  const again = await openPage("table", { snapshot: page.server.snapshot, storage: stored() });
+  const again = await openPage("table", { snapshot: page.server.snapshot, storage: storedSettings() });
   assert.equal(facing(again), "270");
   await again.changeView({ on_turn: "blue" });
   assert.equal(facing(again), "180");
@@ -47,9 +47,9 @@ test("the page faces the chosen side, and the device remembers it", async () => 
   page.window.localStorage.clear();
   await openSettings();
   await page.click(page.button("the far side", page.dialog));
-  assert.deepEqual([facing(), stored()["companion.page"]], ["180", "180"]);
+  assert.deepEqual([facing(), storedSettings()["companion.page"]], ["180", "180"]);
   await page.click(page.button("left", page.dialog));
-  assert.deepEqual([facing(), stored()["companion.page"]], ["270", "270"]);
+  assert.deepEqual([facing(), storedSettings()["companion.page"]], ["270", "270"]);
   await page.click(page.button("Done", page.dialog));
 });
 
@@ -57,8 +57,8 @@ test("the island can be turned as the camera sees it, if there is a camera", asy
   await page.show(snapshotOf("base"));
   page.window.localStorage.clear();
   let dialog = await openSettings();
-  assert.deepEqual(page.named("button", "north up", dialog).length, 1);
-  assert.deepEqual(page.named("button", "as the camera sees it", dialog), []);
+  assert.deepEqual(page.queryAllByRole("button", "north up", dialog).length, 1);
+  assert.deepEqual(page.queryAllByRole("button", "as the camera sees it", dialog), []);
   await page.click(page.button("Done", dialog));
   await page.change((snapshot) => {
     snapshot.camera_turn = -14;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDiceGame } from "./dice_game_page.js";
-import { until, untilEqual } from "./page.js";
+import { waitUntil, waitUntilEqual } from "./page.js";
 
 const game = await openDiceGame();
 const { page, table } = game;
@@ -12,14 +12,14 @@ test("dice to roll again are tapped, then what they show", async () => {
   await game.begin();
   await game.throwDice("ore ore gold");
   await game.showsDice("ore ore gold");
-  const again = () => page.button("Enter roll 2 of 3");
-  assert.ok(again().disabled);
+  const enterButton = () => page.button("Enter roll 2 of 3");
+  assert.ok(enterButton().disabled);
   for (const at of [0, 2]) await page.click(`[data-key='die-${at}']`);
   await game.showsDice("? ore ?");
-  assert.ok(again().disabled);
+  assert.ok(enterButton().disabled);
   await game.tapSigns("brick lumber");
-  await page.click(again());
-  await until(() => page.button("Enter roll 3 of 3"));
+  await page.click(enterButton());
+  await waitUntil(() => page.button("Enter roll 3 of 3"));
   assert.deepEqual((await table.view()).dice.lie, ["brick", "ore", "lumber"]);
 });
 
@@ -27,7 +27,7 @@ test("a die that was tapped by mistake shows its face again at a second tap", as
   await game.begin();
   await game.throwDice("ore ore gold");
   const die = () => page.$("[data-key='die-2']");
-  await untilEqual(() => page.text(die()), "gold");
+  await waitUntilEqual(() => page.text(die()), "gold");
   await page.click(die());
   assert.equal(page.text(die()), "?");
   await page.click(die());
@@ -44,7 +44,7 @@ test("a die that shows the same face after a second roll was still rolled again"
   await game.tapSigns("gold");
   await game.showsDice("ore ore gold");
   await page.click(page.button("Enter roll 2 of 3"));
-  await until(() => page.button("Enter roll 3 of 3").disabled);
+  await waitUntil(() => page.button("Enter roll 3 of 3").disabled);
   assert.equal((await table.view()).dice.throws, 2);
 });
 
@@ -59,7 +59,7 @@ test("after three rolls the page asks for no more", async () => {
 test("affordable prices and places are marked", async () => {
   await game.begin();
   await game.throwDice("gold gold brick");
-  await until(() => page.text(game.price("road")).includes("✓"));
+  await waitUntil(() => page.text(game.price("road")).includes("✓"));
   assert.ok(!page.text(game.price("settlement")).includes("✓"));
   assert.equal(game.classOf(game.place("road", "2")), "sheet-place place-road possible");
   assert.equal(game.classOf(game.place("settlement", "1")), "sheet-place place-settlement reached");
@@ -71,14 +71,14 @@ test("dice can be entered after something was built", async () => {
   await game.showsBuilt("road", "0", "2");
   await game.tapSigns("brick lumber gold");
   await page.click(page.button("Enter roll 1 of 3"));
-  await untilEqual(() => page.all(".die-spent").length, 2);
-  assert.deepEqual(await game.recorded(), ["game_started", "throw", "build"]);
+  await waitUntilEqual(() => page.all(".die-spent").length, 2);
+  assert.deepEqual(await game.eventKinds(), ["game_started", "throw", "build"]);
 });
 
 test("one of several places is chosen on the sheet", async () => {
   await game.begin();
   await game.build("road", "2");
-  await untilEqual(() => game.roleOf("road", "5"), "button");
+  await waitUntilEqual(() => game.roleOf("road", "5"), "button");
   assert.equal(game.roleOf("settlement", "1"), "button");
   await page.click(game.price("road"));
   assert.equal(page.text(".builds-hint"), "Tap where on the sheet.");
@@ -94,7 +94,7 @@ test("a piece that the dice do not pay for is recorded, with a message and a way
   await game.showsDice("ore ore ore");
   assert.equal(game.classOf(game.place("road", "2")), "sheet-place place-road reached");
   await page.click(game.place("road", "2"));
-  await until(() => page.text("#message").includes("the dice can't pay for it"));
+  await waitUntil(() => page.text("#message").includes("the dice can't pay for it"));
   await game.showsBuilt("road", "0", "2");
   await page.click(page.button("Undo", page.$("#message")));
   await game.showsBuilt("road", "0");
@@ -102,12 +102,12 @@ test("a piece that the dice do not pay for is recorded, with a message and a way
 
 test("a double tap on the sheet builds once", async () => {
   await game.begin();
-  const twice = (place) => [1, 2].forEach(() => place.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true })));
-  twice(game.place("settlement", "1"));
+  const doubleTap = (place) => [1, 2].forEach(() => place.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true })));
+  doubleTap(game.place("settlement", "1"));
   await game.showsPoints(1, 0);
-  twice(game.place("road", "2"));
+  doubleTap(game.place("road", "2"));
   await game.showsBuilt("road", "0", "2");
-  assert.deepEqual(await game.recorded(), ["game_started", "build", "build"]);
+  assert.deepEqual(await game.eventKinds(), ["game_started", "build", "build"]);
 });
 
 test("a place can be tapped while the answer to the last tap is still missing", async () => {
@@ -116,7 +116,7 @@ test("a place can be tapped while the answer to the last tap is still missing", 
   await page.click(game.place("settlement", "1"));
   await game.showsPoints(1, 0);
   await page.click(game.place("road", "2"));
-  assert.deepEqual(await game.recorded(), ["game_started", "build"], "the first tap has no answer yet");
+  assert.deepEqual(await game.eventKinds(), ["game_started", "build"], "the first tap has no answer yet");
   await held.release();
   await game.showsBuilt("road", "0", "2");
 });
@@ -124,15 +124,15 @@ test("a place can be tapped while the answer to the last tap is still missing", 
 test("prices ignore taps for a moment after a build", async () => {
   await game.begin();
   await game.throwDice("brick lumber brick lumber ore ore");
-  await untilEqual(() => game.classOf(game.price("road")), "price price-paid");
+  await waitUntilEqual(() => game.classOf(game.price("road")), "price price-paid");
   const builds = page.$("#builds");
-  await untilEqual(() => builds.matches(".tap-guard"), false);
+  await waitUntilEqual(() => builds.matches(".tap-guard"), false);
   let rested = false;
   const watch = new page.window.MutationObserver(() => (rested ||= builds.matches(".tap-guard")));
   watch.observe(builds, { attributes: true });
   await page.click(game.price("road"));
   await game.showsBuilt("road", "0", "2");
-  await until(() => rested);
+  await waitUntil(() => rested);
   watch.disconnect();
 });
 
@@ -193,8 +193,8 @@ test("a joker that is tapped on the sheet asks which resource it makes", async (
   const joker = game.place("knight", "6");
   assert.equal(joker.getAttribute("aria-label"), "Use: knight (joker)");
   await page.click(joker);
-  await page.check(page.field("wool", page.theOne("group", "Which die?", page.dialog)));
-  await page.check(page.field("grain", page.theOne("group", "Into what?", page.dialog)));
+  await page.check(page.field("wool", page.getByRole("group", "Which die?", page.dialog)));
+  await page.check(page.field("grain", page.getByRole("group", "Into what?", page.dialog)));
   await page.click(page.button("Turn the die", page.dialog));
   await game.showsDice("gold grain wool brick brick");
 });
@@ -207,6 +207,6 @@ test("before dice are rolled no knight is offered, and a tap on one spends none"
   assert.equal(page.all(".knights-ready").length, 0);
   assert.equal(game.roleOf("knight", "1"), null);
   await game.throwDice("gold wool wool brick brick");
-  await until(() => page.$("[data-key='use-1']"));
+  await waitUntil(() => page.$("[data-key='use-1']"));
   assert.equal(game.roleOf("knight", "1"), "button");
 });

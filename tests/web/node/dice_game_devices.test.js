@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DiceGame } from "./dice_game_page.js";
 import { realTable } from "./live.js";
-import { until, untilEqual } from "./page.js";
+import { waitUntil, waitUntilEqual } from "./page.js";
 
 const newGame = async (players) => {
   const game = new DiceGame(await realTable());
@@ -45,17 +45,17 @@ test("two tablets that end a turn at the same time end one turn", async () => {
   const turnOf = (page) => page.text("#turn .to-do-text");
   const held = [];
   for (const page of tablets) {
-    await untilEqual(() => turnOf(page), "Ana rolls 3 dice");
+    await waitUntilEqual(() => turnOf(page), "Ana rolls 3 dice");
     const waiting = page.holdRequests("/api/inputs");
     await page.click(page.button("End turn", page.$("#actions")));
-    await untilEqual(() => waiting.length, 1);
+    await waitUntilEqual(() => waiting.length, 1);
     held.push(waiting);
   }
   // One request after the other, so that the second one arrives too late.
   for (const [number, page] of tablets.entries()) {
     await held[number].release();
-    await untilEqual(() => turnOf(page), "Ben rolls 4 dice");
+    await waitUntilEqual(() => turnOf(page), "Ben rolls 4 dice");
   }
-  await until(() => tablets[1].text("#message").includes("That turn is already over."));
-  assert.deepEqual(await game.recorded(), ["game_started", "end_turn"]);
+  await waitUntil(() => tablets[1].text("#message").includes("That turn is already over."));
+  assert.deepEqual(await game.eventKinds(), ["game_started", "end_turn"]);
 });

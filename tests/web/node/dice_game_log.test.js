@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDiceGame } from "./dice_game_page.js";
-import { until, untilEqual } from "./page.js";
+import { waitUntil, waitUntilEqual } from "./page.js";
 
 const game = await openDiceGame();
 const { page } = game;
@@ -13,7 +13,7 @@ test("each line describes an event and its place, the newest first", async () =>
   await game.throwDice("brick lumber gold");
   await game.build("road", "2");
   await game.build("knight", "3");
-  await untilEqual(() => page.all("#log .entry").length, 4);
+  await waitUntilEqual(() => page.all("#log .entry").length, 4);
   const [knight, road, roll] = page.texts("#log .entry");
   assert.match(knight, /Ana builds a knight \(wool\)/);
   assert.match(knight, /the dice can't pay for it/);
@@ -29,7 +29,7 @@ test("a build is corrected to another piece at another place", async () => {
   await game.openLine("Ana builds a road");
   await page.check(page.field("settlement", page.dialog));
   await page.click("[data-key='settlement-1']", page.dialog);
-  await until(() => page.text(page.dialog).includes("Ana: 0 → 1 point"));
+  await waitUntil(() => page.text(page.dialog).includes("Ana: 0 → 1 point"));
   await game.confirm("Save");
   await game.showsPoints(1, 0);
 });
@@ -56,9 +56,9 @@ test("a die of a roll is corrected, and what it no longer pays for is reported",
   await game.showsBuilt("road", "0", "2");
   await game.openLine("Ana rolls");
   await page.select(page.field("Die 1", page.dialog), "wool");
-  await until(() => page.text(page.dialog).includes("the dice can't pay for it"));
+  await waitUntil(() => page.text(page.dialog).includes("the dice can't pay for it"));
   await game.confirm("Save");
-  await until(() => page.text(game.line("Ana builds a road")).includes("the dice can't pay for it"));
+  await waitUntil(() => page.text(game.line("Ana builds a road")).includes("the dice can't pay for it"));
 });
 
 test("the die that a knight turned is corrected", async () => {
@@ -96,7 +96,7 @@ test("a line is deleted", async () => {
 test("a name is corrected while it is typed, and its field keeps the focus", async () => {
   await game.begin(2, { start_road_counts: false });
   await game.openLine("The game starts");
-  await until(() => page.field("Name of player 1", page.dialog));
+  await waitUntil(() => page.field("Name of player 1", page.dialog));
   const change = page.button("Save", page.dialog);
   assert.ok(change.disabled);
   const name = page.field("Name of player 1", page.dialog);
@@ -105,10 +105,10 @@ test("a name is corrected while it is typed, and its field keeps the focus", asy
     name.value += letter;
     name.dispatchEvent(new page.window.InputEvent("input", { bubbles: true, data: letter }));
   }
-  await untilEqual(() => change.disabled, false);
+  await waitUntilEqual(() => change.disabled, false);
   assert.equal(page.document.activeElement, name);
   await game.confirm("Save");
-  await untilEqual(() => page.texts(".card-name")[0], "Anabel");
+  await waitUntilEqual(() => page.texts(".card-name")[0], "Anabel");
 });
 
 test("a player gets another colour, and keeps what was recorded", async () => {
@@ -116,9 +116,9 @@ test("a player gets another colour, and keeps what was recorded", async () => {
   await game.build("settlement", "1");
   await game.showsPoints(1, 0);
   await game.openLine("The game starts");
-  await until(() => page.field("Colour of player 1", page.dialog));
+  await waitUntil(() => page.field("Colour of player 1", page.dialog));
   await page.select(page.field("Colour of player 1", page.dialog), "Green");
   await game.confirm("Save");
-  await until(() => page.text(".sheet-card[data-colour=green]").includes("Ana"));
+  await waitUntil(() => page.text(".sheet-card[data-colour=green]").includes("Ana"));
   await game.showsPoints(1, 0);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { openLive, realTable } from "./live.js";
-import { untilEqual } from "./page.js";
+import { waitUntilEqual } from "./page.js";
 
 const PLAYERS = [["Ana", "red"], ["Ben", "blue"], ["Clémentine", "white"], ["Dora", "orange"]].map(([name, colour]) => ({ name, colour }));
 
@@ -14,7 +14,7 @@ export class DiceGame {
 
   /** Start a game of two or more, instead of the one before. */
   start(players = 2, options = {}) {
-    return this.table.startGame({ game: "dice_game", players: PLAYERS.slice(0, players), options, abandon: true });
+    return this.table.startGame({ game: "dice_game", players: PLAYERS.slice(0, players), options: { sheet: "advanced", ...options }, abandon: true });
   }
 
   /** Start a game, and wait until the page shows it. */
@@ -59,8 +59,8 @@ export class DiceGame {
     await this.throwDice("gold wool wool brick brick");
   }
 
-  /** The kinds of what was recorded, the oldest first. */
-  async recorded() {
+  /** The kinds of the recorded events, the oldest first. */
+  async eventKinds() {
     return (await this.table.view()).log.map(({ event }) => event.kind);
   }
 
@@ -70,22 +70,22 @@ export class DiceGame {
   }
 
   showsPoints(...points) {
-    return untilEqual(() => this.page.texts(".card-points b"), points.map(String));
+    return waitUntilEqual(() => this.page.texts(".card-points b"), points.map(String));
   }
 
   showsTurn(text) {
-    return untilEqual(() => this.page.text("#turn .to-do-text"), text);
+    return waitUntilEqual(() => this.page.text("#turn .to-do-text"), text);
   }
 
   /** Wait until the dice show faces, `?` where they aren't known. */
   showsDice(faces) {
-    return untilEqual(() => this.page.texts(".resource-die"), faces.split(" "));
+    return waitUntilEqual(() => this.page.texts(".resource-die"), faces.split(" "));
   }
 
   /** Wait until just these are built of a piece on the large sheet. */
   showsBuilt(piece, ...ids) {
     const keys = () => this.page.all(`#large .place-${piece}.built`).map((each) => each.dataset.key);
-    return untilEqual(() => keys().sort(), ids.map((id) => `${piece}-${id}`).sort());
+    return waitUntilEqual(() => keys().sort(), ids.map((id) => `${piece}-${id}`).sort());
   }
 
   place(piece, at) {
@@ -122,15 +122,15 @@ export class DiceGame {
 
   /** Wait until a line of the log contains a text, and open it. */
   async openLine(text) {
-    await untilEqual(() => this.page.texts("#log .entry").some((each) => each.includes(text)), true);
+    await waitUntilEqual(() => this.page.texts("#log .entry").some((each) => each.includes(text)), true);
     await this.page.click(this.line(text));
   }
 
   /** Press the dialog's button of a name once it can be pressed. */
   async confirm(name) {
-    await untilEqual(() => this.page.button(name, this.page.dialog).disabled, false);
+    await waitUntilEqual(() => this.page.button(name, this.page.dialog).disabled, false);
     await this.page.click(this.page.button(name, this.page.dialog));
-    await untilEqual(() => this.page.isFree, true);
+    await waitUntilEqual(() => this.page.isFree, true);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesOf, eventFields, open, snapshotOf, until } from "./page.js";
+import { choicesOf, eventFields, open, snapshotOf, waitUntil } from "./page.js";
 
 open();
 const { fetch } = globalThis;
@@ -28,7 +28,7 @@ for (const kind of [...INSERTABLE_KINDS, "game_started", "take_up"]) {
     const fields = fieldsOf({ ...STARTED, kind, player: "red", sides: [], pieces: [], card: "monopoly" }, VIEW);
     openDialog(kind, fields.elements, []);
     // What can be chosen for a game's start, the table sends.
-    if (kind === "game_started") await until(() => fields.isComplete());
+    if (kind === "game_started") await waitUntil(() => fields.isComplete());
     fields.show();
     for (const box of document.querySelectorAll("#dialog .tick input")) box.checked = true;
     assert.deepEqual(Object.keys(fields.values()).sort(), FIELDS[kind].sort());

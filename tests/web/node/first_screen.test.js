@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesOf, openPage, snapshotOf, until } from "./page.js";
+import { choicesOf, openPage, snapshotOf, waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 
-const LAST = {
+const LAST_GAME = {
   kind: "base",
   players: [["Zoé", "white"], ["Max", "red"], ["Ana", "blue"]].map(([name, colour]) => ({ name, colour })),
   options: {
@@ -38,7 +38,7 @@ async function openForm(choices) {
 /** Start the game that the form describes, and return it was sent. */
 async function start() {
   await page.click(page.button("Start"));
-  const games = page.server.posted("/api/games");
+  const games = page.server.bodiesPostedTo("/api/games");
   assert.equal(games.length, 1);
   return games[0];
 }
@@ -50,12 +50,12 @@ test("the island is shown, and nobody can tap it", async () => {
 });
 
 test("the last game's players start again with two taps", async () => {
-  await firstScreen({ last: LAST });
-  const again = page.theOne("button", /^Same game as last time/, page.$("#start"));
+  await firstScreen({ last: LAST_GAME });
+  const again = page.getByRole("button", /^Same game as last time/, page.$("#start"));
   assert.match(page.text(again), /Zoé, Max, Ana/);
   await page.click(again);
   const game = await start();
-  assert.deepEqual(game.players, LAST.players);
+  assert.deepEqual(game.players, LAST_GAME.players);
   assert.equal(game.options.points_to_win, 8);
 });
 
@@ -90,15 +90,15 @@ test("no demo is offered if the server has none", async () => {
 
 test("a picture shows the address of the page once other devices can reach it", async () => {
   const reached = await openLive(await realTable({ proxy: "http://table.example.net/" }));
-  await until(() => reached.all("#start img.qr").length === 1);
+  await waitUntil(() => reached.all("#start img.qr").length === 1);
   assert.match(reached.text(".first-address"), /http:\/\/table\.example\.net\//);
 });
 
 test("a table that other devices can't reach is opened to them by a tap", async () => {
   const alone = await openLive(await realTable());
-  await until(() => alone.text(".first-address").includes("it is open to this computer only"));
+  await waitUntil(() => alone.text(".first-address").includes("it is open to this computer only"));
   assert.equal(alone.all("#start img.qr").length, 0);
-  assert.equal(alone.named("button", "Open the table to this network until it stops", alone.$("#start")).length, 1);
+  assert.equal(alone.queryAllByRole("button", "Open the table to this network until it stops", alone.$("#start")).length, 1);
 });
 
 const onTable = (name) => page.button(name, page.$(".table-top"));

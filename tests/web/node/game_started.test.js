@@ -2,38 +2,38 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { snapshotOf, until } from "./page.js";
+import { snapshotOf, waitUntil } from "./page.js";
 import { line, openJournalPage } from "./journal_page.js";
 
 const { page, show, openLine, button, tap, tick, confirm } = await openJournalPage();
-const STARTED = snapshotOf("base_started").game.view.log[0].event;
-const { players: PLAYERS, options: OPTIONS } = STARTED;
+const STARTED_EVENT = snapshotOf("base_started").game.view.log[0].event;
+const { players: PLAYERS, options: OPTIONS } = STARTED_EVENT;
 const ANA = { name: "Ana", colour: "green", at_first: "red" };
 const changes = () => page.server.inputs.map(({ change }) => change);
 
 /** Open the line of how the game started; the event has other values than usual. */
 async function start(values = {}) {
-  await show([line(1, { ...STARTED, ...values })]);
+  await show([line(1, { ...STARTED_EVENT, ...values })]);
   await openLine("The game starts");
-  await until(() => page.field("Name of player 1").value === "Ana");
+  await waitUntil(() => page.field("Name of player 1").value === "Ana");
 }
-const unfoldRules = () => page.click(page.theOne("button", "Edition and house rules", page.dialog));
+const unfoldRules = () => page.click(page.getByRole("button", "Edition and house rules", page.dialog));
 
 test("the line shows each player's roll for the first turn", async () => {
   const rounds = [{ red: 9, blue: 4, orange: 9, white: 2 }, { red: 11, orange: 3 }];
-  // A player is named by the colour at first, whatever it is by now.
-  await show([line(1, { ...STARTED, players: [ANA, ...PLAYERS.slice(1)], who_begins: rounds })]);
+  // A player is named by the colour at first, also after a change.
+  await show([line(1, { ...STARTED_EVENT, players: [ANA, ...PLAYERS.slice(1)], who_begins: rounds })]);
   assert.match(page.text("#log .entry"), /rolls for who begins: Ana 9, Ben 4, Clémentine 9, Dora 2; Ana 11, Clémentine 3/);
 });
 
 test("the dialog shows the start as it was reported", async () => {
   await start({ players: PLAYERS.slice(0, 3), options: { ...OPTIONS, points_to_win: 8, all_told: true } });
-  assert.equal(page.theOne("combobox", "Players", page.dialog).value, "3");
+  assert.equal(page.getByRole("combobox", "Players", page.dialog).value, "3");
   assert.equal(page.field("Colour of player 3").value, "orange");
   assert.equal(page.field("Points to win").value, "8");
-  assert.ok(page.theOne("checkbox", /^We enter everything/, page.dialog).checked);
+  assert.ok(page.getByRole("checkbox", /^We enter everything/, page.dialog).checked);
   assert.ok(button("Save").disabled);
-  assert.deepEqual(page.named("button", "Delete", page.dialog), []);
+  assert.deepEqual(page.queryAllByRole("button", "Delete", page.dialog), []);
 });
 
 test("a name is corrected", async () => {
@@ -69,7 +69,7 @@ test("the order of seats is corrected after a colour was", async () => {
 
 test("one player fewer is corrected", async () => {
   await start();
-  await page.select(page.theOne("combobox", "Players", page.dialog), "3");
+  await page.select(page.getByRole("combobox", "Players", page.dialog), "3");
   await confirm("Save");
   assert.deepEqual(changes(), [{ players: PLAYERS.slice(0, 3) }]);
 });

@@ -1,22 +1,22 @@
-// Looking back: the list of games played, and one game's page, at tables with journals of their own.
+// The history: the list of games played, and one game's page, at tables with journals of their own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openLive, realTable } from "./live.js";
-import { until } from "./page.js";
+import { waitUntil } from "./page.js";
 
 const PLAYERS = [["Ana", "red"], ["<b>Ben</b>", "blue"], ["Clémentine", "white"]].map(([name, colour]) => ({ name, colour }));
 
-/** Begin a base game at a table, whatever is on there. */
+/** Begin a base game at a table, and abandon any other. */
 async function begin(table, options = {}) {
   await table.startGame({ game: "base", players: PLAYERS, options, abandon: true });
   await table.found();
 }
 
-/** Open a page that looks back, as somebody who only looks; wait until it has its answer. */
+/** Open a page of the history as a viewer, and wait until it has its answer. */
 async function open(table, path, options = {}) {
   const page = await openLive(table, path, { role: "viewer", ...options });
-  await until(() => page.$("[aria-busy=false]"));
+  await waitUntil(() => page.$("[aria-busy=false]"));
   return page;
 }
 
@@ -33,11 +33,11 @@ const on = await open(table, "history/2");
 
 test("a game in the list leads to its page, with its charts", async () => {
   const list = await open(table, "history");
-  assert.equal(list.theOne("link", /^Ana won/).getAttribute("href"), "/history/1");
+  assert.equal(list.getByRole("link", /^Ana won/).getAttribute("href"), "/history/1");
   assert.equal(over.text(".winner"), "Ana won with 3 points");
-  assert.equal(over.named("img", /^Points over the turns: Ana 3/).length, 1);
-  assert.equal(over.named("img", /^Rolls: actual and expected/).length, 1);
-  assert.equal(over.named("img", /^Cards by hex/).length, 1);
+  assert.equal(over.queryAllByRole("img", /^Points over the turns: Ana 3/).length, 1);
+  assert.equal(over.queryAllByRole("img", /^Rolls: actual and expected/).length, 1);
+  assert.equal(over.queryAllByRole("img", /^Cards by hex/).length, 1);
 });
 
 test("on the tablet a game is archived and brought back, but not the one that is on", async () => {
@@ -51,17 +51,17 @@ test("on the tablet a game is archived and brought back, but not the one that is
   const archive = (game, page) => page.click(page.button("Archive", page.all(".game")[game]));
   assert.equal(list.all(".game").length, 2);
   await archive(0, list);
-  await until(() => list.text("[role=alert]").includes("This game is in progress"));
+  await waitUntil(() => list.text("[role=alert]").includes("This game is in progress"));
   const again = await tablet("history");
   await archive(1, again);
-  await until(() => again.all(".game").length === 1);
-  const archived = await tablet(again.theOne("link", "Archived games").getAttribute("href").slice(1));
+  await waitUntil(() => again.all(".game").length === 1);
+  const archived = await tablet(again.getByRole("link", "Archived games").getAttribute("href").slice(1));
   assert.equal(archived.all(".game").length, 1);
   await archived.click(archived.button("Restore"));
-  await until(() => archived.text("#history") === "No archived games.");
+  await waitUntil(() => archived.text("#history") === "No archived games.");
   const viewer = await open(own, "history");
   assert.equal(viewer.all(".game").length, 2);
-  assert.deepEqual(viewer.named("button", "Archive"), []);
+  assert.deepEqual(viewer.queryAllByRole("button", "Archive"), []);
 });
 
 test("an unreadable game is listed as such", async () => {
@@ -75,32 +75,32 @@ test("an unreadable game is listed as such", async () => {
 });
 
 test("the rolls are offered as the spreadsheets of the language read them", async () => {
-  assert.equal(on.theOne("link", /^Rolls for a spreadsheet/).getAttribute("href"), "/api/history/2/rolls.csv");
+  assert.equal(on.getByRole("link", /^Rolls for a spreadsheet/).getAttribute("href"), "/api/history/2/rolls.csv");
   const french = await open(table, "history/2", { lang: "fr" });
-  assert.equal(french.theOne("link", /tableur/).getAttribute("href"), "/api/history/2/rolls.csv?separator=semicolon");
+  assert.equal(french.getByRole("link", /tableur/).getAttribute("href"), "/api/history/2/rolls.csv?separator=semicolon");
 });
 
 test("a game that is over can be saved as a file", () => {
-  const link = over.theOne("link", "Save as a file");
+  const link = over.getByRole("link", "Save as a file");
   assert.equal(link.getAttribute("href"), "/api/history/1/export");
   assert.ok(link.hasAttribute("download"));
 });
 
 test("a link for BG Stats opens its dialog, only after the game is over", async () => {
   const page = await open(table, "history/1#play");
-  await until(() => page.theOne("link", "Open in BG Stats"));
-  assert.equal(over.named("link", "Open in BG Stats").length, 0);
+  await waitUntil(() => page.getByRole("link", "Open in BG Stats"));
+  assert.equal(over.queryAllByRole("link", "Open in BG Stats").length, 0);
   assert.match(over.text("#history"), /Add to BG Stats/);
   assert.doesNotMatch(on.text("#history"), /Add to BG Stats/);
 });
 
-test("a name is text, whatever markup it contains", () => {
+test("a name is text, even with markup", () => {
   assert.equal(over.texts(".standing > b:not(.standing-points)")[1], "<b>Ben</b>");
 });
 
 test("a game in progress is shown so far and can't be saved as a file", () => {
   assert.match(on.text("#history"), /This game isn't over yet: standings so far/);
-  assert.deepEqual(on.named("link", "Save as a file"), []);
+  assert.deepEqual(on.queryAllByRole("link", "Save as a file"), []);
 });
 
 test("an unreachable table is reported in words", async () => {
@@ -130,5 +130,5 @@ test("the rows of a match of Spot it! are its teams", async () => {
 test("an empty history says what it will contain", async () => {
   const page = await open(await realTable(), "history");
   assert.match(page.text("main"), /No games have been played here yet\./);
-  assert.equal(page.theOne("link", "Back to the table", page.$("main")).getAttribute("href"), "/");
+  assert.equal(page.getByRole("link", "Back to the table", page.$("main")).getAttribute("href"), "/");
 });

@@ -1,9 +1,9 @@
-// Every figure of a known evening, by its row and its column, reckoned by hand (tests/web/known_evening.py).
+// Every figure of a known evening, by row and column, as computed by hand (tests/web/known_evening.py).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openLive, realTable } from "./live.js";
-import { until } from "./page.js";
+import { waitUntil } from "./page.js";
 
 const [ANA, BEN, CYR] = ["Ana", "Ben", "Cyr"];
 
@@ -21,7 +21,7 @@ async function openHistory(edit = null) {
       };
     },
   });
-  await until(() => opened.$("[aria-busy=false]"));
+  await waitUntil(() => opened.$("[aria-busy=false]"));
   return opened;
 }
 
@@ -38,7 +38,7 @@ function cells(element) {
 const tableOf = (title, nth = 0) => cells(page.all("table", section(title))[nth]);
 
 /** Rows of figures by the names of their columns. */
-const named = (columns, rows) =>
+const labelRows = (columns, rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, Object.fromEntries(row.map((cell, n) => [columns[n], `${cell}`]))]));
 
 const number = (name) => (element) => Number(element.getAttribute(name));
@@ -60,9 +60,9 @@ test("the standings show where the points come from", () => {
 });
 
 test("special cards and victory points are each called by their name", async () => {
-  const shown = await openHistory((told) => {
-    told.summary.players[0].of = { settlement: 1, city: 6, longest_road: 2, largest_army: 2, victory_point: 3 };
-    return told;
+  const shown = await openHistory((game) => {
+    game.summary.players[0].of = { settlement: 1, city: 6, longest_road: 2, largest_army: 2, victory_point: 3 };
+    return game;
   });
   assert.deepEqual(countsOf(shown.all(".standing")[0], shown), [
     ["1", "1 point from settlements"],
@@ -76,14 +76,14 @@ test("special cards and victory points are each called by their name", async () 
 test("cards taken are counted by player and resource", () => {
   const kinds = ["lumber", "brick", "wool", "grain", "ore", "All"];
   const taken = { [ANA]: [1, 1, 1, 0, 1, 4], [BEN]: [0, 0, 0, 1, 0, 1], [CYR]: [1, 2, 2, 0, 0, 5] };
-  assert.deepEqual(tableOf("Production"), named(kinds, taken));
+  assert.deepEqual(tableOf("Production"), labelRows(kinds, taken));
 });
 
 test("luck is the difference to the cards that fair dice would bring", () => {
   // Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
   const columns = ["At the start", "Expected", "Luck"];
   const fortunes = { [ANA]: ["3", "3.5", "+0.5"], [BEN]: ["3", "3.9", "−2.9"], [CYR]: ["3", "3.7", "+1.3"] };
-  assert.deepEqual(tableOf("Production", 1), named(columns, fortunes));
+  assert.deepEqual(tableOf("Production", 1), labelRows(columns, fortunes));
 });
 
 test("each hex shows its yield and the cards that the robber blocked", () => {
@@ -103,18 +103,18 @@ test("each hex shows its yield and the cards that the robber blocked", () => {
 test("the robber's cost is counted by player", () => {
   const columns = ["Blocked by the robber", "Discarded", "Stolen by others", "Stolen from others"];
   const cost = { [ANA]: [1, 4, 1, 0], [BEN]: [0, 0, 0, 0], [CYR]: [1, 0, 0, 1] };
-  assert.deepEqual(tableOf("Cost of the robber"), named(columns, cost));
+  assert.deepEqual(tableOf("Cost of the robber"), labelRows(columns, cost));
 });
 
 test("trades are counted by player and partner", () => {
   const columns = ["With players", "With whom", "Maritime"];
   const traded = { [ANA]: ["2", "Ben 1 Cyr 1", "0"], [BEN]: ["1", "Ana 1", "0"], [CYR]: ["1", "Ana 1", "1"] };
-  assert.deepEqual(tableOf("Trades"), named(columns, traded));
+  assert.deepEqual(tableOf("Trades"), labelRows(columns, traded));
 });
 
 test("turns are shown by their average, and the longest by player", () => {
   // Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
-  assert.deepEqual(tableOf("Turns"), named(["On average"], { [ANA]: ["0:45"], [BEN]: ["0:11"], [CYR]: ["0:13"] }));
+  assert.deepEqual(tableOf("Turns"), labelRows(["On average"], { [ANA]: ["0:45"], [BEN]: ["0:11"], [CYR]: ["0:13"] }));
   assert.deepEqual(page.texts("li", section("Turns")), ["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"]);
 });
 

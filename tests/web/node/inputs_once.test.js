@@ -1,9 +1,9 @@
-// What a page enters while its network comes and goes, at real tables: once, or not at all, and it says which. "End turn" is tapped,
-// on the tablet and on the phone of the player on turn.
+// Inputs at real tables while the page's network fails: each is entered once or not at all, and the page says which. The tests tap
+// "End turn" on the tablet and on the active player's phone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idle, until } from "./page.js";
+import { idle, waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 import { beginGame } from "./phone_page.js";
 
@@ -16,8 +16,8 @@ async function pageAtTurn(device) {
   await beginGame(table);
   const [path, about] = DEVICES[device];
   const sources = [];
-  /** A page asks for the stream of its table by this. */
-  const before = (window) => {
+  /** Records every stream that the page opens. */
+  const recordStreams = (window) => {
     const Stream = window.EventSource;
     window.EventSource = class extends Stream {
       constructor(...given) {
@@ -26,18 +26,18 @@ async function pageAtTurn(device) {
       }
     };
   };
-  const page = await openLive(table, path, { ...about, before });
-  await until(() => page.document.body.dataset.connection === "live");
-  await until(() => endButton(page) && !endButton(page).disabled);
+  const page = await openLive(table, path, { ...about, before: recordStreams });
+  await waitUntil(() => page.document.body.dataset.connection === "live");
+  await waitUntil(() => endButton(page) && !endButton(page).disabled);
   const sent = [];
   const { window } = page;
   const { fetch, EventSource } = window;
   let isCut = false;
   window.fetch = (where, options = {}) => {
     if (INPUTS.test(where)) sent.push(options.headers);
-    return isCut ? unanswered(options) : fetch(where, options);
+    return isCut ? waitForAbort(options) : fetch(where, options);
   };
-  /** Nothing is answered any more; where it `isNoticed`, the stream breaks as well. */
+  /** Stop answering requests; if `isNoticed`, the stream breaks as well. */
   const cut = (isNoticed) => {
     isCut = true;
     window.EventSource = class extends EventTarget {
@@ -52,13 +52,13 @@ async function pageAtTurn(device) {
   return { page, table, sent, cut, mend, onTurn: async () => (await table.view()).on_turn };
 }
 
-/** A request that is never answered, until it is given up. */
-const unanswered = ({ signal }) =>
+/** A request without an answer: it fails when the page aborts it. */
+const waitForAbort = ({ signal }) =>
   new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("given up"))));
 
 const endButton = (page) => page.all(".action[data-key=end], #actions [data-key=end]")[0];
 const tap = (page) => page.click(endButton(page));
-const said = (page) => page.text("#message");
+const messageText = (page) => page.text("#message");
 
 for (const device of Object.keys(DEVICES)) {
   test(`a ${device} that lost the table enters nothing and says so at once`, async () => {
@@ -66,13 +66,13 @@ for (const device of Object.keys(DEVICES)) {
     cut(true);
     assert.equal(page.document.body.dataset.connection, "lost");
     await tap(page);
-    assert.equal(said(page), "Not connected: nothing was entered.");
+    assert.equal(messageText(page), "Not connected: nothing was entered.");
     mend();
-    await until(() => page.document.body.dataset.connection === "live");
+    await waitUntil(() => page.document.body.dataset.connection === "live");
     assert.deepEqual(sent, []);
     assert.equal(await onTurn(), "red");
     await tap(page);
-    await until(async () => (await onTurn()) === "blue");
+    await waitUntil(async () => (await onTurn()) === "blue");
     assert.equal(sent.length, 1);
   });
 
@@ -80,7 +80,7 @@ for (const device of Object.keys(DEVICES)) {
     const { page, sent, cut, mend, onTurn } = await pageAtTurn(device);
     cut(false);
     await tap(page);
-    await until(() => said(page) === "The table doesn't answer: nothing was entered.");
+    await waitUntil(() => messageText(page) === "The table doesn't answer: nothing was entered.");
     mend();
     assert.deepEqual(sent, []);
     assert.equal(await onTurn(), "red");
@@ -101,7 +101,7 @@ for (const device of Object.keys(DEVICES)) {
       throw new TypeError("connection reset");
     };
     await tap(page);
-    await until(() => statuses.length === 2);
+    await waitUntil(() => statuses.length === 2);
     await idle();
     assert.deepEqual(statuses, [200, 200]);
     assert.equal(new Set(sent.map((headers) => headers["Idempotency-Key"])).size, 1);
@@ -114,7 +114,7 @@ for (const device of Object.keys(DEVICES)) {
     const first = tap(page);
     assert(endButton(page).disabled);
     await first;
-    await until(async () => (await onTurn()) === "blue");
+    await waitUntil(async () => (await onTurn()) === "blue");
     await page.catchUp();
     assert.equal(sent.length, 1);
     assert.equal(await onTurn(), "blue");

@@ -9,7 +9,7 @@ const page = await openPage("table");
 beforeEach(() => page.show(snapshotOf("base")));
 
 /** The middle of the box that a polygon fills. */
-function middleOf(polygon) {
+function centreOf(polygon) {
   const points = polygon.getAttribute("points").split(" ").map((point) => point.split(",").map(Number));
   return [0, 1].map((axis) => {
     const along = points.map((point) => point[axis]);
@@ -21,14 +21,14 @@ test("19 hexes and 9 harbors are at the positions of the geometry", () => {
   assert.equal(page.all(".hex").length, 19);
   assert.equal(page.all(".harbor").length, 9);
   for (const [q, r] of [[0, 0], [1, 0], [-2, 2]]) {
-    const [x, y] = middleOf(page.$("polygon", hex(page, `h${q},${r}`)));
+    const [x, y] = centreOf(page.$("polygon", hex(page, `h${q},${r}`)));
     const expected = [Math.sqrt(3) * (q + r / 2), 1.5 * r];
     assert.ok(Math.hypot(x - expected[0], y - expected[1]) < 0.01, `h${q},${r} lies at ${x}, ${y}`);
   }
 });
 
 test("a hex is named by its terrain and its number", () => {
-  assert.equal(page.named("button", "Forest, 11").length, 1);
+  assert.equal(page.queryAllByRole("button", "Forest, 11").length, 1);
 });
 
 test("pieces have the colours of their owners", () => {
@@ -88,8 +88,8 @@ test("a corrected hex shows what it would change", async () => {
   page.server.changes = [{ what: "cards", colour: "red", before: 7, after: 5 }];
   await page.click(hex(page, "h0,1"));
   await page.select(page.field("Terrain", page.dialog), "hills");
-  assert.deepEqual(page.named("listitem", undefined, page.dialog).map((each) => page.text(each)), ["Ana: 7 → 5 cards"]);
-  assert.equal(page.server.previewed.at(-1).layout.hexes["h0,1"].terrain, "hills");
+  assert.deepEqual(page.queryAllByRole("listitem", undefined, page.dialog).map((each) => page.text(each)), ["Ana: 7 → 5 cards"]);
+  assert.equal(page.server.previews.at(-1).layout.hexes["h0,1"].terrain, "hills");
 });
 
 test("a tap on a hex puts the robber there", async () => {
@@ -139,7 +139,7 @@ test("a harbor that was not read is added from the hex beside it", async () => {
   assert.deepEqual(page.server.inputs, [{ kind: "correct", layout: { harbors: { "p2,3": "wool" } } }]);
 });
 
-const buttons = () => page.named("button", undefined, page.dialog).map((each) => page.text(each));
+const buttons = () => page.queryAllByRole("button", undefined, page.dialog).map((each) => page.text(each));
 
 test("a hex on the coast offers no harbor while all nine are there", async () => {
   await page.click(hex(page, "h1,1"));

@@ -28,7 +28,7 @@ test("another owner is corrected once its consequences have been shown", async (
   assert.ok(!button("Save").disabled);
   assert.match(page.text(page.dialog), /Nothing else would change\./);
   await confirm("Save");
-  assert.deepEqual(page.server.previewed.at(-1), correction(39, { player: "white" }));
+  assert.deepEqual(page.server.previews.at(-1), correction(39, { player: "white" }));
   assert.deepEqual(inputs(), [correction(39, { player: "white" })]);
 });
 
@@ -44,7 +44,7 @@ test("another place is tapped on the small island", async () => {
 test("arrow keys lead over the small island", async () => {
   await show();
   await openLine("Ben moves the robber");
-  const map = page.theOne("slider", "Where?", page.dialog);
+  const map = page.getByRole("slider", "Where?", page.dialog);
   await page.press("ArrowRight", map);
   const to = page.$(".place-chosen", page.dialog);
   assert.equal(to.dataset.place, "h2,0");
@@ -66,7 +66,7 @@ test("other dice are corrected", async () => {
 test("other cards and another partner of a trade are corrected", async () => {
   await show();
   await openLine("Ben gives 1 wool to Dora");
-  await page.click(page.button("More: grain", page.theOne("group", "Gives", page.dialog)));
+  await page.click(page.button("More: grain", page.getByRole("group", "Gives", page.dialog)));
   await choose("Ana", "With whom?");
   await confirm("Save");
   assert.deepEqual(inputs(), [correction(36, { with: "red", give: { wool: 1, grain: 1 } })]);
@@ -117,9 +117,9 @@ async function openMonopoly(given) {
 
 test("the counts that each player gave to a monopoly are corrected", async () => {
   await openMonopoly({ blue: 2, white: 1 });
-  const gave = page.theOne("group", "How many does each give?", page.dialog);
-  assert.deepEqual(page.named("group", "Ana", gave), []);
-  assert.equal(page.named("group", "Ben", gave).length, 1);
+  const gave = page.getByRole("group", "How many does each give?", page.dialog);
+  assert.deepEqual(page.queryAllByRole("group", "Ana", gave), []);
+  assert.equal(page.queryAllByRole("group", "Ben", gave).length, 1);
   assert.ok(button("Save").disabled);
   await page.click(page.button("More: Ben", gave));
   await confirm("Save");
@@ -142,9 +142,9 @@ test("a monopoly that another player played took nothing from that player", asyn
 
 test("a monopoly that was another card took nothing", async () => {
   await openMonopoly({ blue: 2 });
-  assert.equal(page.named("checkbox", "Cards were counted", page.dialog).length, 1);
+  assert.equal(page.queryAllByRole("checkbox", "Cards were counted", page.dialog).length, 1);
   await choose("Knight");
-  assert.deepEqual(page.named("checkbox", "Cards were counted", page.dialog), []);
+  assert.deepEqual(page.queryAllByRole("checkbox", "Cards were counted", page.dialog), []);
   await confirm("Save");
   assert.deepEqual(inputs(), [correction(50, { card: "knight", resource: null, given: null })]);
 });
@@ -164,7 +164,7 @@ test("a monopoly with its counts is inserted before a line", async () => {
 
 // A game taken up
 
-const TAKEN_UP = {
+const TAKE_UP_EVENT = {
   kind: "take_up",
   on_turn: "red",
   sides: [{ colour: "red", hand: { unidentified: 4 }, development_cards: 1, played: { monopoly: 1 } }],
@@ -176,7 +176,7 @@ const TAKEN_UP = {
   longest_road: null,
   largest_army: null,
 };
-const showTakenUp = () => show([line(1, TAKEN_UP)]);
+const showTakenUp = () => show([line(1, TAKE_UP_EVENT)]);
 
 test("the initial cards of a game in progress are corrected", async () => {
   await showTakenUp();
@@ -202,7 +202,7 @@ test("the initial cards of a game in progress are corrected", async () => {
 test("the initial pieces of a game in progress are corrected", async () => {
   await showTakenUp();
   await openLine("Joined a game in progress");
-  await page.click(page.theOne("button", /Pieces on the board/, page.dialog));
+  await page.click(page.getByRole("button", /Pieces on the board/, page.dialog));
   await tapPlace("i1,1");
   await choose("city", "Which piece?");
   await tapPlace("p-1,0");
@@ -232,7 +232,7 @@ test("an initial piece is removed from the island", async () => {
   await showTakenUp();
   await page.click(".site[data-key='p1,1']");
   await confirm("Remove");
-  assert.deepEqual(inputs(), [correction(1, { pieces: TAKEN_UP.pieces.slice(0, 1) })]);
+  assert.deepEqual(inputs(), [correction(1, { pieces: TAKE_UP_EVENT.pieces.slice(0, 1) })]);
 });
 
 // Inserting
@@ -285,7 +285,7 @@ test("the whole log loads earlier lines on demand", async () => {
   await tap("Show earlier entries");
   assert.match(page.texts(".entry", page.dialog).at(-1), /Dora rolls 1 \+ 1 = 2/);
   await tap("Show earlier entries");
-  assert.deepEqual(page.named("button", "Show earlier entries", page.dialog), []);
+  assert.deepEqual(page.queryAllByRole("button", "Show earlier entries", page.dialog), []);
   await page.click(page.all(".entry", page.dialog).at(-1));
   await confirm("Delete");
   assert.deepEqual(inputs(), [{ kind: "correct", entry: 12, event: null }]);
@@ -294,7 +294,32 @@ test("the whole log loads earlier lines on demand", async () => {
 test("the whole log opens beside the latest lines", async () => {
   await show();
   await page.click(page.button("Game log", page.$("#log")));
-  assert.equal(page.named("button", "Show earlier entries", page.dialog).length, 1);
+  assert.equal(page.queryAllByRole("button", "Show earlier entries", page.dialog).length, 1);
+});
+
+test("the whole log is saved as plain text", async () => {
+  await show();
+  const { log } = page.server.snapshot.game.view;
+  await page.changeView({ log: log.map((each, n) => ({ ...each, t: 125 + n })) });
+  const saved = [];
+  page.window.URL.createObjectURL = (file) => (saved.push(file), "blob:log");
+  page.window.URL.revokeObjectURL = () => {};
+  const started = line(1, { kind: "roll", player: "white", dice: [1, 1] }, "tower", { t: 65.4 });
+  const path = "/api/journal?before=31";
+  page.server.answers[path] = { lines: [] };
+  await page.click(page.button("Game log", page.$("#log")));
+  await tap("Save as text");
+  assert.deepEqual(saved, []);
+  page.server.answers[path] = { lines: [started] };
+  await tap("Save as text");
+  assert.deepEqual(saved.map(({ name, type }) => [name, type]), [["companion-log.txt", "text/plain;charset=utf-8"]]);
+  const text = await saved[0].text();
+  const lines = text.split("\n").filter((each) => /^\d+:\d\d {2}/.test(each));
+  assert.equal(lines.length, 10);
+  assert.match(lines[0], /^1:05  Dora rolls 1 \+ 1 = 2/);
+  assert.match(lines[1], /^2:05  /);
+  assert.match(text, /^Game log\n\n/);
+  assert.match(text, /⚠ not enough cards to pay/);
 });
 
 test("the keyboard keeps its line when a newer line arrives", async () => {

@@ -13,18 +13,18 @@ export async function openJournalPage(options = {}) {
     await page.show(snapshot);
   }
   /** Open a line of the log by what it says, or by a pattern of that. */
-  const openLine = (said) => page.click(page.button(typeof said === "string" ? new RegExp(escape(said)) : said, page.$("#log")));
+  const openLine = (label) => page.click(page.button(typeof label === "string" ? new RegExp(escape(label)) : label, page.$("#log")));
   const button = (name) => page.button(name, page.dialog);
   const tap = (name) => page.click(button(name));
   /** Tick a box or choose a radio button of the dialog, in the group of a name where there are several. */
   function choose(label, group = null) {
-    const within = group ? page.theOne("group", group, page.dialog) : page.dialog;
-    return page.check(page.theOne("radio", label, within));
+    const within = group ? page.getByRole("group", group, page.dialog) : page.dialog;
+    return page.check(page.getByRole("radio", label, within));
   }
-  const tick = (label, on = true) => page.check(page.theOne("checkbox", label, page.dialog), on);
+  const tick = (label, on = true) => page.check(page.getByRole("checkbox", label, page.dialog), on);
   /** Unfold who did it, and choose somebody else. */
   async function chooseOther(name) {
-    await page.click(page.theOne("button", /someone else\?/, page.dialog));
+    await page.click(page.getByRole("button", /someone else\?/, page.dialog));
     await choose(name, "Who?");
   }
   /** Tap a place on the small island of a dialog. */

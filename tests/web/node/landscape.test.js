@@ -1,4 +1,4 @@
-// What is painted on the island and around it, where nobody has to look to see that it is right.
+// The drawings on the island and around it, as far as numbers can check them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const { coastLines } = await import("../../../web/static/island/coast.js");
 
 const TERRAINS = ["forest", "hills", "pasture", "fields", "mountains", "desert"];
 /** How far from its middle a hex reaches wherever it is turned, in sides; a stroke lies over its border a little. */
-const WITHIN = Math.sqrt(3) / 2;
+const HEX_INRADIUS = Math.sqrt(3) / 2;
 
 /** Every place that an outline's lines end or bend at. */
 function places(outline) {
@@ -44,7 +44,7 @@ for (const terrain of TERRAINS) {
       for (const isBare of [false, true])
         for (const [kind, outline] of scenery(terrain, id, isBare))
           for (const [x, y] of places(outline))
-            assert.ok(Math.hypot(x, y) < WITHIN, `${kind} of ${id} at ${x}, ${y}`);
+            assert.ok(Math.hypot(x, y) < HEX_INRADIUS, `${kind} of ${id} at ${x}, ${y}`);
   });
 
   test(`${terrain} is painted the same each time, and differently on each hex`, () => {

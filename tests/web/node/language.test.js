@@ -12,7 +12,7 @@ test("a French page shows the state of the game in French", async () => {
   await french.show(snapshotOf("base"));
   assert.equal(french.text("#title"), "Tour 12");
   assert.match(french.text("#log"), /Ben construit une ville/);
-  assert.equal(french.named("button", "Colline, 6").length, 1);
+  assert.equal(french.queryAllByRole("button", "Colline, 6").length, 1);
   assert.match(french.text("#island"), /Terrain Colline : 4 sur la table, 3 dans la boîte/);
 });
 

@@ -2,7 +2,7 @@
 
 import { after } from "node:test";
 import { EventSource } from "eventsource";
-import { idle, runPage, until } from "./page.js";
+import { idle, runPage, waitUntil } from "./page.js";
 
 const MAKER = process.env.COMPANION_TABLES;
 
@@ -31,7 +31,7 @@ export async function realTable(settings = {}) {
     found: call("found"),
     /** Every event of the game in progress, with what only its player knows. */
     events: call("events"),
-    /** Have two dice come to rest in the tower. */
+    /** Throw two dice in the tower. */
     throwDice: call("throw_dice"),
     seats: { submit: call("seats.submit"), snapshot: call("seats.snapshot"), offer: call("seats.offer"), answer: call("seats.answer") },
     /** Set entries of a stand-in's snapshot, and of the view in it. */
@@ -45,17 +45,17 @@ export async function realTable(settings = {}) {
     hasPhone: call("has_phone"),
     /** Unpair the phone of a seat and player. */
     unpairPhone: call("unpair_phone"),
-    /** What everybody sees of the game that is on. */
+    /** The public view of the game in progress. */
     view: async () => (await call("snapshot")()).game.view,
-    /** What the player of a colour alone sees of it. */
+    /** The private view of a colour's player. */
     ownView: async (colour) => (await call("seats.snapshot")(colour)).seat,
   };
 }
 
-/** Which table a snapshot, or the changes to one, is of, and when. */
+/** The epoch and version of a snapshot, or of changes to one. */
 const versionOf = ({ epoch, version, to = version }) => `${epoch}-${to}`;
 
-/** What a browser keeps of a table: the cookie of the device that it is, which answers may replace or take back. */
+/** A browser's cookie for a table: it names the device, and answers may replace or delete it. */
 export class Device {
   constructor(cookie = null) {
     this.cookie = cookie;
@@ -75,7 +75,7 @@ export class Device {
 
 /**
  * Open a page of a real table: `path` as "" or "phone"; `role` tablet, viewer or phone, with `seat` and `player`; or the `device`
- * (`Device`) that another page was opened on. What it shows comes a moment later than what it follows from: wait for it (`until`,
+ * (`Device`) that another page was opened on. The page shows a change a moment later: wait for it (`waitUntil`,
  * `catchUp`).
  */
 export async function openLive(
@@ -108,17 +108,17 @@ export async function openLive(
         constructor(where) {
           super(new URL(where, table.url), { fetch: get });
           streams.add(this);
-          // A page opens a stream again that ends, and would go on after its test.
+          // A page reopens a stream that ends, and would continue to do so after its test.
           if (isOver) this.close();
           for (const kind of ["snapshot", "changes"]) this.addEventListener(kind, ({ data }) => (shown = versionOf(JSON.parse(data))));
         }
       };
     },
   });
-  /** Wait until the page shows what the table is by now: what it doesn't show then, it never will. */
+  /** Wait until the page shows the table's current version. */
   const catchUp = async () => {
     const newest = versionOf(await table.snapshot());
-    await until(() => shown === newest, `the page shows ${newest}; it shows ${shown}`);
+    await waitUntil(() => shown === newest, `the page shows ${newest}; it shows ${shown}`);
     await idle();
   };
   return Object.assign(page, { device: own, catchUp });

@@ -1,4 +1,4 @@
-// Which paths the longest road is made of, on the island that the server sent.
+// The paths of the longest road, on the island that the server sends.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,9 +40,9 @@ test("a closed loop is counted once", () => {
 test("another player's building interrupts the road, the own doesn't", () => {
   const run = chain(4);
   const at = joint(run[1], run[2]);
-  const built = (colour) => [...roads(run), { at, kind: "settlement", colour }];
-  assert.equal(longestRoad(built("blue"), "red").length, 3);
-  assert.equal(longestRoad(built("red"), "red").length, 5);
+  const piecesWithSettlement = (colour) => [...roads(run), { at, kind: "settlement", colour }];
+  assert.equal(longestRoad(piecesWithSettlement("blue"), "red").length, 3);
+  assert.equal(longestRoad(piecesWithSettlement("red"), "red").length, 5);
 });
 
 test("other players' roads don't count", () => {

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openLive, realTable } from "./live.js";
-import { idle, until } from "./page.js";
+import { idle, waitUntil } from "./page.js";
 
-const MADE_UP = "eo";
+const MADE_UP_LANGUAGE = "eo";
 const NAMES = { red: "Ana", blue: "Ben", orange: "Clémentine", white: "Dora" };
 const words = (text) => text.match(/\p{L}+/gu) ?? [];
-const DATE = new Intl.DateTimeFormat(MADE_UP, { dateStyle: "full", timeStyle: "short" });
+const DATE = new Intl.DateTimeFormat(MADE_UP_LANGUAGE, { dateStyle: "full", timeStyle: "short" });
 /** The words of dates, which the browser has and no catalogue. */
 const DATES = Array.from({ length: 365 }, (_, day) => words(DATE.format(new Date(2026, 0, 1 + day))));
 /** What is no word of the pages: names, what languages call themselves, file types. */
@@ -22,9 +22,9 @@ const playersOf = (...colours) => colours.map((colour) => ({ name: NAMES[colour]
 const makeTable = (about = {}) => realTable({ marked: true, ...about });
 
 async function read(table, path = "", options = {}) {
-  const page = await openLive(table, path, { lang: MADE_UP, ...options });
-  if (path.startsWith("history")) await until(() => page.$("[aria-busy=false]"));
-  else if (options.live !== false) await until(() => page.document.body.dataset.connection === "live");
+  const page = await openLive(table, path, { lang: MADE_UP_LANGUAGE, ...options });
+  if (path.startsWith("history")) await waitUntil(() => page.$("[aria-busy=false]"));
+  else if (options.live !== false) await waitUntil(() => page.document.body.dataset.connection === "live");
   return page;
 }
 
@@ -39,8 +39,8 @@ function* textsOf(node) {
   }
 }
 
-/** What a page says that is neither from the catalogue nor a name or a number. */
-function unmarked(page) {
+/** The texts of a page that are neither from the catalogue nor a name or a number. */
+function findUnmarkedTexts(page) {
   const found = new Set();
   for (const text of textsOf(page.document.body)) {
     let left = text;
@@ -50,16 +50,16 @@ function unmarked(page) {
   return [...found];
 }
 
-/** What the dialogs say that some buttons open, one after the other. */
-async function unmarkedInDialogs(page, openers) {
+/** The unmarked texts of the dialogs that some buttons open, one after the other. */
+async function findUnmarkedInDialogs(page, openers) {
   const found = [];
   const count = page.all(openers).length;
   assert.ok(count > 0, `there is no ${openers}`);
   for (let n = 0; n < count; n++) {
     await page.click(page.all(openers)[n]);
     // One may ask the table first.
-    await until(() => page.all("dialog[open]").length === 1, `${openers} ${n} opens a dialog`);
-    found.push(...unmarked(page));
+    await waitUntil(() => page.all("dialog[open]").length === 1, `${openers} ${n} opens a dialog`);
+    found.push(...findUnmarkedTexts(page));
     page.dialog.close();
     await idle();
   }
@@ -99,12 +99,12 @@ async function change(values, view = {}) {
 
 test("a text outside the catalogue is found", () => {
   shown.$("#title").insertAdjacentHTML("beforeend", "<b title='plain words'>⟦Turn ⟦12⟧⟧ here Ana 5 x</b>");
-  assert.deepEqual(unmarked(shown), ["plain words", "⟦Turn ⟦12⟧⟧ here Ana 5 x"]);
+  assert.deepEqual(findUnmarkedTexts(shown), ["plain words", "⟦Turn ⟦12⟧⟧ here Ana 5 x"]);
   shown.$("#title b").remove();
 });
 
 test("the made-up language is used", () => {
-  assert.equal(shown.document.documentElement.lang, MADE_UP);
+  assert.equal(shown.document.documentElement.lang, MADE_UP_LANGUAGE);
   assert.equal(shown.text("#title"), "⟦Turn 12⟧");
 });
 
@@ -114,14 +114,14 @@ test("the table in the middle of a game and its dialogs", async () => {
   const answers = ["still_there", "taken_away"].map((word) => ({ word, fields: {} }));
   const question = { number: 1, word: "piece_gone", fields: { piece: "city", colour: "red", at: "i-5,4" }, answers };
   await change({ sources, notices: [sentence("There is nobody to trade with.")], questions: [question] }, { may_have_won: 0.4 });
-  assert.deepEqual(unmarked(shown), []);
-  assert.deepEqual(await unmarkedInDialogs(shown, ASKING), []);
-  assert.deepEqual(await unmarkedInDialogs(shown, ".controls button"), []);
+  assert.deepEqual(findUnmarkedTexts(shown), []);
+  assert.deepEqual(await findUnmarkedInDialogs(shown, ASKING), []);
+  assert.deepEqual(await findUnmarkedInDialogs(shown, ".controls button"), []);
   // What waits has the place of what happened.
   await change({ questions: [] });
-  assert.deepEqual(await unmarkedInDialogs(shown, "#log .entry"), []);
+  assert.deepEqual(await findUnmarkedInDialogs(shown, "#log .entry"), []);
   for (const place of [".hex[data-key='h0,0']", ".harbor[data-key='p0,-5']", ".site[data-key='i-5,4']", ".site[data-key='p1,-2']"]) {
-    assert.deepEqual(await unmarkedInDialogs(shown, place), []);
+    assert.deepEqual(await findUnmarkedInDialogs(shown, place), []);
   }
 });
 
@@ -136,23 +136,23 @@ for (const due of [
   test(`what is to be done: ${due.map(({ kind }) => kind)}${due[0].between ?? ""}`, async () => {
     await change({ questions: [] }, { to_do: due, phase: "play" });
     assert.match(shown.text("#to-do"), /⟦/);
-    assert.deepEqual(unmarked(shown), []);
+    assert.deepEqual(findUnmarkedTexts(shown), []);
   });
 }
 
 test("the table once somebody has won", async () => {
   await change({ questions: [] }, { phase: "over", winner: "red", may: null, on_turn: null, to_do: [] });
   assert.match(shown.text(".winner"), /Ana/);
-  assert.deepEqual(unmarked(shown), []);
+  assert.deepEqual(findUnmarkedTexts(shown), []);
 });
 
 test("the page that starts a game", async () => {
   const page = await read(await makeTable());
-  await until(() => page.all("#start [data-key=new]").length === 1);
+  await waitUntil(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");
   await page.click(page.button("⟦More options⟧"));
   await page.check(page.field("⟦The game is already in progress⟧"));
-  assert.deepEqual(unmarked(page), []);
+  assert.deepEqual(findUnmarkedTexts(page), []);
 });
 
 for (const game of [1, 2, 3, 4, 5]) {
@@ -164,16 +164,16 @@ for (const game of [1, 2, 3, 4, 5]) {
     await table.submit({ kind: "round_scored", captured: { red: 1, blue: 0, orange: 1 } });
     const page = await read(table);
     assert.match(page.text("#now"), /⟦/);
-    assert.deepEqual(unmarked(page), []);
-    assert.deepEqual(await unmarkedInDialogs(page, "#actions [data-key=score], #actions [data-key=more]"), []);
-    assert.deepEqual(await unmarkedInDialogs(page, "#log .entry"), []);
-    assert.deepEqual(unmarked(await read(table, "history/1")), []);
+    assert.deepEqual(findUnmarkedTexts(page), []);
+    assert.deepEqual(await findUnmarkedInDialogs(page, "#actions [data-key=score], #actions [data-key=more]"), []);
+    assert.deepEqual(await findUnmarkedInDialogs(page, "#log .entry"), []);
+    assert.deepEqual(findUnmarkedTexts(await read(table, "history/1")), []);
   });
 }
 
 test("the dice game", async () => {
   const table = await makeTable();
-  await table.startGame({ game: "dice_game", players: playersOf("red", "blue", "orange") });
+  await table.startGame({ game: "dice_game", players: playersOf("red", "blue", "orange"), options: { sheet: "advanced" } });
   const build = (piece, ...places) => places.map((at) => ({ kind: "build", piece, at }));
   for (const entered of [
     ...build("knight", "1", "2", "6"),
@@ -188,42 +188,42 @@ test("the dice game", async () => {
   }
   const page = await read(table);
   assert.match(page.text("#turn"), /⟦/);
-  assert.deepEqual(unmarked(page), []);
-  assert.deepEqual(await unmarkedInDialogs(page, "[data-key^=use-], #actions [data-key=more]"), []);
-  assert.deepEqual(await unmarkedInDialogs(page, "#log .entry"), []);
-  assert.deepEqual(unmarked(await read(table, "history/1")), []);
+  assert.deepEqual(findUnmarkedTexts(page), []);
+  assert.deepEqual(await findUnmarkedInDialogs(page, "[data-key^=use-], #actions [data-key=more]"), []);
+  assert.deepEqual(await findUnmarkedInDialogs(page, "#log .entry"), []);
+  assert.deepEqual(findUnmarkedTexts(await read(table, "history/1")), []);
 });
 
 const PHONE = { seat: "red", player: NAMES.red };
 const evening = await playEvening();
 
 test("the history pages", async () => {
-  assert.deepEqual(unmarked(await read(evening, "history")), []);
-  assert.deepEqual(unmarked(await read(evening, "history/1")), []);
+  assert.deepEqual(findUnmarkedTexts(await read(evening, "history")), []);
+  assert.deepEqual(findUnmarkedTexts(await read(evening, "history/1")), []);
 });
 
 for (const path of ["pair", "phone"]) {
   test(`the page "${path}" for a viewer`, async () => {
     const page = await read(evening, path, { role: "viewer", live: false });
     assert.match(page.text("main"), /⟦/);
-    assert.deepEqual(unmarked(page), []);
+    assert.deepEqual(findUnmarkedTexts(page), []);
   });
 }
 
 test("a phone, an offered trade, and a phone's discard after a seven", async () => {
   const phone = await read(evening, "phone", PHONE);
-  assert.deepEqual(unmarked(phone), []);
-  assert.deepEqual(await unmarkedInDialogs(phone, "#actions button:not([disabled]):not([data-key=end]), [data-key=hand-say]"), []);
+  assert.deepEqual(findUnmarkedTexts(phone), []);
+  assert.deepEqual(await findUnmarkedInDialogs(phone, "#actions button:not([disabled]):not([data-key=end]), [data-key=hand-say]"), []);
   await evening.seats.offer("white", { give: { wool: 1 }, take: { ore: 1 } });
   await phone.catchUp();
   const table = await read(evening);
   assert.equal(table.all(".offer").length, 1);
-  assert.deepEqual(unmarked(table), []);
-  assert.deepEqual(unmarked(phone), []);
+  assert.deepEqual(findUnmarkedTexts(table), []);
+  assert.deepEqual(findUnmarkedTexts(phone), []);
   await evening.submit({ kind: "show_hand", player: "red", resources: { ore: 5, grain: 4 } });
   await evening.submit({ kind: "roll", dice: [3, 4] });
   await phone.catchUp();
   assert.match(phone.text("#due"), /⟦/);
-  assert.deepEqual(unmarked(phone), []);
-  assert.deepEqual(await unmarkedInDialogs(phone, "#due button"), []);
+  assert.deepEqual(findUnmarkedTexts(phone), []);
+  assert.deepEqual(await findUnmarkedInDialogs(phone, "#due button"), []);
 });

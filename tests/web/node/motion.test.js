@@ -1,4 +1,4 @@
-// When things move: where the device wants it, and not while a burst is told.
+// When things move: if the device wants it, and not during a burst of updates.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";

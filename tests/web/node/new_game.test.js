@@ -2,26 +2,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHidden, openPage, snapshotOf, until } from "./page.js";
+import { isHidden, openPage, snapshotOf, waitUntil } from "./page.js";
 
-const LEFT = {
+const UNFINISHED_GAME = {
   game: 3,
   kind: "base",
   started: "2026-11-20T19:30:00+00:00",
   players: ["Ana", "Ben", "Cyr"].map((name) => ({ name })),
   turns: 12,
 };
-const ENTERED = "We enter everything that the camera can't see, each trade and each card, so that all counts are exact";
+const EXACT_COUNTS_LABEL = "We enter everything that the camera can't see, each trade and each card, so that all counts are exact";
 
 const page = await openPage("table");
 const { server } = page;
 for (const path of ["/api/games/resume", "/api/games/leave"]) server.answers[path] = () => ({ told: [], violations: [], version: 1 });
 
-const games = () => server.posted("/api/games");
+const games = () => server.bodiesPostedTo("/api/games");
 const name = (number) => page.field(`Name of player ${number}`);
 const colour = (number) => page.field(`Colour of player ${number}`);
-const countPlayers = (count) => page.select(page.theOne("combobox", "Players"), `${count}`);
-const unfold = (text) => page.click(page.theOne("button", text));
+const countPlayers = (count) => page.select(page.getByRole("combobox", "Players"), `${count}`);
+const unfold = (text) => page.click(page.getByRole("button", text));
 
 /** Show the first screen of a table where `choices` can be chosen. */
 async function showFirstScreen(choices = {}) {
@@ -93,7 +93,7 @@ test("a form keeps what was filled in when something else happens at the table",
 test("a viewer can't start a game", async () => {
   const viewer = await openPage("table", { snapshot: "none", role: "viewer" });
   assert.match(viewer.text("#start"), /No game in progress\./);
-  assert.deepEqual(viewer.named("button", "New game"), []);
+  assert.deepEqual(viewer.queryAllByRole("button", "New game"), []);
 });
 
 test("players who were seated during the calibration keep their seats", async () => {
@@ -103,11 +103,11 @@ test("players who were seated during the calibration keep their seats", async ()
 });
 
 const round = (again = false) => page.all(".begins-round")[Number(again)];
-const roll = (who, sum, again = false) => page.check(`input[value='${sum}']`, true, page.theOne("group", who, round(again)));
+const roll = (who, sum, again = false) => page.check(`input[value='${sum}']`, true, page.getByRole("group", who, round(again)));
 const beginner = () => page.text(".who-begins-result");
 
-/** Open the form with Ana, Ben and Cyr and what they rolled. */
-async function rolled(sums) {
+/** Open the form with Ana, Ben and Cyr and their rolls. */
+async function openFormWithRolls(sums) {
   await openForm();
   await seatThree();
   await unfold("Roll to see who begins");
@@ -115,16 +115,16 @@ async function rolled(sums) {
 }
 
 test("the highest sum begins, and the sums are sent", async () => {
-  await rolled([["Ana", 5], ["Ben", 11], ["Cyr", 7]]);
+  await openFormWithRolls([["Ana", 5], ["Ben", 11], ["Cyr", 7]]);
   assert.equal(beginner(), "Ben begins.");
   assert.deepEqual((await start()).who_begins, [{ red: 5, blue: 11, orange: 7 }]);
 });
 
 test("players who tied roll again", async () => {
-  await rolled([["Ana", 9], ["Ben", 4], ["Cyr", 9]]);
+  await openFormWithRolls([["Ana", 9], ["Ben", 4], ["Cyr", 9]]);
   assert.equal(beginner(), "");
-  const again = page.theOne("group", "They rolled the same and roll again");
-  assert.equal(page.named("group", undefined, again).length, 2);
+  const again = page.getByRole("group", "They rolled the same and roll again");
+  assert.equal(page.queryAllByRole("group", undefined, again).length, 2);
   await roll("Ana", 3, true);
   await roll("Cyr", 6, true);
   assert.equal(beginner(), "Cyr begins.");
@@ -132,7 +132,7 @@ test("players who tied roll again", async () => {
 });
 
 test("a corrected roll removes the tie", async () => {
-  await rolled([["Ana", 9], ["Ben", 4], ["Cyr", 9]]);
+  await openFormWithRolls([["Ana", 9], ["Ben", 4], ["Cyr", 9]]);
   assert.equal(page.all(".begins-round").length, 2);
   await roll("Cyr", 8);
   assert.equal(page.all(".begins-round").length, 1);
@@ -140,14 +140,14 @@ test("a corrected roll removes the tie", async () => {
 });
 
 test("a roll moves to another seat with the player who rolled it", async () => {
-  await rolled([["Ana", 12]]);
+  await openFormWithRolls([["Ana", 12]]);
   await page.click(page.button("Move player 1 one seat later"));
   for (const [who, sum] of [["Ben", 4], ["Cyr", 5]]) await roll(who, sum);
   assert.equal(beginner(), "Ana begins.");
 });
 
 test("for a game in progress the form doesn't ask who begins", async () => {
-  await rolled([]);
+  await openFormWithRolls([]);
   assert.ok(!isHidden(page.$(".who-begins")));
   await unfold("More options");
   await page.check(page.field("The game is already in progress"));
@@ -164,7 +164,7 @@ test("the usual options are those of the newest rules", async () => {
 
 test("the form asks in a sentence whether everything is entered, in every edition", async () => {
   await openForm({ more: true });
-  const entered = page.field(ENTERED);
+  const entered = page.field(EXACT_COUNTS_LABEL);
   assert.ok(entered.checked);
   await page.check(entered, false);
   await unfold("Edition and house rules");
@@ -278,7 +278,7 @@ test("a game is abandoned without another one", async () => {
   assert.match(asks(), /It is kept/);
   await choose("Quit game");
   assert.ok(page.isFree);
-  assert.deepEqual(server.posted("/api/games/leave"), [{ game: 1 }]);
+  assert.deepEqual(server.bodiesPostedTo("/api/games/leave"), [{ game: 1 }]);
 });
 
 test("Cancel works before the table has answered what is left of the game", async () => {
@@ -344,12 +344,12 @@ test("a finished game need not be abandoned", async () => {
 });
 
 test("an unfinished game is resumed instead of the game in progress", async () => {
-  await openMore({ unfinished: [LEFT] });
+  await openMore({ unfinished: [UNFINISHED_GAME] });
   await choose("New game");
-  await page.click(page.theOne("button", /Ana, Ben, Cyr/, page.dialog));
+  await page.click(page.getByRole("button", /Ana, Ben, Cyr/, page.dialog));
   await choose("Quit game");
   assert.ok(page.isFree);
-  assert.deepEqual(server.posted("/api/games/resume"), [{ game: 3, abandon: true }]);
+  assert.deepEqual(server.bodiesPostedTo("/api/games/resume"), [{ game: 3, abandon: true }]);
 });
 
 for (const kinds of [1, 2]) {
@@ -357,18 +357,18 @@ for (const kinds of [1, 2]) {
     await page.show(snapshotOf("base"));
     const [base] = server.choices.games;
     const offered = [base, { ...base, kind: "tally", name: "Tally" }].slice(0, kinds);
-    await showFirstScreen({ games: offered, unfinished: [{ ...LEFT, name: "CATAN, the base game" }] });
-    const kept = page.text(page.theOne("button", /12 turns/));
+    await showFirstScreen({ games: offered, unfinished: [{ ...UNFINISHED_GAME, name: "CATAN, the base game" }] });
+    const kept = page.text(page.getByRole("button", /12 turns/));
     assert.match(kept, /Ana, Ben, Cyr/);
     assert.equal(kept.includes("CATAN, the base game"), kinds > 1);
   });
 }
 
 test("an unfinished game is resumed by a tap where no game is in progress", async () => {
-  await showFirstScreen({ unfinished: [LEFT] });
-  await page.click(page.theOne("button", /12 turns/));
-  await until(() => server.posted("/api/games/resume").length);
-  assert.deepEqual(server.posted("/api/games/resume"), [{ game: 3 }]);
+  await showFirstScreen({ unfinished: [UNFINISHED_GAME] });
+  await page.click(page.getByRole("button", /12 turns/));
+  await waitUntil(() => server.bodiesPostedTo("/api/games/resume").length);
+  assert.deepEqual(server.bodiesPostedTo("/api/games/resume"), [{ game: 3 }]);
 });
 
 test("a refused start is reported in the dialog, above its buttons", async () => {

@@ -1,9 +1,9 @@
-// What a device doesn't do for the table: the page says so, with what to set, until somebody dismisses it.
+// Notes on the limits of a device: each says what to set, and stays until somebody dismisses it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openLive, realTable } from "./live.js";
-import { openPage, until } from "./page.js";
+import { openPage, waitUntil } from "./page.js";
 
 const ANDROID = "Mozilla/5.0 (Linux; Android 14; SM-X200) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
 const IPAD = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.6 Safari/605.1.15";
@@ -33,6 +33,18 @@ for (const [device, agent, what] of [
   });
 }
 
+test("a browser without container queries says that it is too old, until somebody dismisses it", async () => {
+  const oldBrowser = (window) => {
+    keepsScreenOn(window);
+    const { CSS } = window;
+    Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
+  };
+  const page = await openPage("table", { before: oldBrowser });
+  assert.match(notes(page).join(), /This browser is too old for the table's layout/);
+  await page.click(page.button("Dismiss"));
+  assert.deepEqual(notes(page), []);
+});
+
 test("a dismissed note stays hidden on this device, and the settings still show it", async () => {
   const page = await openPage("table");
   assert.equal(notes(page).length, 1);
@@ -61,25 +73,25 @@ test("a viewer sees no note", async () => {
 
 test("an untouched page with sounds says that the browser mutes it", async () => {
   const activation = { hasBeenActive: false };
-  const before = (window) => {
+  const prepareWindow = (window) => {
     keepsScreenOn(window);
     setNavigator({ userActivation: activation })(window);
     window.addEventListener("pointerup", () => (activation.hasBeenActive = true), true);
   };
-  const page = await openPage("table", { storage: { "companion.sounds": "on" }, before });
+  const page = await openPage("table", { storage: { "companion.sounds": "on" }, before: prepareWindow });
   assert.deepEqual(notes(page), ["Tap the page once: until then, the browser plays no sound."]);
-  assert.deepEqual(page.named("button", undefined, page.$("#notes")), []);
+  assert.deepEqual(page.queryAllByRole("button", undefined, page.$("#notes")), []);
   await page.click("#title");
   assert.deepEqual(notes(page), []);
   assert.ok(!page.$("#game").hidden);
 });
 
 test("a quiet page needs no touch", async () => {
-  const before = (window) => {
+  const prepareWindow = (window) => {
     keepsScreenOn(window);
     setNavigator({ userActivation: { hasBeenActive: false } })(window);
   };
-  const page = await openPage("table", { before });
+  const page = await openPage("table", { before: prepareWindow });
   assert.ok(!page.$("#game").hidden);
   assert.deepEqual(notes(page), []);
 });
@@ -90,6 +102,6 @@ test("a phone shows the note in its footer only", async () => {
   await table.startGame({ game: "base", players, options: {} });
   const iPhone = setNavigator({ userAgent: IPHONE, maxTouchPoints: 5 });
   const page = await openLive(table, "phone", { seat: "red", player: "Ana", before: iPhone });
-  await until(() => page.text("#more").includes("Settings › Display & Brightness › Auto-Lock › Never"));
+  await waitUntil(() => page.text("#more").includes("Settings › Display & Brightness › Auto-Lock › Never"));
   assert.equal(page.all("#notes .note").length, 0);
 });

@@ -1,30 +1,30 @@
-// What an overlay's address asks for, and how late it is shown.
+// The address of an overlay: the parts that it names, and the delay.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { parseOverlayQuery } from "../../../web/static/overlay/overlay_query.js";
 import { delayEach } from "../../../web/static/overlay/delay.js";
 
-const KNOWN = ["points", "turn", "roll"];
-const asked = (search) => parseOverlayQuery(search, KNOWN, ["points"]);
+const PART_NAMES = ["points", "turn", "roll"];
+const parseQuery = (search) => parseOverlayQuery(search, PART_NAMES, ["points"]);
 
 test("parts are shown in the order of the address, each once, without unknown ones", () => {
-  assert.deepEqual(asked("?show=roll,points,roll,hands").show, ["roll", "points"]);
+  assert.deepEqual(parseQuery("?show=roll,points,roll,hands").show, ["roll", "points"]);
 });
 
 test("an invalid address shows the default parts", () => {
-  assert.deepEqual(asked("").show, ["points"]);
-  assert.deepEqual(asked("?show=hands,constructor").show, ["points"]);
+  assert.deepEqual(parseQuery("").show, ["points"]);
+  assert.deepEqual(parseQuery("?show=hands,constructor").show, ["points"]);
 });
 
 test("the delay is from 0 to 300 seconds", () => {
-  assert.equal(asked("?delay=0").delay, 0);
-  assert.equal(asked("?delay=2.5").delay, 2.5);
-  assert.equal(asked("?delay=4000").delay, 300);
+  assert.equal(parseQuery("?delay=0").delay, 0);
+  assert.equal(parseQuery("?delay=2.5").delay, 2.5);
+  assert.equal(parseQuery("?delay=4000").delay, 300);
 });
 
 test("a missing or invalid delay is the default, never zero", () => {
-  for (const search of ["", "?delay=", "?delay=%20", "?delay=-3", "?delay=soon", "?delay=Infinity"]) assert.equal(asked(search).delay, 15);
+  for (const search of ["", "?delay=", "?delay=%20", "?delay=-3", "?delay=soon", "?delay=Infinity"]) assert.equal(parseQuery(search).delay, 15);
 });
 
 test("events are delayed in order, including the first", () => {

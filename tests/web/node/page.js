@@ -1,6 +1,6 @@
 // Pages in node: a server's own HTML and scripts in a DOM without a browser. Nothing is laid out or painted there, so
 // sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a view
-// and what it sends are for here.
+// and what it sends is tested here.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,32 +10,32 @@ import { computeAccessibleName, computeAccessibleDescription } from "dom-accessi
 import { HTMLSelectElement, PropertySymbol, Window } from "happy-dom";
 import { FakeServer, copy } from "./server.js";
 
-/** What the real server sends (test_node.py writes it): pages, scripts, words, and snapshots of tables. */
-const SENT = JSON.parse(readFileSync(new URL("./sent.json", import.meta.url), "utf8"));
+/** Data of the real server (written by test_node.py): pages, scripts, words, and snapshots of tables. */
+const SERVER_DATA = JSON.parse(readFileSync(new URL("./sent.json", import.meta.url), "utf8"));
 
 /** A snapshot that Python's tests have, by its name (tests/web/snapshots.py). */
-export const snapshotOf = (name) => copy(SENT.snapshots[name]);
+export const snapshotOf = (name) => copy(SERVER_DATA.snapshots[name]);
 
-/** What a table says that can be played: the games with their options, and nobody who has played before. */
-export const choicesOf = () => copy(SENT.choices);
+/** The games that can be played at a table, with their options; nobody has played before. */
+export const choicesOf = () => copy(SERVER_DATA.choices);
 
 /** The fields of every kind of event of the base game, as its journal has them. */
-export const eventFields = () => copy(SENT.eventFields);
+export const eventFields = () => copy(SERVER_DATA.eventFields);
 
 /** The rules of a game that can be broken, as its log flags them; sent of Spot it! CATAN. */
-export const violationsOf = (kind) => copy(SENT.violations[kind]);
+export const violationsOf = (kind) => copy(SERVER_DATA.violations[kind]);
 
-/** What the base game's tracker asks and explains (`asked`), and what it takes to have been done (`did`). */
-export const questionsOf = () => copy(SENT.questions);
+/** The base game's tracker: its questions and explanations (`asked`), and the events that it assumes (`did`). */
+export const questionsOf = () => copy(SERVER_DATA.questions);
 
 /** What a correction of the dice game can change. */
-export const diceGameChanges = () => copy(SENT.diceGameChanges);
+export const diceGameChanges = () => copy(SERVER_DATA.diceGameChanges);
 
 /** The text of a language for an English one, its `{names}` filled in; `many` is the English for several, where a `count` decides. */
 export function textIn(lang, text, fields = {}, many = null) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  const { texts } = SENT.words[lang];
+  const { texts } = SERVER_DATA.words[lang];
   const known = texts[(hash >>> 0).toString(16)];
   if (known === undefined && lang !== "en") throw new Error(`the catalogue of ${lang} has no “${text}”`);
   const own = (known && many ? known.at(-1) : known) ?? many ?? text;
@@ -46,7 +46,7 @@ export function textIn(lang, text, fields = {}, many = null) {
 export const viewOf = (name) => snapshotOf(name).game.view;
 
 const scripts = new Map();
-const compiled = (code) => {
+const compileScript = (code) => {
   if (!scripts.has(code)) scripts.set(code, new vm.Script(`(async () => {\n${code}\n})()`, { filename: "page.js" }));
   return scripts.get(code);
 };
@@ -56,8 +56,8 @@ export async function idle(turns = 6) {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Wait until something holds: until a function returns what counts as true, and throws nothing. Fails after a minute. */
-export async function until(holds, what = `${holds}`) {
+/** Wait until a function returns a true value without an error. Fails after a minute. */
+export async function waitUntil(holds, what = `${holds}`) {
   const limit = globalThis.performance.now() + 60_000;
   for (;;) {
     let thrown = null;
@@ -66,7 +66,7 @@ export async function until(holds, what = `${holds}`) {
     } catch (error) {
       thrown = error;
     }
-    if (globalThis.performance.now() > limit) throw new Error(`this never came to hold: ${what}`, { cause: thrown });
+    if (globalThis.performance.now() > limit) throw new Error(`this never became true: ${what}`, { cause: thrown });
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
@@ -90,13 +90,13 @@ const NAMING = {
 const accessibleName = (element) => computeAccessibleName(element, NAMING).trim();
 
 /** Wait until what a function reads equals a value. */
-export const untilEqual = (read, expected) =>
-  until(async () => {
+export const waitUntilEqual = (read, expected) =>
+  waitUntil(async () => {
     assert.deepEqual(await read(), expected);
     return true;
   }, `${read}`);
 
-/** Have a document remember what it found by an id: a search goes through all elements here. */
+/** Have a document cache the elements that it found by id: each search here visits all elements. */
 function findByIdFirst(document) {
   const search = document.querySelector.bind(document);
   const found = new Map();
@@ -117,7 +117,7 @@ HTMLSelectElement.prototype[updateSelectedness] = function (chosen) {
   updateOptions.call(this, chosen ?? (selected.length > 1 ? selected.at(-1) : null));
 };
 
-/** What a canvas is drawn on by: it draws nothing, and the window's `writtenTexts` are what it has written. */
+/** A canvas context that draws nothing and adds each text to the window's `writtenTexts`. */
 function penOn(window, canvas) {
   const known = {
     canvas,
@@ -160,9 +160,9 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   }
   window.BroadcastChannel ??= BroadcastChannel;
   const { CSS } = window;
-  // Selectors here take no sign after a backslash in quotes, only its code.
+  // A page in a browser of today, whatever happy-dom supports. Selectors here take no sign after a backslash in quotes, only its code.
   const escapeByCode = (text) => CSS.escape(text).replace(/\\([^0-9a-f])/gi, (_, sign) => `\\${sign.charCodeAt(0).toString(16)} `);
-  Object.defineProperty(window, "CSS", { value: { escape: escapeByCode, supports: (...given) => CSS.supports(...given) } });
+  Object.defineProperty(window, "CSS", { value: { escape: escapeByCode, supports: () => true } });
   findByIdFirst(window.document);
   const { prototype } = window.Element;
   prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, addEventListener() {}, play() {}, pause() {} });
@@ -176,12 +176,12 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   window.Path2D ??= class Path2D {
     addPath() {}
   };
-  // No page is loaded but by a test: where this one leads is kept.
+  // Only a test loads pages: the addresses that this one navigates to are recorded.
   window.navigations = [];
-  const go = (where) => void window.navigations.push(new URL(where, url).href);
-  const leading = { assign: go, replace: go, reload: () => go(url) };
+  const navigate = (where) => void window.navigations.push(new URL(where, url).href);
+  const leading = { assign: navigate, replace: navigate, reload: () => navigate(url) };
   for (const [name, value] of Object.entries(leading)) Object.defineProperty(window.location, name, { value });
-  window.open = go;
+  window.open = navigate;
   return window;
 }
 
@@ -198,7 +198,7 @@ export function setPageClock(now) {
  * Import them after this call. One that is `bare` comes without what an island is drawn by.
  */
 export function open({ bare = false, lang = "en", body = "" } = {}) {
-  const { words, geometry } = SENT;
+  const { words, geometry } = SERVER_DATA;
   const languages = Object.keys(words).map((code) => ({ code, name: code, words: code }));
   const sent = bare ? { languages } : { languages, geometry };
   const window = newWindow({ lang });
@@ -287,7 +287,7 @@ export class Page {
   }
 
   /** The elements that have a role and an accessible name: a text for the whole name, or a pattern. */
-  named(role, name, root = this.document) {
+  queryAllByRole(role, name, root = this.document) {
     const matches = (each) => {
       const own = accessibleName(each);
       return name === undefined || (typeof name === "string" ? own === name : name.test(own));
@@ -296,10 +296,10 @@ export class Page {
   }
 
   /** The one element that has a role and an accessible name. */
-  theOne(role, name, root) {
-    const found = this.named(role, name, root);
+  getByRole(role, name, root) {
+    const found = this.queryAllByRole(role, name, root);
     if (found.length !== 1) {
-      const there = this.named(role, undefined, root).map(accessibleName);
+      const there = this.queryAllByRole(role, undefined, root).map(accessibleName);
       throw new Error(`${found.length} elements are a ${role} named ${name}; there are: ${there.join(" | ")}`);
     }
     return found[0];
@@ -307,7 +307,7 @@ export class Page {
 
   /** The button of a name. */
   button(name, root) {
-    return this.theOne("button", name, root);
+    return this.getByRole("button", name, root);
   }
 
   /** The field of a label, as somebody reads it. */
@@ -342,7 +342,7 @@ export class Page {
     if (isHidden(element)) throw new Error(`it is hidden: ${element.outerHTML.slice(0, 300)}`);
     const modal = this.all("dialog[open]").at(-1);
     if (modal && !modal.contains(element)) throw new Error(`a dialog is in front of it: ${modal.textContent.slice(0, 300)}`);
-    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "mouse", pointerId: 1, button: 0, ...middleOf(element) };
+    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "mouse", pointerId: 1, button: 0, ...clickPoint(element) };
     const { PointerEvent, MouseEvent } = this.window;
     element.dispatchEvent(new PointerEvent("pointerdown", about));
     element.focus?.();
@@ -354,7 +354,7 @@ export class Page {
   /** Rest a finger on an element for more than half a second, and let it go. */
   async hold(target, root) {
     const element = this.$(target, root);
-    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "touch", pointerId: 1, button: 0, ...middleOf(element) };
+    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "touch", pointerId: 1, button: 0, ...clickPoint(element) };
     const { PointerEvent, MouseEvent } = this.window;
     element.dispatchEvent(new PointerEvent("pointerdown", about));
     await new Promise((resolve) => setTimeout(resolve, 550));
@@ -363,10 +363,10 @@ export class Page {
     await idle();
   }
 
-  /** Click an element with a mouse's other button, which asks what a finger asks that holds it. */
+  /** Click an element with a mouse's other button, which opens the same menu as a long press. */
   async rightClick(target, root) {
     const element = this.$(target, root);
-    const about = { bubbles: true, cancelable: true, composed: true, pointerType: "mouse", pointerId: 1, button: 2, ...middleOf(element) };
+    const about = { bubbles: true, cancelable: true, composed: true, pointerType: "mouse", pointerId: 1, button: 2, ...clickPoint(element) };
     element.dispatchEvent(new this.window.PointerEvent("pointerdown", about));
     element.dispatchEvent(new this.window.MouseEvent("contextmenu", about));
     await idle();
@@ -383,17 +383,17 @@ export class Page {
     await idle();
   }
 
-  /** Choose of a list: by what an option says, or its value. */
-  async select(target, said, root) {
+  /** Choose an option of a list by its text or its value. */
+  async select(target, choice, root) {
     const field = this.$(target, root);
-    const option = [...field.options].find((each) => each.textContent.trim() === said) ?? [...field.options].find(({ value }) => value === said);
-    if (!option) throw new Error(`there is no ${said}; there are: ${[...field.options].map((each) => each.textContent)}`);
+    const option = [...field.options].find((each) => each.textContent.trim() === choice) ?? [...field.options].find(({ value }) => value === choice);
+    if (!option) throw new Error(`there is no ${choice}; there are: ${[...field.options].map((each) => each.textContent)}`);
     field.value = option.value;
     this.#changed(field);
     await idle();
   }
 
-  /** Type a text into a field, instead of what stands there. */
+  /** Type a text into a field, and replace its content. */
   async type(target, text, root) {
     const field = this.$(target, root);
     field.focus();
@@ -437,7 +437,7 @@ export class Page {
     field.dispatchEvent(new this.window.Event("change", { bubbles: true }));
   }
 
-  /** What the page complained of must be nothing. Called at the end by itself. */
+  /** Close the page; throws if it reported an error. Every page is closed after its test. */
   async close() {
     this.server?.streams.splice(0);
     await this.window.happyDOM.abort();
@@ -464,13 +464,13 @@ const ROLES = {
   status: "[role=status], output",
 };
 
-/** Where an element of a drawing is clicked: nothing is laid out, so a drawing's own coordinates are the window's. */
-function middleOf(element) {
+/** The point at which an element of a drawing is clicked: nothing is laid out, so a drawing's own coordinates are the window's. */
+function clickPoint(element) {
   const circle = element.matches("circle") ? element : element.closest("svg") && element.querySelector("circle");
   return circle ? { clientX: Number(circle.getAttribute("cx")), clientY: Number(circle.getAttribute("cy")) } : {};
 }
 
-/** Whether an element, or what it lies in, is left out by HTML: `hidden`, a closed dialog or details. Style sheets aren't asked. */
+/** Whether HTML hides an element or its parent: `hidden`, a closed dialog or details. Ignores style sheets. */
 export function isHidden(element) {
   if (element.closest("[hidden], dialog:not([open]), template")) return true;
   const folded = element.closest("details:not([open])");
@@ -490,12 +490,12 @@ export async function openPage(
 ) {
   const state = typeof snapshot === "string" ? snapshotOf(snapshot) : snapshot;
   const kind = state?.game?.kind ?? "none";
-  const page = SENT.pages[`${name}:${kind}:${role}:${lang}`] ?? SENT.pages[`${name}:none:${role}:${lang}`];
-  if (!page) throw new Error(`test_node.py sends no page ${name}:${kind}:${role}:${lang}; it sends ${Object.keys(SENT.pages).join(" ")}`);
+  const page = SERVER_DATA.pages[`${name}:${kind}:${role}:${lang}`] ?? SERVER_DATA.pages[`${name}:none:${role}:${lang}`];
+  if (!page) throw new Error(`test_node.py sends no page ${name}:${kind}:${role}:${lang}; it sends ${Object.keys(SERVER_DATA.pages).join(" ")}`);
   const server = new FakeServer(state, { role, seat, choices: choicesOf() });
   return runPage({
     html: page.html,
-    script: SENT.scripts[page.script],
+    script: SERVER_DATA.scripts[page.script],
     url: `http://companion.test${page.path}`,
     lang,
     server,
@@ -503,7 +503,7 @@ export async function openPage(
     connect(window) {
       window.fetch = (path, about) => {
         const words = /^\/words\/(\w+)\.json/.exec(path);
-        return words ? Promise.resolve(Response.json(SENT.words[words[1]])) : server.fetch(path, about);
+        return words ? Promise.resolve(Response.json(SERVER_DATA.words[words[1]])) : server.fetch(path, about);
       };
       window.EventSource = class extends window.EventTarget {
         constructor(url) {
@@ -526,8 +526,8 @@ export async function openPage(
 }
 
 /**
- * Run a page's script in a DOM of its HTML. `connect(window)` gives it its `fetch` and `EventSource`; `storage` is what the
- * device has kept; `before(window, server)` is called before any script runs.
+ * Run a page's script in a DOM of its HTML. `connect(window)` gives it its `fetch` and `EventSource`; `storage` is the
+ * device's local storage; `before(window, server)` is called before any script runs.
  */
 export async function runPage({ html, script, url, lang, server = null, connect, storage = {}, before, ...options }) {
   const window = newWindow({ url, lang, ...options });
@@ -535,11 +535,11 @@ export async function runPage({ html, script, url, lang, server = null, connect,
   for (const [key, value] of Object.entries(storage)) window.localStorage.setItem(key, value);
   window.document.write(html);
   connect(window);
-  const complain = (...said) => complaints.push(said.join(" "));
+  const complain = (...values) => complaints.push(values.join(" "));
   window.console = { ...console, error: complain, warn: complain };
   window.addEventListener("error", (event) => complain(event.error?.stack ?? event.message));
   await before?.(window, server);
-  await compiled(script).runInContext(vm.isContext(window) ? window : vm.createContext(window));
+  await compileScript(script).runInContext(vm.isContext(window) ? window : vm.createContext(window));
   await idle();
   const opened = new Page(window, server, complaints);
   after(() => opened.close());

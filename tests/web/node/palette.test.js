@@ -1,4 +1,4 @@
-// An island entered by the palette: what a tap lays, what gives way to what, and what follows by itself.
+// The palette of the island: what a tap enters, which tiles it replaces, and which brush is next.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const BOX = [..."dhhhmmmffffppppyyyy"].map((c) => ({ d: "desert", h: "hills", m:
 const TOKENS = [2, 3, 3, 4, 4, 5, 5, 6, 6, 8, 8, 9, 9, 10, 10, 11, 11, 12];
 
 /** A view of an island of which so many hexes are known, in the order of the box. */
-const entered = (count, numbers = []) => ({
+const islandWith = (count, numbers = []) => ({
   layout: null,
   entered: {
     hexes: Object.fromEntries(IDS.slice(0, count).map((id, n) => [id, { terrain: BOX[n], number: numbers[n] ?? null }])),
@@ -23,12 +23,12 @@ const entered = (count, numbers = []) => ({
 });
 
 test("a used-up terrain is followed by the next, the rarest first", () => {
-  const terrains = IDS.map((_, count) => nextBrush(paletteState(entered(count)), null)?.terrain);
+  const terrains = IDS.map((_, count) => nextBrush(paletteState(islandWith(count)), null)?.terrain);
   assert.deepEqual(terrains, BOX);
 });
 
 test("the last terrain fills the rest", () => {
-  const still = paletteState(entered(14));
+  const still = paletteState(islandWith(14));
   const input = tapInput(IDS[14], still, nextBrush(still, null), false);
   const rest = Object.fromEntries(IDS.slice(15).map((id) => [id, { terrain: "fields" }]));
   assert.deepEqual(input, { kind: "correct", layout: { hexes: { [IDS[14]]: { terrain: "pasture" }, ...rest } } });
@@ -36,13 +36,13 @@ test("the last terrain fills the rest", () => {
 
 test("the chosen terrain is laid until it is used up", () => {
   const chosen = { kind: "terrain", terrain: "forest" };
-  assert.deepEqual(nextBrush(paletteState(entered(0)), chosen), chosen);
-  assert.equal(brushAfter(paletteState(entered(8)), chosen), chosen);
-  assert.equal(brushAfter(paletteState(entered(10)), chosen), null);
+  assert.deepEqual(nextBrush(paletteState(islandWith(0)), chosen), chosen);
+  assert.equal(brushAfter(paletteState(islandWith(8)), chosen), chosen);
+  assert.equal(brushAfter(paletteState(islandWith(10)), chosen), null);
 });
 
 test("more of a kind than the box has can be laid by choice", () => {
-  const still = paletteState(entered(4));
+  const still = paletteState(islandWith(4));
   const hills = { kind: "terrain", terrain: "hills" };
   assert.equal(still.terrains.hills, 0);
   assert.deepEqual(tapInput(IDS[4], still, nextBrush(still, hills), false), {
@@ -53,12 +53,12 @@ test("more of a kind than the box has can be laid by choice", () => {
 });
 
 test("a tap on a known hex opens its dialog", () => {
-  const still = paletteState(entered(3));
+  const still = paletteState(islandWith(3));
   assert.equal(tapInput(IDS[0], still, nextBrush(still, null), false), null);
 });
 
 test("the tokens follow from a corner in either direction", () => {
-  const still = paletteState(entered(19));
+  const still = paletteState(islandWith(19));
   const brush = nextBrush(still, null);
   assert.deepEqual(brush, { kind: "spiral" });
   const input = { kind: "lay_island", as: "spiral", from: CORNER_HEXES[0], clockwise: true };
@@ -68,22 +68,22 @@ test("the tokens follow from a corner in either direction", () => {
 
 test("tokens can be tapped one by one, and the last is laid automatically", () => {
   const eight = { kind: "number", number: 8 };
-  const first = tapInput(IDS[1], paletteState(entered(19)), eight, false);
+  const first = tapInput(IDS[1], paletteState(islandWith(19)), eight, false);
   assert.deepEqual(first, { kind: "correct", layout: { hexes: { [IDS[1]]: { number: 8 } } } });
-  const still = paletteState(entered(19, [null, ...TOKENS.slice(0, 16)]));
+  const still = paletteState(islandWith(19, [null, ...TOKENS.slice(0, 16)]));
   const brush = nextBrush(still, null);
   assert.deepEqual(brush, { kind: "number", number: 11 });
   assert.deepEqual(tapInput(IDS[17], still, brush, false).layout.hexes, { [IDS[17]]: { number: 11 }, [IDS[18]]: { number: 12 } });
 });
 
 test("the desert has no token", () => {
-  const still = paletteState(entered(19));
+  const still = paletteState(islandWith(19));
   assert.equal(still.hexesWithoutToken.includes(IDS[0]), false);
   assert.equal(tapInput(IDS[0], still, { kind: "number", number: 8 }, false), null);
 });
 
 test("the frame is asked for next, except its last piece", () => {
-  assert.deepEqual(nextBrush(paletteState(entered(19, [null, ...TOKENS])), null), { kind: "frame" });
+  assert.deepEqual(nextBrush(paletteState(islandWith(19, [null, ...TOKENS])), null), { kind: "frame" });
   assert.equal(completeFrame([3, 0, 5, 1]), null);
   assert.deepEqual(completeFrame([3, 0, 5, 1, 2]), [3, 0, 5, 1, 2, 4]);
 });

@@ -1,6 +1,6 @@
 // A phone of the base game in a test: what it holds, and what is tapped on it.
 
-import { isHidden, until } from "./page.js";
+import { isHidden, waitUntil } from "./page.js";
 
 /** Three players of the base game. */
 export const PLAYERS = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "white"]].map(([name, colour]) => ({ name, colour }));
@@ -20,7 +20,7 @@ export async function beginGame(table, options = {}) {
 export const card = (page, kind) => page.text(`.hand-card[data-resource=${kind}] b`);
 
 /** Wait until a phone shows so many cards of a kind. */
-export const shows = (page, kind, count) => until(() => card(page, kind) === `${count}`, `${count} ${kind} in the hand`);
+export const shows = (page, kind, count) => waitUntil(() => card(page, kind) === `${count}`, `${count} ${kind} in the hand`);
 
 /** What is to be tapped, by how its key begins. */
 export const key = (page, name) => page.$(`[data-key^='${name}']`);
@@ -30,7 +30,7 @@ export const has = (page, selector) => page.all(selector).length > 0;
 
 /** Tap what has a key, as soon as it is there. */
 export async function tap(page, name) {
-  await until(() => !isHidden(key(page, name)), `${name} to tap`);
+  await waitUntil(() => !isHidden(key(page, name)), `${name} to tap`);
   await page.click(key(page, name));
 }
 
@@ -39,6 +39,6 @@ export const choose = (page, choice) => page.click(`[data-choice=${choice}]`, pa
 
 /** Add cards on a side of a dialog. */
 export async function add(page, side, kind, count = 1) {
-  const group = page.theOne("group", side, page.dialog);
+  const group = page.getByRole("group", side, page.dialog);
   for (let n = 0; n < count; n++) await page.click(`[data-kind=${kind}] .count-more`, group);
 }

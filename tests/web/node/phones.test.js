@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "./page.js";
+import { waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 import { HANDS, PLAYERS, add, beginGame, card, choose, has, key, shows, tap } from "./phone_page.js";
 
@@ -33,11 +33,11 @@ const [red, blue, white] = phones;
 test("a player who can't pay sees the reason and refuses", async () => {
   await begin();
   await table.seats.offer("red", { give: { ore: 1 }, take: { brick: 1 }, to: null });
-  await until(() => has(white, ".offer"));
+  await waitUntil(() => has(white, ".offer"));
   assert.match(white.text(".offer"), /You lack 1 brick\./);
   assert.ok(key(white, "accept-").disabled);
   await tap(white, "refuse-");
-  await until(() => white.text(".offer").includes("You refused."));
+  await waitUntil(() => white.text(".offer").includes("You refused."));
   assert.deepEqual((await table.snapshot()).offers[0].refused, ["white"]);
 });
 
@@ -45,7 +45,7 @@ test("a card bought is known on this phone alone", async () => {
   await begin();
   await tap(red, "buy");
   await choose(red, "monopoly");
-  await until(() => has(red, "[data-card=monopoly]"));
+  await waitUntil(() => has(red, "[data-card=monopoly]"));
   assert.match(red.text("[data-card=monopoly]"), /bought this turn/);
   assert.doesNotMatch(JSON.stringify([await table.snapshot(), await table.seats.snapshot("blue")]), /monopoly/);
   assert.equal((await table.view()).log.at(-1).source, "phone:red");
@@ -55,10 +55,10 @@ test("a mistaken tap is undone", async () => {
   await begin();
   await tap(red, "buy");
   await choose(red, "monopoly");
-  await until(() => has(red, "[data-card=monopoly]"));
+  await waitUntil(() => has(red, "[data-card=monopoly]"));
   await tap(red, "undo");
-  await until(() => !has(red, "[data-card=monopoly]"));
-  await until(() => red.$("#message").hidden);
+  await waitUntil(() => !has(red, "[data-card=monopoly]"));
+  await waitUntil(() => red.$("#message").hidden);
 });
 
 test("an uncertain hand is marked and corrected", async () => {
@@ -71,13 +71,13 @@ test("an uncertain hand is marked and corrected", async () => {
   await roll(3, 4);
   await submit("move_robber", { to: AT_BEN });
   await submit("steal", { player: "red", from: "blue", resource: null });
-  await until(() => has(blue, ".unsure"));
+  await waitUntil(() => has(blue, ".unsure"));
   assert.match(blue.text(".unsure"), /most likely \(67 %\)/);
   assert.match(blue.text(".hand-card[data-resource=wool]"), /1 to 2/);
   assert.equal(blue.all(".other-hands li").length, 1);
   await blue.click(blue.button("Which card did Ana steal from you?"));
   await choose(blue, "brick");
-  await until(() => has(blue, ".sure"));
+  await waitUntil(() => has(blue, ".sure"));
   assert.equal(card(blue, "brick"), "0");
   assert.ok(!blue.document.documentElement.outerHTML.includes("other-hands"));
 });
@@ -103,9 +103,9 @@ test("a monopoly may name how many cards each player gave", async () => {
 test("the phone says what comes next with dice and pieces", async () => {
   await begin();
   await submit("end_turn");
-  await until(() => blue.text(".next") === "Roll the dice.");
+  await waitUntil(() => blue.text(".next") === "Roll the dice.");
   await roll(3, 4);
-  await until(() => blue.text(".next") === "Move the robber.");
+  await waitUntil(() => blue.text(".next") === "Move the robber.");
 });
 
 test("hidden points are counted on this phone alone", async () => {
@@ -114,7 +114,7 @@ test("hidden points are counted on this phone alone", async () => {
     await table.seats.submit("red", { kind: "show_hand", resources: { wool: 1, grain: 1, ore: 1 } });
     await table.seats.submit("red", { kind: "buy_development_card", card: "victory_point" });
   }
-  await until(() => red.text(".own-points").includes("5 of them hidden"));
+  await waitUntil(() => red.text(".own-points").includes("5 of them hidden"));
   assert.match(red.text(".own-points"), /7/);
   await tap(red, "cover");
   assert.doesNotMatch(red.text(".own-points"), /hidden/);
@@ -135,7 +135,7 @@ test("a card that wins is shown to all only if its player wants so", async () =>
   await tap(red, "name-");
   await choose(red, "victory_point");
   await red.click(red.button("Reveal and win"));
-  await until(() => red.isFree);
+  await waitUntil(() => red.isFree);
   assert.equal((await table.view()).phase, "over");
 });
 
@@ -143,7 +143,7 @@ test("a covered phone shows no secrets, even when it is reopened", async () => {
   await begin();
   await tap(red, "cover");
   const again = await openLive(table, "phone", { device: red.device, storage: { ...red.window.localStorage } });
-  await until(() => has(again, ".card-back"));
+  await waitUntil(() => has(again, ".card-back"));
   for (const page of [red, again]) {
     assert.equal(page.all(".card-back").length, 5);
     for (const kind of Object.keys(HANDS.red)) assert.ok(!page.$("#hand").innerHTML.includes(`data-resource="${kind}"`));
@@ -159,7 +159,7 @@ test("a likely hand is confirmed", async () => {
   await shows(blue, "wool", 1);
   assert.ok(has(blue, ".unsure"));
   await tap(blue, "hand-right");
-  await until(() => has(blue, ".sure"));
+  await waitUntil(() => has(blue, ".sure"));
   assert.ok(!has(blue, "[data-key=hand-right]"));
   assert.deepEqual((await table.ownView("blue")).hand.cards, { wool: 1, brick: 1 });
 });
@@ -168,7 +168,7 @@ test("a player who is robbed says which card it was", async () => {
   await begin();
   await roll(3, 4);
   await submit("move_robber", { to: AT_ANA });
-  await until(() => has(red, "[data-key=robbed]"));
+  await waitUntil(() => has(red, "[data-key=robbed]"));
   assert.equal(red.text(key(red, "robbed")), "Did Ben rob you? Choose the card.");
   await tap(red, "robbed");
   assert.match(red.text(red.dialog), /Which card did Ben take\?/);
@@ -184,10 +184,10 @@ test("a thief names the card later", async () => {
   await roll(3, 4);
   await submit("move_robber", { to: AT_ANA });
   await submit("steal", { from: "red", resource: null });
-  await until(() => has(blue, ".unsure"));
+  await waitUntil(() => has(blue, ".unsure"));
   await blue.click(blue.button("Which card did you steal from Ana?"));
   await choose(blue, "ore");
-  await until(() => has(blue, ".sure"));
+  await waitUntil(() => has(blue, ".sure"));
   assert.equal(card(blue, "ore"), "1");
   assert.equal((await lastEvent()).resource, null);
 });
@@ -195,11 +195,11 @@ test("a thief names the card later", async () => {
 test("a card bought at the tablet is named later", async () => {
   await begin();
   await submit("buy_development_card");
-  await until(() => has(red, "[data-card=unnamed]"));
+  await waitUntil(() => has(red, "[data-card=unnamed]"));
   assert.match(red.text("[data-card=unnamed]"), /unknown card/);
   await red.click(red.button("Which card did you buy?"));
   await choose(red, "knight");
-  await until(() => has(red, "[data-card=knight]"));
+  await waitUntil(() => has(red, "[data-card=knight]"));
   assert.ok(!has(red, "[data-key^=name-]"));
   assert.doesNotMatch(JSON.stringify([await lastEvent(), await table.ownView("blue")]), /knight/);
 });
@@ -209,7 +209,7 @@ test("cards that were discarded are named later", async () => {
   await table.seats.submit("blue", { kind: "show_hand", resources: { wool: 5, brick: 4 } });
   await roll(3, 4);
   await submit("discard", { player: "blue", resources: null });
-  await until(() => has(blue, ".unsure"));
+  await waitUntil(() => has(blue, ".unsure"));
   await blue.click(blue.button("Which cards did you discard?"));
   await add(blue, "4 cards", "wool", 3);
   assert.ok(blue.button("Confirm cards").disabled);
@@ -222,14 +222,14 @@ test("cards that were discarded are named later", async () => {
 test("points that win are revealed", async () => {
   await begin({ points_to_win: 3 });
   await submit("buy_development_card");
-  await until(() => has(red, "[data-key=reveal]"));
+  await waitUntil(() => has(red, "[data-key=reveal]"));
   assert.equal(red.text("[data-key=reveal]"), "Reveal 1 victory point: you win");
   await tap(red, "cover");
   assert.ok(!has(red, "[data-key=reveal]"));
   await tap(red, "cover");
   await tap(red, "reveal");
-  await until(() => red.text("#turn").includes("You win!"));
-  await until(() => blue.text("#turn").includes("Ana wins!"));
+  await waitUntil(() => red.text("#turn").includes("You win!"));
+  await waitUntil(() => blue.text("#turn").includes("Ana wins!"));
   assert.equal(blue.all("#actions button").length, 0);
   assert.equal((await table.view()).winner, "red");
 });
@@ -237,12 +237,12 @@ test("points that win are revealed", async () => {
 test("an offer to one player is seen and accepted by that one alone", async () => {
   await begin();
   await tap(red, "trade");
-  await red.check(red.field("Cyr", red.theOne("group", "To whom?", red.dialog)));
+  await red.check(red.field("Cyr", red.getByRole("group", "To whom?", red.dialog)));
   await add(red, "You give", "ore");
   await add(red, "You receive", "wool");
   await red.click(red.button("Offer", red.dialog));
-  await until(() => white.text(".offer").includes("Ana offers"));
-  await until(() => red.text(".offer").includes("Not answered yet: Cyr"));
+  await waitUntil(() => white.text(".offer").includes("Ana offers"));
+  await waitUntil(() => red.text(".offer").includes("Not answered yet: Cyr"));
   await blue.catchUp();
   assert.ok(!has(blue, ".offer"));
   await tap(white, "accept-");
@@ -255,9 +255,9 @@ test("an offer to one player is seen and accepted by that one alone", async () =
 test("an offer to one player is withdrawn", async () => {
   await begin();
   await table.seats.offer("red", { give: { ore: 1 }, take: { wool: 1 }, to: "white" });
-  await until(() => white.text(".offer").includes("Ana offers"));
+  await waitUntil(() => white.text(".offer").includes("Ana offers"));
   await tap(red, "withdraw-");
-  for (const page of [red, white]) await until(() => !has(page, ".offer"));
+  for (const page of [red, white]) await waitUntil(() => !has(page, ".offer"));
   assert.deepEqual((await table.snapshot()).offers, []);
 });
 
@@ -268,13 +268,13 @@ test("a hand that changes is asked for again", async () => {
   await tap(blue, "hand-say");
   assert.match(blue.text(blue.dialog), /Which cards do you have\?/);
   await table.seats.submit("blue", { kind: "show_hand", resources: { wool: 3 } });
-  await until(() => blue.isFree);
+  await waitUntil(() => blue.isFree);
   assert.match(blue.text("#message"), /Your hand has changed/);
   assert.ok(!blue.$("#message").hidden);
   await tap(blue, "hand-say");
-  assert.equal(blue.texts("output", blue.theOne("group", "All cards in your hand"))[2], "3");
+  assert.equal(blue.texts("output", blue.getByRole("group", "All cards in your hand"))[2], "3");
   await blue.click(blue.button("That's my hand"));
-  await until(() => blue.text("#message").includes("Recorded."));
+  await waitUntil(() => blue.text("#message").includes("Recorded."));
   assert.deepEqual((await table.ownView("blue")).hand.cards, { wool: 3 });
 });
 
@@ -283,7 +283,7 @@ test("an offer's question ends with the turn", async () => {
   await tap(red, "trade");
   assert.match(red.text(red.dialog), /You offer a trade/);
   await submit("end_turn");
-  await until(() => red.isFree);
+  await waitUntil(() => red.isFree);
   assert.match(red.text("#message"), /The game has continued/);
   assert.ok(!red.$("#message").hidden);
 });
@@ -295,7 +295,7 @@ test("a theft that its victim has named is not asked any more", async () => {
   await tap(blue, "rob");
   assert.match(blue.text(blue.dialog), /You steal a card/);
   await table.seats.submit("red", { kind: "steal", by: "blue", resource: "ore" });
-  await until(() => blue.isFree);
+  await waitUntil(() => blue.isFree);
   await shows(blue, "ore", 1);
 });
 
@@ -315,10 +315,10 @@ test("undo is offered only as long as it takes back what this phone entered", as
   await begin();
   await tap(blue, "hand-say");
   await blue.click(blue.button("That's my hand"));
-  await until(() => has(blue, "[data-key=undo]"));
+  await waitUntil(() => has(blue, "[data-key=undo]"));
   assert.ok(!blue.$("#message").hidden);
   await submit("end_turn");
-  await until(() => blue.text("#turn").includes("Your turn"));
+  await waitUntil(() => blue.text("#turn").includes("Your turn"));
   assert.ok(blue.$("#message").hidden);
   assert.ok(blue.$("#message").contains(key(blue, "undo")));
 });
@@ -341,7 +341,7 @@ test("in the first game the phone shows its player's starting resources", async 
   const options = { all_told: true, setup: "first_game" };
   await table.startGame({ players: PLAYERS, options, abandon: true });
   await submit("lay_island");
-  await until(() => blue.all(".phone-takes .card").length === 3);
+  await waitUntil(() => blue.all(".phone-takes .card").length === 3);
   await roll(1, 1);
-  await until(() => blue.text("#turn").includes("You receive nothing"));
+  await waitUntil(() => blue.text("#turn").includes("You receive nothing"));
 });

@@ -27,12 +27,12 @@ function placing(name, run, view = {}) {
 }
 
 const heading = () => page.text("h2", page.dialog);
-const alert = () => page.theOne("alert", undefined);
-const lastOf = (list) => list.at(-1);
+const alert = () => page.getByRole("alert", undefined);
+const lastItem = (list) => list.at(-1);
 const tapSite = (at) => page.click(site(page, at));
 const tapHex = (at) => page.click(hex(page, at));
 
-placing("places that look as they did keep their elements, and others are named anew", async () => {
+placing("places that look as they did keep their elements, and others get new names", async () => {
   page.all(".site").forEach((each) => (each.kept = true));
   await page.change(({ game: { view } }) => view.pieces.push({ at: "p0,1", kind: "road", colour: "red" }));
   assert.equal(page.all(".piece[data-at='p0,1']").length, 1);
@@ -120,7 +120,7 @@ placing("in play what may be built is one tap, unless a camera sees it", async (
   assert.equal(page.all(".site-due").length, 3);
   for (const [piece, [at]] of Object.entries(build)) {
     await tapSite(at);
-    assert.deepEqual(lastOf(page.server.inputs), { kind: "place", piece, at, player: "red" });
+    assert.deepEqual(lastItem(page.server.inputs), { kind: "place", piece, at, player: "red" });
   }
   await page.change((snapshot) => Object.assign(snapshot, { sources: [{ name: "camera", health: "ok", text: "" }] }));
   assert.equal(page.all(".site-due").length, 0);
@@ -223,7 +223,7 @@ placing("another player's entry at the same place is not taken back", async () =
 placing("in the first game a settlement gives the starting resources", async () => {
   assert.match(page.text("#to-do"), /Ben puts down a settlement and a road/);
   await tapSite("i4,-2");
-  assert.equal(page.named("button", "Turn it into a city", page.dialog).length, 0);
+  assert.equal(page.queryAllByRole("button", "Turn it into a city", page.dialog).length, 0);
   await choose(page, "Take starting resources from here");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "take_starting_resources", at: "i4,-2", player: "blue" }]);
@@ -266,7 +266,7 @@ placing("a hex that is held asks whether the robber moves there", async () => {
   await page.hold(hex(page, "h0,-2"));
   assert.equal(heading(), "Move the robber here?");
   assert.match(page.text(page.dialog), /Mountains, 10/);
-  assert.equal(page.named("combobox", undefined, page.dialog).length, 0);
+  assert.equal(page.queryAllByRole("combobox", undefined, page.dialog).length, 0);
   assert.deepEqual(page.server.inputs, []);
   await choose(page, "Place the robber here");
   assert(page.isFree);
@@ -332,10 +332,10 @@ async function buildAgainstTheRules(t) {
   assert.match(page.text(alert()), /^Recorded, but against the rules: not enough cards to pay: 1 lumber, 1 brick; not connected\./);
 }
 
-placing("broken rules are said with an Undo", async (t) => {
+placing("a broken rule is shown with an Undo button", async (t) => {
   await buildAgainstTheRules(t);
   await page.click(page.button("Undo", alert()));
-  assert.equal(page.named("alert").length, 0);
+  assert.equal(page.queryAllByRole("alert").length, 0);
   assert.deepEqual(page.server.inputs.slice(1), [{ kind: "undo" }]);
 });
 
@@ -343,25 +343,25 @@ placing("the Undo is withdrawn once it would take back something else", async (t
   await buildAgainstTheRules(t);
   await page.change((snapshot) => Object.assign(snapshot, { notices: ["The tower is looked for."] }));
   assert.match(page.text("#notices"), /The tower is looked for\./);
-  assert.equal(page.named("button", undefined, alert()).length, 1);
+  assert.equal(page.queryAllByRole("button", undefined, alert()).length, 1);
   const event = { kind: "roll", player: "blue", dice: [1, 2] };
   await page.change(({ game: { view } }) => view.log.push({ number: 41, source: "tower", certainty: 1, event, violations: [] }));
-  assert.equal(page.named("button", undefined, alert()).length, 0);
+  assert.equal(page.queryAllByRole("button", undefined, alert()).length, 0);
 });
 
-test("broken rules are said in French", async (t) => {
+test("a broken rule is shown in French", async (t) => {
   await french.show(snapshotOf("base"));
   answerInputs(t, french, { told: [{ kind: "place_road", player: "red", at: "p1,-2" }], violations: ["not_connected"], version: 2 });
   await french.click(site(french, "p1,-2"));
   assert.equal(french.text("h2", french.dialog), "Une route a été construite ici");
   await choose(french, "Poser");
   assert(french.isFree);
-  assert.match(french.text(french.theOne("alert", undefined)), /^Enregistré, mais contre les règles\xa0?\s?:/);
+  assert.match(french.text(french.getByRole("alert", undefined)), /^Enregistré, mais contre les règles\xa0?\s?:/);
 });
 
 // Where things happened
 
-placing("what a correction moves is told by the places", async () => {
+placing("the places name what a correction moves", async () => {
   const road = { kind: "road", colour: "red" };
   page.server.changes = [
     { what: "piece", at: "p1,-2", before: road, after: null },
@@ -377,6 +377,6 @@ for (const [first, more] of [[1, 0], [31, 1]]) {
     assert.equal(page.all(`[data-key='entry-${first}']`).length, 1);
     await page.click(page.button("Game log"));
     assert.match(page.text(page.dialog), /Dora|Ana/);
-    assert.equal(page.named("button", "Show earlier entries", page.dialog).length, more);
+    assert.equal(page.queryAllByRole("button", "Show earlier entries", page.dialog).length, more);
   });
 }

@@ -10,6 +10,6 @@ test("the current game's players keep their seats in a rematch", async () => {
   for (const name of ["New game", "Start", "Quit game"]) await page.click(page.button(name, page.dialog));
   assert.ok(page.isFree);
   const { players } = page.server.snapshot.game.view;
-  const [game] = page.server.posted("/api/games");
+  const [game] = page.server.bodiesPostedTo("/api/games");
   assert.deepEqual(game.players, players.map(({ name, colour }) => ({ name, colour })));
 });

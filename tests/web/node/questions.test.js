@@ -102,11 +102,11 @@ for (const [name, answer] of [
   test(`an offer is answered: ${name}`, async () => {
     await show({ offers: [OFFER] });
     server.answers["/api/offers/4"] = { version: 1 };
-    const offer = page.theOne("group", "Ana offers");
+    const offer = page.getByRole("group", "Ana offers");
     // A player who refused keeps the place, so that no other answer moves under a finger.
     assert.deepEqual(page.texts("button", offer), ["Trade with Ben", "Clémentine accepts", "Dora refuses", "No trade"]);
     await page.click(page.button(name, offer));
-    assert.deepEqual(server.posted("/api/offers/4"), [answer]);
+    assert.deepEqual(server.bodiesPostedTo("/api/offers/4"), [answer]);
   });
 }
 
@@ -114,9 +114,9 @@ test("an offer is made for the player on turn", async () => {
   await show();
   server.answers["/api/offers"] = { offer: 1, version: 1 };
   await page.click(page.button("Trade", page.$("#actions")));
-  await page.check(page.theOne("radio", "An offer to all", page.dialog));
-  await page.click("[data-kind=ore] .count-more", page.theOne("group", "Gives", page.dialog));
-  await page.click("[data-kind=brick] .count-more", page.theOne("group", "Takes", page.dialog));
+  await page.check(page.getByRole("radio", "An offer to all", page.dialog));
+  await page.click("[data-kind=ore] .count-more", page.getByRole("group", "Gives", page.dialog));
+  await page.click("[data-kind=brick] .count-more", page.getByRole("group", "Takes", page.dialog));
   await page.click(page.button("Offer", page.dialog));
-  assert.deepEqual(server.posted("/api/offers"), [{ player: "red", give: { ore: 1 }, take: { brick: 1 }, to: null }]);
+  assert.deepEqual(server.bodiesPostedTo("/api/offers"), [{ player: "red", give: { ore: 1 }, take: { brick: 1 }, to: null }]);
 });

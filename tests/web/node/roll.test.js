@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { answerInputs, line, groupOf, pick, seven } from "./base_game_page.js";
 import { openLive, realTable } from "./live.js";
-import { openPage, snapshotOf, until } from "./page.js";
+import { openPage, snapshotOf, waitUntil } from "./page.js";
 
 const page = await openPage("table");
 beforeEach(() => page.show(snapshotOf("base")));
 
-const row = (name) => page.text(page.theOne("listitem", name, page.$("#roll")));
-const countIn = (name) => page.text(".count", page.theOne("listitem", name, page.$("#roll")));
+const row = (name) => page.text(page.getByRole("listitem", name, page.$("#roll")));
+const countIn = (name) => page.text(".count", page.getByRole("listitem", name, page.$("#roll")));
 const rows = () => page.all("#roll .take").length;
 
 test("a roll shows its dice, their sum, and who takes which cards", async () => {
@@ -55,10 +55,10 @@ const askForRoll = () =>
 test("a tap on the keypad is a roll, and can be undone", async (t) => {
   await askForRoll();
   // What was entered is the log's newest line, as after a roll at a table.
-  const told = [page.server.snapshot.game.view.log.at(-1).event];
-  answerInputs(t, page, () => ({ told, violations: [], version: page.server.snapshot.version }));
-  const keypad = page.theOne("group", "What was rolled?");
-  const keys = page.named("button", undefined, keypad);
+  const events = [page.server.snapshot.game.view.log.at(-1).event];
+  answerInputs(t, page, () => ({ told: events, violations: [], version: page.server.snapshot.version }));
+  const keypad = page.getByRole("group", "What was rolled?");
+  const keys = page.queryAllByRole("button", undefined, keypad);
   assert.deepEqual(keys.map((key) => page.text(key)), [...Array.from({ length: 11 }, (_, n) => `${n + 2}`), "Both dice"]);
   await page.click(keys[6]);
   assert.deepEqual(page.server.inputs, [{ kind: "roll", dice: { sum: 8 } }]);
@@ -70,20 +70,20 @@ test("a tap on the keypad is a roll, and can be undone", async (t) => {
 test("the keypad's replacement ignores taps for a moment", async () => {
   await askForRoll();
   const root = page.$("#roll");
-  await until(() => !root.matches(".tap-guard"));
+  await waitUntil(() => !root.matches(".tap-guard"));
   await page.changeView(seven(["blue"]));
   assert.equal(rows(), 2);
   assert.ok(root.matches(".tap-guard"));
-  await until(() => !root.matches(".tap-guard"));
+  await waitUntil(() => !root.matches(".tap-guard"));
 });
 
 test("two faces are entered without a further tap", async () => {
   await askForRoll();
   await page.click(page.button("Both dice"));
-  await page.click(page.theOne("radio", "6", groupOf(page, "Die 1")));
+  await page.click(page.getByRole("radio", "6", groupOf(page, "Die 1")));
   assert.deepEqual(page.server.inputs, []);
-  await page.click(page.theOne("radio", "4", groupOf(page, "Die 2")));
-  await until(() => page.isFree);
+  await page.click(page.getByRole("radio", "4", groupOf(page, "Die 2")));
+  await waitUntil(() => page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "roll", dice: [6, 4] }]);
 });
 
@@ -110,15 +110,15 @@ test("a seven shows how many cards each player discards, with its uncertainty", 
       { kind: "may_discard", colour: "white", count: 4, between: [0, 4], limit: 7 },
     ],
   });
-  for (const [said, figure] of [
+  for (const [label, figure] of [
     ["Ana discards 4 cards", "−4"],
     ["Ben discards about 4 cards, 4 to 5", "≈−44–5"],
     ["Clémentine discards about 5 cards", "≈−5"],
     ["With more than 7 cards, Dora discards 4", "−4?0–4"],
   ])
-    assert.equal(countIn(said), figure);
+    assert.equal(countIn(label), figure);
   // Dora may owe nothing, so there is nothing to tick off.
-  const ticks = (kind) => page.all(`[data-row=${kind}]`).map((each) => page.named("button", "Done", each).length);
+  const ticks = (kind) => page.all(`[data-row=${kind}]`).map((each) => page.queryAllByRole("button", "Done", each).length);
   assert.deepEqual(ticks("discard"), [1, 1, 1]);
   assert.equal(page.all("[data-row=may_discard] button").length, 0);
 });
@@ -155,7 +155,7 @@ test("one tap says that the bank had run out of a resource of which hardly any i
   const takes = ["red", "blue"].map((colour) => ({ colour, cards: { ore: 1, wool: 1 } }));
   const roll = { ...page.server.snapshot.game.view.roll, takes, shortage: [] };
   await page.changeView({ roll, last_roll: roll, bank: { lumber: 0, brick: 9, wool: 9, grain: 9, ore: 3 } });
-  const ranOut = page.named("button", /The bank had run out of/);
+  const ranOut = page.queryAllByRole("button", /The bank had run out of/);
   assert.deepEqual(ranOut.map((each) => page.text(each)), ["The bank had run out of ore"]);
   await page.click(ranOut[0]);
   assert.deepEqual(page.server.inputs, [{ kind: "bank_ran_out", resource: "ore" }]);
@@ -188,9 +188,9 @@ for (const [taps, miss] of Object.entries(ways))
     const { table, due, name, cards } = await rolledEight();
     const live = await openLive(table);
     const shown = `#roll .take[data-colour=${due.colour}]`;
-    await until(() => live.all(shown).length === 1);
+    await waitUntil(() => live.all(shown).length === 1);
     await miss(live, name, due.colour);
-    await until(() => live.all(shown).length === 0);
+    await waitUntil(() => live.all(shown).length === 0);
     const after = (await table.view()).players.find(({ colour }) => colour === due.colour);
     assert.equal(after.cards, cards - Object.values(due.cards).reduce((sum, each) => sum + each));
   });
@@ -198,6 +198,6 @@ for (const [taps, miss] of Object.entries(ways))
 test("a viewer can't correct what was taken", async () => {
   const { table } = await rolledEight();
   const live = await openLive(table, "", { role: "viewer" });
-  await until(() => live.all("#roll .take").length > 0);
+  await waitUntil(() => live.all("#roll .take").length > 0);
   assert.equal(live.all("#roll .take button").length, 0);
 });

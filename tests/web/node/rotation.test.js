@@ -41,9 +41,9 @@ test("on a page that is turned, the island is turned by as much less", () => {
 });
 
 test("listeners are notified of a rotation", () => {
-  let told = 0;
-  onRotation(() => (told += 1));
+  let calls = 0;
+  onRotation(() => (calls += 1));
   rotateIsland(60);
   rotatePage(180);
-  assert.equal(told, 2);
+  assert.equal(calls, 2);
 });

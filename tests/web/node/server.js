@@ -23,7 +23,7 @@ export class FakeServer {
     this.streams = [];
     this.refusal = null;
     this.changes = [];
-    /** What paths answer, each JSON or a function from the request's body to JSON: tests set theirs. */
+    /** The answers by path: JSON, or a function from the request's body to JSON. Tests set their own. */
     this.answers = {
       "/api/clock": () => ({ t: this.snapshot.t, run: "r1", up: 100 }),
       "/api/games": (body) => (body ? this.#outcome() : this.choices),
@@ -34,27 +34,27 @@ export class FakeServer {
     this.stalled = false;
   }
 
-  /** Bodies that were posted to a path, without what they are about and what makes a repeated one known. */
-  posted(path) {
+  /** Bodies that were posted to a path, without their `about`. */
+  bodiesPostedTo(path) {
     const own = ({ about, ...body }) => body;
     return this.requests.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => own(body));
   }
 
-  /** What was entered at the table. */
+  /** The inputs that were entered at the table. */
   get inputs() {
-    return this.posted("/api/inputs");
+    return this.bodiesPostedTo("/api/inputs");
   }
 
-  /** What was asked about, and not entered. */
-  get previewed() {
-    return this.posted("/api/inputs?preview=1");
+  /** The inputs that were only previewed. */
+  get previews() {
+    return this.bodiesPostedTo("/api/inputs?preview=1");
   }
 
   #outcome() {
     return { told: [], violations: [], version: this.snapshot.version };
   }
 
-  /** Edit the snapshot and send it to whoever reads. */
+  /** Edit the snapshot and send it to all open streams. */
   change(edit) {
     const after = copy(this.snapshot);
     edit(after);

@@ -1,4 +1,4 @@
-// Places for pieces as targets: which one a tap means, and where the arrow keys lead.
+// Places for pieces as targets: which one a tap selects, and how the arrow keys move between them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,8 +8,8 @@ open();
 const { ARROW_DIRECTIONS, nearestSite, nextSite } = await import("../../../web/static/island/site_targets.js");
 const { SITES } = await import("../../../web/static/island/geometry.js");
 
-/** A point some way off a site, in sides of a hex, in a direction (degrees clockwise from the east). */
-function off(site, away, towards) {
+/** A point at a distance from a site, in sides of a hex, in a direction (degrees clockwise from the east). */
+function pointNear(site, away, towards) {
   const [x, y] = SITES[site];
   const angle = (towards * Math.PI) / 180;
   return [x + away * Math.cos(angle), y + away * Math.sin(angle)];
@@ -34,11 +34,11 @@ for (const [site, away, towards, where] of [
   ["p1,-2", 0.35, -150, "across, into the hex beside it"],
   ["p1,-2", 0.22, -60, "along, short of its end"],
 ]) {
-  test(`a tap means the nearest place: ${site}, ${where}`, () => assert.equal(nearestSite(off(site, away, towards), []), site));
+  test(`a tap means the nearest place: ${site}, ${where}`, () => assert.equal(nearestSite(pointNear(site, away, towards), []), site));
 }
 
 test("a due place is preferred to its neighbours", () => {
-  const point = off("i-2,-2", 0.3, -90);
+  const point = pointNear("i-2,-2", 0.3, -90);
   assert.notEqual(nearestSite(point, []), "i-2,-2");
   assert.equal(nearestSite(point, ["i-2,-2"]), "i-2,-2");
 });

@@ -1,17 +1,17 @@
-// Spot it! CATAN at a real table: counted, corrected, undone and looked back on.
+// Spot it! CATAN at a real table: counted, corrected, undone and shown in the history.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idle, isHidden, until } from "./page.js";
+import { idle, isHidden, waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 
-const TWO = [{ name: "Ana", colour: "blue" }, { name: "Ben", colour: "red" }];
-const THREE = [...TWO, { name: "Cyr", colour: "orange" }];
+const TWO_PLAYERS = [{ name: "Ana", colour: "blue" }, { name: "Ben", colour: "red" }];
+const THREE_PLAYERS = [...TWO_PLAYERS, { name: "Cyr", colour: "orange" }];
 const COUNT = "Game over: count the points";
-const TOO_MANY = "more than the 19 cards of the island";
+const TOO_MANY_CARDS = "more than the 19 cards of the island";
 
 const table = await realTable();
-const start = (players = TWO, options = {}) => table.startGame({ game: "spot_it", players, options, abandon: true });
+const start = (players = TWO_PLAYERS, options = {}) => table.startGame({ game: "spot_it", players, options, abandon: true });
 const score = (out, counts) => table.submit({ kind: "game_scored", first_out: out, counts });
 await start();
 const page = await openLive(table);
@@ -35,15 +35,15 @@ async function winBlue() {
   for (let game = 0; game < 4; game++) await score(["blue"], { blue: 5, red: 4 });
 }
 
-const points = (...expected) => until(() => page.texts(".team .player-points b").join() === expected.join(), `the points are ${expected}`);
-const says = (selector, text) => until(() => page.text(selector).includes(text), `${selector} says ${text}`);
+const points = (...expected) => waitUntil(() => page.texts(".team .player-points b").join() === expected.join(), `the points are ${expected}`);
+const says = (selector, text) => waitUntil(() => page.text(selector).includes(text), `${selector} says ${text}`);
 const dialogSays = (text) => says("dialog[open]", text);
-const numbersOf = (team) => page.theOne("group", new RegExp(`^${team}`), page.dialog);
+const numbersOf = (team) => page.getByRole("group", new RegExp(`^${team}`), page.dialog);
 const labelsOf = (team) => page.all("label", numbersOf(team)).filter((label) => !isHidden(label));
 const shownNumbers = (team) => labelsOf(team).map((label) => page.text(label));
 const pick = (team, number) => page.check(page.field(`${number}`, numbersOf(team)));
 const pickOut = (team) => page.check(page.field(team, page.dialog));
-const take = (name) => page.theOne("button", name, page.$(".match-round"));
+const take = (name) => page.getByRole("button", name, page.$(".match-round"));
 const press = (name) => page.click(page.button(name, page.dialog));
 
 /** Choose in the dialog which teams were out first, and the numbers of teams. */
@@ -57,12 +57,12 @@ async function count(out, counts) {
   await page.click(page.button(COUNT));
   await choose(out, counts);
   await press("Score");
-  await until(() => page.isFree);
+  await waitUntil(() => page.isFree);
 }
 
 /** Open a line of the log, the newest 0: the start and what was counted after it are there. */
 async function openLine(number) {
-  await until(() => page.all("#log .entry").length === 2);
+  await waitUntil(() => page.all("#log .entry").length === 2);
   await page.click(page.all("#log .entry")[number]);
 }
 
@@ -80,19 +80,19 @@ test("a count shows what it scores before it is entered", async () => {
 test("an impossible count is flagged and still recorded", async () => {
   await begin();
   await count(["Ana"], { Ana: 12, Ben: 11 });
-  await says("#message", TOO_MANY);
+  await says("#message", TOO_MANY_CARDS);
   await points(3, 0);
 });
 
 test("a team has no more numbers than it has cards", async () => {
-  await begin(THREE, { alone: "orange" });
+  await begin(THREE_PLAYERS, { alone: "orange" });
   await page.click(page.button(COUNT));
   assert.deepEqual(shownNumbers("Cyr"), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
   assert.equal(shownNumbers("Ana").length, 17);
 });
 
 test("with two teams, the other team took the rest of the island", async () => {
-  await begin(TWO, { game: 4 });
+  await begin(TWO_PLAYERS, { game: 4 });
   await page.click(page.button(COUNT));
   await pick("Ana", 11);
   assert.ok(page.field("8", numbersOf("Ben")).checked);
@@ -102,14 +102,14 @@ test("with two teams, the other team took the rest of the island", async () => {
 });
 
 test("in the barbarians no team is out first", async () => {
-  await begin(TWO, { game: 4 });
+  await begin(TWO_PLAYERS, { game: 4 });
   await page.click(page.button(COUNT));
   assert.ok(!isHidden(numbersOf("Ana")));
   assert.ok(isHidden(page.field("Ana", page.dialog)));
 });
 
 test("a round that another tablet has entered is refused in words", async () => {
-  await begin(TWO, { game: 5 });
+  await begin(TWO_PLAYERS, { game: 5 });
   const button = take(/Ana \+1/);
   const { fetch } = page.window;
   // As if the newest round hadn't reached this tablet: it says what was counted before.
@@ -124,7 +124,7 @@ test("a round that another tablet has entered is refused in words", async () => 
 });
 
 test("each button names its round", async () => {
-  await begin(TWO, { game: 5 });
+  await begin(TWO_PLAYERS, { game: 5 });
   const { fetch } = page.window;
   const sent = [];
   page.window.fetch = (path, about) => {
@@ -156,14 +156,14 @@ test("a repeated game shows its number", async () => {
   await begin();
   const french = await openLive(table, "", { lang: "fr" });
   for (const [time, fois] of [["1st", "1re"], ["2nd", "2e"], ["3rd", "3e"], ["4th", "4e"]]) {
-    await until(() => page.text(".match-position") === `Game 1, for the ${time} time`, time);
-    await until(() => french.text(".match-position") === `Jeu 1, pour la ${fois} fois`, fois);
+    await waitUntil(() => page.text(".match-position") === `Game 1, for the ${time} time`, time);
+    await waitUntil(() => french.text(".match-position") === `Jeu 1, pour la ${fois} fois`, fois);
     await score(["blue"], { blue: 4, red: 5 });
   }
 });
 
 test("for the second round of the knights no cards are taken again", async () => {
-  await begin(TWO, { game: 5 });
+  await begin(TWO_PLAYERS, { game: 5 });
   assert.match(page.text(".team"), /takes 16 cards/);
   await page.click(take(/Ana \+1/));
   await says("#now", "Round 2 of 16");
@@ -171,7 +171,7 @@ test("for the second round of the knights no cards are taken again", async () =>
 });
 
 test("the latest entry is undone by a tap", async () => {
-  await begin(TWO, { game: 5 });
+  await begin(TWO_PLAYERS, { game: 5 });
   await page.click(take(/Ana \+1/));
   await points(1, 0);
   await page.click(page.button("Undo", page.$("#actions")));
@@ -190,7 +190,7 @@ test("a line is corrected once its consequences are shown", async () => {
 });
 
 test("a line is corrected to another game", async () => {
-  await begin(TWO, { mode: "adventure" });
+  await begin(TWO_PLAYERS, { mode: "adventure" });
   await score(["blue"], { blue: 6, red: 3 });
   await openLine(0);
   await page.check(page.field("The barbarians", page.dialog));
@@ -213,7 +213,7 @@ test("a game that nobody entered is inserted before a line", async () => {
 });
 
 test("a round is corrected", async () => {
-  await begin(TWO, { game: 5 });
+  await begin(TWO_PLAYERS, { game: 5 });
   await table.submit({ kind: "round_scored", captured: { blue: 1, red: 0 } });
   await openLine(0);
   await choose([], { Ana: 0, Ben: 1 });
@@ -225,7 +225,7 @@ test("a team gets another colour and keeps its points", async () => {
   await begin();
   await score(["blue"], { blue: 6, red: 3 });
   await openLine(1);
-  await until(() => page.field("Colour of team 1", page.dialog));
+  await waitUntil(() => page.field("Colour of team 1", page.dialog));
   await page.select(page.field("Colour of team 1", page.dialog), "Orange");
   await press("Save");
   await says(".team[data-colour=orange]", "Ana");
@@ -248,34 +248,34 @@ test("teams that swap colours keep their points", async () => {
 test("another match of the same teams is a few taps away", async () => {
   for (const dialog of page.all("dialog[open]")) dialog.close();
   await winBlue();
-  await until(() => page.$(".winner"));
+  await waitUntil(() => page.$(".winner"));
   await page.click(page.button("More", page.$("#actions")));
   await press("New game");
-  await until(() => page.field("Name of team 1", page.dialog).value === "Ana");
+  await waitUntil(() => page.field("Name of team 1", page.dialog).value === "Ana");
   assert.equal(page.$("select[name=game]", page.dialog).value, "spot_it");
   await press("Start");
   await points(0, 0);
 });
 
 test("a viewer enters nothing", async () => {
-  await start(TWO, { game: 5 });
+  await start(TWO_PLAYERS, { game: 5 });
   const viewer = await openLive(table, "", { role: "viewer" });
-  await until(() => viewer.text(".match-game") === "The knights");
+  await waitUntil(() => viewer.text(".match-game") === "The knights");
   await viewer.catchUp();
   assert.equal(viewer.all(".match-round").length, 0);
   assert.equal(viewer.all("#actions button").length, 0);
 });
 
 test("a match is played in French with the terms of the rules", async () => {
-  await start(THREE, { mode: "adventure" });
+  await start(THREE_PLAYERS, { mode: "adventure" });
   const french = await openLive(table, "", { lang: "fr" });
-  await until(() => french.text("#title") === "Jeu 1 : Bienvenue à Catan");
+  await waitUntil(() => french.text("#title") === "Jeu 1 : Bienvenue à Catan");
   assert.match(french.text(".match-how"), /Placez les 19 cartes Île, face visible\./);
   await score(["blue"], { blue: 5, orange: 3, red: 4 });
-  await until(() => french.text(".match-game") === "Les ports");
+  await waitUntil(() => french.text(".match-game") === "Les ports");
   assert.match(french.text("#log"), /première à tout poser : Ana/);
   await score(["blue", "red"], { blue: 2, orange: 1, red: 1 });
-  await until(() => french.text(".match-swap") === "Ana et Ben échangent 3 cartes");
+  await waitUntil(() => french.text(".match-swap") === "Ana et Ben échangent 3 cartes");
   assert.match(french.text("#log"), /premières à tout poser : Ana et Ben/);
 });
 
@@ -284,33 +284,33 @@ const lookBack = async () => openLive(table, `history/${(await table.snapshot())
 
 test("a shared victory names both teams, at the table and in the history", async () => {
   await shareVictory();
-  await until(() => page.text(".winner") === "Ana and Ben share the victory!");
+  await waitUntil(() => page.text(".winner") === "Ana and Ben share the victory!");
   const { id } = (await table.snapshot()).game;
-  assert.equal(page.theOne("link", "Game summary").getAttribute("href"), `/history/${id}`);
+  assert.equal(page.getByRole("link", "Game summary").getAttribute("href"), `/history/${id}`);
   const game = await lookBack();
-  await until(() => game.text(".winner") === "Ana and Ben shared the victory");
+  await waitUntil(() => game.text(".winner") === "Ana and Ben shared the victory");
   assert.match(game.text("table tbody tr"), /3 \(4\) ★/);
-  assert.equal(new URL(game.theOne("link", "All games").href).pathname, "/history");
+  assert.equal(new URL(game.getByRole("link", "All games").href).pathname, "/history");
   const games = await openLive(table, "history");
-  await until(() => games.texts(".game-line").some((line) => line.includes("Ana and Ben shared the victory")));
+  await waitUntil(() => games.texts(".game-line").some((line) => line.includes("Ana and Ben shared the victory")));
 });
 
 test("a match of a single team is shown in the history and as a picture", async () => {
-  await start(THREE, { mode: "adventure", alone: "orange" });
+  await start(THREE_PLAYERS, { mode: "adventure", alone: "orange" });
   await score(["blue"], { blue: 7, orange: 4, red: 5 });
   await score(["red"], { blue: 2, orange: 1, red: 2 });
   await score(["blue"], { blue: 4, orange: 2, red: 3 });
   await score([], { blue: 5, orange: 6, red: 8 });
   for (let round = 0; round < 3; round++) await table.submit({ kind: "round_scored", captured: { blue: 2, orange: 0, red: 0 } });
   const game = await lookBack();
-  await until(() => game.all("table").length > 0);
+  await waitUntil(() => game.all("table").length > 0);
   const alone = game.all("tbody tr", game.all("table").at(-1)).find((row) => row.textContent.includes("Cyr"));
   assert.deepEqual(game.texts("td", alone), ["2 (4×2)", "2 (1×2)", "2 (2×2)", "2 (6×2)", "0 (0)"]);
   assert.match(game.text("main"), /×2: the count of the team that plays alone is doubled\./);
 
   await game.click(game.button("Share as a picture"));
   const { writtenTexts: texts } = game.window;
-  await until(() => texts.includes("Points by game"));
+  await waitUntil(() => texts.includes("Points by game"));
   assert.ok(texts.some((text) => text.startsWith("Spot it! CATAN · ")));
   assert.ok(texts.includes("Points as they were counted"));
   const games = texts.slice(texts.indexOf("Points by game"));
@@ -320,15 +320,15 @@ test("a match of a single team is shown in the history and as a picture", async 
 
 test("a line of the history names its game if several were played", async () => {
   const other = await realTable();
-  await other.startGame({ game: "spot_it", players: TWO, options: {} });
+  await other.startGame({ game: "spot_it", players: TWO_PLAYERS, options: {} });
   for (let game = 0; game < 4; game++) await other.submit({ kind: "game_scored", first_out: ["blue"], counts: { blue: 5, red: 4 } });
   const alone = await openLive(other, "history");
-  await until(() => alone.text(".game-line").includes("Ana 12"));
+  await waitUntil(() => alone.text(".game-line").includes("Ana 12"));
   assert.doesNotMatch(alone.text(".game-line"), /Spot it! CATAN/);
-  await other.startGame({ game: "base", players: THREE, options: {} });
+  await other.startGame({ game: "base", players: THREE_PLAYERS, options: {} });
   await other.found();
   const both = await openLive(other, "history");
-  await until(() => both.all(".game-line").length === 2);
+  await waitUntil(() => both.all(".game-line").length === 2);
   await idle();
   const lines = both.texts(".game-line");
   assert.match(lines[0], /CATAN, the base game/);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { line } from "./base_game_page.js";
 import { openLive, realTable } from "./live.js";
-import { openPage, setPageClock, snapshotOf, until } from "./page.js";
+import { openPage, setPageClock, snapshotOf, waitUntil } from "./page.js";
 
 const LONGEST_MS = 900;
 const tokens = readFileSync(new URL("../../../web/static/design/tokens.css", import.meta.url), "utf8");
@@ -126,10 +126,10 @@ test("a received card flies into the hand on the phone", async () => {
   await table.found();
   const phone = await openLive(table, "phone", { seat: "red", player: "Ana", motion: true, before: noteMotion });
   const brick = () => phone.text("#hand [data-resource=brick] b");
-  await until(() => brick() === "1");
+  await waitUntil(() => brick() === "1");
   moved.length = 0;
   await table.submit({ kind: "roll", dice: { sum: 6 } });
-  await until(() => brick() === "2");
+  await waitUntil(() => brick() === "2");
   const [flown, ticked] = moved;
   assert.match(flown.what, /card/);
   assert.equal(flown.ends.translate, "0 0");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { openPage, snapshotOf, until } from "./page.js";
+import { openPage, snapshotOf, waitUntil } from "./page.js";
 
 const page = await openPage("table");
 beforeEach(() => page.show(snapshotOf("base")));
@@ -120,6 +120,13 @@ test("undo is entered", async () => {
   assert.deepEqual(page.server.inputs, [{ kind: "undo" }]);
 });
 
+test("redo is offered beside undo while there is something to redo", async () => {
+  assert.deepEqual(page.queryAllByRole("button", "Redo"), []);
+  await page.changeView({ redo: true });
+  await page.click(page.button("Redo"));
+  assert.deepEqual(page.server.inputs, [{ kind: "redo" }]);
+});
+
 test("a change at the table is shown", async () => {
   await page.changeView({
     turn: 13,
@@ -129,8 +136,8 @@ test("a change at the table is shown", async () => {
   });
   assert.equal(page.text("#roll .sum"), "7");
   assert.equal(page.text("#title"), "Turn 13");
-  assert.match(page.text(page.theOne("listitem", "Ana discards 4 cards")), /−4/);
-  assert.equal(page.named("listitem", "Ben moves the robber").length, 1);
+  assert.match(page.text(page.getByRole("listitem", "Ana discards 4 cards")), /−4/);
+  assert.equal(page.queryAllByRole("listitem", "Ben moves the robber").length, 1);
   assert.equal(page.all(".hex-rolled").length, 0);
 });
 
@@ -149,22 +156,22 @@ test("an island that was read is confirmed by one tap", async () => {
   assert.deepEqual(page.server.inputs, [{ kind: "confirm", entry: 2 }]);
 });
 
-const FOUND = { kind: "found", colour: "red", piece: "settlement", or: ["blue", "orange", "white"] };
+const FOUNDING_TASK = { kind: "found", colour: "red", piece: "settlement", or: ["blue", "orange", "white"] };
 
 test("a tap says who begins, before anything is founded", async () => {
-  await page.changeView({ phase: "founding", pieces: [], to_do: [{ ...FOUND, or: ["blue", "white"] }] });
+  await page.changeView({ phase: "founding", pieces: [], to_do: [{ ...FOUNDING_TASK, or: ["blue", "white"] }] });
   await page.click(page.button("Ben begins"));
   assert.deepEqual(page.server.inputs, [{ kind: "first_player", player: "blue" }]);
 });
 
 test("who begins is asked once the island is confirmed", async () => {
   const players = snapshotOf("base").game.view.players.map((each) => ({ ...each, cards: 0, hand: null, certain: true }));
-  const toDo = [{ kind: "confirm_island", entry: 2 }, FOUND];
+  const toDo = [{ kind: "confirm_island", entry: 2 }, FOUNDING_TASK];
   await page.changeView({ phase: "founding", players, pieces: [], roll: null, log: [], to_do: toDo });
-  assert.equal(page.named("button", "Confirm").length, 1);
-  assert.equal(page.named("button", "Ben begins").length, 0);
-  await page.changeView({ to_do: [FOUND] });
-  assert.equal(page.named("button", "Ben begins").length, 1);
+  assert.equal(page.queryAllByRole("button", "Confirm").length, 1);
+  assert.equal(page.queryAllByRole("button", "Ben begins").length, 0);
+  await page.changeView({ to_do: [FOUNDING_TASK] });
+  assert.equal(page.queryAllByRole("button", "Ben begins").length, 1);
 });
 
 test("one tap says that all pieces of a game in progress are shown", async () => {
@@ -201,8 +208,8 @@ test("the active player's reserve is shown beside the turn's time, and is used a
 
 test("the clock updates the existing text node", async () => {
   assert.match(page.text(clock()), /\d/);
-  const { firstChild: said } = clock();
+  const { firstChild: textNode } = clock();
   const before = page.text(clock());
-  await until(() => page.text(clock()) !== before);
-  assert.equal(clock().firstChild, said);
+  await waitUntil(() => page.text(clock()) !== before);
+  assert.equal(clock().firstChild, textNode);
 });

@@ -5,10 +5,10 @@ import { mock, test } from "node:test";
 import { idle, openPage, snapshotOf } from "./page.js";
 
 /** When the page was opened, by the device's clock. The table's clock is at 2000 s in a snapshot. */
-const OPENED = Date.UTC(2026, 10, 22, 20);
+const OPENED_AT_MS = Date.UTC(2026, 10, 22, 20);
 const HOUR_S = 3600;
 
-mock.timers.enable({ apis: ["Date", "setInterval"], now: OPENED });
+mock.timers.enable({ apis: ["Date", "setInterval"], now: OPENED_AT_MS });
 const page = await openPage("table", {
   before(window, server) {
     server.answers["/api/clock"] = () => ({ t: server.snapshot.t + HOUR_S, run: "r1", up: 100 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, until, viewOf } from "./page.js";
+import { openPage, waitUntil, viewOf } from "./page.js";
 import { openLive, realTable } from "./live.js";
 
 const PLAYERS = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "orange"]].map(([name, colour]) => ({ name, colour }));
@@ -23,14 +23,14 @@ async function tableOfThree(options = {}) {
   return table;
 }
 
-const says = (page, selector, text) => until(() => page.text(selector).includes(text), `${selector} says ${text}`);
+const says = (page, selector, text) => waitUntil(() => page.text(selector).includes(text), `${selector} says ${text}`);
 const dialogSays = (page, text) => says(page, "dialog[open]", text);
 const press = (page, name) => page.click(page.button(name, page.dialog));
 const openPhone = (table) => openLive(table, "phone", { seat: "red", player: "Ana" });
 
 /** Start a game at a table where nobody plays, as the form has it. */
 async function startGame(page) {
-  await until(() => page.all("#start [data-key=new]").length === 1);
+  await waitUntil(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");
   await page.click(page.button("Start"));
 }
@@ -39,8 +39,8 @@ test("the card of building costs says what things cost and what cards do", async
   const page = await openPage("table");
   await page.click(page.button("More"));
   await press(page, "Building costs");
-  for (const said of ["building costs", "settlement", "take any two resource cards from the bank."]) {
-    assert.ok(page.text(page.dialog).toLowerCase().includes(said), said);
+  for (const phrase of ["building costs", "settlement", "take any two resource cards from the bank."]) {
+    assert.ok(page.text(page.dialog).toLowerCase().includes(phrase), phrase);
   }
 });
 
@@ -51,7 +51,7 @@ test("each step is explained to players who play here first, and turned off with
   await says(page, LESSON, "set up your own");
   assert.ok((await table.view()).explained);
   await page.click(page.button("Stop explaining", page.$(LESSON)));
-  await until(() => page.all(LESSON).length === 0);
+  await waitUntil(() => page.all(LESSON).length === 0);
   const again = await openLive(table, "", { device: page.device, storage: { ...page.window.localStorage } });
   await says(again, "#to-do", "Tap a hex to enter what is there");
   assert.equal(again.all(LESSON).length, 0);
@@ -62,14 +62,14 @@ test("steps aren't explained where somebody has played", async () => {
   await table.leave({ game: (await table.snapshot()).game.id });
   const page = await openLive(table);
   await startGame(page);
-  await until(() => page.text("#title") === "Setting up the island");
+  await waitUntil(() => page.text("#title") === "Setting up the island");
   assert.notEqual(page.text("#to-do"), "");
   assert.equal(page.all(LESSON).length, 0);
 });
 
 test("explanations come back by More, and a grey button says why it is grey", async () => {
   const page = await openLive(await tableOfThree());
-  await until(() => page.all("#actions button").length > 0);
+  await waitUntil(() => page.all("#actions button").length > 0);
   await page.click(page.button("More"));
   await press(page, "Explain each step");
   await says(page, LESSON, "tap their sum");
@@ -84,9 +84,9 @@ test("explanations come back by More, and a grey button says why it is grey", as
 test("a player's phone says what the hand builds and why not", async () => {
   const table = await tableOfThree({ explained: true, all_told: true });
   const phone = await openPhone(table);
-  await until(() => phone.named("button", /^Buy card/).length === 1);
+  await waitUntil(() => phone.queryAllByRole("button", /^Buy card/).length === 1);
   assert.equal(phone.all("#turn .lesson").length, 0);
-  await phone.click(phone.theOne("button", /^Buy card/));
+  await phone.click(phone.getByRole("button", /^Buy card/));
   await dialogSays(phone, "Roll the dice first.");
   await press(phone, "Close");
   await table.submit({ kind: "roll", dice: [4, 4] });
@@ -95,7 +95,7 @@ test("a player's phone says what the hand builds and why not", async () => {
   await dialogSays(phone, "Missing: 1 wool");
   await press(phone, "Close");
   await phone.click(phone.button("Hide cards"));
-  await until(() => phone.all("#turn .lesson").length === 0);
+  await waitUntil(() => phone.all("#turn .lesson").length === 0);
 });
 
 test("a player's own card says what it does", async () => {
@@ -103,7 +103,7 @@ test("a player's own card says what it does", async () => {
   await table.submit({ kind: "roll", dice: [4, 4] });
   await table.seats.submit("red", { kind: "buy_development_card", card: "monopoly" });
   const phone = await openPhone(table);
-  await until(() => phone.all("[data-card=monopoly]").length > 0);
+  await waitUntil(() => phone.all("[data-card=monopoly]").length > 0);
   await phone.click(phone.button("What Monopoly does", phone.$("[data-card=monopoly]")));
   await dialogSays(phone, "all other players give you all their cards");
 });

@@ -1,4 +1,4 @@
-// What is explained to who plays for the first time, by the game as it stands.
+// Explanations for a player's first game, by the state of the game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { open } from "./page.js";
 open();
 const { lesson, ownLesson, ownUnavailableReason, unavailableReason } = await import("../../../web/static/base_game/teaching.js");
 
-const NONE = { road: [], settlement: [], city: [] };
+const NO_SITES = { road: [], settlement: [], city: [] };
 const PLAYERS = [{ colour: "red", name: "Ana" }, { colour: "blue", name: "Ben" }];
 const view = (given = {}) => ({
   phase: "play",
@@ -18,40 +18,40 @@ const view = (given = {}) => ({
   to_do: [],
   watched: false,
   development_cards_left: 25,
-  may: { roll: false, build: NONE, buy_card: false, play: [], gives: { red: { cards: 3, resources: null } } },
+  may: { roll: false, build: NO_SITES, buy_card: false, play: [], gives: { red: { cards: 3, resources: null } } },
   ...given,
 });
-const due = (kind, given = {}) => view({ to_do: [{ kind, colour: "red", ...given }] });
+const viewWithTask = (kind, given = {}) => view({ to_do: [{ kind, colour: "red", ...given }] });
 const seat = (given = {}, hand = {}) => ({
   colour: "red",
   on_turn: true,
   hand: { certain: true, count: 2, cards: { wool: 2 }, ...hand },
-  may: { build: NONE, buy: [], ...given },
+  may: { build: NO_SITES, buy: [], ...given },
 });
 
 test("each pending task is explained", () => {
   const kinds = ["confirm_island", "found", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
-  for (const kind of kinds) assert.ok(lesson(due(kind)), kind);
-  assert.match(lesson(due("lay_island", { missing: { hexes: 19 } })), /set up your own/);
-  assert.match(lesson(due("lay_island", { missing: { hexes: 0 } })), /as shown/);
+  for (const kind of kinds) assert.ok(lesson(viewWithTask(kind)), kind);
+  assert.match(lesson(viewWithTask("lay_island", { missing: { hexes: 19 } })), /set up your own/);
+  assert.match(lesson(viewWithTask("lay_island", { missing: { hexes: 0 } })), /as shown/);
 });
 
 test("the second settlement is explained by what it brings, the road by where it goes", () => {
-  assert.match(lesson(due("found", { piece: "settlement" })), /at least two paths/);
+  assert.match(lesson(viewWithTask("found", { piece: "settlement" })), /at least two paths/);
   const pieces = [{ colour: "red", kind: "settlement" }];
-  assert.match(lesson({ ...due("found", { piece: "settlement" }), pieces }), /one card of each terrain/);
-  assert.match(lesson(due("found", { piece: "road" })), /where Ana wants to build/);
+  assert.match(lesson({ ...viewWithTask("found", { piece: "settlement" }), pieces }), /one card of each terrain/);
+  assert.match(lesson(viewWithTask("found", { piece: "road" })), /where Ana wants to build/);
 });
 
 test("the sum is tapped where nothing sees the dice, and a knight may come before them", () => {
-  const rolls = due("roll");
+  const rolls = viewWithTask("roll");
   assert.match(lesson(rolls), /tap their sum/);
   assert.doesNotMatch(lesson({ ...rolls, watched: true }), /tap their sum/);
   assert.match(lesson({ ...rolls, may: { ...rolls.may, play: ["knight"] } }), /knight can be played/);
 });
 
 test("a hidden hand shows what could be built with the right cards, an open one what can be built", () => {
-  const may = { ...view().may, build: { ...NONE, road: ["p1,1"] } };
+  const may = { ...view().may, build: { ...NO_SITES, road: ["p1,1"] } };
   assert.match(lesson(view({ may })), /^With the right cards, Ana can build or buy: road\./);
   const shown = { ...may, gives: { red: { cards: 2, resources: { brick: 1, lumber: 1 } } } };
   assert.match(lesson(view({ may: shown })), /^Ana can build or buy: road\./);
@@ -63,8 +63,8 @@ test("nothing is explained once the game is over", () => assert.equal(lesson(vie
 test("a grey button says what comes first", () => {
   assert.match(unavailableReason("trade", view({ phase: "founding" })), /two settlements and two roads/);
   assert.match(unavailableReason("trade", view({ phase: "layout" })), /Set up the island/);
-  for (const [kind, said] of [["discard", /too many cards discard/], ["move_robber", /robber/], ["steal", /Steal a card/], ["free_roads", /free roads/]]) {
-    assert.match(unavailableReason("end", due(kind)), said);
+  for (const [kind, reason] of [["discard", /too many cards discard/], ["move_robber", /robber/], ["steal", /Steal a card/], ["free_roads", /free roads/]]) {
+    assert.match(unavailableReason("end", viewWithTask(kind)), reason);
   }
   assert.match(unavailableReason("end", view({ rolled: false })), /Roll the dice first/);
   assert.match(unavailableReason("roll", view()), /already rolled this turn/);
@@ -90,7 +90,7 @@ test("a card that can't be played says so before the dice are thrown, too", () =
 });
 
 test("a player sees what the own hand can build, only on the own turn after the roll", () => {
-  const may = { build: { ...NONE, road: ["p1,1"] } };
+  const may = { build: { ...NO_SITES, road: ["p1,1"] } };
   assert.equal(ownLesson({ view: view(), seat: seat(may) }), "You can build or buy: road.");
   assert.match(ownLesson({ view: view(), seat: seat(may, { certain: false }) }), /if you have the cards: road/);
   assert.match(ownLesson({ view: view(), seat: seat() }), /can't afford/);
@@ -104,5 +104,5 @@ test("a player's disabled button considers the own cards", () => {
   assert.match(ownUnavailableReason("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);
   const waits = { view: view(), seat: { ...seat(), colour: "blue", on_turn: false } };
   assert.equal(ownUnavailableReason("end", waits), "It is Ana's turn.");
-  assert.match(ownUnavailableReason("trade", { ...waits, view: due("move_robber") }), /robber/);
+  assert.match(ownUnavailableReason("trade", { ...waits, view: viewWithTask("move_robber") }), /robber/);
 });

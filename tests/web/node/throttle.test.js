@@ -1,4 +1,4 @@
-// What comes faster than a page can draw it is passed over; the newest is always drawn in the end.
+// A page skips updates that arrive faster than it can draw, and always draws the newest in the end.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -22,13 +22,13 @@ beforeEach(() => {
   });
 });
 
-/** What was promised comes. */
-const settled = () => new Promise((resolve) => realTimeout(resolve));
+/** Let promises settle. */
+const flushPromises = () => new Promise((resolve) => realTimeout(resolve));
 
-/** The clock goes on, and what was waited for comes. */
-async function passes(time) {
+/** Advance the clock and run the timers that are due. */
+async function advanceClock(time) {
   const ends = now + time;
-  for (let next; (next = timers.filter(({ at }) => at <= ends).sort((a, b) => a.at - b.at)[0]); await settled()) {
+  for (let next; (next = timers.filter(({ at }) => at <= ends).sort((a, b) => a.at - b.at)[0]); await flushPromises()) {
     timers.splice(timers.indexOf(next), 1);
     now = Math.max(now, next.at);
     next.act();
@@ -36,47 +36,47 @@ async function passes(time) {
   now = Math.max(now, ends);
 }
 
-/** The frame that shows what was drawn has taken so long. */
-async function framed(time) {
+/** Show the frame after a drawing: it takes this many milliseconds. */
+async function showFrame(time) {
   now += time;
   frames.splice(0).forEach((act) => act());
-  await passes(0);
+  await advanceClock(0);
 }
 
 test("an update to an idle page is drawn at once", async () => {
   give(1);
   assert.deepEqual(drawn, [1]);
-  await framed(0);
-  await passes(DRAWING);
+  await showFrame(0);
+  await advanceClock(DRAWING);
   give(2);
   assert.deepEqual(drawn, [1, 2]);
 });
 
 test("a page pauses for as long as drawing and the frame took, and then draws the newest state", async () => {
   [1, 2, 3].forEach(give);
-  await framed(200);
-  await passes(DRAWING + 200 - 1);
+  await showFrame(200);
+  await advanceClock(DRAWING + 200 - 1);
   assert.deepEqual(drawn, [1]);
-  await passes(1);
+  await advanceClock(1);
   assert.deepEqual(drawn, [1, 3]);
-  await framed(0);
-  await passes(5000);
+  await showFrame(0);
+  await advanceClock(5000);
   assert.deepEqual(drawn, [1, 3]);
 });
 
 test("nothing is drawn before the frame that shows the last", async () => {
   give(1);
   give(2);
-  await passes(900);
+  await advanceClock(900);
   assert.deepEqual(drawn, [1]);
 });
 
 test("no frame is awaited and no pause lasts longer than a second", async () => {
   give(1);
   give(2);
-  await passes(1000);
+  await advanceClock(1000);
   assert.deepEqual(drawn, [1]);
-  await passes(1000);
+  await advanceClock(1000);
   assert.deepEqual(drawn, [1, 2]);
 });
 
@@ -85,7 +85,7 @@ test("a hidden page waits for no frame", async () => {
   give(1);
   give(2);
   assert.deepEqual(frames, []);
-  await passes(DRAWING);
+  await advanceClock(DRAWING);
   assert.deepEqual(drawn, [1, 2]);
 });
 
@@ -96,7 +96,7 @@ test("a drawing that fails keeps nothing from being drawn later", async () => {
   });
   assert.throws(() => failing(1), /can't be drawn/);
   failing(2);
-  await framed(0);
-  await passes(0);
+  await showFrame(0);
+  await advanceClock(0);
   assert.deepEqual(drawn, [1, 2]);
 });

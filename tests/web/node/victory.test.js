@@ -68,7 +68,7 @@ test("a rematch is played by the same rules", async () => {
   await page.click(page.button("Rematch"));
   await page.click(page.button("Start", page.dialog));
   assert.ok(page.isFree);
-  const [game] = page.server.posted("/api/games");
+  const [game] = page.server.bodiesPostedTo("/api/games");
   assert.deepEqual(game.players.map(({ name }) => name), players.map(({ name }) => name));
   for (const [name, value] of Object.entries(RULES)) assert.equal(game.options[name], value, name);
 });
@@ -76,9 +76,9 @@ test("a rematch is played by the same rules", async () => {
 test("a viewer can't start a rematch, but can open the history and share", async () => {
   const viewer = await openPage("table", { role: "viewer" });
   await end(["red"], viewer);
-  assert.equal(viewer.named("button", "Share").length, 1);
-  assert.equal(viewer.named("link", "Game summary").length, 1);
-  assert.deepEqual(viewer.named("button", "Rematch"), []);
+  assert.equal(viewer.queryAllByRole("button", "Share").length, 1);
+  assert.equal(viewer.queryAllByRole("link", "Game summary").length, 1);
+  assert.deepEqual(viewer.queryAllByRole("button", "Rematch"), []);
 });
 
 test("sharing a game that the table doesn't have says so", async () => {

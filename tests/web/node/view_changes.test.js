@@ -1,4 +1,4 @@
-// What happened on the island, of two views one after the other.
+// The differences between two successive views of the island.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,11 +29,11 @@ test("the robber slides from where it stood", () => {
 });
 
 test("a special card moves from its former to its new holder", () => {
-  const held = (number, colour) => ({ ...view(number), players: ["red", "blue"].map((each) => ({ colour: each, longest_road: each === colour })) });
-  assert.deepEqual(diffViews(held(4, null), held(5, "red")).won, [{ card: "longest_road", from: null, to: "red" }]);
-  assert.deepEqual(diffViews(held(4, "red"), held(5, "blue")).won, [{ card: "longest_road", from: "red", to: "blue" }]);
-  assert.deepEqual(diffViews(held(4, "red"), held(5, "red")).won, []);
-  assert.deepEqual(diffViews(held(4, "red"), held(5, null)).won, []);
+  const viewWithHolder = (number, colour) => ({ ...view(number), players: ["red", "blue"].map((each) => ({ colour: each, longest_road: each === colour })) });
+  assert.deepEqual(diffViews(viewWithHolder(4, null), viewWithHolder(5, "red")).won, [{ card: "longest_road", from: null, to: "red" }]);
+  assert.deepEqual(diffViews(viewWithHolder(4, "red"), viewWithHolder(5, "blue")).won, [{ card: "longest_road", from: "red", to: "blue" }]);
+  assert.deepEqual(diffViews(viewWithHolder(4, "red"), viewWithHolder(5, "red")).won, []);
+  assert.deepEqual(diffViews(viewWithHolder(4, "red"), viewWithHolder(5, null)).won, []);
 });
 
 test("a new roll pulses, and a redraw does not repeat it", () => {

@@ -1,4 +1,4 @@
-// What the table's page says in words: of cards, of turns, of who does what, and to whom.
+// The wording of the table's page: cards, turns, players and their actions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,26 +10,26 @@ const viewer = await openPage("table", { role: "viewer" });
 const LINE = { number: 70, source: "tablet", certainty: 1, violations: [] };
 const BUYS = { kind: "buy_development_card", player: "red", card: null };
 
-/** Have what is entered come to an event that breaks rules. */
+/** Answer the next input with an event that breaks rules. */
 function answer(event, ...violations) {
   page.server.answers["/api/inputs"] = () => ({ told: [event], violations, version: page.server.snapshot.version + 1 });
 }
 
-const entered = () => page.texts("[role=alert]").join(" ");
+const alertText = () => page.texts("[role=alert]").join(" ");
 
 test("a broken rule says which card is not held", async () => {
   await page.show(snapshotOf("base"));
   answer({ kind: "play_development_card", player: "red", card: "monopoly" }, "card_not_held");
   await page.click(page.button("Play card"));
   await page.click(page.button(/^Knight/, page.dialog));
-  assert.match(entered(), /no such card in hand: Monopoly/);
+  assert.match(alertText(), /no such card in hand: Monopoly/);
 });
 
 test("a broken rule says what has to be paid", async () => {
   await page.show(snapshotOf("base"));
   answer(BUYS, "cannot_pay");
   await page.click(page.button("Buy card"));
-  assert.match(entered(), /not enough cards to pay: 1 wool, 1 grain, 1 ore\./);
+  assert.match(alertText(), /not enough cards to pay: 1 wool, 1 grain, 1 ore\./);
 });
 
 test("a broken rule says just what is missing where the hand is known", async () => {
@@ -38,10 +38,10 @@ test("a broken rule says just what is missing where the hand is known", async ()
   assert.ok(page.$(".player[data-colour=red] .hand"));
   answer(BUYS, "cannot_pay");
   await page.click(page.button("Buy card"));
-  assert.match(entered(), /not enough cards to pay: missing 1 grain\./);
+  assert.match(alertText(), /not enough cards to pay: missing 1 grain\./);
 });
 
-for (const [event, violation, said] of [
+for (const [event, violation, text] of [
   [{ kind: "place_city", at: "i1,1" }, "cannot_pay", "not enough cards to pay: 2 grain, 3 ore"],
   [{ kind: "maritime_trade", give: { wool: 4 }, take: { ore: 1 } }, "bank_lacks", "the bank doesn't have these cards: 1 ore"],
   [
@@ -51,22 +51,22 @@ for (const [event, violation, said] of [
   ],
   [{ kind: "steal", from: "red", resource: null }, "victim_lacks", "has no such card"],
 ]) {
-  test(`the game log says "${said}"`, async () => {
+  test(`the game log says "${text}"`, async () => {
     await page.show(snapshotOf("base"));
     await page.changeView({ log: [{ ...LINE, violations: [violation], event: { ...event, player: "blue" } }] });
-    assert.deepEqual(page.texts("#log .flag"), [`⚠ ${said}`]);
+    assert.deepEqual(page.texts("#log .flag"), [`⚠ ${text}`]);
   });
 }
 
-for (const [resources, said] of [
+for (const [resources, text] of [
   [{ unidentified: 8 }, "Ben discards 8 cards"],
   [{ unidentified: 1 }, "Ben discards 1 card"],
   [{ wool: 2, unidentified: 2 }, "Ben discards 2 wool, 2 other cards"],
 ]) {
-  test(`cards that nobody named are cards: "${said}"`, async () => {
+  test(`cards that nobody named are cards: "${text}"`, async () => {
     await page.show(snapshotOf("base"));
     await page.changeView({ log: [{ ...LINE, event: { kind: "discard", player: "blue", resources } }] });
-    assert.ok(page.button(said, page.$("#log")));
+    assert.ok(page.button(text, page.$("#log")));
   });
 }
 
@@ -88,8 +88,8 @@ test("the game log has the numbers of its turns, in earlier lines too", async ()
   assert.equal(page.texts(".entry", page.dialog).at(-1), "Dora rolls 2 + 2 = 4Turn 10");
 });
 
-/** A game whose island nobody has laid yet. */
-const unread = () => {
+/** A game without an island. */
+const snapshotWithoutIsland = () => {
   const snapshot = snapshotOf("base");
   const empty = { phase: "layout", layout: null, pieces: [], robber: null, roll: null, log: [] };
   Object.assign(snapshot.game.view, empty, { to_do: [{ kind: "lay_island" }] });
@@ -97,7 +97,7 @@ const unread = () => {
 };
 
 test("an island that isn't read yet waits for a camera that is looked for, and is tapped without one", async () => {
-  await page.show(unread());
+  await page.show(snapshotWithoutIsland());
   const camera = { name: "camera", health: "waiting", text: "" };
   await page.change((snapshot) => (snapshot.sources = [camera]));
   assert.match(page.text("#to-do"), /Looking for the camera/);
@@ -107,7 +107,7 @@ test("an island that isn't read yet waits for a camera that is looked for, and i
 });
 
 test("a viewer is offered no tap on an island that isn't read yet", async () => {
-  await viewer.show(unread());
+  await viewer.show(snapshotWithoutIsland());
   assert.equal(viewer.text("#to-do"), "The island has not been read yet.");
 });
 
@@ -118,7 +118,7 @@ for (const [phase, item] of [
   ["play", { kind: "move_robber", colour: "red" }],
 ]) {
   test(`a viewer is offered no tap where "${item.kind}" is to be done`, async () => {
-    const snapshot = unread();
+    const snapshot = snapshotWithoutIsland();
     Object.assign(snapshot.game.view, { phase, to_do: [item] });
     await viewer.show(snapshot);
     assert.notEqual(viewer.text("#to-do"), "The island has not been read yet.");
@@ -134,7 +134,7 @@ test("the start of a game uses the typed names", async () => {
   await page.click(page.button("More"));
   await page.click(page.button("New game", page.dialog));
   const { dialog } = page;
-  await page.click(page.named("button", "More options", dialog)[0]);
+  await page.click(page.queryAllByRole("button", "More options", dialog)[0]);
   await page.check(page.field("The game is already in progress", dialog));
   const players = () => page.texts("option", page.field("Active player, before the roll", dialog));
   assert.deepEqual(players(), ["Ana", "Ben", "Clémentine", "Dora"]);

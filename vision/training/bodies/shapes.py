@@ -176,9 +176,9 @@ def _hamlet(rng: Rng) -> tuple[Polyhedron, ...]:
     From above it resembles a bean or a molar tooth; the depth of the notch and the arrangement of the roofs
     vary.
     """
-    size = rng.uniform(0.9, 1.12)
-    solids = _two_lobes(rng) if rng.random() < 0.4 else _one_lump(rng)
-    return tuple(Polyhedron(size * solid.points, solid.faces) for solid in solids)
+    size = rng.uniform(0.82, 1.12)
+    arrange = (_two_lobes, _one_lump, _crag)[int(rng.choice(3, p=(0.25, 0.35, 0.4)))]
+    return tuple(Polyhedron(size * solid.points, solid.faces) for solid in arrange(rng))
 
 
 def _two_lobes(rng: Rng) -> list[Polyhedron]:
@@ -214,6 +214,31 @@ def _one_lump(rng: Rng) -> list[Polyhedron]:
     return solids
 
 
+def _crag(rng: Rng) -> list[Polyhedron]:
+    """Return a compact rock, nearly as long as wide, whose uneven roofs and chimneys hide its outline."""
+    long, base = rng.uniform(0.36, 0.54), rng.uniform(0.1, 0.26)
+    deep = long * rng.uniform(0.72, 1.02)
+    solids = [lump(long, deep, base, rng, notch=rng.uniform(0, 0.45))]
+    for _ in range(int(rng.integers(0, 3))):
+        boulder = lump(long * rng.uniform(0.3, 0.6), deep * rng.uniform(0.3, 0.6), base, rng)
+        towards, away = rng.uniform(0, 2 * np.pi), 0.32 * long
+        x, y = float(away * np.cos(towards)), float(away * np.sin(towards))
+        solids.append(place(boulder, x, y, rng.uniform(0, np.pi)))
+    first = rng.uniform(0, np.pi)
+    for _ in range(int(rng.integers(3, 9))):
+        x, y = rng.uniform(-0.36, 0.36, 2) * (long, deep)
+        size = rng.uniform(0.08, 0.22)
+        high = base + rng.uniform(0.0, 0.14)
+        roof = house(
+            size * rng.uniform(0.8, 1.8), size, high, rng.uniform(0.02, 0.12), hip=rng.choice([0, 0.4])
+        )
+        if rng.random() < 0.3:
+            roof = block(size * rng.uniform(0.3, 1), size * rng.uniform(0.3, 0.7), high + rng.uniform(0, 0.1))
+        turn = first + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.25)
+        solids.append(place(roof, float(x), float(y), float(turn)))
+    return solids
+
+
 def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Polyhedron]:
     """Return adjacent houses on one half of a settlement, most of them along its depth."""
     solids = []
@@ -228,7 +253,7 @@ def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Poly
 
 def _cathedral(rng: Rng) -> tuple[Polyhedron, ...]:
     """Return the sculpted city: a round walled place of about 23 mm, a nave across it, rows of roofs."""
-    radius, base = rng.uniform(0.235, 0.285), rng.uniform(0.07, 0.17)
+    radius, base = rng.uniform(0.215, 0.3), rng.uniform(0.07, 0.17)
     solids = [disc(radius, 0, base, rng.uniform(0.85, 1.0))]
     if rng.random() < 0.7:
         # The wall is higher than the ground inside.

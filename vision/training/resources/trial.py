@@ -14,9 +14,8 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +29,7 @@ from vision.dice.resources import (
     decode_outputs,
 )
 from vision.dice.resources_learned import FacePrototypes
+from vision.network import Network
 from vision.training.resources.die_photos import DieGenerator, render_die_photo
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import MANNERS, draw_other_face, draw_set, random_face_style
@@ -76,11 +76,11 @@ class Answers:
         return " | ".join(words)
 
 
-def extract_features(net: Any, patches: NDArray[np.uint8]) -> ResourceFeatures:
+def extract_features(net: Network, patches: NDArray[np.uint8]) -> ResourceFeatures:
     """Return a network's features of patches (n x PATCH_PX x PATCH_PX x 3), each at four rotations."""
     rotated = np.stack([np.rot90(patches, k, axes=(1, 2)) for k in range(4)], axis=1)
-    net.setInput(to_network_inputs(crop_inner(rotated.reshape(-1, *patches.shape[1:]))))
-    return decode_outputs(np.asarray(net.forward(), np.float32).reshape(len(patches), 4, OUTPUT_COUNT))
+    outputs = net.run(to_network_inputs(crop_inner(rotated.reshape(-1, *patches.shape[1:]))))
+    return decode_outputs(outputs.reshape(len(patches), 4, OUTPUT_COUNT))
 
 
 def draw_views(manner: str, drawing: int, studio: DieGenerator, rng: Rng) -> NDArray[np.uint8]:
@@ -124,7 +124,7 @@ def main() -> None:
     results: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
     for manner in MANNERS:
         fold = MANNERS.index(manner) % DRAWINGS_PER_RESOURCE
-        net = cv2.dnn.readNetFromONNX(str(options.nets / f"dice_resources_{fold}.onnx"))
+        net = Network((options.nets / f"dice_resources_{fold}.onnx").read_bytes())
         for _ in range(_SETS):
             patches = draw_views(manner, fold, studio, rng)
             features = extract_features(net, patches.reshape(-1, *patches.shape[2:]))

@@ -24,10 +24,10 @@ import { askTrade } from "../base_entries/trade.js";
  * @param {Page.View} view
  */
 export function pickActions(view) {
-  const { phase, ended, players, may, roll_cards_left: cards } = view;
+  const { phase, ended, players, may, redo, roll_cards_left: cards } = view;
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
   const faceDown = ended ? players.filter(({ development_cards: count }) => count > 0).map(({ colour, name }) => ({ colour, name })) : [];
-  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, taught: isTeachingOn(view) };
+  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, redo, taught: isTeachingOn(view) };
 }
 
 /**
@@ -36,7 +36,7 @@ export function pickActions(view) {
  * @param {ReturnType<typeof pickActions>} picked
  * @returns {Action[]}
  */
-export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, taught }) {
+export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, redo, taught }) {
   const playing = phase === "play";
   /** @type {(Action | false)[]} */
   const candidates = [
@@ -51,6 +51,7 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
+    redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("Building costs"), () => showCosts(view)], explainChoice(view), ...rareChoices(view)]) },
   ];
   const shownActions = /** @type {Action[]} */ (candidates.filter(Boolean));

@@ -49,6 +49,14 @@ export const QUESTIONS = {
       ...faceFields(dice),
       thrown: formatDice(thrown),
     }),
+  thrown_twice: ({ name, dice, thrown }) =>
+    t("{name} rolled {dice}, and right after that the dice showed {thrown}. Thrown again, or the next player?", {
+      name,
+      dice: formatDice(dice),
+      thrown: formatDice(thrown),
+    }),
+  thrown_again: () => t("Thrown again"),
+  next_player: ({ name }) => t("{name} rolled", { name }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
   dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: formatDice(dice), source: word("source", source) }),
   how_was_it_paid: (fields) =>
@@ -73,6 +81,11 @@ export const QUESTIONS = {
   leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
     t("The camera sees a {piece} ({colour}) where none can be. Is it there?", pieceFields(fields)),
+  winning_piece: (fields) =>
+    t(
+      "The camera sees a {piece} ({colour}) that would win the game, but it doesn't fit the game log. Is it there?",
+      pieceFields(fields),
+    ),
   not_there: () => t("No"),
   it_is_there: () => t("Yes, it is there"),
   piece_gone: (fields) => t("The camera no longer sees a {piece} ({colour}). Is it still there?", pieceFields(fields)),

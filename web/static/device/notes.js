@@ -30,6 +30,9 @@ export function onNotesChange(listener) {
 /** Test whether the page was touched since it was opened: until then browsers keep it silent. */
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
+/** Test whether this browser lays the page out on one screen: without container queries its parts form one column. */
+const hasLayout = () => CSS.supports("container-type", "size") && CSS.supports("color", "color-mix(in srgb, red, blue)");
+
 /**
  * The notes that nobody has dismissed; those with `passes` disappear without it.
  *
@@ -38,6 +41,12 @@ const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 export function pickNotes() {
   const isAudible = isSwitchedOn("sounds") || (isSwitchedOn("speech") && describeVoices() === null);
   const notes = [
+    {
+      name: "browser",
+      text:
+        !hasLayout() &&
+        t("This browser is too old for the table's layout: everything works, but not on one screen. Chrome 111, Firefox 121 or Safari 16.2 shows it."),
+    },
     { name: "touch", text: isAudible && !isTouched() && t("Tap the page once: until then, the browser plays no sound."), passes: true },
     { name: "sleep", text: isScreenKeptOn() === false && describeWakeLock() },
     { name: `voice-${document.documentElement.lang}`, text: isSwitchedOn("speech") && describeVoices() },

@@ -41,14 +41,15 @@ const DICE_GAME = {
  *
  * @param {Page.DiceView} view
  */
-const pickActions = ({ phase, may, dice }) => ({ playing: phase === "play", ends: may.end_turn, done: !may.throw && dice.lie !== null });
+const pickActions = ({ phase, may, dice, redo }) => ({ playing: phase === "play", ends: may.end_turn, done: !may.throw && dice.lie !== null, redo });
 
 /** @param {ReturnType<typeof pickActions>} picked */
-function actions({ playing, ends, done }) {
+function actions({ playing, ends, done, redo }) {
   /** @type {(Action | false)[]} */
   const known = [
     playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: (view) => enter(withTurn(view, { kind: "end_turn" })) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
+    redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
   ];
   return /** @type {Action[]} */ (known.filter(Boolean));

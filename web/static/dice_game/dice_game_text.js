@@ -19,6 +19,7 @@ export const WORDS = {
     die_not_there: mark("no die shows that"),
     already_built: mark("that is already built"),
     not_reached: mark("no road leads there yet"),
+    before_throw: mark("a knight turns a die only after a roll"),
     dice_do_not_pay: mark("the dice can't pay for it"),
   },
 };

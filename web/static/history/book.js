@@ -27,6 +27,14 @@ export function barSpans(values) {
 }
 
 /**
+ * The numbers of the games of which a newer copy precedes them in the list.
+ *
+ * @param {{ game: number, uuid: string }[]} games
+ */
+export const olderCopies = (games) =>
+  new Set(games.filter(({ uuid }, n) => games.findIndex((other) => other.uuid === uuid) < n).map(({ game }) => game));
+
+/**
  * Groups games by the evening on which they were played; keeps their order.
  *
  * @template {{ started: string }} G

@@ -4,7 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { translateSentence, t } from "../language/i18n.js";
-import { drawBook, groupByEvening } from "./book.js";
+import { drawBook, groupByEvening, olderCopies } from "./book.js";
 import { lengthText, winnersOf, winnersText } from "./summary_text.js";
 import { formatDate, formatDuration, formatTime } from "./time_text.js";
 
@@ -19,6 +19,7 @@ import { formatDate, formatDuration, formatTime } from "./time_text.js";
  */
 export function drawGames({ games, books }, archived, archive) {
   if (!games.length) return archived ? [html("p", { class: "panel" }, t("No archived games."))] : [drawNone()];
+  const copies = olderCopies(games);
   const hasSeveralKinds = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html(
@@ -27,7 +28,7 @@ export function drawGames({ games, books }, archived, archive) {
       html("h2", {}, t("Evenings")),
       groupByEvening(games, formatDate).map((evening) => [
         html("h3", { class: "evening-day" }, evening.day),
-        html("ol", { class: "games" }, evening.games.map((pastGame) => drawGame(pastGame, hasSeveralKinds, archived, archive))),
+        html("ol", { class: "games" }, evening.games.map((pastGame) => drawGame(pastGame, copies, hasSeveralKinds, archived, archive))),
       ]),
       archived ? null : html("a", { class: "button quiet", href: "/history?archived" }, t("Archived games")),
     ),
@@ -51,16 +52,19 @@ function drawNone() {
 }
 
 /**
- * Draws a game's line, with the name of its kind if there are several.
+ * Draws a game's line, with the name of its kind if there are several. `copies` are the games of which a newer copy is
+ * listed.
  *
  * @param {Api.GameInShort} pastGame
+ * @param {Set<number>} copies
  * @param {boolean} hasSeveralKinds
  * @param {boolean} archived
  * @param {(game: number, isArchived: boolean) => unknown} archive
  */
-function drawGame(pastGame, hasSeveralKinds, archived, archive) {
+function drawGame(pastGame, copies, hasSeveralKinds, archived, archive) {
   const { game, started, unreadable } = pastGame;
-  const details = [hasSeveralKinds ? translateSentence(pastGame.name) : null, formatTime(started)].filter(Boolean).join(" · ");
+  const copy = copies.has(game) ? t("Saved twice, counted once. Archive one of the two?") : null;
+  const details = [hasSeveralKinds ? translateSentence(pastGame.name) : null, formatTime(started), copy].filter(Boolean).join(" · ");
   const attributes = unreadable ? { class: "game-line" } : { class: "game-line", href: `/history/${game}` };
   return html(
     "li",

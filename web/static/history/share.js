@@ -6,6 +6,7 @@ import { html } from "../drawing/dom.js";
 import { saveSetting, loadSetting } from "../device/storage.js";
 import { t } from "../language/i18n.js";
 import { drawPicture } from "./picture.js";
+import { downloadFile } from "../device/download.js";
 
 /** Greatest length of a group's name, in characters. */
 const MAX_GROUP_LENGTH = 40;
@@ -70,14 +71,4 @@ const isPortrait = () => innerHeight > innerWidth;
 async function shareFile(file) {
   // Closing the share sheet is no error.
   await navigator.share({ files: [file] }).catch(() => {});
-}
-
-/** @param {File} file */
-function downloadFile(file) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  [link.href, link.download] = [url, file.name];
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  return false;
 }

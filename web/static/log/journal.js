@@ -1,10 +1,11 @@
-// The whole game log as a dialog, newest entry first. A tap opens an entry.
+// The whole game log as a dialog, newest entry first. A tap opens an entry. It can be saved as plain text.
 
 import { fetchEarlierLines } from "../network/api.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
-import { drawLine, turnCounter } from "./line.js";
+import { drawLine, lineText, turnCounter } from "./line.js";
+import { downloadFile } from "../device/download.js";
 import { rovingTabindex } from "./roving_tabindex.js";
 import { t } from "../language/i18n.js";
 import { nameOf, currentView } from "../table/current_view.js";
@@ -34,5 +35,21 @@ export function showJournal() {
     more.disabled = false;
   }
   add(currentView().log);
-  openDialog(t("Game log"), html("div", { class: "journal-box" }, list, more), [], { leave: t("Close") });
+  openDialog(t("Game log"), html("div", { class: "journal-box" }, list, more), [[t("Save as text"), saveAsText]], { leave: t("Close") });
+}
+
+/** Saves the whole log as a text file, oldest entry first. Returns false: the dialog stays open. */
+async function saveAsText() {
+  const view = currentView();
+  let lines = view.log;
+  while (lines.length && lines[0].number > FIRST_LINE) {
+    const earlier = await fetchEarlierLines(lines[0].number);
+    // The page shows why they are missing: a part of the log isn't saved as if it were all of it.
+    if (!earlier.length) return false;
+    lines = [...earlier, ...lines];
+  }
+  const turnNumber = turnCounter(view.turn);
+  const texts = [...lines].reverse().map((line) => lineText(line, nameOf, game().places?.(view), turnNumber(line)));
+  const text = `${t("Game log")}\n\n${texts.reverse().join("\n")}\n`;
+  return downloadFile(new File([text], "companion-log.txt", { type: "text/plain;charset=utf-8" }));
 }

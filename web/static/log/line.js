@@ -47,6 +47,27 @@ export function drawLine(entry, name, places, turn = null) {
 }
 
 /**
+ * An entry as a line of plain text, after a heading where it begins a turn. The arguments are those of `drawLine`.
+ *
+ * @param {Page.Line} entry
+ * @param {Page.Naming} name
+ * @param {Page.Hexes | undefined} places
+ * @param {number | null} turn
+ */
+export function lineText(entry, name, places, turn) {
+  const { t: seconds, certainty, event, violations } = entry;
+  const place = game().where(event, places);
+  const flags = [
+    place ? `(${place})` : "",
+    certainty < SURE_P ? `? ${t("unsure")}` : "",
+    ...violations.map((violation) => `⚠ ${describeViolation(violation, event)}`),
+  ];
+  const time = `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, "0")}`;
+  const line = [time, describeEvent(event, name), ...flags.filter(Boolean)].join("  ");
+  return turn ? `\n${t("Turn {turn}", { turn })}\n${line}` : line;
+}
+
+/**
  * Creates a counter of turns: it returns the number of the turn that an entry begins, or null. Call it with all
  * entries, newest first; `turn` is the current turn's number.
  *

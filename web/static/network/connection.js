@@ -1,6 +1,8 @@
-// The stream of snapshots: reconnects after an error, after silence or after the device slept.
+// The stream of snapshots: reconnects after an error, after silence or after the device slept. A hidden page closes its
+// stream, and the visible pages of a browser share one (stream_relay.js).
 
 import { applyPatch } from "./json_patch.js";
+import { BEAT_MS, relayStream } from "./stream_relay.js";
 import { throttleToFrame } from "./throttle.js";
 import { scaleTimeout } from "./timeout_scale.js";
 import { onPairingChange } from "../pairing/pairing_channel.js";
@@ -9,7 +11,7 @@ const RETRY_MS = 1000;
 const FIRST_HEARTBEAT_MS = 2000;
 // Heartbeats that may be late on a busy network or machine before the stream counts as broken.
 const MISSED_HEARTBEATS = scaleTimeout(2.5);
-const TICK_MS = 500;
+const TICK_MS = BEAT_MS;
 // After this time without an answer, the displayed state may be stale.
 const LATE_MS = scaleTimeout(TICK_MS);
 // A timer that is late by this much shows that the device slept.
@@ -50,53 +52,111 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
   let lastMessageAt = 0;
   let tickedAt = Date.now();
   let live = false;
+  /** @type {{ role: string, seat: string | null } | null} */
+  let shownVisitor = null;
   const deliver = throttleToFrame(onSnapshot);
+  const relay = relayStream(address, {
+    liveState: () => (source && live ? { snapshot: shown, name, visitor: shownVisitor, heartbeatMs, lastMessageAt } : null),
+    onLeader: followLeader,
+    onEvent: receive,
+    onLost: openStream,
+  });
 
-  function openStream() {
-    clearTimeout(retry);
-    source?.close();
-    answered = isOpen = false;
-    openedAt = Date.now();
-    const query = shown ? `?since=${encodeURIComponent(name)}` : "";
-    const own = (source = new EventSource(address + query));
-    /** @type {(kind: string, take: (data: any) => boolean) => void} (any: each kind brings its own, docs/api.md) */
-    const listen = (kind, handle) =>
-      own.addEventListener(kind, ({ data, lastEventId }) => {
-        if (own !== source || !handle(JSON.parse(data))) return;
-        // A heartbeat has no id.
-        name = lastEventId || name;
-        answered = true;
-        lastMessageAt = Date.now();
-        timeout = FIRST_TIMEOUT_MS;
-        if (!live) onLive((live = true));
-      });
-    own.addEventListener("open", () => {
-      isOpen = true;
-    });
-    listen("snapshot", showSnapshot);
-    listen("changes", (/** @type {Api.Changes} */ { epoch, from, changes }) => {
+  /** @type {{ [event: string]: (data: any) => boolean }} (any: each event has its own data, docs/api.md) */
+  const eventHandlers = {
+    snapshot: showSnapshot,
+    changes: (/** @type {Api.Changes} */ { epoch, from, changes }) => {
       if (shown?.epoch === epoch && shown.version === from) return showSnapshot(applyPatch(shown, changes));
       // The changes don't apply to the displayed snapshot, so request a full one.
       shown = null;
       openStream();
       return false;
-    });
-    listen("heartbeat", (seconds) => {
+    },
+    heartbeat: (seconds) => {
       heartbeatMs = seconds * 1000;
       return true;
-    });
-    listen("visitor", (visitor) => {
-      onVisitor(visitor);
-      return true;
+    },
+    visitor: showVisitor,
+  };
+
+  function closeStream() {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+  }
+
+  function openStream() {
+    relay.leave();
+    closeStream();
+    // A hidden page needs none: it opens its stream when it becomes visible.
+    if (document.visibilityState === "hidden") return;
+    answered = isOpen = false;
+    openedAt = Date.now();
+    relay.join(shown ? name : "");
+    const query = shown ? `?since=${encodeURIComponent(name)}` : "";
+    const own = (source = new EventSource(address + query));
+    for (const event of Object.keys(eventHandlers)) {
+      own.addEventListener(event, ({ data, lastEventId }) => {
+        if (own !== source) return;
+        receive(event, data, lastEventId);
+        // Unless the changes didn't apply.
+        if (own === source) relay.relay(event, data, lastEventId);
+      });
+    }
+    own.addEventListener("open", () => {
+      isOpen = true;
     });
     // The browser reconnects after some errors but not after all, so always reconnect here.
     own.addEventListener("error", () => {
       own.close();
       if (own !== source) return;
       reportStale();
+      relay.leave();
       clearTimeout(retry);
       retry = setTimeout(openStream, RETRY_MS);
     });
+  }
+
+  /**
+   * Handle an event of this page's own stream, or of the leader's.
+   *
+   * @param {string} event
+   * @param {string} data
+   * @param {string} id
+   */
+  function receive(event, data, id) {
+    if (!eventHandlers[event](JSON.parse(data))) return;
+    // A heartbeat has no id.
+    name = id || name;
+    confirmLive(Date.now());
+  }
+
+  /** @param {number} messageAt the time of the stream's last message */
+  function confirmLive(messageAt) {
+    answered = true;
+    lastMessageAt = messageAt;
+    timeout = FIRST_TIMEOUT_MS;
+    if (!live) onLive((live = true));
+  }
+
+  /**
+   * Use the leader's stream instead of an own one.
+   *
+   * @param {import("./stream_relay.js").LiveState} leader
+   */
+  function followLeader(leader) {
+    closeStream();
+    if (leader.snapshot) showSnapshot(/** @type {Api.Snapshot} */ (leader.snapshot));
+    else if (!shown || name !== leader.name) return relay.join(shown ? name : "");
+    ({ name, heartbeatMs } = leader);
+    if (leader.visitor) showVisitor(/** @type {{ role: string, seat: string | null }} */ (leader.visitor));
+    confirmLive(leader.lastMessageAt);
+  }
+
+  /** @param {{ role: string, seat: string | null }} visitor */
+  function showVisitor(visitor) {
+    onVisitor((shownVisitor = visitor));
+    return true;
   }
 
   /** @param {Api.Snapshot} snapshot */
@@ -113,6 +173,9 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
     if (slept) handleWake();
     tickedAt = now;
     if (slept) return;
+    relay.beat();
+    // A hidden page has no stream.
+    if (!source && !relay.isFollowing()) return;
     if (answered) {
       // A half-open connection reports no error, it only falls silent.
       if (now - lastMessageAt > heartbeatMs * MISSED_HEARTBEATS) reopen();
@@ -135,13 +198,21 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
   // waited for as long as the device slept.
   function handleWake() {
     const now = Date.now();
-    if (document.visibilityState !== "visible" || Math.abs(now - openedAt) < 1000) return;
+    if (document.visibilityState !== "visible" || (source && Math.abs(now - openedAt) < 1000)) return;
     timeout = FIRST_TIMEOUT_MS;
     if (now - Math.min(lastMessageAt, tickedAt) > heartbeatMs * MISSED_HEARTBEATS) reportStale();
     openStream();
   }
 
-  document.addEventListener("visibilitychange", handleWake);
+  /** Leave the connections of this browser to its visible pages. */
+  function handleHide() {
+    if (!source) return;
+    relay.leave();
+    closeStream();
+  }
+
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? handleHide() : handleWake()));
+  window.addEventListener("pagehide", handleHide);
   document.addEventListener("resume", handleWake);
   window.addEventListener("pageshow", handleWake);
   // On a lost network the stream would only fall silent; a new request fails immediately.

@@ -49,14 +49,15 @@ const SPOT_IT = {
  *
  * @param {Page.MatchView} view
  */
-const pickActions = ({ phase, game_on: game }) => ({ scores: phase !== "over" && game < 5 });
+const pickActions = ({ phase, game_on: game, redo }) => ({ scores: phase !== "over" && game < 5, redo });
 
-/** @param {{ scores: boolean }} picked */
-function actions({ scores }) {
+/** @param {{ scores: boolean, redo: boolean }} picked */
+function actions({ scores, redo }) {
   /** @type {(Action | false)[]} */
   const known = [
     scores && { key: "score", text: t("Game over: count the points"), due: true, act: askScore },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
+    redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
   ];
   return /** @type {Action[]} */ (known.filter(Boolean));

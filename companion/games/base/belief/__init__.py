@@ -23,6 +23,7 @@ from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.belief.particle_update import update_particles
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.uncertain_hands import UncertainHands
+from companion.games.base.belief.unreported_actions import discard_counts
 from companion.games.base.rules.cards import UNIDENTIFIED_KIND, Cards
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -31,6 +32,7 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     MaritimeTrade,
+    MoveRobber,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     ShowHand,
@@ -148,6 +150,14 @@ class Belief:
         truncated = outcome.truncated or kept is not particles
         if truncated:
             uncertain_hands = uncertain_hands.admit_truncation(self.particles).admit_truncation(particles)
+        if isinstance(event, MoveRobber):
+            uncertain_hands = uncertain_hands.admit_assumed_discards(
+                frozenset(
+                    seat
+                    for seat in self.seven.unreported
+                    if discard_counts(self.particles, seat, before.options.hand_limit).any()
+                )
+            )
         uncertain_hands = uncertain_hands.update(before, event, kept)
         if not certain:
             uncertain_hands = uncertain_hands.admit_uncertain_event(event, after)

@@ -42,6 +42,7 @@ Rows = npt.NDArray[np.intp]
 
 MAX_PARTICLES: Final = 2000
 """Maximal number of particles after resampling."""
+_MIN_WEIGHT_STEP: Final = float(np.finfo(np.float64).tiny)
 _RESOURCE_SUPPLY_EXCEEDED: Final = MinimumCounts((CARDS_PER_RESOURCE + 1,) * 5)
 """Tests whether all hands together have more cards of a resource than the box."""
 
@@ -113,7 +114,7 @@ class ParticleSet:
     """An immutable set of weighted particles.
 
     Attributes:
-        weights: float64 (particles,), their sum is one.
+        weights: float64 (particles,), positive; their sum is one.
     """
 
     def __init__(self, cards: Counts, weights: Weights) -> None:
@@ -289,6 +290,11 @@ class ParticleSet:
             return ParticleSet._create(self._hands, self._hashes, weights / total)
         return self._select(kept, weights.take(kept) / total)
 
+    def without_zero_weights(self) -> ParticleSet:
+        """Return the set without particles of weight zero: products of many small likelihoods underflow."""
+        kept = self.weights.nonzero()[0]
+        return self if len(kept) == len(self.weights) else self._select(kept, self.weights.take(kept))
+
     def _select(self, rows: Rows, weights: Weights) -> ParticleSet:
         """Return the particles at the given rows, with new weights."""
         hands = self._hands
@@ -315,10 +321,11 @@ class ParticleSet:
         else:
             lazy = _LazyHands(self.packed_hands, rows, changes, change_index)
         if changes.may_exceed_supply(self.packed_hands) and SUPPLY_EXCEEDED.meets_any(lazy.packed_hands):
-            return ParticleSet(_clip_to_supply(unpack_hands(lazy.packed_hands).transpose(1, 0, 2)), weights)
+            clipped = _clip_to_supply(unpack_hands(lazy.packed_hands).transpose(1, 0, 2))
+            return ParticleSet(clipped, weights).without_zero_weights()
         hashes = self._hashes.take(rows)
         hashes += changes.hashes.take(change_index)
-        return ParticleSet._create(lazy, hashes, weights)
+        return ParticleSet._create(lazy, hashes, weights).without_zero_weights()
 
     def merge_duplicates(self) -> ParticleSet:
         """Merge equal particles; the resulting order depends only on the particles."""
@@ -340,7 +347,8 @@ class ParticleSet:
         descending = np.sort(self.weights)[::-1]
         tail_sums = descending[::-1].cumsum()[::-1]
         candidates = tail_sums[:max_particles] / np.arange(max_particles, 0, -1)
-        step = candidates[np.argmax(descending[:max_particles] <= candidates)]
+        # The mean of weights near the smallest float underflows.
+        step = max(candidates[np.argmax(descending[:max_particles] <= candidates)], _MIN_WEIGHT_STEP)
         heavy = self.weights > step
         steps = np.floor(np.where(heavy, 0.0, self.weights).cumsum() / step + 0.5)
         is_kept = heavy.copy()
@@ -396,9 +404,8 @@ def mixture(several: list[tuple[ParticleSet, float]]) -> ParticleSet:
     weights = np.concatenate([particles.weights * share for particles, share in several])
     weights /= np.add.reduce(weights)
     hashes = np.concatenate([particles._hashes for particles, _ in several])
-    return ParticleSet._create(
-        _concatenate_hands([particles._hands for particles, _ in several]), hashes, weights
-    )
+    hands = _concatenate_hands([particles._hands for particles, _ in several])
+    return ParticleSet._create(hands, hashes, weights).without_zero_weights()
 
 
 def _concatenate_hands(several: list[Packed | _LazyHands]) -> Packed | _LazyHands:

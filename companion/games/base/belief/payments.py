@@ -45,13 +45,15 @@ def pay_cards(
 ) -> tuple[ParticleSet, float]:
     """Return the particles after a seat gave known cards away.
 
-    Particles that allow the payment keep their weights. The others are repaired by unreported trades, if
-    trades may be unreported or if no particle allows the payment: the game goes on in either case.
+    Particles that allow the payment, its unnamed cards too, keep their weights. Those that lack named cards
+    are repaired by unreported trades, if trades may be unreported or if no particle allows the payment: the
+    game goes on in either case. Those that lack only unnamed cards are dropped if others remain. The caller
+    draws the unnamed cards.
 
     Returns:
         The particles, and the prior probability that the seat had the cards.
     """
-    affordable = particles.holds_mask(seat, (*cost[:5], 0))
+    affordable, named = particles.holds_mask(seat, cost), particles.holds_mask(seat, (*cost[:5], 0))
     after = particles.apply_change({seat: [-n for n in cost[:5]]})
     if affordable.all():
         return after, 1.0
@@ -59,9 +61,11 @@ def pay_cards(
     parts = []
     if (kept := after.reweight(affordable)) is not None:
         parts.append((kept, share))
-    if (lacking := after.reweight(~affordable)) is not None and (means.unreported_share or not parts):
+    elif (kept := after.reweight(named)) is not None:
+        parts.append((kept, float(particles.weights[named].sum())))
+    if (lacking := after.reweight(~named)) is not None and (means.unreported_share or not parts):
         mended, likelihood = _repair_negative_hands(lacking.resample(_MAX_REPAIRED_PARTICLES), seat, means)
-        parts.append((mended, (1 - share) * likelihood))
+        parts.append((mended, float(particles.weights[~named].sum()) * likelihood))
     return mixture(parts).merge_duplicates(), share
 
 
@@ -128,7 +132,7 @@ def use_unreported_card(
 
 
 def missing_cards(particles: ParticleSet, seat: int, cost: Cards) -> Cards:
-    """Return the cards that a seat's likeliest hand lacks."""
+    """Return the named cards that a seat's likeliest hand lacks."""
     hand, _ = particles.likeliest_hand(seat)
     a, b, c, d, e = (max(0, needed - held) for needed, held in zip(cost[:5], hand[:5], strict=True))
     return (a, b, c, d, e, 0)

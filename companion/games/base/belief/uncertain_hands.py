@@ -120,6 +120,13 @@ class UncertainHands:
             return self
         return replace(self, open_seats=frozenset(range(seats)))
 
+    def admit_assumed_discards(self, seats: frozenset[int]) -> UncertainHands:
+        """Return the state after the robber moved before these seats reported a discard that they may owe.
+
+        The particles contain an assumed discard; the seat may have discarded other cards, or none.
+        """
+        return replace(self, open_seats=self.open_seats | seats)
+
     def admit_truncation(self, particles: ParticleSet) -> UncertainHands:
         """Return the state after some of these particles were dropped."""
         if len(self.open_seats) == particles.seats:

@@ -1,4 +1,4 @@
-"""Interpret inputs about the log itself: undo, correct, confirm."""
+"""Interpret inputs about the log itself: undo, redo, correct, confirm."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ _CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_input)
 def undo(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Undo everything that the last observation recorded."""
     return history_inputs.undo(history)
+
+
+def redo(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Restore everything that the last undo removed."""
+    return history_inputs.redo(history)
 
 
 def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -74,6 +79,7 @@ def confirm(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Eve
 
 INTERPRETERS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretation[Event]]]] = {
     "undo": undo,
+    "redo": redo,
     "correct": correct,
     "confirm": confirm,
     "whose_knight": reassign_knight,

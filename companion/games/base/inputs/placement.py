@@ -125,7 +125,6 @@ LEFT_DUTY_COST: Final = 3.0
 WAITING_THEFT_COST: Final = 0.4
 """For an act between the robber's move and the theft."""
 LATE_COST: Final = 1.0
-LATE_ROLL_COST: Final = 2.0
 LATE_TURN_COST: Final = 0.7
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 1.0
@@ -139,7 +138,8 @@ CORRECTION_COST: Final = 2.5
 CONFIRMATION_COST: Final = -2.0
 """For an entry that makes an uncertain line certain: a second such act is less probable."""
 REPLACED_TRADE_COST: Final = -1.0
-REATTRIBUTION_COST: Final = 2.5
+REATTRIBUTION_COST: Final = 0.3
+"""For an act that was entered before its player's roll, and recorded as the player's before."""
 MIN_GAIN: Final = 1.5
 """Lines that are recorded already move only if the course becomes this much cheaper."""
 MAX_LOOSE_ENTRIES: Final = 8
@@ -251,7 +251,11 @@ class CourseSearch:
 
     def _certain_shortages(self, state: State, line: CourseLine) -> RuleViolation:
         """Return the shortages that no unreported event can explain, because the cards are certain."""
-        belief = self.steps[min(line.place, len(self.steps)) - 1].belief
+        last = min(line.place, len(self.steps)) - 1
+        while last and isinstance(self.steps[last].record.event, MoveRobber):
+            # It brings no cards; a hand that it makes uncertain may only have discarded more.
+            last -= 1
+        belief = self.steps[last].belief
         certain, seat = LEGAL, state.seat(_player_of(line.event))
         if belief.hand(seat).certain:
             certain |= RuleViolation.CANNOT_PAY
@@ -545,16 +549,16 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
 
 def _lateness_cost(course: Course) -> float:
     """Return the cost of the lines that were entered after others that happened later."""
-    total = 0.0
-    earliest = math.inf
+    total, earliest, following = 0.0, math.inf, 0
     for n in range(len(course) - 1, -1, -1):
         order = course[n].order
-        if order > earliest:
+        # A roll that ends the turn before it is one entry.
+        ends_turn = isinstance(course[n].event, EndTurn) and order == following
+        if order > earliest and not ends_turn:
             missed = [line for line in course[n + 1 :] if line.order < order]
             turns = sum(isinstance(line.event, EndTurn) for line in missed)
-            total += LATE_ROLL_COST if isinstance(course[n].event, Roll) else LATE_COST
-            total += LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
-        earliest = min(earliest, order)
+            total += LATE_COST + LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
+        earliest, following = min(earliest, order), order
     return total
 
 

@@ -28,6 +28,7 @@ kind                       fields
 `bank_ran_out`             `resource`: nobody took any of it, because the bank had too few for all
 `rolled_before`            of a game that was just joined: the active player has rolled already
 `undo`                     undoes everything that the last observation recorded
+`redo`                     restores everything that the last undo removed
 `correct`                  one of: `layout` (only the differences: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`; before the island is set up,
                            as much as is known); `entry` and `event`
@@ -42,13 +43,12 @@ kind                       fields
 
 Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll`
 names the turn that it belongs to. A repeated event becomes a confirmation
-(`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.repair` and
-`companion.games.base.inputs.backdate`.
+(`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.placement`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -57,20 +57,18 @@ from companion.games.base.inputs import (
     confirmation,
     corrections,
     island_input,
-    missed_rolls,
-    off_tower_dice,
     placement,
     production_correction,
     roll_draw,
 )
 from companion.games.base.inputs.hand_correction import find_superseded_hand
+from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import legality
 from companion.games.base.rules.cards import UNIDENTIFIED_KIND, cards_of_kind, cards_to_json
 from companion.games.base.rules.events import (
     ComeBack,
     EndGame,
-    EndTurn,
     Event,
     LeaveTable,
     PlayDevelopmentCard,
@@ -81,35 +79,16 @@ from companion.games.base.rules.events import (
     event_from_input,
     event_to_json,
 )
-from companion.games.base.rules.state import State, is_founding_nearly_complete
+from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import pieces
-from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.games.game_api import Interpretation, Replace
 from companion.games.input_context import InputContext, split_context
 from companion.games.schema import input_kind, unknown_input
 from companion.i18n import sentence
-from companion.observations import (
-    BoardSeenWithPendingDice,
-    DicePresumedRolled,
-    DiceSettled,
-    DiceUnreadable,
-    InputRefused,
-    RollAfterSettledDice,
-    RollDoubted,
-    RollSeen,
-)
-from companion.rolled_dice import RolledDice, is_same_roll, rolled_dice_to_json
+from companion.observations import InputRefused
+from companion.rolled_dice import RolledDice, is_same_roll
 
-MIN_ROLL_CONFIDENCE_P: Final = 0.5
-"""Below this confidence a roll is not counted; the players are asked to enter it."""
 _Interpreter = Callable[[BelievedReplay, Mapping[str, Any], InputContext], Interpretation[Event]]
-
-NOT_STARTED: Final = sentence("The island has to be read or entered first.")
-NOT_TAKEN_UP: Final = sentence(
-    "The pieces on the board have to be seen or entered first: this roll is not counted."
-)
-FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
-CARDS_COUNT: Final = sentence("This table uses a deck of cards instead of dice: these dice don't count.")
-GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
 def interpret(
@@ -143,167 +122,6 @@ def interpret(
     except ValueError as error:
         raise InputRefused(str(error)) from error
     raise unknown_input(kind, {*corrections.INTERPRETERS, *_INTERPRETERS, *_PLAIN_EVENT_KINDS})
-
-
-def interpret_roll(
-    state: State, dice: RolledDice, certainty: float = 1.0, in_doubt: Set[str] = frozenset()
-) -> Interpretation[Event]:
-    """Interpret a roll: it begins a turn, and so ends the one before."""
-    if state.phase == "layout":
-        return Interpretation(notice=NOT_STARTED)
-    if state.phase == "taking_up":
-        return Interpretation(notice=NOT_TAKEN_UP)
-    if state.phase == "founding" and not is_founding_nearly_complete(state, in_doubt):
-        return Interpretation(notice=FOUNDING_NOT_OVER)
-    if state.phase == "over":
-        return Interpretation(notice=GAME_OVER)
-    colour = state.players[state.first if state.phase == "founding" else state.active].colour
-    if not state.has_rolled:
-        return Interpretation((Roll(colour, dice),), certainty=certainty)
-    following = state.players[state.next_seat].colour
-    return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
-
-
-def interpret_unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
-    """Ask for a badly read throw to be entered, or whether badly read resting dice are a roll."""
-    if seen.thrown:
-        return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
-    return interpret_doubted_roll(history, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
-
-
-def interpret_unread_dice(history: BaseHistory, seen: DiceUnreadable) -> Interpretation[Event]:
-    """Ask for the dice that moved and can't be read, if a roll may come next."""
-    state = history.state
-    ready = state.phase == "play" or (
-        state.phase == "founding" and is_founding_nearly_complete(state, history.in_doubt)
-    )
-    if not ready or not off_tower_dice.is_roll_expected(state):
-        return Interpretation()
-    answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))
-    fields = {"source": seen.source}
-    about, until = _last_roll_number(history), (Roll.kind, UnseenRoll.kind)
-    return Interpretation(
-        question=Question("roll_unread", answers, fields, about, transient=True, until_kinds=until)
-    )
-
-
-def interpret_doubted_roll(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
-    """Ask about dice that two sources read differently, or that may be no roll."""
-    dice = rolled_dice_to_json(seen.dice)
-    if seen.next_entry is not None:
-        return Interpretation(
-            question=off_tower_dice.separate_roll_question(history, seen.dice, seen.next_entry)
-        )
-    if seen.entry is None:
-        if not interpret_roll(history.state, seen.dice, in_doubt=history.in_doubt).events:
-            return Interpretation()
-        thrown = (False, True) if seen.off_tower else (None, None)
-        no = Answer("no_roll", thrown=thrown[0])
-        yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=thrown[1])
-        fields = {"dice": dice, "source": seen.source}
-        about, until = _last_roll_number(history), (Roll.kind, UnseenRoll.kind)
-        asked = Question("is_it_a_roll", (no, yes), fields, about, transient=True, until_kinds=until)
-        return Interpretation(question=asked)
-    recorded_roll = next(
-        (recorded.event for recorded in history.recorded_events if recorded.number == seen.entry), None
-    )
-    if not isinstance(recorded_roll, Roll):
-        return Interpretation()
-    if not seen.witness:
-        return Interpretation(question=off_tower_dice.roll_question(history, recorded_roll, seen.entry))
-    otherwise = event_to_json(Roll(recorded_roll.player, seen.dice))
-    answers = (
-        Answer("dice_of", {"dice": rolled_dice_to_json(recorded_roll.dice), "source": seen.witness}),
-        Answer(
-            "dice_of",
-            {"dice": dice, "source": seen.source},
-            {"kind": "correct", "entry": seen.entry, "event": otherwise},
-        ),
-    )
-    return Interpretation(question=Question("which_dice", answers, about=seen.entry))
-
-
-def _last_roll_number(history: BaseHistory) -> int:
-    """Return the entry number of the last roll, seen or not; before the first roll, of the first entry."""
-    thrown = (each for each in reversed(history.recorded_events) if isinstance(each.event, Roll | UnseenRoll))
-    return next((each.number for each in thrown), history.recorded_events[0].number)
-
-
-def interpret_settled_dice(history: BaseHistory, seen: DiceSettled) -> Interpretation[Event]:
-    """Count settled dice beside an idle tower as a roll if one is expected: players may throw anywhere."""
-    interpretation = interpret_roll(history.state, seen.dice, seen.confidence, history.in_doubt)
-    if (
-        seen.confidence < MIN_ROLL_CONFIDENCE_P
-        or not interpretation.events
-        or not off_tower_dice.is_roll_expected(history.state)
-    ):
-        return Interpretation()
-    return interpretation
-
-
-def interpret_presumed_roll(history: BaseHistory, seen: DicePresumedRolled) -> Interpretation[Event]:
-    """Count dice that the players acted on as a roll, if one was expected; later events follow it."""
-    state = history.state
-    if (
-        not off_tower_dice.is_roll_expected(state)
-        or not interpret_roll(state, seen.dice, in_doubt=history.in_doubt).events
-    ):
-        return Interpretation()
-    return replace(_insert_presumed_roll(history, seen), notice=_counted_notice(seen.dice))
-
-
-def _insert_presumed_roll(history: BaseHistory, seen: DicePresumedRolled) -> Interpretation[Event]:
-    state = history.state
-    if state.phase != "play" or not state.has_rolled:
-        return interpret_roll(state, seen.dice, seen.confidence, history.in_doubt)
-    return missed_rolls.insert_roll_at_time(history, seen.dice, seen.t, seen.confidence)
-
-
-def _counted_notice(dice: RolledDice) -> str:
-    """Return the notice that dice were counted because nobody rejected them."""
-    faces = " + ".join(str(face) for face in dice)
-    return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
-
-
-def interpret_roll_after_settled_dice(
-    history: BaseHistory, seen: RollAfterSettledDice
-) -> Interpretation[Event]:
-    """Interpret a throw after settled dice were counted as a roll.
-
-    It is another roll if the players acted on the first one. Otherwise the players are asked. Meanwhile it
-    replaces the first one, or counts as another roll if the players also throw on the table.
-    """
-    if seen.confidence < MIN_ROLL_CONFIDENCE_P:
-        return interpret_unsure_roll(history, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
-    another = interpret_roll(history.state, seen.dice, seen.confidence, history.in_doubt)
-    recorded = next((each for each in history.recorded_events if each.number == seen.entry), None)
-    if (
-        recorded is None
-        or not isinstance(recorded.event, Roll)
-        or off_tower_dice.was_roll_played(history, recorded)
-    ):
-        return another
-    if seen.own_roll and another.events and off_tower_dice.is_roll_expected(history.state):
-        return replace(another, question=off_tower_dice.both_rolls_question(recorded, seen.dice))
-    return off_tower_dice.replace_roll(recorded, seen)
-
-
-def interpret_board_with_pending_dice(
-    history: BaseHistory, believed: BelievedReplay, seen: BoardSeenWithPendingDice
-) -> Interpretation[Event]:
-    """Correct the turn by newly built pieces: a player who builds has rolled."""
-    if not off_tower_dice.is_other_player_building(believed, seen):
-        return Interpretation()
-    if seen.entry is None:
-        interpretation = missed_rolls.insert_roll_at_time(history, seen.dice, seen.since, seen.confidence)
-        return replace(interpretation, notice=_counted_notice(seen.dice))
-    data = {"entry": seen.entry, "dice": rolled_dice_to_json(seen.dice)}
-    interpretation = (
-        missed_rolls.remove_roll(history, data)
-        if seen.own_roll
-        else missed_rolls.insert_earlier_roll(history, data)
-    )
-    return replace(interpretation, certainty=seen.confidence)
 
 
 def _active_colour(state: State) -> str:

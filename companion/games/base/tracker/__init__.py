@@ -16,7 +16,7 @@ from companion.games.base.tracker.hidden_builds import hidden_builders, is_found
 from companion.games.base.tracker.hidden_payments import possible_payers
 from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.games.base.tracker.posterior import Posterior
-from companion.games.base.tracker.questions import unexplained_question
+from companion.games.base.tracker.questions import unexplained_question, winning_piece_question
 from companion.games.base.tracker.retractions import drop_retracted
 from companion.games.base.tracker.search import beam_search
 from companion.games.game_api import Interpretation
@@ -41,6 +41,8 @@ def explain_board(believed: BelievedReplay, seen: BoardSeen) -> Interpretation[E
         ),
         None,
     )
+    if committed is not None and (asked := winning_piece_question(believed, committed.events)) is not None:
+        return Interpretation(question=asked, in_doubt=_colours_in_doubt(context, None) | hidden)
     if committed is not None:
         either = is_founding_order_unknown(context, committed)
         certainty = min(

@@ -1,10 +1,14 @@
-"""Questions about a board that no hypothesis explains."""
+"""Questions about a board that no hypothesis explains, and about a piece that would wrongly end the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.legality import violations
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.board_diff import PieceAdded, PieceRemoved, RobberMoved
 from companion.games.base.tracker.context import TrackerContext
@@ -26,6 +30,25 @@ def unexplained_question(context: TrackerContext, found: Sequence[Hypothesis]) -
                 _removed_question(context, change)
                 if isinstance(change, PieceRemoved)
                 else _added_question(change)
+            )
+    return None
+
+
+def winning_piece_question(believed: BelievedReplay, events: Sequence[Event]) -> Question | None:
+    """Return the question whether a piece is there that ends the game and breaks a rule; None: there is none.
+
+    The record may be wrong then, so the game ends only if people confirm the piece.
+    """
+    state = believed.state
+    for event in events:
+        broken = violations(state, event)
+        state = apply(state, event)
+        if state.phase == "over" and broken and isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity):
+            kind = event.kind.removeprefix("place_")
+            piece = {"piece": kind, "colour": event.player, "at": event.at}
+            place = {"kind": "place", "piece": kind, "player": event.player, "at": event.at}
+            return Question(
+                "winning_piece", (Answer("not_there"), Answer("it_is_there", piece, place)), piece
             )
     return None
 

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 from companion.sources.bluetooth import godice, pixels
 from companion.sources.bluetooth.die_events import Colour
 from companion.sources.bluetooth.kinds import GODICE, KINDS, DieKind, KindName, PairedDie
+from companion.supervised_thread import start_after
 
 Fault = Literal["drop", "twice", "late", "garbled", "askew", "nudged", "unrolled"]
 """Faults of a throw.
@@ -167,9 +168,7 @@ class VirtualDie:
         if (client := self._client) is not None:
             client.schedule_disconnect(after)
         away = OUT_OF_RANGE_S / self.speed if self.speed else 0.0
-        timer = threading.Timer(after + away, self._reappear)
-        timer.daemon = True
-        timer.start()
+        start_after(after + away, "die out of range", self._reappear)
 
     def answer(self, data: bytes) -> bytes | None:
         """Return the answer to a request; None for no answer."""

@@ -83,6 +83,15 @@ class TestResample:
         )
         assert many_particles.resample(100).weights.sum() == pytest.approx(1)
 
+    def test_weights_near_the_smallest_float_are_resampled_without_a_warning(self) -> None:
+        """With a tail of zeros, and with one whose mean underflows to zero."""
+        cards = np.zeros((100, 2, 6), np.int8)
+        cards[:, 0, 0] = np.arange(100)
+        for tail in (0.0, 5e-324):
+            weights = np.full(100, tail)
+            weights[:10] = 0.1
+            assert ParticleSet(cards, weights).resample(20).weights == pytest.approx([0.1] * 10)
+
     def test_resampling_is_deterministic(self, many_particles: ParticleSet) -> None:
         assert many_particles.resample(100) == many_particles.resample(100)
 
@@ -92,6 +101,16 @@ def test_a_mixture_weighs_particle_sets_by_their_shares(worlds: Callable[..., Pa
     assert both.hand_distribution(0) == pytest.approx(
         {(0, 0, 0, 0, 1, 0): 0.75, (0, 0, 0, 0, 0, 0): 0.125, (0, 0, 1, 0, 0, 0): 0.125}
     )
+
+
+def test_a_particle_whose_weight_underflows_to_zero_is_dropped(worlds: Callable[..., ParticleSet]) -> None:
+    both = mixture([(worlds((1, {"ore": 1})), 1.0), (worlds((1, {"wool": 1})), 1e-320 * 1e-10)])
+    assert both.is_hand_unanimous(0)
+    every = np.arange(2)
+    branched = worlds((1, {"ore": 1}), (1, {"wool": 1})).branch(
+        every, np.array([1.0, 0.0]), CardChanges(np.zeros((0, 1, 6), np.int8)), np.full(2, -1)
+    )
+    assert branched.hand_distribution(0) == {(0, 0, 0, 0, 1, 0): 1.0}
 
 
 class PlainParticles:

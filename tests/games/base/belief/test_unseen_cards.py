@@ -153,6 +153,23 @@ class TestBlindDiscard:
         belief = believe(state, Roll("red", (3, 4)), MoveRobber("red", HexId("h1,0")))
         assert belief.hand(1).sizes == {5: 1.0}
 
+    def test_an_assumed_discard_leaves_that_hand_uncertain_and_the_others_certain(
+        self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
+        state = position(
+            dice=None,
+            red={"hand": {"ore": 2}},
+            blue={"hand": {"wool": 9}},
+            white={"hand": {"brick": 7}},
+            options=FULL_REPORT_OPTIONS,
+        )
+        seven, robber = Roll("red", (3, 4)), MoveRobber("red", HexId("h1,0"))
+        belief = believe(state, seven, robber)
+        assert [belief.hand(seat).certain for seat in range(3)] == [True, False, True]
+        assert not belief.hand(1).size_certain
+        assert believe(state, seven, Discard("blue", cards(wool=4)), robber).hand(1).certain
+        assert believe(state, seven, robber, ShowHand("blue", cards(wool=5))).hand(1).certain
+
     def test_a_discard_reported_after_the_robber_move_counts_once(
         self, position: Callable[..., State], believe: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
@@ -205,6 +222,21 @@ class TestUnnamedTrade:
         belief = believe(state, DomesticTrade("red", "blue", any_one, any_one))
         assert hands_of(belief, 0) == {(0, 1, 0, 0, 0): 1.0}
         assert belief.hand(1).certain
+
+    def test_a_hand_that_gave_an_unnamed_card_was_not_empty(
+        self, position: Callable[..., State], believe: Callable[..., Belief]
+    ) -> None:
+        """White took one of two cards: blue's one, or none of an empty hand's."""
+        state = position(
+            blue={"hand": {"wool": 1, "ore": 1}, **AT_ROBBER},
+            red={"hand": {"brick": 1}},
+            options=FULL_REPORT_OPTIONS,
+            steal_due=True,
+        )
+        unnamed = (0, 0, 0, 0, 0, 1)
+        gift = DomesticTrade("red", "blue", (0, 1, 0, 0, 0, 0), unnamed)
+        belief = believe(state, BLIND_STEAL, gift)
+        assert belief.hand(1).sizes == {1: 1.0}
 
 
 class TestUnnamedProgressCards:

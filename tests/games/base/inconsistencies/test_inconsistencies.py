@@ -32,7 +32,7 @@ from companion.games.base.rules.options import Options
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
-from companion.observations import InputEntered, RollSeen
+from companion.observations import DiceDetection, InputEntered
 from companion.table.session import GameSession
 from tests.games.base.histories import FOUNDING
 
@@ -489,7 +489,7 @@ class TestQuestionTiming:
     def test_the_question_comes_with_the_next_observation(self, full_report_game: GameLog) -> None:
         asked = TestPaymentWithMissingCards.road_of(full_report_game).required_question
         telling = full_report_game.game.interpret(
-            full_report_game.session.history, RollSeen(2.0, "tower", (3, 5))
+            full_report_game.session.history, DiceDetection(2.0, "tower", (3, 5))
         )
         assert telling.question == asked
         assert telling.events

@@ -31,7 +31,8 @@ from companion.games.base.rules.events import (
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
-from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused
+from companion.rolls.decision import RollDecision
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 
@@ -111,12 +112,12 @@ def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHis
 
 
 def test_the_next_roll_ends_the_previous_turn(after_roll: GameHistory[Any, Event]) -> None:
-    seen = BaseGame().interpret(after_roll, RollSeen(1.0, "tower", (2, 3)))
+    seen = BaseGame().interpret(after_roll, DiceDetection(1.0, "tower", (2, 3)))
     assert seen.events == (EndTurn("red"), Roll("blue", (2, 3)))
 
 
 def test_a_roll_during_the_founding_is_not_counted_and_a_notice_says_so() -> None:
-    interpretation = BaseGame().interpret(story_of(*OPENING), RollSeen(1.0, "tower", (2, 3)))
+    interpretation = BaseGame().interpret(story_of(*OPENING), DiceDetection(1.0, "tower", (2, 3)))
     assert interpretation.events == ()
     assert "set-up phase" in interpretation.notice
 
@@ -124,7 +125,7 @@ def test_a_roll_during_the_founding_is_not_counted_and_a_notice_says_so() -> Non
 @pytest.mark.parametrize("missing", [2, 3, 4])
 def test_the_first_roll_counts_if_the_missing_pieces_may_be_hidden(missing: int) -> None:
     history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
-    interpretation = BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3)))
+    interpretation = BaseGame().interpret(history, DiceDetection(1.0, "tower", (2, 3)))
     assert interpretation.events == (Roll("red", (2, 3)),)
 
 
@@ -133,11 +134,12 @@ def test_a_roll_does_not_count_if_more_pieces_are_missing_than_can_be_hidden(
     missing: int, hidden: set[str]
 ) -> None:
     history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
-    assert BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3))).events == ()
+    assert BaseGame().interpret(history, DiceDetection(1.0, "tower", (2, 3))).events == ()
 
 
 def test_a_notice_asks_for_dice_read_with_low_confidence(in_play: GameHistory[Any, Event]) -> None:
-    interpretation = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
+    asked = RollDecision(1.0, "tower", "ask", (2, 3), 0.3, doubt="unreadable")
+    interpretation = BaseGame().interpret(in_play, asked)
     assert interpretation.events == ()
     assert "enter the roll" in interpretation.notice
 

@@ -22,7 +22,7 @@ from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 from companion.island.geometry import HexId
-from companion.observations import InputEntered, RollSeen
+from companion.observations import DiceDetection, InputEntered
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
 ONE_ROUND, TWO_ROUNDS = Options(no_seven_rounds=1), Options(no_seven_rounds=2)
@@ -90,7 +90,7 @@ def test_an_early_seven_is_no_violation_and_brings_no_question() -> None:
     history = history_with(SEVEN, Roll("red", (5, 6)))
     assert not any(history.replay.violations.values())
     for thrown in (SEVEN.dice, (2, 2)):
-        telling = GAME.interpret(history_with(SEVEN), RollSeen(99.0, "tower", thrown, 1.0))
+        telling = GAME.interpret(history_with(SEVEN), DiceDetection(99.0, "tower", thrown, 1.0))
         assert telling.events == (Roll("red", thrown),)
         assert telling.question is None
 

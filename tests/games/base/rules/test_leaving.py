@@ -23,7 +23,7 @@ from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.seat_available_actions import trade_partners
 from companion.island.geometry import CORNERS, HexId
-from companion.observations import InputEntered, RollSeen
+from companion.observations import DiceDetection, InputEntered
 from tests.games.base.histories import FOUNDING, OPENING, holds, in_play, seat_view, story_of
 
 GAME = BaseGame()
@@ -46,7 +46,7 @@ def test_a_player_who_leaves_during_the_own_turn_ends_it(play: Callable[..., Sta
 
 def test_the_next_roll_is_the_next_present_players() -> None:
     history = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
-    telling = GAME.interpret(history, RollSeen(99.0, "tower", (2, 3), 1.0))
+    telling = GAME.interpret(history, DiceDetection(99.0, "tower", (2, 3), 1.0))
     assert telling.events == (EndTurn("red"), Roll("white", (2, 3)))
 
 

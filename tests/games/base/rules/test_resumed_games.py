@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs import table_inputs
+from companion.games.base.inputs import roll_decisions, table_inputs
 from companion.games.base.rules.cards import (
     BANK,
     DECK_SIZE,
@@ -134,7 +134,7 @@ class TestUnknownPieces:
 
     def test_nothing_is_rolled_before_the_pieces_are_known(self, waits: State) -> None:
         assert waits.phase == "taking_up"
-        interpretation = table_inputs.interpret_roll(waits, (1, 2))
+        interpretation = roll_decisions.interpret_roll(waits, (1, 2))
         assert interpretation.events == ()
         assert "pieces" in interpretation.notice
 

@@ -19,7 +19,7 @@ from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.roll_deck import ROLL_DECK, remaining_cards
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Sensor
-from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.observations import DiceDetection, InputEntered, InputRefused
 from companion.rolled_dice import RolledDice
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
@@ -113,7 +113,7 @@ def test_with_a_deck_dice_are_not_watched_and_do_not_count() -> None:
     history = history_with()
     assert GAME.required_sensors(history.state) == {Sensor.PIECES}
     assert Sensor.PIP_DICE in GAME.required_sensors(history_with(options=Options()).state)
-    seen = GAME.interpret(history, RollSeen(99.0, "tower", (3, 3), 1.0))
+    seen = GAME.interpret(history, DiceDetection(99.0, "tower", (3, 3), 1.0))
     assert seen.events == ()
     assert seen.notice is not None
 

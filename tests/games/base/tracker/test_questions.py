@@ -1,7 +1,11 @@
-"""Questions about unexplained boards: clear, lasting changes."""
+"""Questions about unexplained boards, and about a piece that ends the game against the rules."""
 
-from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll
+from companion.games.base.rules.events import EndTurn, PlaceCity, PlaceRoad, Roll
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.sites import indices
 from companion.games.base.tracker.priors import UNEXPLAINED_S
+from companion.games.base.tracker.questions import winning_piece_question
+from companion.island.geometry import INTERSECTIONS
 from tests.games.base.histories import by_camera, holds, in_play
 from tests.games.base.tracker.looks import Changes, explain_look, free_paths
 
@@ -45,3 +49,28 @@ def test_a_piece_that_never_looked_like_one_is_not_asked_about() -> None:
     path = free_paths(in_play(bought, ROLL))[0]
     believed = in_play(bought, ROLL, by_camera(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
     assert explain_look(believed, {path: None}, rested=999.5).question is None
+
+
+class TestWinningPiece:
+    """Red wins with one more point, and the camera sees a city of red."""
+
+    OPTIONS = Options(points_to_win=3, all_told=True)
+
+    def test_a_city_that_cannot_be_paid_ends_the_game_only_after_a_confirmation(self) -> None:
+        believed = in_play(ROLL, holds("red"), options=self.OPTIONS)
+        city = INTERSECTIONS[next(indices(believed.state.players[0].settlements))]
+        question = winning_piece_question(believed, [PlaceCity("red", city)])
+        assert question is not None
+        place = {"kind": "place", "piece": "city", "player": "red", "at": city}
+        assert [answer.input for answer in question.answers] == [None, place]
+
+    def test_a_city_that_cannot_be_paid_and_wins_nothing_is_not_asked_about(self) -> None:
+        believed = in_play(ROLL, holds("red"))
+        city = INTERSECTIONS[next(indices(believed.state.players[0].settlements))]
+        assert winning_piece_question(believed, [PlaceCity("red", city)]) is None
+
+    def test_a_paid_city_ends_the_game(self) -> None:
+        believed = in_play(ROLL, holds("red", ore=3, grain=2), options=self.OPTIONS)
+        city = INTERSECTIONS[next(indices(believed.state.players[0].settlements))]
+        seen = explain_look(believed, {city: ("city", "red")}, rested=60)
+        assert PlaceCity("red", city) in seen.events

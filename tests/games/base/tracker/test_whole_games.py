@@ -27,7 +27,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.rules.state import State
-from companion.observations import InputEntered, RollSeen
+from companion.observations import DiceDetection, InputEntered
 from companion.sim.world import to_input
 from tests.games.simulated_camera import ObservingSession, SimulatedCamera
 
@@ -91,7 +91,7 @@ def _report_event(
     table: ObservingSession, eyes: SimulatedCamera, happened: Event, truth: State, t: float, *, entered: bool
 ) -> float:
     if isinstance(happened, Roll):
-        table.observe(RollSeen(t, "tower", happened.dice))
+        table.observe(DiceDetection(t, "tower", happened.dice))
     elif isinstance(happened, ON_THE_BOARD):
         for after in LOOKS_S:
             table.observe(eyes.look(truth, t + after))

@@ -1,0 +1,306 @@
+"""Convert throws and decisions of the roll machine (`companion.rolls.machine`) into events and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
+from companion.games.base.inputs import missed_rolls
+from companion.games.base.rules.events import (
+    Discard,
+    EndTurn,
+    Event,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    Steal,
+    UnseenRoll,
+    event_to_json,
+)
+from companion.games.base.rules.roll_deck import has_roll_deck
+from companion.games.base.rules.state import State, is_founding_nearly_complete
+from companion.games.base.tracker.board_diff import PieceAdded, diff_board
+from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.i18n import sentence
+from companion.observations import BoardSeen
+from companion.rolled_dice import RolledDice, rolled_dice_to_json
+from companion.rolls.decision import RollDecision, RollFacts
+
+NOT_STARTED: Final = sentence("The island has to be read or entered first.")
+NOT_TAKEN_UP: Final = sentence(
+    "The pieces on the board have to be seen or entered first: this roll is not counted."
+)
+FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
+CARDS_COUNT: Final = sentence("This table uses a deck of cards instead of dice: these dice don't count.")
+GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
+NOT_READABLE: Final = sentence("The dice could not be read for sure: please enter the roll.")
+_SEVEN_FOLLOW_UPS: Final = (Discard, MoveRobber, Steal)
+_BUILD_EVENTS: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
+_ROLL_KINDS: Final = (Roll.kind, UnseenRoll.kind)
+_CLEAR_LOG_ODDS: Final = 3.0
+"""Minimal log odds of a piece that counts as evidence for whose turn it is."""
+
+
+def interpret_roll(
+    state: State, dice: RolledDice, certainty: float = 1.0, in_doubt: Set[str] = frozenset()
+) -> Interpretation[Event]:
+    """Interpret a roll: it begins a turn, and so ends the one before."""
+    if state.phase == "layout":
+        return Interpretation(notice=NOT_STARTED)
+    if state.phase == "taking_up":
+        return Interpretation(notice=NOT_TAKEN_UP)
+    if state.phase == "founding" and not is_founding_nearly_complete(state, in_doubt):
+        return Interpretation(notice=FOUNDING_NOT_OVER)
+    if state.phase == "over":
+        return Interpretation(notice=GAME_OVER)
+    colour = state.players[state.first if state.phase == "founding" else state.active].colour
+    if not state.has_rolled:
+        return Interpretation((Roll(colour, dice),), certainty=certainty)
+    following = state.players[state.next_seat].colour
+    return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
+    """Return the facts that decide whether dice are the next roll or repeat the roll of an entry."""
+    state = history.state
+    accepted = bool(interpret_roll(state, (1, 1), in_doubt=history.in_doubt).events)
+    recorded = None if entry is None else _find_roll(history, entry)
+    since = () if recorded is None else _events_after(history, recorded)
+    return RollFacts(
+        accepted=accepted and not has_roll_deck(state.options),
+        # By what is visible on the board: the robber and the roads of a card.
+        expected=not state.has_rolled or (not state.robber_due and not state.free_roads),
+        played=recorded is None or _is_played(_roll_of(recorded), since),
+        passed=not state.has_rolled or any(isinstance(event, EndTurn) for event in since),
+        duty_open=state.robber_due,
+    )
+
+
+def is_other_turn(believed: BelievedReplay, board: BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
+    """Return whether a neighbour of the active player has built since a time, and the active one hasn't.
+
+    Args:
+        believed: the replay.
+        board: what the camera sees.
+        since: session seconds since which pieces count.
+        step: 1: the next player, who would be active if dice in doubt were a roll; -1: the previous one.
+    """
+    state = believed.state
+    if state.phase != "play" or not state.has_rolled:
+        return False
+    active = state.players[state.active].colour
+    other = state.players[state.adjacent_seat(state.active, step)].colour
+    built = {
+        change.after.colour
+        for change, *_ in diff_board(believed, board).values()
+        if isinstance(change, PieceAdded) and change.gain > _CLEAR_LOG_ODDS and change.earliest_s > since
+    } | {
+        step.record.event.player
+        for step in believed.last_turns(1)
+        if isinstance(step.record.event, _BUILD_EVENTS) and step.record.t > since
+    }
+    return other in built and active not in built
+
+
+def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
+    """Interpret a decision of the roll machine: the events, corrections and question that express it."""
+    if decision.dice is None:
+        return Interpretation(question=_unreadable_question(history, decision))
+    dice = decision.dice
+    match decision.action:
+        case "insert":
+            return replace(_insert_roll(history, decision, dice), notice=_counted_notice(dice))
+        case "replace":
+            return _replace_roll(history, decision, dice)
+        case "insert_before" | "remove":
+            correct = (
+                missed_rolls.remove_roll if decision.action == "remove" else missed_rolls.insert_earlier_roll
+            )
+            data = {"entry": decision.entry, "dice": rolled_dice_to_json(dice)}
+            return replace(correct(history, data), certainty=decision.confidence)
+        case "ask":
+            if decision.doubt == "unreadable":
+                return Interpretation(notice=NOT_READABLE)
+            return Interpretation(question=_doubt_question(history, decision, dice))
+
+
+def _insert_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Interpretation[Event]:
+    state = history.state
+    if state.phase != "play" or not state.has_rolled:
+        return interpret_roll(state, dice, decision.confidence, history.in_doubt)
+    return missed_rolls.insert_roll_at_time(history, dice, decision.t, decision.confidence)
+
+
+def _replace_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Interpretation[Event]:
+    recorded = None if decision.entry is None else _find_roll(history, decision.entry)
+    if recorded is None:
+        return Interpretation()
+    roll = _roll_of(recorded)
+    question = None
+    if decision.doubt == "earlier_roll":
+        question = _earlier_roll_question(roll.dice, dice, recorded.number)
+    elif decision.doubt == "thrown_again":
+        question = _thrown_again_question(history, decision, recorded)
+    return Interpretation(
+        corrections=(Replace[Event](recorded.number, replace(roll, dice=dice)),),
+        certainty=decision.confidence,
+        question=question,
+    )
+
+
+def _doubt_question(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Question | None:
+    """Return the question about a doubt; None: the log no longer contains its roll."""
+    if decision.entry is None:
+        return _no_roll_question(history, decision, dice)
+    recorded = _find_roll(history, decision.entry)
+    if recorded is None:
+        return None
+    roll = _roll_of(recorded)
+    match decision.doubt:
+        case "counted":
+            return _counted_question(history, roll, recorded.number)
+        case "earlier_roll":
+            return _earlier_roll_question(dice, roll.dice, recorded.number)
+        case "both_rolls" if decision.other is not None:
+            answers = _roll_answers(roll.dice, recorded.number)
+            return Question("own_roll", answers, _both_dice(roll.dice, decision.other), recorded.number)
+        case "other_dice":
+            return _other_dice_question(decision, dice, recorded)
+        case "next_player":
+            return _next_player_question(history, decision, recorded)
+    return None
+
+
+def _no_roll_question(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Question | None:
+    """Return the question whether dice that aren't recorded are a roll."""
+    if not interpret_roll(history.state, dice, in_doubt=history.in_doubt).events:
+        return None
+    shown = rolled_dice_to_json(dice)
+    thrown = (False, True) if decision.off_tower else (None, None)
+    no = Answer("no_roll", thrown=thrown[0])
+    yes = Answer("a_roll", {"dice": shown}, {"kind": Roll.kind, "dice": shown}, thrown=thrown[1])
+    fields = {"dice": shown, "source": decision.source}
+    about = _last_roll_number(history)
+    return Question("is_it_a_roll", (no, yes), fields, about, transient=True, until_kinds=_ROLL_KINDS)
+
+
+def _unreadable_question(history: BaseHistory, decision: RollDecision) -> Question:
+    answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))
+    fields, about = {"source": decision.source}, _last_roll_number(history)
+    return Question("roll_unread", answers, fields, about, transient=True, until_kinds=_ROLL_KINDS)
+
+
+def _other_dice_question(decision: RollDecision, dice: RolledDice, recorded: BaseRecordedEvent) -> Question:
+    roll = _roll_of(recorded)
+    otherwise = event_to_json(replace(roll, dice=dice))
+    answers = (
+        Answer("dice_of", {"dice": rolled_dice_to_json(roll.dice), "source": decision.witness}),
+        Answer(
+            "dice_of",
+            {"dice": rolled_dice_to_json(dice), "source": decision.source},
+            {"kind": "correct", "entry": recorded.number, "event": otherwise},
+        ),
+    )
+    return Question("which_dice", answers, about=recorded.number)
+
+
+def _counted_question(history: BaseHistory, roll: Roll, number: int) -> Question:
+    """Return the question whether dice that were counted are a roll."""
+    fields = {"name": _name_of(history, roll.player), "dice": rolled_dice_to_json(roll.dice)}
+    answers = _roll_answers(roll.dice, number)
+    return Question("counted_beside", answers, fields, number, until_kinds=(Roll.kind,))
+
+
+def _roll_answers(dice: RolledDice, number: int) -> tuple[Answer, Answer]:
+    return (
+        Answer("a_roll", {"dice": rolled_dice_to_json(dice)}, thrown=True),
+        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
+    )
+
+
+def _earlier_roll_question(resting: RolledDice, dice: RolledDice, number: int) -> Question:
+    """Return the question whether uncounted dice were a roll before that of an entry."""
+    shown = rolled_dice_to_json(resting)
+    data = {"kind": "another_roll", "entry": number, "dice": shown}
+    answers = (Answer("no_roll", thrown=False), Answer("a_roll", {"dice": shown}, data, thrown=True))
+    return Question("own_roll", answers, _both_dice(resting, dice), number)
+
+
+def _thrown_again_question(
+    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
+) -> Question:
+    """Return the question whether a throw that replaced a roll was the next player's."""
+    roll = _roll_of(recorded)
+    state = history.state
+    following = state.players[state.adjacent_seat(state.seat(roll.player), 1)]
+    data = {"kind": "another_roll", "entry": recorded.number, "dice": rolled_dice_to_json(roll.dice)}
+    answers = (Answer("thrown_again"), Answer("next_player", {"name": following.name}, data))
+    fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, decision.dice)}
+    return Question("thrown_twice", answers, fields, recorded.number)
+
+
+def _next_player_question(
+    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
+) -> Question | None:
+    """Return the question whether a roll, recorded as the next player's, repeats the one before."""
+    earlier = None if decision.earlier_entry is None else _find_roll(history, decision.earlier_entry)
+    if earlier is None:
+        return None
+    roll, before = _roll_of(recorded), _roll_of(earlier)
+    answers = (
+        Answer("next_player", {"name": _name_of(history, roll.player)}),
+        Answer("thrown_again", input={"kind": "no_roll", "entry": earlier.number}),
+    )
+    fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
+    return Question("thrown_twice", answers, fields, recorded.number, until_kinds=_ROLL_KINDS)
+
+
+def _both_dice(one: RolledDice, other: RolledDice | None) -> dict[str, Any]:
+    """Return the fields of a question about two throws, the earlier one first."""
+    assert other is not None
+    return {"dice": rolled_dice_to_json(one), "thrown": rolled_dice_to_json(other)}
+
+
+def _counted_notice(dice: RolledDice) -> str:
+    """Return the notice that dice were counted because nobody rejected them."""
+    faces = " + ".join(str(face) for face in dice)
+    return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
+
+
+def _is_played(roll: Roll, since: tuple[Event, ...]) -> bool:
+    """Return whether the player of a roll has since done something that requires the roll."""
+    return any(
+        isinstance(event, _SEVEN_FOLLOW_UPS)
+        or (not isinstance(event, EndTurn) and getattr(event, "player", None) == roll.player)
+        for event in since
+    )
+
+
+def _events_after(history: BaseHistory, recorded: BaseRecordedEvent) -> tuple[Event, ...]:
+    at = history.recorded_events.index(recorded)
+    return tuple(each.event for each in history.recorded_events[at + 1 :])
+
+
+def _find_roll(history: BaseHistory, number: int) -> BaseRecordedEvent | None:
+    """Return the recorded roll of an entry; None: the entry is no roll, or no longer one."""
+    found = next((each for each in reversed(history.recorded_events) if each.number == number), None)
+    return None if found is None or not isinstance(found.event, Roll) else found
+
+
+def _last_roll_number(history: BaseHistory) -> int:
+    """Return the entry number of the last roll, seen or not; before the first roll, of the first entry."""
+    thrown = (each for each in reversed(history.recorded_events) if isinstance(each.event, Roll | UnseenRoll))
+    return next((each.number for each in thrown), history.recorded_events[0].number)
+
+
+def _name_of(history: BaseHistory, colour: str) -> str:
+    return history.state.players[history.state.seat(colour)].name
+
+
+def _roll_of(recorded: BaseRecordedEvent) -> Roll:
+    assert isinstance(recorded.event, Roll)
+    return recorded.event
