@@ -47,6 +47,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options, OptionsError
+from companion.games.names import MAX_NAME_LENGTH, parse_name
 from companion.island.box import BOX_TERRAINS
 from companion.island.draft import Draft
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
@@ -58,7 +59,11 @@ CARDS = st.tuples(*[st.integers(0, 19)] * 6)
 RESOURCE = st.sampled_from(RESOURCES)
 CARD = st.sampled_from(DEVELOPMENT_CARDS)
 INTERSECTION = st.sampled_from(INTERSECTIONS)
-NAME = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=40)
+NAME = (
+    st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=MAX_NAME_LENGTH)
+    .map(parse_name)
+    .filter(lambda name: name is not None)
+)
 TERRAIN = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
 OPTIONS = st.sampled_from([*EDITIONS.values(), Options(setup="first_game", hand_limit=9)])
 LAYOUT = st.builds(
