@@ -110,7 +110,7 @@ CARD_HABIT_COST: Final = 3.5
 NOT_ROLLED_COST: Final = 3.0
 NOT_ON_TURN_COST: Final = 6.0
 IMPOSSIBLE_COST: Final = 6.0
-CERTAIN_SHORTAGE_COST: Final = 6.0
+CERTAIN_SHORTAGE_COST: Final = 4.0
 FORBIDDEN_COST: Final = 100.0
 SHORTAGE_COST: Final = 1.5
 MISSING_CARD_COST: Final = 1.2
@@ -122,23 +122,29 @@ DISCARD_COST: Final = 0.75
 DUTY_COST: Final = 1.0
 LEFT_DUTY_COST: Final = 3.0
 """For a duty that nobody did in its turn."""
-WAITING_THEFT_COST: Final = 0.4
-"""For an act between the robber's move and the theft."""
+FLAGGED_THEFT_COST: Final = 0.4
+"""For an act between the robber's move and the theft, besides its broken rule."""
+WAITING_THEFT_COST: Final = 1.2
+"""For an act between the robber's move and a theft that takes nothing."""
 LATE_COST: Final = 1.0
 LATE_TURN_COST: Final = 0.7
 LATE_LINE_COST: Final = 0.05
-UNNAMED_COST: Final = 1.0
+UNNAMED_COST: Final = 2.5
 """For an entry without a player that is not about the active player."""
 SHOWN_COST: Final = 5.5
 """For an act before a count of the cards of its player: the count would hide whether it was possible."""
 MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
+PARTNER_COST: Final = 0.7
+"""For a trade of the active player that its partner entered."""
 PASSED_COST: Final = 0.5
 CORRECTION_COST: Final = 2.5
+ROBBED_COST: Final = 3.75
+"""For the correction of a robber after its theft: a knight that is not entered yet is more probable."""
 CONFIRMATION_COST: Final = -2.0
 """For an entry that makes an uncertain line certain: a second such act is less probable."""
 REPLACED_TRADE_COST: Final = -1.0
-REATTRIBUTION_COST: Final = 0.3
+REATTRIBUTION_COST: Final = 3.5
 """For an act that was entered before its player's roll, and recorded as the player's before."""
 MIN_GAIN: Final = 1.5
 """Lines that are recorded already move only if the course becomes this much cheaper."""
@@ -154,7 +160,7 @@ class CourseLine:
 
     Attributes:
         event: what happened.
-        order: the number of the entry that first reported it; a later one was entered later.
+        order: the number of the entry that reported it; a later one was entered later.
         place: the position in the replay at which the belief tells whether hands are certain.
         record: its record; None for an event that is entered now.
         moved: the record moves to this place.
@@ -180,12 +186,12 @@ class CourseSearch:
         self.believed = believed
         self.steps = believed.steps
         self.first = _first_step_of_round(self.steps)
+        self.order = max(step.record.number for step in self.steps) + 1
+        """The order of what is entered now."""
         self.course: Course = tuple(
             CourseLine(step.record.event, step.record.number, n, step.record)
             for n, step in enumerate(self.steps[self.first :], self.first)
         )
-        self.order = max(step.record.number for step in self.steps) + 1
-        """The order of what is entered now; ties with moved lines count as in order."""
         self.tolerated = LEGAL
         """The shortages of the entered event now: then it may lack the same cards in an earlier turn."""
 
@@ -221,6 +227,11 @@ class CourseSearch:
             player.colour in unbought and not player.may_hold(DEVELOPMENT_COST) for player in state.players
         )
 
+    @cached_property
+    def _is_contradictory(self) -> bool:
+        """Whether the record contains an impossible line: then no hand is certain."""
+        return any(step.violations & ~_POSSIBLE for step in self.steps[self.first :])
+
     def _common_length(self, course: Course) -> int:
         """Return the number of the first lines that are as recorded."""
         same = 0
@@ -231,11 +242,13 @@ class CourseSearch:
         return same
 
     def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
-        waiting = WAITING_THEFT_COST if state.steal_due and not isinstance(line.event, Steal) else 0.0
         is_now = line.record is None and line.place == len(self.steps)
+        waiting = 0.0
+        if state.steal_due and not is_now and not isinstance(line.event, Steal):
+            waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
-            found, waiting = found & ~_DUTIES, 0.0
+            found &= ~_DUTIES
         if not found:
             return waiting
         certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
@@ -257,6 +270,8 @@ class CourseSearch:
             last -= 1
         belief = self.steps[last].belief
         certain, seat = LEGAL, state.seat(_player_of(line.event))
+        if self._is_contradictory:
+            return certain
         if belief.hand(seat).certain:
             certain |= RuleViolation.CANNOT_PAY
         if belief.has_no_secret_cards(seat):
@@ -305,7 +320,10 @@ class CourseSearch:
         yield from self._replacement_candidates(event, due, named)
         now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
         passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
-        yield PASSED_COST * len(now.inferred), (*lines, *passed)
+        extra = PASSED_COST * len(now.inferred)
+        if named and now.events[-1] is not event:
+            extra += PARTNER_COST
+        yield extra, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
         if robs:
@@ -357,7 +375,8 @@ class CourseSearch:
             recorded = self.course[n].event
             if isinstance(recorded, type(event)):
                 if recorded.player == event.player or not named:
-                    yield CORRECTION_COST, self._with_event(n, _by_player(event, recorded.player))
+                    extra = CORRECTION_COST + (ROBBED_COST if n < len(self.course) - 1 else 0.0)
+                    yield extra, self._with_event(n, _by_player(event, recorded.player))
                 return
             if not isinstance(recorded, Steal | Discard):
                 return
@@ -408,10 +427,13 @@ class CourseSearch:
             return course
         for _ in range(MAX_MOVED_LINES):
             limit, best = least - MIN_GAIN, course
-            if limit < 0:
+            broken = least - _lateness_cost(course)
+            if limit < 0 or broken <= 0:
                 break
             for moved in self._moves(course):
-                if (cost := self.cost(moved, limit)) < limit:
+                cost = self.cost(moved, limit)
+                # A delay alone moves nothing: a line that was placed before has a new number.
+                if cost < limit and cost - _lateness_cost(moved) < broken:
                     without = self.cost(tuple(line for line in moved if line.record is not None))
                     # A move that is as good without the new lines has nothing to do with them.
                     if without > recorded - MIN_GAIN:
@@ -424,13 +446,17 @@ class CourseSearch:
     def _moves(self, course: Course) -> Iterator[Course]:
         """Yield the courses in which one loose line is at another place."""
         for n, line in enumerate(course):
-            if not _is_movable(line) or line.order < self.order - MAX_LOOSE_ENTRIES:
+            if not self._is_loose(line):
                 continue
             rest = (*course[:n], *course[n + 1 :])
             moved = replace(line, moved=True)
             for m in range(len(rest), -1, -1):
                 if m != n:
                     yield (*rest[:m], moved, *rest[m:])
+
+    def _is_loose(self, line: CourseLine) -> bool:
+        """Return whether a line that was entered shortly before may still move."""
+        return _is_movable(line) and line.order >= self.order - MAX_LOOSE_ENTRIES
 
     def interpretation(self, course: Course) -> Interpretation[Event]:
         """Return the events and corrections that turn the recorded course into another one."""
@@ -481,11 +507,13 @@ def violation_cost(
     if not found:
         return 0.0
     shortages, duties = found & _SHORTAGES, found & _DUTIES
+    if found & ~_POSSIBLE:
+        # A wrong entry: what else is wrong with it is no evidence about other lines.
+        return IMPOSSIBLE_COST * (found & ~_POSSIBLE).value.bit_count()
     total = CARD_HABIT_COST * (found & _CARD_HABITS).value.bit_count()
     total += TRADE_ORDER_COST * bool(found & RuleViolation.TRADE_AFTER_BUILDING)
     total += NOT_ON_TURN_COST * bool(found & RuleViolation.NOT_ON_TURN)
     total += NOT_ROLLED_COST * bool(found & RuleViolation.NOT_ROLLED)
-    total += IMPOSSIBLE_COST * (found & ~_POSSIBLE).value.bit_count()
     if duties:
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
@@ -493,7 +521,8 @@ def violation_cost(
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
         if duties & RuleViolation.DISCARDS_DUE:
             total += DISCARD_COST * (sum(state.discards_due) - 1)
-    if shortages:
+    # An act of a player who is not active is probably another player's: its shortage is no evidence.
+    if shortages and not found & RuleViolation.NOT_ON_TURN:
         impossible = (shortages & certain).value.bit_count()
         total += CERTAIN_SHORTAGE_COST * impossible
         total += SHORTAGE_COST * (shortages.value.bit_count() - impossible)
