@@ -106,13 +106,13 @@ _POSSIBLE: Final = _DUTIES | _SHORTAGES | _HABITS | RuleViolation.NOT_ON_TURN | 
 """Violations by acts that can have happened; all others contradict the board or the record."""
 
 TRADE_ORDER_COST: Final = 0.9
-CARD_HABIT_COST: Final = 3.5
-NOT_ROLLED_COST: Final = 3.0
+CARD_HABIT_COST: Final = 4.2
+NOT_ROLLED_COST: Final = 2.6
 NOT_ON_TURN_COST: Final = 6.0
 IMPOSSIBLE_COST: Final = 6.0
 CERTAIN_SHORTAGE_COST: Final = 4.0
 FORBIDDEN_COST: Final = 100.0
-SHORTAGE_COST: Final = 1.5
+SHORTAGE_COST: Final = 2.0
 MISSING_CARD_COST: Final = 1.2
 """For each card that a player lacks, after the first."""
 UNPAID_PURCHASE_COST: Final = 3.0
@@ -127,10 +127,12 @@ FLAGGED_THEFT_COST: Final = 0.4
 WAITING_THEFT_COST: Final = 1.2
 """For an act between the robber's move and a theft that takes nothing."""
 LATE_COST: Final = 1.0
-LATE_TURN_COST: Final = 0.7
+LATE_TURN_COST: Final = 0.5
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 2.5
 """For an entry without a player that is not about the active player."""
+UNNAMED_DUTY_COST: Final = 5.0
+"""The same, if the active player has to do it."""
 SHOWN_COST: Final = 5.5
 """For an act before a count of the cards of its player: the count would hide whether it was possible."""
 MIRRORED_COST: Final = 3.0
@@ -249,6 +251,9 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~_DUTIES
+        if isinstance(line.event, Steal) and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
+            # The robber's move may only be late: nothing shows yet where it went.
+            found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
         if not found:
             return waiting
         certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
@@ -272,7 +277,7 @@ class CourseSearch:
         certain, seat = LEGAL, state.seat(_player_of(line.event))
         if self._is_contradictory:
             return certain
-        if belief.hand(seat).certain:
+        if belief.hand(seat).certain and not (state.steal_due and seat == state.active):
             certain |= RuleViolation.CANNOT_PAY
         if belief.has_no_secret_cards(seat):
             certain |= RuleViolation.CARD_NOT_HELD
@@ -314,9 +319,10 @@ class CourseSearch:
         lines, last = self.course, len(self.course)
         state = self.believed.state
         due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
-        # A theft that is entered before its robber is none of an earlier robber.
-        robs = isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
-        due = due or robs
+        # A theft may be entered before its robber.
+        due = due or (
+            isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
+        )
         yield from self._replacement_candidates(event, due, named)
         now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
         passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
@@ -326,9 +332,7 @@ class CourseSearch:
         yield extra, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
-        if robs:
-            return
-        shown = 0.0
+        shown, unnamed = 0.0, UNNAMED_DUTY_COST if due else UNNAMED_COST
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
             if before.phase != "play":
@@ -340,7 +344,7 @@ class CourseSearch:
             if not named and active != _player_of(event):
                 if isinstance(event, Roll):
                     break
-                extra, event_then = shown + UNNAMED_COST, _by_player(event, active)
+                extra, event_then = shown + unnamed, _by_player(event, active)
             placed = _as_active_players(before, event_then)
             if placed is not event_then and state.seat(_player_of(event)) == state.active:
                 extra += MIRRORED_COST
@@ -452,7 +456,21 @@ class CourseSearch:
             moved = replace(line, moved=True)
             for m in range(len(rest), -1, -1):
                 if m != n:
-                    yield (*rest[:m], moved, *rest[m:])
+                    yield (*rest[:m], self._oriented(rest[:m], moved), *rest[m:])
+
+    def _oriented(self, before: Course, line: CourseLine) -> CourseLine:
+        """Return a line after other lines; a trade becomes the active player's."""
+        if not isinstance(line.event, DomesticTrade):
+            return line
+        state = self.state_at(0)
+        active = state.active
+        for other in reversed(before):
+            if isinstance(other.event, Roll | UnseenRoll | EndTurn):
+                seat = state.seat(other.event.player)
+                active = state.adjacent_seat(seat, 1) if isinstance(other.event, EndTurn) else seat
+                break
+        event = _as_active_players(replace(state, active=active), line.event)
+        return line if event is line.event else replace(line, event=event)
 
     def _is_loose(self, line: CourseLine) -> bool:
         """Return whether a line that was entered shortly before may still move."""
