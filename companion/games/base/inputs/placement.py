@@ -112,7 +112,7 @@ NOT_ON_TURN_COST: Final = 6.0
 IMPOSSIBLE_COST: Final = 6.0
 CERTAIN_SHORTAGE_COST: Final = 4.0
 FORBIDDEN_COST: Final = 100.0
-SHORTAGE_COST: Final = 2.0
+SHORTAGE_COST: Final = 2.2
 MISSING_CARD_COST: Final = 1.2
 """For each card that a player lacks, after the first."""
 UNPAID_PURCHASE_COST: Final = 3.0
@@ -124,6 +124,8 @@ LEFT_DUTY_COST: Final = 3.0
 """For a duty that nobody did in its turn."""
 FLAGGED_THEFT_COST: Final = 0.4
 """For an act between the robber's move and the theft, besides its broken rule."""
+EARLY_THEFT_COST: Final = 2.0
+"""For a theft that was entered before its robber's move."""
 WAITING_THEFT_COST: Final = 1.2
 """For an act between the robber's move and a theft that takes nothing."""
 LATE_COST: Final = 1.0
@@ -131,8 +133,8 @@ LATE_TURN_COST: Final = 0.5
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 2.5
 """For an entry without a player that is not about the active player."""
-UNNAMED_DUTY_COST: Final = 5.0
-"""The same, if the active player has to do it."""
+DUTY_NOW_COST: Final = 5.0
+"""For an entry in an earlier turn that could be about a duty of now."""
 SHOWN_COST: Final = 5.5
 """For an act before a count of the cards of its player: the count would hide whether it was possible."""
 MIRRORED_COST: Final = 3.0
@@ -150,6 +152,10 @@ REATTRIBUTION_COST: Final = 3.5
 """For an act that was entered before its player's roll, and recorded as the player's before."""
 MIN_GAIN: Final = 1.5
 """Lines that are recorded already move only if the course becomes this much cheaper."""
+CLOSE_COST: Final = 2.0
+"""Courses that cost so much more than the cheapest one compete with it again."""
+MAX_CLOSE: Final = 3
+"""Number of courses that do."""
 MAX_LOOSE_ENTRIES: Final = 8
 """Number of newest entries whose lines may still move."""
 MAX_MOVED_LINES: Final = 4
@@ -231,7 +237,7 @@ class CourseSearch:
 
     @cached_property
     def _is_contradictory(self) -> bool:
-        """Whether the record contains an impossible line: then no hand is certain."""
+        """Whether the record contains an impossible line."""
         return any(step.violations & ~_POSSIBLE for step in self.steps[self.first :])
 
     def _common_length(self, course: Course) -> int:
@@ -254,11 +260,17 @@ class CourseSearch:
         if isinstance(line.event, Steal) and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
+            waiting = EARLY_THEFT_COST
         if not found:
             return waiting
         certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
+        # A theft that is due, or a line that cannot have happened, may explain even a certain shortage.
+        is_explained = self._is_contradictory or (
+            state.steal_due and _player_of(line.event) == state.players[state.active].colour
+        )
+        counted = LEGAL if is_explained else certain
         total = waiting + violation_cost(
-            state, line.event, found, certain, counts_cards=line.record is not None
+            state, line.event, found, counted, counts_cards=line.record is not None
         )
         if line.record is None and not line.inferred and line.place < len(self.steps):
             # An act is put only into an earlier turn in which it was possible, and never before its cards.
@@ -275,9 +287,7 @@ class CourseSearch:
             last -= 1
         belief = self.steps[last].belief
         certain, seat = LEGAL, state.seat(_player_of(line.event))
-        if self._is_contradictory:
-            return certain
-        if belief.hand(seat).certain and not (state.steal_due and seat == state.active):
+        if belief.hand(seat).certain:
             certain |= RuleViolation.CANNOT_PAY
         if belief.has_no_secret_cards(seat):
             certain |= RuleViolation.CARD_NOT_HELD
@@ -303,15 +313,31 @@ class CourseSearch:
         return self.steps[at].state_before if at < len(self.steps) else self.believed.state
 
     def place(self, event: Event, *, named: bool) -> Course:
-        """Return the cheapest course with an entered event; of equal ones the one in which it is latest."""
+        """Return the cheapest course with an entered event; of equal ones the one in which it is latest.
+
+        Courses that cost little more compete once more, with the lines moved that they explain.
+        """
         now = _as_active_players(self.believed.state, event)
         self.tolerated = violations(self.believed.state, now) & _SHORTAGES
-        least, best = math.inf, self.course
+        least, found = math.inf, []
         for extra, course in self._candidates(event, named):
-            if extra + self._prefix_costs[self._common_length(course)] < least:
-                cost = extra + self.cost(course, least - extra)
+            limit = least + CLOSE_COST
+            if extra + self._prefix_costs[self._common_length(course)] < limit:
+                cost = extra + self.cost(course, limit - extra)
+                if cost < limit:
+                    found.append((cost, extra, course))
+                    least = min(least, cost)
+        found.sort(key=lambda each: each[0])
+        _, extra, best = found[0]
+        if least <= extra + _lateness_cost(best):
+            return best
+        least = math.inf
+        for cost, extra, course in found[:MAX_CLOSE]:
+            if cost < found[0][0] + CLOSE_COST:
+                moved = self.improve(course)
+                cost = extra + self.cost(moved)
                 if cost < least:
-                    least, best = cost, course
+                    least, best = cost, moved
         return best
 
     def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
@@ -332,7 +358,7 @@ class CourseSearch:
         yield extra, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
-        shown, unnamed = 0.0, UNNAMED_DUTY_COST if due else UNNAMED_COST
+        shown = 0.0
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
             if before.phase != "play":
@@ -341,10 +367,12 @@ class CourseSearch:
                 shown = SHOWN_COST
             active = before.players[before.active].colour
             extra, event_then = shown, event
+            if due and before.turn != state.turn:
+                extra += DUTY_NOW_COST
             if not named and active != _player_of(event):
                 if isinstance(event, Roll):
                     break
-                extra, event_then = shown + unnamed, _by_player(event, active)
+                extra, event_then = extra + UNNAMED_COST, _by_player(event, active)
             placed = _as_active_players(before, event_then)
             if placed is not event_then and state.seat(_player_of(event)) == state.active:
                 extra += MIRRORED_COST
@@ -563,7 +591,7 @@ def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Inter
     if state.phase not in ("play", "over") or not isinstance(event, _PLACEABLE_EVENTS):
         return Interpretation((event,))
     search = CourseSearch(believed)
-    return search.interpretation(search.improve(search.place(event, named=named)))
+    return search.interpretation(search.place(event, named=named))
 
 
 def place_roll(believed: BelievedReplay, roll: Roll) -> Interpretation[Event]:
