@@ -561,3 +561,27 @@ class TestSearch:
         acts = (Discard("blue", cards(ore=4)), MoveRobber("red", AT_BLUE))
         seven = Roll("red", (3, 4))
         assert backdate(in_play(holds("blue", ore=8), *acts), seven) == insert_before(FIRST_ENTRY + 1, seven)
+
+    def test_another_robber_after_the_theft_of_the_first_is_no_correction(self) -> None:
+        believed = in_play(*self.SEVEN, MoveRobber("red", AT_BLUE), Steal("red", "blue", "ore"))
+        event = MoveRobber("red", HexId("h1,-1"))
+        assert backdate(believed, event, named=False) == Interpretation((event,))
+
+    def test_a_roll_after_a_knight_whose_theft_is_not_entered_yet_is_not_late(self) -> None:
+        believed = in_play(
+            holds("blue", ore=1), PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE)
+        )
+        roll = Roll("red", (1, 1))
+        assert backdate(believed, roll, named=False) == Interpretation((roll,))
+
+    def test_a_late_trade_is_placed_in_the_turn_of_its_player_where_it_pays(self) -> None:
+        believed = in_play(
+            holds("red", lumber=1, wool=1),
+            holds("blue", brick=1),
+            Roll("red", (1, 1)),
+            PlaceRoad("red", PathId("p2,1")),
+            EndTurn("red"),
+            Roll("blue", (1, 1)),
+        )
+        trade = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
+        assert backdate(believed, trade) == insert_before(FIRST_ENTRY + 3, trade)
