@@ -237,7 +237,7 @@ class CourseSearch:
 
     @cached_property
     def _is_contradictory(self) -> bool:
-        """Whether the record contains an impossible line."""
+        """Return whether the record contains an impossible line."""
         return any(step.violations & ~_POSSIBLE for step in self.steps[self.first :])
 
     def _common_length(self, course: Course) -> int:
@@ -484,9 +484,9 @@ class CourseSearch:
             moved = replace(line, moved=True)
             for m in range(len(rest), -1, -1):
                 if m != n:
-                    yield (*rest[:m], self._oriented(rest[:m], moved), *rest[m:])
+                    yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
 
-    def _oriented(self, before: Course, line: CourseLine) -> CourseLine:
+    def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
         """Return a line after other lines; a trade becomes the active player's."""
         if not isinstance(line.event, DomesticTrade):
             return line
