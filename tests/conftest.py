@@ -32,7 +32,7 @@ HOME = "companion.local"
 SLOWEST_FOLDERS = {"web", "whole"}
 """The folders of tests that play in browsers or with processes of their own: they take most of the time."""
 
-# Commands speak the language of whoever runs the tests, if nobody says otherwise.
+# Without a setting, commands use the language of the user who runs the tests.
 os.environ["LANGUAGE"] = "en"
 
 
@@ -96,7 +96,7 @@ def browser() -> Iterator[Browser]:
         opened = launched.new_context
 
         def open_patient_context(**options: Any) -> BrowserContext:
-            # A lit screen is what a browser with windows grants unasked, whoever opens a page.
+            # A browser with windows grants a wake lock to every page without asking.
             context = opened(**{"permissions": ["screen-wake-lock"], **options})
             context.set_default_timeout(PATIENCE_MS)
             return context

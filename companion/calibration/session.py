@@ -96,6 +96,9 @@ class CalibrationSession:
         self._asked.set()
         if self._thread.is_alive():
             self._thread.join(STOP_TIMEOUT_S)
+        if not self._thread.is_alive():
+            # A thread that failed stops without ending its step.
+            self._finish()
         self._context.close()
 
     @property

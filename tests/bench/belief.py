@@ -30,7 +30,7 @@ class Tally:
     """Compares the hands believed at the end of turns with the true ones."""
 
     def __init__(self) -> None:
-        # By the step that the probability said falls into.
+        # Binned by the stated probability.
         self.total_p = dict.fromkeys(STEPS, 0.0)
         self.right = dict.fromkeys(STEPS, 0)
         self.hands = dict.fromkeys(STEPS, 0)

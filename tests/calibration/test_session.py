@@ -230,7 +230,6 @@ def test_all_devices_are_released_at_the_end(
     assert created_steps[0].ended == 1
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_all_devices_are_released_after_a_crash(
     walk: Callable[..., CalibrationSession], created_steps: list[Asking]
 ) -> None:
@@ -242,6 +241,7 @@ def test_all_devices_are_released_after_a_crash(
     while session.is_running:
         assert time.monotonic() < end
         time.sleep(0.02)
+    session.close()
     assert created_steps[0].ended == 1
 
 

@@ -156,7 +156,7 @@ def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_
     assert island.number(HexId("h0,0")) is None
     way = [hex_named(name) for name in ("forest 8", "fields 9", "fields 12", "mountains 10", "pasture 2")]
     assert [island.number(h) for h in way] == [TOKEN_LETTERS[letter] for letter in "ABCDE"]
-    # The rim ends at the hills below; the ring within begins beside them.
+    # The rim ends at the hills below; the inner ring begins next to them.
     assert [island.number(hex_named(name)) for name in ("hills 5", "mountains 3", "forest 11")] == [
         TOKEN_LETTERS[letter] for letter in "LMN"
     ]

@@ -166,5 +166,5 @@ def test_an_earlier_copy_can_be_restored_and_replaced(path: Path, tmp_path: Path
         assert (journal.current_game(), journal.archived_games()) == (None, frozenset())
         journal.append(1, [draft(1)])
         create_backup(journal, copy)
-    with JournalReader.open(copy) as reader:
-        assert reader.uuid(1) == JournalReader.open(path).uuid(1)
+    with JournalReader.open(copy) as reader, JournalReader.open(path) as original:
+        assert reader.uuid(1) == original.uuid(1)

@@ -66,7 +66,7 @@ def test_a_reader_in_the_writers_process_does_not_loosen_its_locks(
     done = subprocess.run(
         [sys.executable, "-c", OPEN_IN_ANOTHER_PROCESS, path], stdout=subprocess.PIPE, timeout=60, check=True
     )
-    # Neither a second Companion gets in, nor whoever asks for SQLite's own locks.
+    # Neither a second Companion gets in, nor a process that asks for SQLite's own locks.
     assert done.stdout.decode().split("\n") == ["in use", "database is locked", ""]
     journal.append(game.id, [draft()])
 

@@ -68,7 +68,7 @@ def damaged_copies(path: Path) -> set[bytes]:
 def open_games_and_notice(path: Path) -> tuple[Games, str | None]:
     with Journal.open(path) as journal:
         games = tuple(journal.entries(game.id) for game in journal.games())
-        # It goes on from there, and nothing is left to mend.
+        # It continues from there, and nothing is left to repair.
         journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {}})])
         notice = journal.notice
     with Journal.open(path) as journal:
@@ -232,7 +232,7 @@ def test_no_damage_loses_entries_silently(tmp_path: Path, which: str, request: p
                 assert database in damaged_copies(path) or not database, name
                 assert log in damaged_copies(path) or not log, name
             elif "end" not in name:
-                # Whole frames that are missing at the log's end can't be told from none written.
+                # Whole frames missing at the log's end look as if they were never written.
                 seen["unharmed"] += 1
                 assert games == image.games, name
         shutil.rmtree(folder)

@@ -57,7 +57,7 @@ class _Table:
 
     def throws(self, t: float, a: int, b: int) -> bool:
         """Throw; whether the dice told it."""
-        # A die that is back, and what was said of it before, by now.
+        # A die that is back, and what was reported of it until now.
         self._now = self._thrown_at = t
         _wait(lambda: self._health in ("ok", "fault"))
         before = self._rolls

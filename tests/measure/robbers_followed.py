@@ -140,7 +140,7 @@ def course(seed: int, start: HexId) -> list[Moment]:
         elsewhere = [at for at in HEXES if at != now.robber]
         moments.append(Moment(now.pieces, rng.choice(elsewhere)))
         now = moments[-1]
-        # A building beside the robber's hex or anywhere, and its road.
+        # A building at the robber's hex or anywhere, and its road.
         corner = next((at for at in CORNERS[now.robber] if at in free), free[0]) if n % 2 else free[0]
         free.remove(corner)
         road = rng.choice(sorted(PATHS_AT[corner]))

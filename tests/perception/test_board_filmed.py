@@ -122,7 +122,7 @@ def founded_film(film: Film) -> Film:
 @pytest.mark.slow
 def test_pieces_and_robber_are_located_on_the_reported_island(founded_film: Film) -> None:
     assert founded_film.wanted.layout is not None
-    assert founded_film.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
+    assert founded_film.wanted.layout.terrains != ISLAND.terrains  # the camera is on another side
     assert founded_film.observed_standings == founded_film.true_standings
     founded_film.robber = HexId("h1,0")
     founded_film.show()

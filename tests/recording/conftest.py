@@ -121,7 +121,7 @@ class RecordedEvening:
         self._port.data = data
         turnstile = self.recorder.turnstile
         pace, receive = turnstile.monotonic_time, self.recorder.receive_bytes
-        for happening in exchange(self._link, self._port, pace, receive):  # type: ignore[arg-type]  # stands for a tower
+        for happening in exchange(self._link, self._port, pace, receive):  # type: ignore[arg-type]  # replaces a tower
             self._teller.report_event(happening, self._link, "here")
 
     def throw(self, dice: tuple[int, int]) -> None:

@@ -80,7 +80,7 @@ def test_a_missing_or_broken_picture_is_reported_and_skipped(tmp_path: Path) -> 
     replayed = ReplayedEvening(folder)
     assert replayed.eyes.seen == [(0.0, 0), (3.0, 1)]
     missing, broken = replayed.words
-    assert "1.png is missing" in missing
+    assert "1.png is skipped: it is missing" in missing
     assert "2.png is skipped: it is no picture" in broken
 
 

@@ -87,7 +87,7 @@ def contradictions(picture: NDArray[np.uint8], truth: Truth) -> tuple[list[Contr
         picture: BGR, height x width x 3.
         truth: its content.
     """
-    told: dict[tuple[Stage, int], dict[str, str]] = {}
+    answers_by_question: dict[tuple[Stage, int], dict[str, str]] = {}
     places: dict[Stage, NDArray[np.float64]] = {}
     count = wrong = 0
     for look, way in LOOKS.items():
@@ -105,16 +105,16 @@ def contradictions(picture: NDArray[np.uint8], truth: Truth) -> tuple[list[Contr
                     continue
                 count, wrong = count + 1, wrong + (not answer.right)
                 nearest = int(np.linalg.norm(asked - place, axis=1).argmin())
-                told.setdefault((stage, nearest), {}).setdefault(_word(answer), look)
+                answers_by_question.setdefault((stage, nearest), {}).setdefault(_answer_text(answer), look)
     found = []
-    for (stage, nearest), answers_of in told.items():
+    for (stage, nearest), answers_of in answers_by_question.items():
         if len(answers_of) > 1:
             x, y = places[stage][nearest].round().astype(int).tolist()
             found.append(Contradiction(stage, (x, y), answers_of))
     return found, count, wrong
 
 
-def _word(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     if answer.stage in ("occupancy", "harbor place"):
         return "nothing" if answer.answer is None else "something"
     if answer.stage in ("colour", "kind"):

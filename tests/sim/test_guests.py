@@ -108,7 +108,7 @@ def test_corrections_by_guests_are_applied_on_the_board(guest_table: GuestTable)
 def test_an_undone_piece_is_removed_though_the_camera_reports_it(guest_table: GuestTable) -> None:
     guest_table.enter(("road", ROAD, "red"))
     guest_table.wait_for_pieces({("road", ROAD, "red")})
-    # Taken back on the page; before a hand comes, the camera has told that it stands there.
+    # Undone on the page; before a hand comes, the camera has reported the piece.
     guest_table.enter(("road", ROAD, "red"), source="camera")
     guest_table.wait_for_pieces(set())
 

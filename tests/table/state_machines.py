@@ -295,7 +295,7 @@ class AnyTable(RuleBasedStateMachine):
             if str(error) == INTERNAL_ERROR_MESSAGE:
                 raise AssertionError("the game's own code failed") from error.__cause__
             after = self.table.session
-            # What stands on the board may have been told just before what was refused.
+            # The camera may have reported the board just before the refused input.
             assert before is None or after is None or after.entries[: len(before.entries)] == before.entries
         except CompanionError as error:
             raise AssertionError(f"no person's mistake: {error}") from error

@@ -72,7 +72,7 @@ def slips(
     events: tuple[Event, ...], chance: random.Random, count: int
 ) -> tuple[list[Event], list[dict[str, Any]]]:
     """A game recorded with slips, and its corrections in any order."""
-    # The opening is told right, and the last event: what is missing has to come before something.
+    # The opening and the last event are entered right: a missing event must come before another.
     kinds = dict.fromkeys(chance.sample(range(2, len(events) - 1), min(count, len(events) - 3)), "")
     for n in kinds:
         kinds[n] = chance.choice(("otherwise", "missing", "too_much"))

@@ -48,7 +48,7 @@ def test_undoing_an_old_correction_does_not_replay_everything(
     back = len(TURNS)
     other = correct(nine_turns, back, Roll("red", (2, 1)))
     assert other.steps[-1].before != nine_turns.steps[-1].before
-    # The game goes on before somebody sees it.
+    # The game continues before somebody notices it.
     other = with_interpretation(
         with_interpretation(other, events=(Roll("red", (5, 5)),)), events=(EndTurn("red"),)
     )

@@ -85,7 +85,7 @@ def test_a_corrected_wrong_hand_leaves_no_doubt(founded_table: Table) -> None:
     assert certain_hands(founded_table) == [True, False, False]
     show_hand(founded_table, "red", **held)
     assert certain_hands(founded_table) == [True, True, True]
-    # Taken back, the wrong hand is what was said.
+    # After the undo, the recorded hand is the wrong one.
     founded_table.seats.submit("red", {"kind": "undo"})
     assert hand(founded_table, "red")["cards"] == {"lumber": 7}
     assert certain_hands(founded_table) == [True, False, False]

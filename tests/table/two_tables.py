@@ -142,7 +142,7 @@ class TwoTables:
             table.submit({"kind": "undo", "about": self.input_context(table)})
             for _ in range(MAX_CONFIRMATIONS):
                 assert table.session is not None
-                # A card that only a phone named is named no more then: what happened stands still.
+                # A card that only a phone named loses its name; the event remains.
                 now = [public_part(step.event) for step in table.session.steps]
                 if now != [public_part(step.event) for step in before]:
                     break
@@ -171,7 +171,7 @@ class TwoTables:
         try:
             self.once.seats.submit(colour, {**public_data, "about": first})
         except InputRefused:
-            return  # a phone takes less than the tablet does: nothing of it was told
+            return  # a phone accepts less than the tablet does: nothing was recorded
         devices = [
             lambda: self.twice.seats.submit(colour, {**public_data, "about": second}),
             lambda: self.twice.submit({**public_data, **hidden, "player": colour, "about": second}),
@@ -196,7 +196,7 @@ class TwoTables:
         self.wait()
         sees = chance.random() < 0.5
         if isinstance(event, ON_THE_BOARD) and sees:
-            # It is seen, and stands too short a time to be told: what is entered tells it first.
+            # It is seen too briefly to be reported: the entry comes first.
             self.look()
         named = isinstance(event, IN_SECRET) and getattr(event, "victim", "") is not None
         if isinstance(event, Roll) and chance.random() < 0.6:

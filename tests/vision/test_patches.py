@@ -37,7 +37,7 @@ def test_a_patch_is_turned_by_its_angle() -> None:
         picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2])
     )
     assert np.abs(spot(straight) - (0.5, 0)).max() < 0.06
-    # The patch's x axis points south now, and so what lies to the east lies up.
+    # The patch's x axis points south now, so what is to the east is up.
     assert np.abs(spot(turned) - (0, -0.5)).max() < 0.06
 
 
@@ -59,7 +59,7 @@ def test_beyond_the_picture_the_border_is_repeated_or_blank() -> None:
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_patch_from_another_side_leans_accordingly(quarters: int, mirrored: bool) -> None:
-    # A spot that lies where its lean points to.
+    # A spot where its lean points to.
     seen = np.zeros((1, 3, 41, 41), np.float32)
     seen[0, :, 20 - 6, 20 + 15] = 1
     turned, lean = transform_view(seen, np.array([[15.0, -6.0]]), quarters, mirrored)

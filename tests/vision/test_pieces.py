@@ -108,7 +108,7 @@ def test_grey_rock_does_not_change_the_white_balance() -> None:
     white = pieces.paper_brightness_from_view(view, np.ones(len(HEXES), np.bool_))
     hues = white / white.mean(axis=1, keepdims=True)
     assert np.abs(hues - PAPER_COLOUR / PAPER_COLOUR.mean()).max() < 0.02
-    # How much light falls there is told by each part of the board itself.
+    # Each part of the board itself shows how much light falls there.
     assert white.mean(axis=1).min() < 0.95 * white.mean(axis=1).max()
 
 

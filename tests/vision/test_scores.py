@@ -62,5 +62,5 @@ def test_boards_are_read_as_well_as_before(name: str, request: pytest.FixtureReq
         stage: reached[stage] for stage, least in MIN_ACCURACY[name].items() if reached[stage].share < least
     } == {}
     assert reached["occupancy"].invented <= MAX_INVENTED_PIECES[name]
-    # Nothing that is told with more than 95 % is wrong.
+    # No answer with more than 95 % is wrong.
     assert [error for stage in STAGES for error in reliability(answers, stage).sure_errors] == []

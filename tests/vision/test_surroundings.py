@@ -41,7 +41,7 @@ def test_a_patch_is_rotated_with_its_place() -> None:
     ((x, y),) = project(PLANE_TO_VIEW, np.array([[0.0, 0.4]]))
     cv2.circle(marked, (round(x), round(y)), 3, (0, 0, 255), -1)
     (seen,) = cut_two_scales(marked, PLANE_TO_VIEW, PLACES[:1], WHITE[:1], np.array([np.pi / 2]))
-    # South of the place lies along the x axis of a patch that points south.
+    # South of the place is along the x axis of a patch that points south.
     rows, columns = np.nonzero(seen[..., 2] - seen[..., 0] > 0.5)
     at = np.array([columns.mean(), rows.mean()]) / PATCH_PX - 0.5
     assert at == pytest.approx((0.4 / (2 * REACH_SIDES[0]), 0), abs=0.05)

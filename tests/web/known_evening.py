@@ -31,7 +31,7 @@ PLAYERS: Final = [
 #     12 (1)             grain
 #     by even dice       19 / 36     20 / 36        20 / 36
 #
-# Where the robber stands on the pasture with the five, red and white lose a wool of its sum: 15 and 16 / 36.
+# While the robber is on the pasture with the five, red and white lose a wool of its sum: 15 and 16 / 36.
 TIMED_INPUTS: Final = (
     (100, {"kind": "roll", "dice": [3, 3]}),
     (110, {"kind": "domestic_trade", "with": "blue", "give": {"lumber": 1}, "take": {"grain": 1}}),

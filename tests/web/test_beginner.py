@@ -160,7 +160,7 @@ class Newcomer:
             more = self.translate("More: {kind}", kind=self.translate(kind))
             counters.get_by_role("button", name=more).tap()
         if partner == self.translate("The bank"):
-            # What was paid for is taken: all is said.
+            # The purchase is complete.
             expect(self.dialog).to_be_hidden()
         else:
             self.confirm("Enter trade")
@@ -226,7 +226,7 @@ def test_a_beginner_without_a_camera_sets_up_and_plays_ten_turns(arrive: Callabl
     player.build_road("blue")
     player.end_turn()
 
-    # A seven: Cyr moves the robber beside Ana and robs her.
+    # A seven: Cyr moves the robber next to Ana and robs her.
     player.roll_dice(3, 4)
     player.hex("h-1,0").tap()
     player.wait_until(lambda: player.view["robber"] == "h-1,0")
@@ -260,7 +260,7 @@ def test_the_first_game_begins_with_two_taps(arrive: Callable[[str], Newcomer], 
     player.expect_request("{name} rolls the dice", name="Ana")
     expect(player.page.locator("#island .settlement")).to_have_count(6)
     expect(player.page.locator("#island .road")).to_have_count(6)
-    # Who takes which starting resources stands there until the dice are thrown.
+    # The starting resources are shown until the dice are thrown.
     rows = player.page.locator("#roll .dealt .take")
     expect(rows).to_contain_text(list(NAMES))
     expect(rows.last).to_be_in_viewport(ratio=0.9)

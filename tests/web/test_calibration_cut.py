@@ -39,7 +39,7 @@ class OneStep(FakeCalibration):
         self.changed.set()
 
     def view(self) -> Mapping[str, Any]:
-        # First the version: what is said meanwhile belongs to a later one, and is asked for again.
+        # The version first: changes made meanwhile belong to a later one, and are fetched again.
         view = super().view()
         choices = [{"word": "again", "text": "Check again", "usual": True}]
         step = {"name": "camera", "title": "Camera", "state": "wrong", "text": self.text, "more": []}

@@ -39,7 +39,7 @@ def test_the_first_screen_fits_and_seats_are_filled_by_taps(
 ) -> None:
     empty_table.names = NAMES
     page = touch(empty_table)
-    # The island lies there at rest.
+    # The island is at rest.
     expect(page.locator(".at-rest .hex")).to_have_count(19)
     assert page.locator(".at-rest").evaluate("picture => picture.inert")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

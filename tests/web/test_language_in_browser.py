@@ -24,7 +24,7 @@ def test_a_language_is_offered_used_as_far_as_translated_and_remembered(
     expect(switch.locator("option")).to_have_text(["English", "Français", "Polski"])
     switch.select_option(label="Polski")
     expect(page.locator("#title")).to_have_text("Tura 12")
-    # What the file hasn't is said in English.
+    # Texts that the file lacks are shown in English.
     expect(page.locator("#log")).to_contain_text("Ben builds a city")
     forms = page.evaluate(
         """async () => {

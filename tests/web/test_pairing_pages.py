@@ -52,7 +52,7 @@ def test_a_viewer_sees_a_pairing_hint_and_becomes_the_tablet_by_the_code(
     expect(page.get_by_role("alert")).to_contain_text("View only")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
-    # How the island lies on this screen is the viewer's own.
+    # Each viewer chooses how the island is turned on this screen.
     expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(1)
     page.locator(".island-turns button").first.click()
     expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(0)

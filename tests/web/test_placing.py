@@ -95,7 +95,7 @@ class TestFingers:
         for at, off, towards in (
             ("i-2,-2", 20, 90),  # into the hex below it
             ("i-2,-2", 13, -90),  # along a path, short of its middle
-            ("p1,-2", 20, -150),  # across, into the hex beside it
+            ("p1,-2", 20, -150),  # across, into the adjacent hex
             ("p1,-2", 13, -60),  # along, short of its end
         ):
             tap_near(page, at, off, towards)
@@ -265,7 +265,7 @@ class TestTheRobber:
             assert page.locator(part).evaluate("node => getComputedStyle(node).outlineStyle") == "none"
 
     def test_the_keyboard_focus_is_visible_on_the_island(self, page: Page) -> None:
-        # A hex's edge lies over its neighbours: it is drawn last, as its rim.
+        # A hex's edge covers its neighbours: it is drawn last, as its rim.
         looks = "node => getComputedStyle(node.querySelector(':scope > .rim, :scope > circle')).stroke"
         for part in (".hex", ".harbor"):
             tapped = page.locator(part).first

@@ -191,7 +191,7 @@ def test_an_event_replaces_the_heartbeat() -> None:
         heard += next(iter(stream))
     busy, _, silent = heard.partition(b"k3f9-21")
     assert busy.count(b"event: heartbeat") == 1, "the one that says how long it may be silent"
-    # Then nothing is told any more.
+    # Then nothing more is sent.
     while b"event: heartbeat" not in silent:
         silent += next(iter(stream))
     stream.close()

@@ -86,7 +86,7 @@ class TestIsland:
         assert after[1] > before[1]
         reload(page)
         north, east = centre_of(page, ".hex[data-key='h0,-2']"), centre_of(page, ".hex[data-key='h2,-2']")
-        # What lay side by side, the one to the west first, lies one below the other.
+        # Neighbours from west to east become neighbours from top to bottom.
         assert north[0] == pytest.approx(east[0], abs=2)
         assert north[1] < east[1]
 
@@ -135,7 +135,7 @@ class TestPage:
         # The sides are called as they are seen from the side that the page faces: this is the left one.
         face("right")
         expect(page.locator(":root")).to_have_attribute("data-page", "90")
-        # The island stays as it lies on the table.
+        # The island stays as it is turned on the table.
         north, south = centre_of(page, ".hex[data-key='h0,-2']"), centre_of(page, ".hex[data-key='h0,2']")
         assert north[1] < south[1]
         face("the far side")

@@ -105,7 +105,7 @@ class Fingers:
             self.check_option("Die 2", f"{b}")
             self.confirm("Save")
             return
-        # A roll that is due is entered as soon as both dice are said.
+        # A roll that is due is entered as soon as both dice are chosen.
         self.dialog.get_by_role("group", name="Die 2").get_by_role("radio", name=f"{b}", exact=True).tap()
         expect(self.dialog).to_be_hidden()
         self._is_shown()
@@ -135,7 +135,7 @@ class Fingers:
             for kind, taps in kinds.items():
                 self.count(side, kind, taps)
         if partner == "The bank":
-            # What was paid for is taken: all is said.
+            # The purchase is complete.
             expect(self.dialog).to_be_hidden()
             self._is_shown()
         else:
@@ -319,7 +319,7 @@ def test_an_evening_is_entered_by_touch(
     hand.wait_for_history(*history)
     expect(page.locator("#log .entry-flagged")).to_have_count(0)
 
-    # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
+    # Turns later: Ben's roll and Cyr's road were others, one trade was never entered, one never happened.
     hand.line("Ben rolls 4 + 6")
     hand.check_option("Die 2", "5")
     hand.confirm("Save")

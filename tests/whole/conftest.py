@@ -60,7 +60,7 @@ class Served:
         self.output: list[str] = []
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
         self._reader.start()
-        # Where it speaks TLS, it does so by a certificate that nobody was told to trust.
+        # With TLS, its certificate is one that nobody trusts yet.
         unwarned = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         unwarned.check_hostname, unwarned.verify_mode = False, ssl.CERT_NONE
         self._opener = urllib.request.build_opener(

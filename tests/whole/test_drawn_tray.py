@@ -236,7 +236,7 @@ def test_a_roll_outside_the_area_is_ignored(table: Calibrated, open_page: Callab
     stage, now = table.setting.camera.stage, table.setting.now
     wait_for(page, lambda: table.throws > before)
     wait_for(page, lambda: not stage.is_busy)
-    # So long dice beside the island had taken, and longer.
+    # Dice next to the island had taken as long, and longer.
     thrown = now()
     wait_for(page, lambda: now() > thrown + 6)
     expect_step_text(page, "Roll two dice into the area that you drew.")

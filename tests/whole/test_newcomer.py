@@ -128,7 +128,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(
     newcomer.roll(5, 6)
     expect(page.locator("#title")).to_have_text("Turn 3")
 
-    # The road stands on the other path, it turns out.
+    # The road turns out to be on the other path.
     page.locator('.site[data-key="p-2,-1"]').tap()
     newcomer.tap("Remove")
     newcomer.place_piece("p-3,-2")

@@ -125,7 +125,7 @@ def test_a_phone_recovers_after_a_power_cut_with_its_seat_and_private_view(
 
     served.kill()
     expect(phone.locator("#connection")).to_contain_text("Not connected")
-    # What was known stands there still.
+    # Everything known before is still there.
     expect(ore.locator("b")).to_have_text(f"{expected}")
     serve("--journal", str(journal), port=port)
     phone.wait_for_selector(LIVE_PAGE)

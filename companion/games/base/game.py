@@ -215,7 +215,8 @@ class BaseGame:
         if observation.thrown_at is not None:
             interpretation = missed_rolls.backdate_roll(history, interpretation, observation.thrown_at)
         else:
-            interpretation = missed_rolls.place_entered_roll(history, interpretation)
+            # The order of the log is public, so no secret may decide it.
+            interpretation = missed_rolls.place_entered_roll(self._known_history(history), interpretation)
         if open_hands:
             return interpretation
         return redact_input.restore_secret(interpretation, observation, self._known_history(history))

@@ -37,7 +37,7 @@ def test_a_recorded_film_replays_to_the_same_entries(tmp_path: Path) -> None:
         for number, shot in enumerate([shot for shot in shots if "frame" in shot][:FRAME_COUNT]):
             now = shot["t"] + 0.00037
             watch.process(Frame(table.game_time(), picture_at(FILM / shot["frame"]), number))
-        # At a recording's end nothing more comes; a replay takes what stands there for settled.
+        # At a recording's end nothing more comes; a replay treats the last state as settled.
         table.conclude()
         table.stop()
     assert main(["replay", str(tmp_path / "recording"), "--journal", str(tmp_path / "again.db")]) == 0

@@ -85,7 +85,7 @@ class TestGlass:
         assert rays.share.sum() == pytest.approx((1 - once) / (1 + once), rel=1e-3)
 
     def test_glass_mirrors_a_lamp(self, chance: np.random.Generator) -> None:
-        # A small lamp beside a small open sensor, 3 mm under the mirror: the lamp in it is 6 mm up, 4 aside.
+        # A small lamp next to a small open sensor, 3 mm under the mirror: its image is 6 mm up, 4 aside.
         lamp, sensor = Hole((4.0, 0.0), 0.5, -3.0, 1.0, ()), Hole((0.0, 0.0), 0.1, -3.0, 1.0, ())
         seen = glance(sensor, (lamp,), Window(3.0, 0.0), 1_000_000, chance)
         cosine = 6 / np.hypot(6, 4)

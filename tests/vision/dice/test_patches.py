@@ -38,7 +38,7 @@ def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
     red = [
         np.argwhere((p[..., 2] > 200) & (p[..., 0] < 60)).mean(axis=0) - (PATCH_PX - 1) / 2 for p in patches
     ]
-    # Where red lies, as (row, column): to the right; then what is to the right is up, left, down.
+    # The place of red as (row, column): right, then after each quarter turn up, left, down.
     for (row, column), (down, right) in zip(red, [(0, 1), (-1, 0), (0, -1), (1, 0)], strict=True):
         assert (round(row / 6.5), round(column / 6.5)) == (down, right)
 

@@ -180,8 +180,8 @@ def test_an_array_that_is_no_picture_raises_an_error() -> None:
     ("at", "size", "doubted"),
     [
         ((102, 134), 36, True),  # its side, turned to the camera
-        ((140, 100), 40, False),  # beside it
-        ((100, 62), 40, False),  # above it: who stands behind shows a top
+        ((140, 100), 40, False),  # next to it
+        ((100, 62), 40, False),  # above it: a die behind shows its top
         ((100, 142), 40, False),  # as far off as dice that touch
         ((100, 136), 60, False),  # wider than any side of it
     ],
@@ -211,7 +211,7 @@ def test_a_clear_die_right_below_another_is_still_read() -> None:
 @pytest.mark.parametrize(
     ("foot", "side"),
     [
-        ((100.0, 3000.0), (100.0, 134.0)),  # the camera stands at the picture's lower border
+        ((100.0, 3000.0), (100.0, 134.0)),  # the camera is at the picture's lower border
         ((100.0, -3000.0), (100.0, 66.0)),  # the camera hangs the other way up
         ((3000.0, 100.0), (134.0, 100.0)),  # on its side
         ((-3000.0, 100.0), (66.0, 100.0)),

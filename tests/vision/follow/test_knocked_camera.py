@@ -31,7 +31,7 @@ class TestTheCamera:
         assert upset.film.state == "quiet"
         assert upset.plane_is_off(camera) < 0.06
         upset.assert_no_change_reported()
-        # From there the settlement looks a little like a city: it is told as surely as the tracker asks.
+        # From there the settlement looks a little like a city, as certain as the tracker requires.
         upset.assert_true_change_reported(
             COMMIT_THRESHOLD_P if how == "turned by a third" else 0.9, camera=camera
         )

@@ -183,7 +183,7 @@ def test_a_known_tint_identifies_the_robber_without_a_seen_departure() -> None:
 
 def test_a_known_tint_gives_the_direction_between_similar_hexes() -> None:
     known = RobberBelief.from_first_reading(read_as({}), ~NO_HEX_HIDDEN, BLACKISH)
-    # It is said first and done then: what went from the hex where it is said to stand is its bare land.
+    # It is entered first and moved then: the hex that it is said to have reached shows bare land.
     without = update_after_exchange(unseen(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX]
     assert (
         update_after_exchange(known.apply_statement(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[

@@ -216,7 +216,7 @@ def _one_lump(rng: Rng) -> list[Polyhedron]:
 
 def _crag(rng: Rng) -> list[Polyhedron]:
     """Return a compact rock, nearly as long as wide, whose uneven roofs and chimneys hide its outline."""
-    long, base = rng.uniform(0.36, 0.54), rng.uniform(0.1, 0.26)
+    long, base = rng.uniform(0.36, 0.54), rng.uniform(0.13, 0.26)
     deep = long * rng.uniform(0.72, 1.02)
     solids = [lump(long, deep, base, rng, notch=rng.uniform(0, 0.45))]
     for _ in range(int(rng.integers(0, 3))):
@@ -336,7 +336,7 @@ def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Polyhedro
 
 
 def _hut(rng: Rng) -> tuple[Polyhedron, ...]:
-    return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.12, 0.24), int(rng.integers(1, 4)), rng)
+    return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.17, 0.24), int(rng.integers(1, 4)), rng)
 
 
 def _town(rng: Rng) -> tuple[Polyhedron, ...]:

@@ -305,7 +305,9 @@ def _best_placement(
 
 def _certain_violations(believed: BelievedReplay, place: int, event: Event) -> RuleViolation:
     """Return the violations that no unreported event can explain, because the cards are certain."""
-    state, belief = believed.steps[place].state_before, believed.steps[place - 1].belief
+    # A robber that moves before a discard was entered opens that hand: this discard closes it again.
+    robber = isinstance(event, Discard) and isinstance(believed.steps[place - 1].record.event, MoveRobber)
+    state, belief = believed.steps[place].state_before, believed.steps[place - 1 - robber].belief
     certain, seat = LEGAL, state.seat(_player_of(event))
     if belief.hand(seat).certain:
         certain |= RuleViolation.CANNOT_PAY

@@ -72,7 +72,7 @@ def test_undoing_a_correction_recomputes_nothing(silent_game: list[Event]) -> No
     corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
     first = believed_replays.get(history(silent_game[:200])).steps
     assert believed_replays.get(history(corrected[:200])).steps[at].belief != first[at].belief
-    # The game goes on with what was corrected wrongly, until somebody sees it.
+    # The game continues with the wrong correction until somebody notices it.
     second = believed_replays.get(history(corrected[:203])).steps
     back = believed_replays.get(history(silent_game[:206]))
     whole = slice(206 - WHOLE_STEPS, 200)

@@ -172,7 +172,7 @@ def test_nothing_is_inserted_where_certain_hands_forbid_it(
     believed, chance = moment
     for correction in backdate_event(believed, any_act(believed.state, chance), named=True).corrections:
         if isinstance(correction, Replace):
-            # Of a theft that stands already, the card is said now: nothing is put anywhere.
+            # The theft is recorded already and its card is named now: nothing is inserted.
             assert isinstance(correction.event, Steal)
             continue
         assert isinstance(correction, Insert)

@@ -94,7 +94,7 @@ class TestSkippedTurn:
         believed = in_play(*self.EVENTS)
         events = interpreted_events(believed, SKIPPING_ROLL)
         assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
-        # What is odd of it stands there, flagged: blue's turn went by without a roll.
+        # The oddity is flagged: blue's turn had no roll.
         assert violations(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
 
     def test_a_skipping_roll_before_any_roll_records_the_missing_turn_ends(self) -> None:

@@ -1,6 +1,7 @@
 """The JSON form of events: round trips are exact; invalid data raises ValueError."""
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
@@ -47,6 +48,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options, OptionsError
+from companion.games.names import MAX_NAME_LENGTH
 from companion.island.box import BOX_TERRAINS
 from companion.island.draft import Draft
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
@@ -58,7 +60,9 @@ CARDS = st.tuples(*[st.integers(0, 19)] * 6)
 RESOURCE = st.sampled_from(RESOURCES)
 CARD = st.sampled_from(DEVELOPMENT_CARDS)
 INTERSECTION = st.sampled_from(INTERSECTIONS)
-NAME = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=40)
+NAME = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=MAX_NAME_LENGTH).map(
+    lambda text: unicodedata.normalize("NFC", text)
+)
 TERRAIN = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
 OPTIONS = st.sampled_from([*EDITIONS.values(), Options(setup="first_game", hand_limit=9)])
 LAYOUT = st.builds(

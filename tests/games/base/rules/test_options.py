@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.games.base.rules.options import DEFAULT_OPTIONS, EDITIONS, Options, OptionsError
 
 # The table of clarifications.md, row by row: base-game-2025, digest, Kosmos sheet. Where a text
-# doesn't say, the 2025 text holds; it leaves out no colour where none is said.
+# doesn't say, the 2025 text holds; it leaves out no colour where none is named.
 TABLE = [
     ("left_out_with_three", "white", "red", None),
     ("first_player", "highest_roll", "eldest", "highest_roll"),

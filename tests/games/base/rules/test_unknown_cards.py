@@ -64,7 +64,7 @@ class TestHands:
         ):
             assert sum(hand) == 3
             assert not is_fully_known(hand)
-            # One of the two wool is there whatever went; beside it there may be anything.
+            # One of the two wool remains whatever was given; the other cards may be anything.
             assert holds(hand, cards(wool=1, brick=1))
             assert not holds(hand, cards(brick=3))
 

@@ -43,7 +43,7 @@ def test_removing_a_piece_removes_its_inferred_trade() -> None:
     believed = in_play(
         holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (SEEN_ROAD, "camera", 0.9)
     )
-    # Both were told at one time, by one look.
+    # Both were reported at one time, by one look.
     steps = believed.steps
     recorded_events = (*(s.record for s in steps[:-2]), *(replace(s.record, t=50.0) for s in steps[-2:]))
     believed = BelievedReplayCache().get(GameHistory(replay_events(BaseGame(), recorded_events)))

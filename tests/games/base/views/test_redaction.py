@@ -148,7 +148,7 @@ def test_games_that_differ_in_other_players_secrets_have_equal_views(seed: int, 
     )
     assert recorded_events != history.recorded_events
     other = GameHistory(replay_events(BaseGame(), recorded_events))
-    # Who has won is told to all.
+    # Everybody learns who has won.
     assume(history.state.winner == other.state.winner)
     views = [BaseGame().seat_view(each, colour) for each in (history, other)]
     assert views[0] == views[1]
