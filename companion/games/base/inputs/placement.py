@@ -136,7 +136,7 @@ UNNAMED_COST: Final = 2.5
 DUTY_NOW_COST: Final = 5.0
 """For an entry in an earlier turn that could be about a duty of now."""
 SHOWN_COST: Final = 5.5
-"""For an act before a count of the cards of its player: the count would hide whether it was possible."""
+"""For an act before a count of cards that it changes: the count would hide whether it was possible."""
 MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
 PARTNER_COST: Final = 0.7
@@ -252,7 +252,7 @@ class CourseSearch:
     def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
         is_now = line.record is None and line.place == len(self.steps)
         waiting = 0.0
-        if state.steal_due and not is_now and not isinstance(line.event, Steal):
+        if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
             waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
@@ -363,8 +363,9 @@ class CourseSearch:
             before = self.state_at(n)
             if before.phase != "play":
                 break
-            if isinstance(lines[n].event, ShowHand) and _player_of(lines[n].event) == _player_of(event):
-                shown = SHOWN_COST
+            match lines[n].event:
+                case ShowHand(player=counted) if counted in _cards_changed(event):
+                    shown = SHOWN_COST
             active = before.players[before.active].colour
             extra, event_then = shown, event
             if due and before.turn != state.turn:
@@ -675,6 +676,14 @@ def _line_correction(line: CourseLine, record: BaseRecordedEvent) -> Replace[Eve
 
 def _by_player(event: Event, player: str) -> Event:
     return replace(event, player=player)  # type: ignore[arg-type]  # only events that have a player
+
+
+def _cards_changed(event: Event) -> tuple[str, ...]:
+    """Return the players whose cards an event changes, as far as it names them."""
+    match event:
+        case Steal(player=player, victim=str(other)) | DomesticTrade(player=player, partner=other):
+            return player, other
+    return (_player_of(event),)
 
 
 def _player_of(event: Event) -> str:
