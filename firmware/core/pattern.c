@@ -34,6 +34,10 @@ static const FLASH struct {
 #define SPREAD_PERCENT 15
 #define SPREAD_FLOOR (BODY_REFLECTANCE / 50)
 
+/* Pips are small, and off their places on many dice: of their squared deviations only such a share counts
+ * when it is asked whether a die lies flat. Which face it is, all of them decide. */
+#define PIP_SHARE_TENTHS 7
+
 #define LEAST_CONTRAST (BODY_REFLECTANCE / 17)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
@@ -55,6 +59,7 @@ static const FLASH struct {
 /* How well a pattern explains what is seen. */
 struct fit {
     int32_t rest;     /* the sum of squared deviations from the means of pips and body */
+    int32_t askew;    /* the same, pips counting less: what says whether the die lies flat */
     int32_t contrast; /* between the two means, never negative */
     int32_t body;     /* the mean of the sensors that see no pip */
 };
@@ -74,28 +79,32 @@ static void remove_mirrors(int16_t reflectances[GRID], const int16_t mirrors[GRI
     const int32_t share = missing < 0 ? 0 : missing > BODY_REFLECTANCE ? BODY_REFLECTANCE : missing;
     for (uint8_t sensor = 0; sensor < GRID; sensor++)
         if (!(pips & SEES(sensor)))
-            reflectances[sensor] = (int16_t)(reflectances[sensor] - mirrors[sensor] * share / BODY_REFLECTANCE);
+            reflectances[sensor] =
+                (int16_t)(reflectances[sensor] - mirrors[sensor] * share / BODY_REFLECTANCE);
 }
 
 static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
 {
-    int32_t squares = 0, pip_sum = 0, body_sum = 0;
+    int32_t pip_squares = 0, body_squares = 0, pip_sum = 0, body_sum = 0;
     int8_t pip_count = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int32_t reflectance = reflectances[sensor];
-        squares += reflectance * reflectance;
         if (pips & SEES(sensor)) {
+            pip_squares += reflectance * reflectance;
             pip_sum += reflectance;
             pip_count++;
         } else {
+            body_squares += reflectance * reflectance;
             body_sum += reflectance;
         }
     }
     const int32_t pip = pip_sum / pip_count, body = body_sum / (GRID - pip_count);
     /* With the means rounded the shortcut by sums would be off: this form is exact for any two levels. */
-    const int32_t rest = squares - 2 * (pip * pip_sum + body * body_sum) + pip * pip * pip_count +
-                         body * body * (GRID - pip_count);
-    return (struct fit){.rest = rest, .contrast = pip < body ? body - pip : pip - body, .body = body};
+    const int32_t of_pips = pip_squares - 2 * pip * pip_sum + pip * pip * pip_count;
+    const int32_t of_body = body_squares - 2 * body * body_sum + body * body * (GRID - pip_count);
+    const int32_t askew = of_pips / 10 * PIP_SHARE_TENTHS + of_body;
+    const int32_t contrast = pip < body ? body - pip : pip - body;
+    return (struct fit){.rest = of_pips + of_body, .askew = askew, .contrast = contrast, .body = body};
 }
 
 /* The probability in percent of the better of two hypotheses, by twice the logarithm of their odds. */
@@ -165,7 +174,7 @@ static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GR
     const int32_t share = best.contrast * best.contrast / 100 * (SPREAD_PERCENT * SPREAD_PERCENT) / 100;
     const int32_t variance = share + SPREAD_FLOOR * SPREAD_FLOOR;
     const uint8_t quality = odds_to_percent((rival - best.rest) / variance);
-    return (struct reading){.face = top, .quality = lower_if_askew(quality, best.rest / variance)};
+    return (struct reading){.face = top, .quality = lower_if_askew(quality, best.askew / variance)};
 }
 
 struct reading pattern_read(const int16_t reflectances[GRID])

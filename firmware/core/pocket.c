@@ -32,9 +32,20 @@ static int16_t span(const struct pocket_levels *levels, uint8_t sensor)
     return levels->body[sensor] - levels->empty[sensor];
 }
 
-static int16_t reflectance(const struct pocket_levels *levels, uint8_t sensor, int16_t level)
+/* What a white body still adds under dust. Dust throws back about half of the light that falls on it, and keeps it from
+ * the die and the die's from the sensor: for each count that it adds, a white body loses three and a half. */
+static int16_t dusty_span(const struct pocket *pocket, const struct pocket_levels *levels, uint8_t sensor)
 {
-    const int32_t value = (int32_t)(level - levels->empty[sensor]) * BODY_REFLECTANCE / span(levels, sensor);
+    const int16_t clean = span(levels, sensor), dust = pocket->dust[sensor] / DUST_LOOKS;
+    const int16_t lost = (int16_t)(dust > 0 ? dust * 7 / 2 : 0);
+    return (int16_t)(lost < clean / 2 ? clean - lost : clean - clean / 2);
+}
+
+static int16_t reflectance(const struct pocket *pocket, const struct pocket_levels *levels, uint8_t sensor,
+                           int16_t level)
+{
+    const int16_t light = (int16_t)(level - levels->empty[sensor]);
+    const int32_t value = (int32_t)light * BODY_REFLECTANCE / dusty_span(pocket, levels, sensor);
     const int16_t most = 4 * BODY_REFLECTANCE; /* more is gloss, and would overflow the squares */
     return (int16_t)(value > most ? most : value < -most ? -most : value);
 }
@@ -65,7 +76,7 @@ static void see_presence(struct pocket *pocket, const struct pocket_levels *leve
 {
     int16_t sum = 0, most = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t seen = reflectance(levels, sensor, without_dust(pocket, sensor, look[sensor]));
+        const int16_t seen = reflectance(pocket, levels, sensor, without_dust(pocket, sensor, look[sensor]));
         sum += seen;
         most = seen > most ? seen : most;
     }
@@ -81,8 +92,8 @@ static void read(struct pocket *pocket, const struct pocket_levels *levels)
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t mirrored = (int16_t)((int32_t)levels->empty[sensor] * MIRROR_PERCENT / 100);
         const int16_t level = without_dust(pocket, sensor, pocket_level(pocket, sensor));
-        reflectances[sensor] = reflectance(levels, sensor, level);
-        mirrors[sensor] = reflectance(levels, sensor, (int16_t)(levels->empty[sensor] + mirrored));
+        reflectances[sensor] = reflectance(pocket, levels, sensor, level);
+        mirrors[sensor] = reflectance(pocket, levels, sensor, (int16_t)(levels->empty[sensor] + mirrored));
     }
     pocket->reading = pattern_read_polished(reflectances, mirrors);
 }

@@ -6,7 +6,8 @@
 
 struct table table_empty(void)
 {
-    return (struct table){.room = 40, .noise = 1, .dead = -1, .stuck = -1, .lamps = 100, .field = 1, .chance = 12345};
+    return (struct table){
+        .room = 40, .noise = 1, .dead = -1, .stuck = -1, .lamps = 100, .field = 1, .chance = 12345};
 }
 
 struct die die_white(uint8_t top, uint8_t turn)

@@ -16,7 +16,7 @@ from inserts import insert
 from companion.sources.tower.stand_ins.light_budget import (
     LAMP,
     RESISTORS,
-    Lamp,
+    LightDiode,
     ResistorChoice,
     choose_resistors,
 )
@@ -38,13 +38,13 @@ BODIES: Final = ("white", "black")
 SATURATED_V: Final = 0.1
 
 
-def bench_milliamperes(lamp: Lamp, resistors: ResistorChoice, supply_v: float) -> float:
+def bench_milliamperes(lamp: LightDiode, resistors: ResistorChoice, supply_v: float) -> float:
     """Return the current through a lamp between supply and ground, over its resistor only."""
     return 1000 * (supply_v - lamp.threshold_v) / (resistors.resistor_ohm + lamp.slope_ohm)
 
 
 def bench_volts(
-    lamp: Lamp, resistors: ResistorChoice, supply_v: float = USB_V, body: str | None = None
+    lamp: LightDiode, resistors: ResistorChoice, supply_v: float = USB_V, body: str | None = None
 ) -> float:
     """Return the voltage of the bench test over 10 kOhm, a typical sensor in a corner hole, in a dark room.
 

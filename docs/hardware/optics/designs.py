@@ -22,7 +22,7 @@ from companion.sources.tower.stand_ins.light_budget import (
     LAMP,
     RESISTORS,
     TEPT4400,
-    Lamp,
+    LightDiode,
     luminous_efficacy,
 )
 
@@ -38,7 +38,7 @@ T34_LENS: Final = 0.9
 T1_POWER: Final = half_power(30)
 
 EARLIER: Final = (
-    Lamp("green diode, 400 mcd", 0.4, 20.0).watts(9.0),
+    LightDiode("green diode, 400 mcd", 0.4, 20.0).watts(9.0),
     2.0 * luminous_efficacy(LAMP.spectrum()),
 )
 """Watts of a lamp and microamperes for a watt per square metre, as the first designs were compared.

@@ -304,10 +304,10 @@ def main() -> None:
     parser.add_argument("--towers", type=int, default=100, help="towers for dice of 16 mm (%(default)s)")
     parser.add_argument("--throws", type=int, default=10, help="of each colour, in each tower (%(default)s)")
     args = parser.parse_args()
-    plans = (Plan(SOLID, args.throws, math.ceil(0.4 * args.throws)), Plan(UNREADABLE, 2))
+    plans = (Plan(SOLID, args.throws, math.ceil(args.throws / 2)), Plan(UNREADABLE, 2))
     main_size = run(args.towers, plans)
     print(main_size, flush=True)
-    others = {size: run(math.ceil(args.towers / 2), (Plan(SOLID, 2),), size) for size in (15.0, 17.0)}
+    others = {size: run(math.ceil(args.towers / 4), (Plan(SOLID, 4),), size) for size in (15.0, 17.0)}
     made = table(main_size, others)
     print(made)
     if BEGIN in PAGE.read_text("utf-8"):

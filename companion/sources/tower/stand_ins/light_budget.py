@@ -56,7 +56,7 @@ def luminous_efficacy(spectrum: Array) -> float:
 
 
 @dataclass(frozen=True)
-class Lamp:
+class LightDiode:
     """A light diode, by its data sheet.
 
     Attributes:
@@ -94,7 +94,7 @@ class Lamp:
 
 
 @dataclass(frozen=True)
-class Sensor:
+class Phototransistor:
     """A phototransistor, by its data sheet.
 
     Attributes:
@@ -122,21 +122,21 @@ class Sensor:
         )
         return np.asarray(np.exp(math.log(self.edge_share) * ((WAVELENGTHS_NM - self.peak_nm) / reach) ** 2))
 
-    def microamperes_per_irradiance(self, lamp: Lamp) -> float:
+    def microamperes_per_irradiance(self, lamp: LightDiode) -> float:
         """Return its current in a watt per square metre of a lamp's light on its axis."""
         white, light, response = illuminant_a(), lamp.spectrum(), self.response()
         white_per_lux = white / white.sum() / luminous_efficacy(white)
         per_watt = (response * light).sum() / light.sum()
         return float(self.microamperes_per_lux * per_watt / (response * white_per_lux).sum())
 
-    def microamperes_per_lamp_lux(self, lamp: Lamp) -> float:
+    def microamperes_per_lamp_lux(self, lamp: LightDiode) -> float:
         """Return its current in a lux of a lamp's light on its axis."""
         return self.microamperes_per_irradiance(lamp) / luminous_efficacy(lamp.spectrum())
 
 
 @dataclass(frozen=True)
 class LampDrive:
-    """How a pocket's lamps are supplied: a resistor each, one switch to ground, one dimming resistor.
+    """The supply of a pocket's lamps: a resistor each, one switch to ground, one dimming resistor.
 
     Attributes:
         resistor_ohm: of each lamp.
@@ -154,7 +154,7 @@ class LampDrive:
     switch_ohm: float = 5.0
     pin_ohm: float = 25.0
 
-    def milliamperes(self, lamp: Lamp, dim: bool = False) -> float:
+    def milliamperes(self, lamp: LightDiode, dim: bool = False) -> float:
         """Return the current through each lamp."""
         shared = self.dim_ohm + self.pin_ohm if dim else self.switch_ohm
         ohms = self.resistor_ohm + lamp.slope_ohm + self.count * shared
@@ -163,17 +163,17 @@ class LampDrive:
     @property
     def dim_share(self) -> float:
         """The light of the dim lamps as a share of the bright ones'; the same for all lamps of one kind."""
-        dim = Lamp("any", 1.0)
+        dim = LightDiode("any", 1.0)
         return self.milliamperes(dim, dim=True) / self.milliamperes(dim)
 
 
-TEPT4400: Final = Sensor("TEPT4400 (Vishay)", 2.0, 30.0, 570.0, 440.0, 800.0)
+TEPT4400: Final = Phototransistor("TEPT4400 (Vishay)", 2.0, 30.0, 570.0, 440.0, 800.0)
 """3 mm; 200 uA at 100 lx, within a factor of two by groups; 570 nm, 440 to 800 nm at half the response.
 
 Vishay's data sheet 81341; its sister sheet 84768 (TEPT5600, the same chip) states the same spectrum.
 """
 
-LAMP: Final = Lamp("green InGaN diode, 1.8 mm, half angle 30 degrees, 1300 mcd at 20 mA", 1.3)
+LAMP: Final = LightDiode("green InGaN diode, 1.8 mm, half angle 30 degrees, 1300 mcd at 20 mA", 1.3)
 """The lamp of the bill. Typical figures of a green InGaN chip under a lens of that angle.
 
 1300 mcd typical, 600 least, 2 x 30 degrees: Kingbright's sheet DSAJ8688 (WP154A4SUREQBFZGW, green).
@@ -182,7 +182,7 @@ The threshold is the line through 3.2 V at 20 mA and 2.86 V at 5 mA. No sheet of
 at hand: hence the table of resistors by intensity.
 """
 
-FIRST_LAMP: Final = Lamp("green diode, 1.8 mm, 400 mcd", 0.4)
+FIRST_LAMP: Final = LightDiode("green diode, 1.8 mm, 400 mcd", 0.4)
 FIRST_DRIVE: Final = LampDrive(220.0, math.inf)
 """What the model reckoned with at first."""
 
@@ -234,7 +234,7 @@ class ResistorChoice:
         return LampDrive(self.resistor_ohm, self.dim_ohm[pocket], POCKET_LAMPS[pocket])
 
 
-def choose_resistors(lamp: Lamp) -> ResistorChoice | None:
+def choose_resistors(lamp: LightDiode) -> ResistorChoice | None:
     """Choose the resistors that run a lamp nearest to `LAMP_CANDELA`; None if it is too weak.
 
     A lamp that reaches nine tenths of that at its highest current is strong enough.

@@ -229,7 +229,7 @@ def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
                 levels[exposure] / levels[0], levels[exposure, 0] / levels[0, 0]
             )
             share = levels[exposure, 0] / levels[0, 0] if alike else 1.0
-            lit = _scaled_light(light, tuple(levels[0 if alike else exposure].tolist()))
+            lit = _scale_light(light, tuple(levels[0 if alike else exposure].tolist()))
             lamps = share * gain * MV_PER_IRRADIANCE * _lamp_light(die, lit, dust)
             row = 1 + 2 * exposure
             volts[pocket, row + pocket, :9] = lamps
@@ -269,7 +269,7 @@ def _block_light(which: str) -> PocketLight:
 
 
 @functools.lru_cache(maxsize=64)
-def _scaled_light(light: PocketLight, levels: tuple[float, ...]) -> PocketLight:
+def _scale_light(light: PocketLight, levels: tuple[float, ...]) -> PocketLight:
     return light.scale_lamps(levels)
 
 

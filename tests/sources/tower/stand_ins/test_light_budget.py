@@ -15,8 +15,9 @@ from companion.sources.tower.stand_ins.light_budget import (
     RESISTORS,
     TEPT4400,
     WAVELENGTHS_NM,
-    Lamp,
     LampDrive,
+    LightDiode,
+    Phototransistor,
     choose_resistors,
     illuminant_a,
     luminous_efficacy,
@@ -53,7 +54,7 @@ def test_a_sensor_gives_a_quarter_of_its_current_in_a_lux_of_green_light() -> No
 
 
 def test_a_sensor_of_the_eye_s_own_response_sees_a_lux_of_any_colour_alike() -> None:
-    class Eye(type(TEPT4400)):  # type: ignore[misc]  # a class of a value, for one test
+    class Eye(Phototransistor):
         def response(self) -> np.ndarray:
             return photopic_sensitivity()
 
@@ -93,7 +94,7 @@ def test_the_resistors_run_every_lamp_alike_and_within_its_limits(mcd: int) -> N
 
 def test_lamps_too_dim_have_no_resistor() -> None:
     assert choose_resistors(FIRST_LAMP) is None
-    assert choose_resistors(Lamp("yellow-green GaP", 0.05)) is None
+    assert choose_resistors(LightDiode("yellow-green GaP", 0.05)) is None
 
 
 def test_the_bill_s_resistors_are_those_of_its_lamp() -> None:
