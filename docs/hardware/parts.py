@@ -38,8 +38,8 @@ OVER_THE_GLASS = np.array(
 """The direction in which the slide and the lane leave the block: square to the slanted glass."""
 STEPS = (
     ("sensor_block", (0, 0, 0), "1  sensors and lamps in, wired"),
-    ("slide", OVER_THE_GLASS * 9, "2  the slide into its bed"),
-    ("lane", OVER_THE_GLASS * 36, "3  the lined lane on it, 4 x M3 x 16 from below"),
+    ("slide", (OVER_THE_GLASS * 9).tolist(), "2  the slide into its bed"),
+    ("lane", (OVER_THE_GLASS * 36).tolist(), "3  the lined lane on it, 4 x M3 x 16 from below"),
     ("base", (0, 0, -45), "4  boards into the base, lane on it, 4 x M3 x 10"),
     ("chute", (0, 0, 45), "5  the chute into its collar"),
     ("cover", (0, 0, 60), "6  the cover in from above"),

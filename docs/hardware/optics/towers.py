@@ -287,7 +287,7 @@ def table(main_size: Tally, others: Mapping[float, Tally]) -> str:
             row(f"dice of {size:g} mm in {of.towers} towers for them", total(of.clean, SOLID), "98 %")
             for size, of in others.items()
         ),
-        *(row(kind.name, main_size.clean[kind.name], "refused") for kind in UNREADABLE),
+        *(row(kind.name, main_size.clean[kind.name], "right or refused") for kind in UNREADABLE),
     ]
     return "\n".join(lines)
 
