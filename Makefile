@@ -69,10 +69,13 @@ soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
-# The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
+# The dice tower's firmware (firmware/README.md), to dist/tower for a release, and onto a board: make flash
+# PORT=/dev/ttyUSB0.
 firmware:
 	@.ci/packages $(FIRMWARE_APT)
 	$(MAKE) --no-print-directory -C firmware
+	@mkdir -p dist/tower
+	cp firmware/build/tower.hex dist/tower/companion-tower.hex
 
 flash: firmware
 	$(MAKE) --no-print-directory -C firmware flash
@@ -89,10 +92,13 @@ games: $(VENV)/.ready
 films: $(VENV)/.ready
 	$(BIN)/python tests/measure/films.py $(ARGS)
 
-# The tower's printable parts, to firmware/tower/build; for dice of another size: make parts DIE=15.
+# The tower's printable parts, to firmware/tower/build, and to dist/tower for a release; for dice of another size:
+# make parts DIE=15.
 parts:
 	@.ci/packages openscad
 	$(MAKE) --no-print-directory -C firmware/tower
+	@mkdir -p dist/tower
+	cp firmware/tower/build/*.stl dist/tower
 
 # What the documentation shows that is computed: camera heights, the configuration's keys, wiring, parts.
 drawings: $(VENV)/.ready parts

@@ -190,7 +190,7 @@ void chip_open(const char *elf_path, const char *eeprom_path)
     avr->frequency = CHIP_HZ;
     avr_load_firmware(avr, &firmware);
     avr->frequency = CHIP_HZ;
-    avr->vcc = avr->avcc = avr->aref = 5000;
+    avr->vcc = avr->avcc = avr->aref = SUPPLY_MV;
     avr->sleep = stay_awake;
     remove_pin_interrupts();
     memory = (avr_eeprom_t *)find_module("eeprom");
