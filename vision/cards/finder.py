@@ -22,8 +22,10 @@ _CIRCLES: Final = 16
 """Circles by votes that are refined."""
 _SYMBOL_GROUPS: Final = 12
 """Groups of symbols that are considered, the largest."""
-_FINALISTS: Final = 12
-"""Outlines that are refined to the end."""
+_FINALISTS: Final = 14
+"""Outlines that are refined again, the best."""
+_SAME_SHARE: Final = 0.04
+"""Difference of two outlines that are one, in radii."""
 _PAD_PX: Final = 40
 """Centres of cards are searched this far outside of the picture."""
 _MIN_EDGE: Final = 0.4
@@ -103,10 +105,8 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     gradient = _gradient(lab)
     around_symbols = _enclose_symbols(np.linalg.norm(gradient, axis=-1))
     first = _refine(lab, [*_circles_by_votes(lab, gradient), *around_symbols], 0.68, 1.4)
-    second = _refine(lab, [one for one in first if one.roundness > 0.55 and one.score > 0.1], 0.84, 1.16)
-    second = [one for one in second if one.roundness > 0.6 and one.score > 0.2]
-    second = sorted(second, key=lambda each: -each.score)[:_FINALISTS]
-    found = _refine(lab, second, 0.92, 1.08)
+    second = _refine(lab, _distinct(first, 0.1, 0.55), 0.84, 1.16)
+    found = _refine(lab, _distinct(second, 0.2, 0.6), 0.92, 1.08)
     found += [replace(one, score=_FAINT_SCORE * _likeness(lab, one)) for one in around_symbols]
     kept: list[CardOutline] = []
     for one in sorted(found, key=lambda each: -each.score):
@@ -114,6 +114,21 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
         if one.roundness > 0.6 and one.score > MIN_SCORE and apart:
             kept.append(one)
     return [one.scale(1 / scale) for one in kept]
+
+
+def _distinct(outlines: Sequence[CardOutline], score: float, roundness: float) -> list[CardOutline]:
+    """Return the best outlines that differ, if they have a score and a roundness."""
+    kept: list[CardOutline] = []
+    for one in sorted(outlines, key=lambda each: -each.score):
+        if one.score < score or one.roundness < roundness or len(kept) == _FINALISTS:
+            continue
+        near = _SAME_SHARE * one.radius
+        if all(
+            math.dist(one.centre, each.centre) > near or np.abs(one.axes - each.axes).max() > near
+            for each in kept
+        ):
+            kept.append(one)
+    return kept
 
 
 def _gradient(lab: Floats) -> Floats:

@@ -19,10 +19,10 @@ _NEIGHBOUR_COST: Final = 0.3
 """Share of the likeness that is lost if other ink surrounds a symbol: it is likely a part of a larger one."""
 _WHOLE_SHARE: Final = 0.93
 """Share of the greatest likeness from which a pair may be the whole of which the best is a part."""
-_BIAS: Final = -7.0
-_MARGIN_WEIGHT: Final = 30.0
-_LIKENESS_WEIGHT: Final = 8.0
-"""Of the logistic model of the confidence."""
+_BIAS: Final = -9.0
+_MARGIN_WEIGHT: Final = 34.0
+_LIKENESS_WEIGHT: Final = 9.0
+"""Logistic model of the confidence, cautious: pairs of drawn cards that share no symbol stay unknown."""
 _MAX_P: Final = 0.995
 _ANGLES: Final = 64
 _RINGS: Final = 18
