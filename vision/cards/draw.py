@@ -40,13 +40,15 @@ def draw_cards(image: NDArray[np.uint8], reading: CardsReading) -> NDArray[np.ui
         along = np.array([x2 - x1, y2 - y1]) / max(1.0, float(np.hypot(x2 - x1, y2 - y1)))
         ends = [np.array([x1, y1]) + along * r1, np.array([x2, y2]) - along * r2]
         for tone, wide in ((_INK, 3 * thick), (colour, 2 * thick)):
-            cv2.line(drawn, _fixed(ends[0]), _fixed(ends[1]), tone, wide, cv2.LINE_AA, 4)
+            cv2.line(drawn, _to_sixteenths(ends[0]), _to_sixteenths(ends[1]), tone, wide, cv2.LINE_AA, 4)
             for x, y, radius in places:
-                cv2.circle(drawn, _fixed(np.array([x, y])), round(16 * radius), tone, wide, cv2.LINE_AA, 4)
+                cv2.circle(
+                    drawn, _to_sixteenths(np.array([x, y])), round(16 * radius), tone, wide, cv2.LINE_AA, 4
+                )
     return drawn
 
 
-def _fixed(place: NDArray[np.float64]) -> tuple[int, int]:
+def _to_sixteenths(place: NDArray[np.float64]) -> tuple[int, int]:
     """Return a place in sixteenths of a pixel, as OpenCV draws it."""
     return round(16 * float(place[0])), round(16 * float(place[1]))
 

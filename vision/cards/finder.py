@@ -105,8 +105,8 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     gradient = _gradient(lab)
     around_symbols = _enclose_symbols(np.linalg.norm(gradient, axis=-1))
     first = _refine(lab, [*_circles_by_votes(lab, gradient), *around_symbols], 0.68, 1.4)
-    second = _refine(lab, _distinct(first, 0.1, 0.55), 0.84, 1.16)
-    found = _refine(lab, _distinct(second, 0.2, 0.6), 0.92, 1.08)
+    second = _refine(lab, _select_distinct(first, 0.1, 0.55), 0.84, 1.16)
+    found = _refine(lab, _select_distinct(second, 0.2, 0.6), 0.92, 1.08)
     found += [replace(one, score=_FAINT_SCORE * _likeness(lab, one)) for one in around_symbols]
     kept: list[CardOutline] = []
     for one in sorted(found, key=lambda each: -each.score):
@@ -116,7 +116,7 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     return [one.scale(1 / scale) for one in kept]
 
 
-def _distinct(outlines: Sequence[CardOutline], score: float, roundness: float) -> list[CardOutline]:
+def _select_distinct(outlines: Sequence[CardOutline], score: float, roundness: float) -> list[CardOutline]:
     """Return the best outlines that differ, if they have a score and a roundness."""
     kept: list[CardOutline] = []
     for one in sorted(outlines, key=lambda each: -each.score):

@@ -28,7 +28,7 @@ _RING_PX: Final = 13
 """Width of the surroundings where other ink is measured."""
 _CORE: Final = 0.55
 """Share of the strongest ink around that splits symbols which touch."""
-_SAME: Final = 0.9
+_SAME_GROUP_SHARE: Final = 0.9
 """Overlap of two groups that makes them one."""
 _MIN_STRENGTH: Final = 22.0
 """Least strength of a symbol's strongest tenth; less is a stain of compression, CIELAB units."""
@@ -157,7 +157,7 @@ def cut_symbols(picture: NDArray[np.uint8], outline: CardOutline) -> list[Symbol
         for group in _groups((mask & inside).astype(np.uint8)):
             filled = _fill(group)
             bits = _pack(filled)
-            if any(_overlap(bits, each.bits) > _SAME for each in found):
+            if any(_overlap(bits, each.bits) > _SAME_GROUP_SHARE for each in found):
                 continue
             symbol = _symbol(field, strength, filled, bits, matrix)
             if symbol is not None:

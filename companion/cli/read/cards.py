@@ -38,14 +38,14 @@ def _read_photo(picture: Picture) -> PhotoReading:
 def to_json(reading: CardsReading) -> dict[str, Any]:
     """Convert the cards to JSON (docs/spot_it.md). A pair whose common symbol is unknown has no entry."""
     cards = [
-        {"at": _rounded(card.centre), "radius": round(card.radius, 1), "colour": None}
+        {"at": _round_place(card.centre), "radius": round(card.radius, 1), "colour": None}
         for card in reading.cards
     ]
     common = [
         {
             "cards": list(pair.cards),
             "symbols": [
-                {"card": card, "at": _rounded(symbol.at)}
+                {"card": card, "at": _round_place(symbol.at)}
                 for card, symbol in zip(pair.cards, (pair.answer.first, pair.answer.second), strict=True)
             ],
             "confidence": round(pair.answer.confidence, 4),
@@ -56,7 +56,7 @@ def to_json(reading: CardsReading) -> dict[str, Any]:
     return {"cards": cards, "common": common, "seconds": round(reading.seconds, 3)}
 
 
-def _rounded(at: tuple[float, float]) -> list[float]:
+def _round_place(at: tuple[float, float]) -> list[float]:
     return [round(at[0], 1), round(at[1], 1)]
 
 
