@@ -1,4 +1,4 @@
-"""Draws photos of two round cards of decks that nobody has seen: random symbols, any size and turn."""
+"""Draws photos of two round cards: of decks that nobody has seen, and of this project's own deck."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from companion.games.spot_it.deck import build_deck
+from companion.sim.deck.layout import RIM, lay_out
+from companion.sim.deck.sheets import CARD_PAINTS
+from companion.sim.deck.symbols import OUTLINE, symbol_shapes
 
 At = tuple[float, float]
 
@@ -106,13 +111,57 @@ def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
     count = _SLOTS + int(rng.integers(0, 2))
     drawings = [_draw_symbol(rng) for _ in range(2 * count - 1)]
     hands = [drawings[:count], [drawings[0] if shared else _draw_symbol(rng), *drawings[count:]]]
+    cards = []
+    for hand in hands:
+        order = rng.permutation(count)
+        card, places = _draw_card([hand[n] for n in order], rng)
+        cards.append((card, places, int(np.nonzero(order == 0)[0][0])))
+    return _photograph(name, cards, rng)
+
+
+def deck_scenes(many: int, seed: int = 0) -> Iterator[CardScene]:
+    """Draw photos of pairs of cards of this project's own deck."""
+    deck = build_deck()
+    for number in range(many):
+        rng = np.random.default_rng((seed, number, 1))
+        chosen = rng.choice(len(deck), 2, replace=False)
+        (common,) = set(deck[chosen[0]].symbols) & set(deck[chosen[1]].symbols)
+        cards = [(*_draw_deck_card(int(n)), deck[n].symbols.index(common)) for n in chosen]
+        yield _photograph(f"deck-{seed}-{number}", cards, rng)
+
+
+def _draw_deck_card(number: int) -> tuple[NDArray[np.uint8], list[At]]:
+    entry = build_deck()[number]
+    half = _SIDE / 2
+    card = np.full((_SIDE, _SIDE, 3), CARD_PAINTS[entry.kind][::-1], np.uint8)
+    cv2.circle(card, (round(half), round(half)), round(RIM * half), (250, 250, 250), -1, cv2.LINE_AA)
+    symbols = lay_out(entry, number)
+    for symbol in symbols:
+        cos, sin = math.cos(symbol.turn), math.sin(symbol.turn)
+        rotation = symbol.radius * half * np.array([[cos, -sin], [sin, cos]])
+        for shape in symbol_shapes(symbol.name):
+            points = shape.points @ rotation.T + (np.array(symbol.at) + 1) * half
+            fixed = np.rint(points * 16).astype(np.int32)
+            cv2.fillPoly(card, [fixed], shape.paint[::-1], cv2.LINE_AA, 4)
+            if shape.outlined:
+                width = max(1, round(symbol.radius * half * OUTLINE / 25))
+                cv2.polylines(card, [fixed], True, (36, 30, 30), width, cv2.LINE_AA, 4)
+    return card, [((x + 1) * half, (y + 1) * half) for x, y in (symbol.at for symbol in symbols)]
+
+
+def _photograph(
+    name: str, cards: list[tuple[NDArray[np.uint8], list[At], int]], rng: np.random.Generator
+) -> CardScene:
+    """Photograph two cards on a table.
+
+    Args:
+        cards: of each card its picture, the places of its symbols, and which of them is common.
+    """
     high, wide = 480, 640
     table = rng.normal(rng.uniform(60, 130, 3), 14, (high // 4, wide // 4, 3)).astype(np.float32)
     picture = cv2.GaussianBlur(cv2.resize(table, (wide, high), interpolation=cv2.INTER_CUBIC), (0, 0), 1.5)
     symbols, common = [], []
-    for side, hand in enumerate(hands):
-        order = rng.permutation(count)
-        card, places = _draw_card([hand[n] for n in order], rng)
+    for side, (card, places, shared) in enumerate(cards):
         radius = rng.uniform(95, 130)
         tilt, lean = rng.uniform(0.8, 1.0), rng.uniform(0, 7)
         axis = np.array([[math.cos(lean), -math.sin(lean)], [math.sin(lean), math.cos(lean)]])
@@ -127,7 +176,7 @@ def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
         picture = picture * (1 - cover) + laid * cover
         moved = [matrix[:, :2] @ place + matrix[:, 2] for place in places]
         symbols.append(tuple((float(x), float(y)) for x, y in moved))
-        common.append(symbols[-1][int(np.nonzero(order == 0)[0][0])])
+        common.append(symbols[-1][shared])
     xs = np.linspace(-1, 1, wide)[None, :, None]
     picture = picture * rng.uniform(0.7, 0.95, 3) * (1 + rng.uniform(-0.12, 0.12) * xs)
     noisy = np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255).astype(np.uint8)

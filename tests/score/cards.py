@@ -1,4 +1,4 @@
-"""Measures readings of two round cards: the labelled real photos, and drawn decks that nobody has seen.
+"""Measures readings of two round cards: labelled real photos, drawn decks that nobody has seen, the own deck.
 
     python -m tests.score.cards [--photos DIR] [--drawn N] [--draw DIR] [SET...]
 
@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.score.card_scenes import card_scenes
+from tests.score.card_scenes import CardScene, card_scenes, deck_scenes
 from vision.cards import CardsReading, read_cards
 from vision.cards.draw import draw_cards
 
@@ -28,7 +28,8 @@ At = tuple[float, float]
 PHOTOS: Final = Path(__file__).parents[3] / "shared" / "photos"
 REAL_SET: Final = "real"
 DRAWN_SET: Final = "drawn"
-SETS: Final = (REAL_SET, DRAWN_SET)
+DECK_SET: Final = "deck"
+SETS: Final = (REAL_SET, DRAWN_SET, DECK_SET)
 SURE_P: Final = 0.95
 """Least confidence of a sure answer."""
 
@@ -92,8 +93,16 @@ def labelled_photos(photos: Path) -> Iterator[LabelledCards]:
 
 def drawn_photos(many: int, seed: int = 0) -> Iterator[LabelledCards]:
     """Drawn photos of random decks."""
-    for scene in card_scenes(many, seed):
-        yield LabelledCards(scene.name, scene.picture, scene.symbols[0] + scene.symbols[1], scene.common)
+    return map(_label, card_scenes(many, seed))
+
+
+def deck_photos(many: int, seed: int = 0) -> Iterator[LabelledCards]:
+    """Drawn photos of this project's own deck."""
+    return map(_label, deck_scenes(many, seed))
+
+
+def _label(scene: CardScene) -> LabelledCards:
+    return LabelledCards(scene.name, scene.picture, scene.symbols[0] + scene.symbols[1], scene.common)
 
 
 def measure(pictures: Iterable[LabelledCards], draw: Path | None = None) -> list[JudgedCards]:
@@ -138,7 +147,10 @@ def main() -> None:
         if name == REAL_SET and not (given.photos / "cards").is_dir():
             print(f"the real photos are not here: no folder {given.photos / 'cards'}")
             continue
-        pictures = labelled_photos(given.photos) if name == REAL_SET else drawn_photos(given.drawn)
+        if name == REAL_SET:
+            pictures = labelled_photos(given.photos)
+        else:
+            pictures = (drawn_photos if name == DRAWN_SET else deck_photos)(given.drawn)
         measured[name] = measure(pictures, given.draw)
         for one in measured[name]:
             if not one.right:

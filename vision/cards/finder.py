@@ -24,6 +24,10 @@ _SYMBOL_GROUPS: Final = 12
 """Groups of symbols that are considered, the largest."""
 _FINALISTS: Final = 14
 """Outlines that are refined again, the best."""
+_CLEAR_SHARE: Final = 0.7
+"""Share of the best score from which an outline's size counts."""
+_SIZE_RATIO: Final = 0.45
+"""Least radius of a card, in radii of the largest one: a smaller disc is a round symbol."""
 _SAME_SHARE: Final = 0.04
 """Difference of two outlines that are one, in radii."""
 _PAD_PX: Final = 40
@@ -108,10 +112,13 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     second = _refine(lab, _select_distinct(first, 0.1, 0.55), 0.84, 1.16)
     found = _refine(lab, _select_distinct(second, 0.2, 0.6), 0.92, 1.08)
     found += [replace(one, score=_FAINT_SCORE * _likeness(lab, one)) for one in around_symbols]
+    found = [one for one in found if one.roundness > 0.6 and one.score > MIN_SCORE]
+    clear = _CLEAR_SHARE * max((one.score for one in found), default=0.0)
+    least = _SIZE_RATIO * max((one.radius for one in found if one.score >= clear), default=0.0)
     kept: list[CardOutline] = []
     for one in sorted(found, key=lambda each: -each.score):
         apart = all(math.dist(one.centre, each.centre) > 0.6 * (one.radius + each.radius) for each in kept)
-        if one.roundness > 0.6 and one.score > MIN_SCORE and apart:
+        if apart and one.radius >= least:
             kept.append(one)
     return [one.scale(1 / scale) for one in kept]
 

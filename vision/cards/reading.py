@@ -16,7 +16,7 @@ from vision.cards.matching import CommonSymbol, find_common
 from vision.cards.symbols import cut_symbols
 from vision.pictures import as_bgr, shrink_to_limit
 
-MIN_ANSWER_P: Final = 0.5
+MIN_ANSWER_P: Final = 0.6
 """Least probability of a reported common symbol."""
 _NEIGHBOUR_RADII: Final = 1.5
 """Where there are more than two cards: greatest distance of two that are compared, in sums of their radii."""

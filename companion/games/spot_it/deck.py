@@ -51,7 +51,7 @@ def multiply(first: int, second: int) -> int:
     return total
 
 
-def _plane_points() -> list[tuple[int, int, int]]:
+def _plane_points() -> list[tuple[int, ...]]:
     """Return the points of the plane: triples over GF(8) whose first element other than zero is one."""
     triples = product(range(ORDER), repeat=3)
     return [triple for triple in triples if next((each for each in triple if each), 0) == 1]
@@ -65,7 +65,7 @@ def build_deck() -> tuple[DeckCard, ...]:
     return tuple(DeckCard(kind, lines[number * _STEP % SYMBOL_COUNT]) for number, kind in enumerate(kinds))
 
 
-def _is_incident(line: tuple[int, int, int], point: tuple[int, int, int]) -> bool:
+def _is_incident(line: tuple[int, ...], point: tuple[int, ...]) -> bool:
     total = 0
     for one, other in zip(line, point, strict=True):
         total ^= multiply(one, other)

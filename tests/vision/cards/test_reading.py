@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.score.card_scenes import CardScene, card_scenes
+from tests.score.card_scenes import CardScene, card_scenes, deck_scenes
 from vision.cards import read_cards
 from vision.cards.draw import draw_cards
 from vision.cards.finder import CardOutline, find_cards
@@ -50,7 +51,9 @@ def test_a_card_that_the_pictures_edge_cuts_is_found(scene: CardScene) -> None:
 @pytest.mark.slow
 def test_cards_that_share_no_symbol_are_mostly_unknown() -> None:
     pairs = [read_cards(one.picture).pairs[0] for one in card_scenes(9, seed=5, shared=False)]
-    assert [pair.answer for pair in pairs] == [None] * 9
+    answers = [pair.answer.confidence for pair in pairs if pair.answer is not None]
+    assert len(answers) <= 1
+    assert max(answers, default=0) < 0.8
 
 
 def test_a_picture_without_cards_has_no_answer() -> None:
@@ -74,6 +77,13 @@ def test_a_tilted_card_is_found_as_an_ellipse() -> None:
     assert math.dist(found.centre, (200, 150)) < 2
     assert found.roundness == pytest.approx(0.7, abs=0.03)
     assert found.radius == pytest.approx(math.sqrt(7000), rel=0.03)
+
+
+def test_a_round_symbol_is_no_card() -> None:
+    *_, coin = islice(deck_scenes(8), 8)
+    reading = read_cards(coin.picture)
+    assert len(reading.cards) == 2
+    assert min(card.radius for card in reading.cards) > 80
 
 
 def test_outlines_are_scaled_about_the_pictures_corner() -> None:

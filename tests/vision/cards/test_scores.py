@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.score.cards import JudgedCards, drawn_photos, labelled_photos, measure
+from tests.score.cards import JudgedCards, deck_photos, drawn_photos, labelled_photos, measure
 
 MIN_ANSWERED_SHARE: Final = 0.94
 """The share of real photos whose common symbol is answered, at least; the aim is 0.90."""
@@ -35,6 +35,11 @@ def test_real_photos_are_read_as_well_as_before(photos: Path) -> None:
 @pytest.mark.slow
 def test_drawn_decks_that_nobody_has_seen_are_read_as_well_as_before() -> None:
     check_shares(measure(drawn_photos(DRAWN, seed=1)), 1.0)
+
+
+@pytest.mark.slow
+def test_the_own_deck_is_read_as_well_as_before() -> None:
+    check_shares(measure(deck_photos(DRAWN, seed=1)), 1.0)
 
 
 def check_shares(judged: list[JudgedCards], answered_share: float) -> None:
