@@ -26,7 +26,7 @@ NODE_MODULES := $(NODE_TESTS)/node_modules/.package-lock.json
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test test-all bench soak score games films parts drawings pictures words types release firmware flash system test-system clean lint
+.PHONY: demo test test-all bench soak score games films parts deck drawings pictures words types release firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -99,6 +99,10 @@ parts:
 	$(MAKE) --no-print-directory -C firmware/tower
 	@mkdir -p dist/tower
 	cp firmware/tower/build/*.stl dist/tower
+
+# The deck of Spot it! CATAN to print, as PDF in two sizes, to build/deck (docs/spot_it.md).
+deck: $(VENV)/.ready
+	$(BIN)/python docs/tools/deck.py $(ARGS)
 
 # What the documentation shows that is computed: camera heights, the configuration's keys, wiring, parts.
 drawings: $(VENV)/.ready parts
