@@ -1242,7 +1242,7 @@ declare namespace Api {
     /** The corner hex at which the tokens' spiral begins. */
     from?: HexId;
     clockwise?: boolean;
-    /** The frame's pieces, clockwise from the top side. */
+    /** The frame's pieces that are known, clockwise from the top side. */
     frame?: number[];
     edition?: "2015-2020";
     layout?: Island | null;

@@ -62,6 +62,7 @@ def island() -> dict[str, Any]:
         },
         "beside": {**HEXES_AT, **HEXES_BESIDE},
         "corners": list(CORNER_HEXES),
+        "coast": list(COAST),
         "frame": [list(kinds) for kinds in frame_pieces()],
         "beginners": first_game_layout().to_json(),
     }

@@ -128,9 +128,9 @@ class Draft:
 
     def departures(self) -> list[str]:
         """Describe in words how the draft departs from the box; incomplete parts only count where they
-        exceed it."""
+        exceed it. Harbors are complete if there are as many as in the box."""
         whole = [] if self.missing_hexes else ["terrains", *(() if self.missing_tokens else ("numbers",))]
-        if not self.missing_hexes and self.harbors:
+        if not self.missing_hexes and len(self.placed_harbors) >= sum(BOX_HARBORS.values()):
             whole.append("harbors")
         return departures(
             [terrain for _, terrain, _ in self.hexes if terrain is not None],

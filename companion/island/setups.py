@@ -45,6 +45,7 @@ def _load_data() -> Mapping[str, Any]:
 
 
 FRAME_PIECES: Final[int] = 6
+_NO_SUCH_FRAME: Final = sentence("a frame is made of six pieces, 0 to 5, in some order")
 NUMERAL_FRAME_ORDER: Final[tuple[int, ...]] = tuple(range(FRAME_PIECES))
 """The order of the frame pieces, clockwise from the top side, in the first-game set-up."""
 
@@ -61,16 +62,16 @@ class StartingPieces:
 
 
 def frame_harbors(frame: Sequence[int] = NUMERAL_FRAME_ORDER) -> tuple[tuple[PathId, HarborKind], ...]:
-    """Return the nine harbors of a frame assembled in the given order of its six pieces.
+    """Return the harbors of a frame's pieces in the given order: all nine, once all six pieces are given.
 
     Args:
         frame: the numbers of the pieces (as in the data), clockwise from the island's top side.
 
     Raises:
-        LayoutError: not an order of the six pieces.
+        LayoutError: a piece is given twice, or there is no such piece.
     """
-    if sorted(frame) != list(NUMERAL_FRAME_ORDER):
-        raise LayoutError(sentence("a frame is made of six pieces, 0 to 5, in some order"))
+    if len(set(frame)) != len(frame) or not set(frame) <= set(NUMERAL_FRAME_ORDER):
+        raise LayoutError(_NO_SUCH_FRAME)
     pieces = _load_data()["frame"]["pieces"]
     found = {
         COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(COAST)]: kind
@@ -120,6 +121,8 @@ def variable_layout(
     Raises:
         LayoutError: `corner` is none of the six, or the terrains or the frame are impossible.
     """
+    if len(frame) != FRAME_PIECES:
+        raise LayoutError(_NO_SUCH_FRAME)
     if corner not in CORNER_HEXES:
         raise LayoutError(
             sentence(

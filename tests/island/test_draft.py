@@ -64,8 +64,13 @@ def test_an_incomplete_draft_reports_only_surplus_pieces() -> None:
 
 
 def test_a_complete_draft_reports_all_departures_of_its_layout() -> None:
+    wrong = replace(ISLAND, harbors=tuple((path, "ore") for path, _ in ISLAND.harbors))
+    assert Draft.from_layout(wrong).departures() == wrong.departures() != []
+
+
+def test_a_draft_does_not_report_harbors_that_are_still_missing() -> None:
     bare = replace(ISLAND, harbors=())
-    assert Draft.from_layout(bare).departures() == bare.departures() != []
+    assert bare.departures() != Draft.from_layout(bare).departures() == []
 
 
 def test_completing_a_draft_leaves_room_for_its_entered_harbors() -> None:

@@ -230,10 +230,18 @@ def test_every_side_of_the_frame_holds_the_harbors_of_its_piece() -> None:
         assert " ".join(kinds) == " ".join(pieces[piece] for piece in order)
 
 
-@pytest.mark.parametrize("order", [(), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6)])
+@pytest.mark.parametrize("order", [(0, 0), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6)])
 def test_a_frame_is_made_of_the_six_pieces(order: tuple[int, ...]) -> None:
     with pytest.raises(LayoutError, match="six pieces"):
         frame_harbors(order)
+
+
+def test_the_first_pieces_of_a_frame_have_their_harbors_and_make_no_island() -> None:
+    whole = dict(frame_harbors((3, 0, 5, 1, 4, 2)))
+    assert frame_harbors(()) == ()
+    assert dict(frame_harbors((3, 0))).items() <= whole.items()
+    with pytest.raises(LayoutError, match="six pieces"):
+        variable_layout(SHUFFLED_TERRAINS, CORNER_HEXES[0], frame=(3, 0))
 
 
 def test_harbors_face_the_sea() -> None:

@@ -704,7 +704,7 @@ _LAYOUT_FIELDS: Final[Mapping[str, Any]] = {
     "pieces": Annotated[bool, "Whether the pieces are those of a first-game diagram."],
     "from": Annotated[HexAt, "The corner hex at which the tokens' spiral begins."],
     "clockwise": bool,
-    "frame": Annotated[list[int], "The frame's pieces, clockwise from the top side."],
+    "frame": Annotated[list[int], "The frame's pieces that are known, clockwise from the top side."],
 }
 _SITE_TYPE_BY_PIECE: Final = {"road": PathAt, "settlement": IntersectionAt, "city": IntersectionAt}
 

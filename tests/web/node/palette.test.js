@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, completeFrame } = await import("../../../web/static/island/palette.js");
-const { CORNER_HEXES, HEXES } = await import("../../../web/static/island/geometry.js");
+const { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput } = await import("../../../web/static/island/palette.js");
+const { COAST, CORNER_HEXES, HEXES } = await import("../../../web/static/island/geometry.js");
 
 const IDS = Object.keys(HEXES);
 const BOX = [..."dhhhmmmffffppppyyyy"].map((c) => ({ d: "desert", h: "hills", m: "mountains", f: "forest", p: "pasture", y: "fields" })[c]);
@@ -84,8 +84,20 @@ test("the desert has no token", () => {
 
 test("the frame is asked for next, except its last piece", () => {
   assert.deepEqual(nextBrush(paletteState(islandWith(19, [null, ...TOKENS])), null), { kind: "frame" });
-  assert.equal(completeFrame([3, 0, 5, 1]), null);
-  assert.deepEqual(completeFrame([3, 0, 5, 1, 2]), [3, 0, 5, 1, 2, 4]);
+  const frameOf = (...pieces) => frameInput(pieces).frame;
+  assert.deepEqual(frameInput([3]), { kind: "lay_island", as: "frame", frame: [3] });
+  assert.deepEqual(frameOf(3, 0, 5, 1), [3, 0, 5, 1]);
+  assert.deepEqual(frameOf(3, 0, 5, 1, 2), [3, 0, 5, 1, 2, 4]);
+  assert.deepEqual(frameOf(), []);
+});
+
+test("the entered harbors show which pieces of the frame are known, from the top side on", () => {
+  const piecesOf = (harbors) => paletteState({ layout: null, entered: { hexes: {}, harbors, missing: { harbors: { generic: 1 } } } }).pieces;
+  assert.deepEqual(piecesOf({}), []);
+  const [top, next] = [{ [COAST[2]]: "lumber" }, { [COAST[5]]: "generic", [COAST[8]]: "wool" }];
+  assert.deepEqual(piecesOf({ ...top, ...next }), [5, 2]);
+  assert.deepEqual(piecesOf(next), []);
+  assert.deepEqual(piecesOf({ ...top, [COAST[7]]: "lumber" }), [5]);
 });
 
 test("with a camera, taps on the island open dialogs as usual", () => {

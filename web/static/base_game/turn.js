@@ -10,7 +10,9 @@ import { toDoText } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html, singleFlight } from "../drawing/dom.js";
 import { canEnter } from "../pairing/device_role.js";
-import { listCards, t } from "../language/i18n.js";
+import { openDialog } from "../dialogs/dialogs.js";
+import { pickFromView, closeWhenStale } from "../network/open_question.js";
+import { listCards, n, t } from "../language/i18n.js";
 
 /** Pending actions that are shown as rows of the roll (roll.js). The others are in the line above it. */
 export const ROW_KINDS = ["discard", "may_discard", "move_robber", "steal"];
@@ -174,7 +176,7 @@ function answerButtons(item, names) {
 function layoutButtons({ missing, editions = [], draw, pieces }) {
   const layoutButton = (/** @type {string} */ shown, /** @type {object} */ as) => entryButton(shown, { kind: "lay_island", ...as });
   return [
-    missing?.hexes === 0 ? layoutButton(t("Confirm"), { as: "entered" }) : null,
+    missing?.hexes === 0 ? entryButton(t("Confirm"), ENTERED_ISLAND, missing.tokens || missing.harbors ? { onclick: askIncompleteIsland(missing) } : {}) : null,
     ...(pieces ? editions : []).map((/** @type {string} */ edition) =>
       layoutButton(t("Beginners' island and pieces ({edition})", { edition }), { as: "first_game", edition, pieces: true }),
     ),
@@ -182,6 +184,28 @@ function layoutButtons({ missing, editions = [], draw, pieces }) {
     draw ? layoutButton(t("Draw an island at random"), { as: "drawn" }) : null,
   ].filter(Boolean);
 }
+
+/** @type {Page.Input} */
+const ENTERED_ISLAND = { kind: "lay_island", as: "entered" };
+
+/**
+ * Ask before an island without all its number tokens or harbors is used.
+ *
+ * @type {(missing: { tokens: number, harbors: number }) => () => void}
+ */
+const askIncompleteIsland = ({ tokens, harbors }) => () => {
+  const sentences = [
+    tokens ? n("{count} number token is still missing.", "{count} number tokens are still missing.", tokens) : null,
+    harbors ? n("{count} harbor is still missing.", "{count} harbors are still missing.", harbors) : null,
+  ];
+  openDialog(
+    t("Use the island anyway?"),
+    sentences.filter(Boolean).map((each) => html("p", {}, each)),
+    [[t("Use the island"), () => enter(ENTERED_ISLAND)]],
+    { leave: t("Back") },
+  );
+  closeWhenStale(pickFromView((/** @type {Page.View} */ { to_do: due }) => due.find(({ kind }) => kind === "lay_island")));
+};
 
 /**
  * A button that enters an input; `shown` is its label.
@@ -193,6 +217,6 @@ function layoutButtons({ missing, editions = [], draw, pieces }) {
 export const entryButton = (shown, input, attributes = {}) =>
   html(
     "button",
-    { type: "button", "data-key": JSON.stringify(input), ...attributes, onclick: singleFlight(() => enter(input)) },
+    { type: "button", "data-key": JSON.stringify(input), onclick: singleFlight(() => enter(input)), ...attributes },
     shown,
   );

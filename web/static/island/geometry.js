@@ -11,13 +11,14 @@ const json = document.getElementById("geometry")?.textContent;
  *   harbors: { [path: string]: { at: Page.Point, ends: [Page.Point, Page.Point] } },
  *   beside: { [site: string]: string[] },
  *   corners: string[],
+ *   coast: string[],
  *   frame: Api.HarborKind[][],
  *   beginners: { hexes: Page.Hexes, harbors: { [path: string]: Api.HarborKind } },
  * }}
  */
 const geometry = json
   ? JSON.parse(json)
-  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], frame: [], beginners: { hexes: {}, harbors: {} } };
+  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], coast: [], frame: [], beginners: { hexes: {}, harbors: {} } };
 
 /**
  * The point between two others, at the share `part` of the way.
@@ -31,8 +32,8 @@ export const interpolate = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part,
 
 export const { viewBox: VIEW_BOX, hexes: HEXES, intersections: INTERSECTIONS } = geometry;
 export const { paths: PATHS, harbors: HARBORS, beside: ADJACENT_HEXES } = geometry;
-/** The corner hexes, and the harbors on each frame piece, clockwise. */
-export const { corners: CORNER_HEXES, frame: FRAME } = geometry;
+/** The corner hexes, the coastal paths, and the harbors on each frame piece, clockwise. */
+export const { corners: CORNER_HEXES, coast: COAST, frame: FRAME } = geometry;
 /** The island of the first-game diagram. */
 export const { beginners: BEGINNERS } = geometry;
 

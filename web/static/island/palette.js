@@ -2,7 +2,7 @@
 //
 // When a kind is used up, the next one is selected. The last kind fills all remaining hexes.
 
-import { FRAME, CORNER_HEXES, HEXES } from "./geometry.js";
+import { FRAME, COAST, CORNER_HEXES, HEXES } from "./geometry.js";
 import { knownLayout } from "./island_view.js";
 
 /** @typedef {{ kind: "terrain", terrain: string } | { kind: "number", number: number } | { kind: "spiral" } | { kind: "frame" }} Brush */
@@ -42,6 +42,24 @@ function remainingCounts(box, lying) {
   return counts;
 }
 
+/** The number of coastal paths on each side of the frame. */
+const PATHS_PER_SIDE = 5;
+
+/**
+ * The pieces of the frame that the entered harbors show, clockwise from the top side, up to the first unknown one.
+ *
+ * @param {{ [path: string]: string }} harbors
+ * @returns {number[]}
+ */
+function framePieces(harbors) {
+  const kindsOfSides = FRAME.map((_, side) =>
+    COAST.slice(side * PATHS_PER_SIDE, (side + 1) * PATHS_PER_SIDE).flatMap((path) => harbors[path] ?? []),
+  );
+  const pieces = kindsOfSides.map((kinds) => FRAME.findIndex((piece) => `${piece}` === `${kinds}`));
+  const end = pieces.findIndex((piece, side) => piece < 0 || pieces.indexOf(piece) < side);
+  return end < 0 ? pieces : pieces.slice(0, end);
+}
+
 /**
  * The state of the palette: the remaining terrains and tokens, and the hexes that lack one.
  *
@@ -56,6 +74,7 @@ export function paletteState(view) {
     emptyHexes: Object.keys(HEXES).filter((id) => !hexes[id]),
     hexesWithoutToken: Object.keys(HEXES).filter((id) => hexes[id] && hexes[id].terrain !== "desert" && hexes[id].number === null),
     harbors: Object.values(view.entered?.missing.harbors ?? {}).reduce((sum, count) => sum + count, 0),
+    pieces: framePieces(view.entered?.harbors ?? {}),
   };
 }
 
@@ -149,12 +168,12 @@ const hexCorrection = (tapped, what, others) => ({
 });
 
 /**
- * Complete the entered frame with its last piece if only one is missing; null if more are missing.
+ * The input that enters the pieces of the frame, with the last one if only that is missing.
  *
  * @param {number[]} pieces clockwise from the top side
- * @returns {number[] | null}
+ * @returns {Page.Input}
  */
-export function completeFrame(pieces) {
+export function frameInput(pieces) {
   const others = FRAME.map((_, piece) => piece).filter((piece) => !pieces.includes(piece));
-  return others.length <= 1 ? [...pieces, ...others] : null;
+  return { kind: "lay_island", as: "frame", frame: others.length === 1 ? [...pieces, ...others] : pieces };
 }

@@ -8,7 +8,7 @@ import { currentView } from "../table/current_view.js";
 import { canEnter } from "../pairing/device_role.js";
 import { FRAME } from "./geometry.js";
 import { islandRotationOnPage } from "./island_rotation.js";
-import { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, completeFrame } from "./palette.js";
+import { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput } from "./palette.js";
 import { t, word } from "../language/i18n.js";
 
 /** @typedef {import("./palette.js").Brush} Brush */
@@ -19,8 +19,6 @@ let game = 0;
 /** @type {Brush | null} */
 let chosen = null;
 let clockwise = false;
-/** @type {number[]} */
-let pieces = [];
 /** @type {() => void} */
 let redraw = () => {};
 
@@ -36,14 +34,14 @@ export function palettePanel(root) {
   const draw = panel(root, pickPalette, (still) => (still && canEnter() ? drawPalette(still) : []));
   redraw = () => shown && draw(shown);
   return (view) => {
-    if (view.game !== game) [game, chosen, clockwise, pieces] = [view.game, null, false, []];
+    if (view.game !== game) [game, chosen, clockwise] = [view.game, null, false];
     shown = view;
     draw(view);
   };
 }
 
 /** @param {Page.View} view */
-const pickPalette = (view) => (isEnteredByHand(view) ? { ...paletteState(view), chosen, clockwise, pieces: [...pieces], turn: islandRotationOnPage() } : null);
+const pickPalette = (view) => (isEnteredByHand(view) ? { ...paletteState(view), chosen, clockwise, turn: islandRotationOnPage() } : null);
 
 /** @param {Brush | null} brush */
 function chooseBrush(brush) {
@@ -87,7 +85,7 @@ function drawPalette(still) {
   const brush = nextBrush(still, chosen);
   if (brush?.kind === "terrain") return drawTerrains(still, brush.terrain);
   if (brush?.kind === "spiral" || brush?.kind === "number") return drawTokens(still, brush);
-  return brush?.kind === "frame" ? drawFrame() : [];
+  return brush?.kind === "frame" ? drawFrame(still) : [];
 }
 
 /** @param {string} text */
@@ -172,20 +170,16 @@ function drawTokens({ tokens }, brush) {
   ];
 }
 
-function drawFrame() {
-  /** @param {number[]} whole */
-  const enterFrame = (whole) => enter({ kind: "lay_island", as: "frame", frame: whole });
-  /** @param {number} piece */
-  const addPiece = async (piece) => {
-    pieces = [...pieces, piece];
-    const whole = completeFrame(pieces);
-    if (whole && (await enterFrame(whole))) pieces = [];
-    redraw();
-  };
-  const startOver = () => {
-    pieces = [];
-    redraw();
-  };
+// Each piece is entered when it is tapped, so that the table keeps a frame of which only some pieces are known.
+const layPieceQueued = serialQueue(async (/** @type {number} */ piece) => {
+  const { pieces } = paletteState(/** @type {Page.View} */ (currentView()));
+  if (!pieces.includes(piece)) await enter(frameInput([...pieces, piece]));
+});
+
+/** @param {PaletteState} still */
+function drawFrame({ pieces }) {
+  /** @param {number[]} frame */
+  const enterFrame = (frame) => singleFlight(() => enter(frameInput(frame)));
   const turns = Math.round(islandRotationOnPage() / 60);
   const side = sideNames()[(pieces.length + turns + 6) % 6];
   return [
@@ -198,15 +192,15 @@ function drawFrame() {
           ? null
           : html(
               "button",
-              { type: "button", class: "chip", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: singleFlight(() => addPiece(piece)) },
+              { type: "button", class: "chip", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: () => layPieceQueued(piece) },
               kinds.map((kind) => html("span", { class: "chip-harbor" }, sign(kind), kind === "generic" ? "3:1" : "2:1")),
             ),
       ),
       pieces.length
-        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-restart", onclick: startOver }, t("Start over"))
+        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-restart", onclick: enterFrame([]) }, t("Start over"))
         : html(
             "button",
-            { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: singleFlight(() => enterFrame(FRAME.map((_, nth) => nth))) },
+            { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: enterFrame(FRAME.map((_, nth) => nth)) },
             t("Match the frame's numbers"),
           ),
     ),

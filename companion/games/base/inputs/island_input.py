@@ -40,7 +40,7 @@ from companion.observations import InputRefused
 
 LAYOUT_SOURCES: Final = ("entered", "first_game", "drawn", "spiral", "frame")
 """Sources of an island: as entered so far, a first-game diagram, a random one, the number tokens in a spiral
-on the entered terrain, or the harbors on the frame's pieces.
+on the entered terrain, or the harbors on the frame's pieces, of which the first ones suffice.
 """
 
 _ISLAND_ALREADY_SET_UP: Final = sentence("The island is already set up: tap what is different.")
@@ -181,7 +181,7 @@ def _spiral_tokens(state: State, data: Mapping[str, Any]) -> Draft:
 
 
 def _frame_harbors(frame: object) -> Draft:
-    """Return all harbors of a frame, given its pieces clockwise from the top side."""
+    """Return the harbors of a frame's pieces clockwise from the top side; the other sides have none yet."""
     if not isinstance(frame, list | tuple) or not all(type(piece) is int for piece in frame):
         raise shape_refusal(sentence("a frame needs the numbers of its pieces, clockwise from the top side"))
     lying = dict(frame_harbors(frame))

@@ -40,6 +40,7 @@ from companion.island.setups import (
     draw_layout,
     first_game_layout,
     frame_harbors,
+    frame_pieces,
     starred_site,
     variable_layout,
 )
@@ -449,6 +450,16 @@ class TestSpiralAndFrame:
         assert dict(event.layout.placed_harbors) == dict(frame_harbors(frame))
         assert event.layout.hexes == ()
 
+    @pytest.mark.parametrize("known", [0, 1, 5])
+    def test_harbors_of_the_known_pieces_are_kept_without_a_warning(self, known: int) -> None:
+        frame = [3, 0, 5, 1, 2][:known]
+        history = self.history_with_terrain()
+        (event,) = interpret(history, kind="lay_island", **{"as": "frame"}, frame=frame).events
+        assert isinstance(event, LayoutEntered)
+        kinds = [kind for piece in frame for kind in frame_pieces()[piece]]
+        assert [kind for _, kind in event.layout.placed_harbors] == kinds
+        assert history.state.known_island.merge(event.layout).departures() == []
+
     @pytest.mark.parametrize(
         "entry",
         [
@@ -456,8 +467,9 @@ class TestSpiralAndFrame:
             {"as": "spiral", "from": "h0,0"},
             {"as": "spiral", "from": CORNER_HEXES[0], "clockwise": "yes"},
             {"as": "frame"},
-            {"as": "frame", "frame": [0, 1, 2]},
+            {"as": "frame", "frame": [0, 1, 1]},
             {"as": "frame", "frame": [0, 1, 2, 3, 4, 4]},
+            {"as": "frame", "frame": [6]},
             {"as": "frame", "frame": "012345"},
         ],
     )
