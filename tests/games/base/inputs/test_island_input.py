@@ -458,7 +458,7 @@ class TestSpiralAndFrame:
         assert isinstance(event, LayoutEntered)
         kinds = [kind for piece in frame for kind in frame_pieces()[piece]]
         assert [kind for _, kind in event.layout.placed_harbors] == kinds
-        assert history.state.known_island.merge(event.layout).departures() == []
+        assert history.state.island_draft.merge(event.layout).departures() == []
 
     @pytest.mark.parametrize(
         "entry",
