@@ -1,4 +1,4 @@
-"""Where each symbol of a card lies, how large it is and how it is turned: differently on each card."""
+"""Layout of each card: places, sizes and turns of its symbols, different on each card."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def render_deck(size: str) -> bytes:
 
 def _symbol_faces() -> list[_Face]:
     return [
-        _Face(_front(lay_out(card, number)), _back(), CARD_PAINTS[card.kind])
+        _Face(_front(lay_out(card, number)), _draw_back(), CARD_PAINTS[card.kind])
         for number, card in enumerate(build_deck())
     ]
 
@@ -151,7 +151,7 @@ def _hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> str:
     return " ".join([f"{first} m", *(f"{point} l" for point in others), "h"])
 
 
-def _back() -> str:
+def _draw_back() -> str:
     """Return an island of seven outlined hexes."""
     drawn = [f"1 1 1 RG 0.025 w {_circle(0.9)} s"]
     places = [(0.0, 0.0)] + [
