@@ -32,7 +32,7 @@ class ThrowWatcher:
             source: the camera's name; part of every observation.
             is_wanted: returns whether throws are requested now.
             find_region: returns the region of dice; None: anywhere.
-            load_faces: returns the learned set of dice, each time that throws are requested anew; None: the
+            load_faces: returns the learned set of dice, at each new request for throws; None: the
                 set is unknown, and its faces are read with more doubt.
         """
         self._source = source

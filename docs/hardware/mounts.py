@@ -1,6 +1,6 @@
 """What a camera hangs on, as SVG with measures: `python docs/hardware/mounts.py`.
 
-Seen from the side, centimetres: x from the island's middle, to the right away from whoever hangs the
+Seen from the side, centimetres: x from the island's middle, to the right away from the person who hangs the
 camera; z up from the table. Where a camera hangs is found as for the table of cameras
 (docs/tools/lens_table.py), so that it sees what it is to see; what carries it follows from that.
 """

@@ -49,7 +49,7 @@ void calibration_run_face(struct calibration_run *run, const struct watch *watch
                           uint8_t face);
 
 /* Put all that was taken into a calibration. False, and nothing changed, if something is missing or faces
- * can't be told apart. */
+ * can't be distinguished. */
 bool calibration_run_finish(const struct calibration_run *run, struct calibration *calibration);
 
 #endif

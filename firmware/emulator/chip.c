@@ -169,7 +169,7 @@ static void remove_pin_interrupts(void)
     avr_io_t **link = &avr->io_port;
     while (*link != module)
         link = &(*link)->next;
-    *link = module->next; /* or each reset would connect it anew */
+    *link = module->next; /* or each reset would connect it again */
     avr_irq_t *port = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 0);
     for (int pin = 0; pin < 2; pin++)
         avr_unconnect_irq(port + 2 + pin, module->irq + pin);

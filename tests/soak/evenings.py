@@ -180,7 +180,7 @@ def saved_evenings(file: Path) -> list[Evening]:
 def table(evenings: Iterable[Evening]) -> str:
     """Format a Markdown table by colour, teaching method, in total, and for dice in other poses."""
     played = list(evenings)
-    lines = ["| dice | throws | told | of those wrong | refused |", "|---|--:|--:|--:|--:|"]
+    lines = ["| dice | throws | reported | of those wrong | refused |", "|---|--:|--:|--:|--:|"]
     groups: Mapping[str, Sequence[Evening]] = {
         **{colour: [it for it in played if it.colour == colour] for colour in COLOURS},
         "taught with white dice": [it for it in played if it.taught == "dice"],
@@ -201,7 +201,7 @@ def table(evenings: Iterable[Evening]) -> str:
 
 
 def _sum(evenings: Iterable[Evening], of: str = "") -> tuple[int, ...]:
-    """Told right, told wrong, refused."""
+    """Reported right, reported wrong, refused."""
     each = [[getattr(it, of + kind) for kind in ("told", "wrong", "refused")] for it in evenings]
     return tuple(sum(column) for column in zip(*each, strict=True)) if each else (0, 0, 0)
 

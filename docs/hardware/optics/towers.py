@@ -1,6 +1,6 @@
 """A hundred random towers: how many calibrate, and what they make of dice: `make -C firmware/tower towers`.
 
-Each tower is drawn within the tolerances of its parts and of a printer, its light is traced anew, and the
+Each tower is drawn within the tolerances of its parts and of a printer, its light is traced, and the
 firmware's own core calibrates it and reads. The aims are those of hardware.md, where the table goes.
 """
 
@@ -272,12 +272,12 @@ def row(name: str, counts: Counts, aim: str = "") -> str:
 
 
 def table(main_size: Tally, others: Mapping[float, Tally]) -> str:
-    """Format what the towers made of dice, beside the aims, in Markdown."""
+    """Return the readings of the towers and the aims as a Markdown table."""
     everything = total(main_size.clean, SOLID)
     lines = [
         f"Of {main_size.towers} towers {main_size.calibrated} calibrate (aim: 95 of 100).",
         "",
-        "| flat throws of two dice | throws | told right | told wrong | refused | aim |",
+        "| flat throws of two dice | throws | read right | read wrong | refused | aim |",
         "|---|--:|--:|--:|--:|---|",
         row("**ten opaque colours**", everything, "99 %; wrong 1 in 10,000"),
         *(row(kind.name, main_size.clean[kind.name]) for kind in SOLID),
@@ -293,7 +293,7 @@ def table(main_size: Tally, others: Mapping[float, Tally]) -> str:
 
 
 def publish(made: str, page: Path = PAGE) -> None:
-    """Put the table into the page."""
+    """Write the table into the page."""
     before, _, after = page.read_text("utf-8").partition(BEGIN)
     page.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
 
