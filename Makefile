@@ -26,7 +26,7 @@ NODE_MODULES := $(NODE_TESTS)/node_modules/.package-lock.json
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test test-all bench soak score games films parts drawings pictures words types release firmware flash system test-system clean lint
+.PHONY: demo test test-all bench soak score games films parts deck drawings pictures words types release firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -57,8 +57,10 @@ bench: $(VENV)/.ready
 # its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
 # some only: make soak DEMOS="--only dice=both --jobs 4". Then evenings entered with errors, compared with the
-# truth (some only: make soak ENTRIES="--games 4"), and games of anything that may be entered; last, every
-# test again with other examples than make test-all's: make soak EXAMPLES=tests/journal.
+# truth (some only: make soak ENTRIES="--games 4"), games of anything that may be entered, and a service under
+# 5,000 events and 30 minutes, with a report of its memory, threads, descriptors and CPU time (this one only:
+# make soak INPUTS="--seconds 0"). Last, every test again with other examples than make test-all's: make soak
+# EXAMPLES=tests/journal.
 soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
@@ -67,10 +69,13 @@ soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
-# The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
+# The dice tower's firmware (firmware/README.md), to dist/tower for a release, and onto a board: make flash
+# PORT=/dev/ttyUSB0.
 firmware:
 	@.ci/packages $(FIRMWARE_APT)
 	$(MAKE) --no-print-directory -C firmware
+	@mkdir -p dist/tower
+	cp firmware/build/tower.hex dist/tower/companion-tower.hex
 
 flash: firmware
 	$(MAKE) --no-print-directory -C firmware flash
@@ -87,10 +92,17 @@ games: $(VENV)/.ready
 films: $(VENV)/.ready
 	$(BIN)/python tests/measure/films.py $(ARGS)
 
-# The tower's printable parts, to firmware/tower/build; for dice of another size: make parts DIE=15.
+# The tower's printable parts, to firmware/tower/build, and to dist/tower for a release; for dice of another size:
+# make parts DIE=15.
 parts:
 	@.ci/packages openscad
 	$(MAKE) --no-print-directory -C firmware/tower
+	@mkdir -p dist/tower
+	cp firmware/tower/build/*.stl dist/tower
+
+# The deck of Spot it! CATAN to print, as PDF in two sizes, to build/deck (docs/spot_it.md).
+deck: $(VENV)/.ready
+	$(BIN)/python docs/tools/deck.py $(ARGS)
 
 # What the documentation shows that is computed: camera heights, the configuration's keys, wiring, parts.
 drawings: $(VENV)/.ready parts

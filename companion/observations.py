@@ -62,6 +62,20 @@ class DiceDetection(Observation):
 
 
 @dataclass(frozen=True)
+class ResourceDiceThrown(Observation):
+    """Resource dice came to rest in view after a throw. `DiceDetection` is a pair of dice with pips.
+
+    Attributes:
+        dice: for each die in view, from left to right, the probability of each face (the names of
+            `companion.games.dice_game.dice.FACES`).
+        moved: for each die, whether it lies elsewhere or otherwise than before the throw.
+    """
+
+    dice: tuple[Mapping[str, float], ...]
+    moved: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
 class TimePassed(Observation):
     """No new facts: a source that sent something has watched for a while, and pending decisions may time
     out."""

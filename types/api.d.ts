@@ -193,7 +193,7 @@ declare namespace Api {
     pieces: PieceStands[];
     roll: BaseRolled | null;
     /** Pending duties, in the order in which they are due. */
-    to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | OweDiscard | MayOweDiscard | MoveRobberNow | RollNow | Rob | BuildFreeRoads)[];
+    to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | ChooseStar | OweDiscard | MayOweDiscard | MoveRobberNow | RollNow | Rob | BuildFreeRoads)[];
     may: BaseActions;
     development_cards_left: number;
     /** Cards in the roll deck; null: the table uses dice. */
@@ -651,6 +651,14 @@ declare namespace Api {
     unfinished: GameInShort[];
     /** Whether the game in progress has events, so that it can be resumed later. */
     begun: boolean;
+  }
+
+  /** Name the starred settlement of a first game, which gives the starting resources. `likely`: the one that a rulebook stars, as far as it is known. */
+  interface ChooseStar {
+    kind: "take_starting_resources";
+    colour: Colour;
+    sites: IntersectionId[];
+    likely: StarredSettlement | null;
   }
 
   interface ClaimVictory {
@@ -1229,6 +1237,8 @@ declare namespace Api {
   interface EnterLayIsland {
     kind: "lay_island";
     as?: "entered" | "first_game" | "drawn" | "spiral" | "frame";
+    /** Whether the pieces are those of a first-game diagram. */
+    pieces?: boolean;
     /** The corner hex at which the tokens' spiral begins. */
     from?: HexId;
     clockwise?: boolean;
@@ -1584,12 +1594,13 @@ declare namespace Api {
   /** Cards of a hand by kind. A negative `unidentified`: as many of the others are gone, unknown which. */
   type KnownCards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
 
-  /** Lay the island: step by step, by a diagram or, if `draw`, at random. */
+  /** Lay the island: step by step, by a diagram or, if `draw`, at random. `pieces`: afterwards players place the pieces in turns, the stored diagram gives their places, or players place them as printed in their rulebook. Null: the game is in progress. */
   interface LayIsland {
     kind: "lay_island";
     missing: MissingCounts;
     editions: string[];
     draw: boolean;
+    pieces: "in_turns" | "from_diagram" | "as_printed" | null;
   }
 
   interface LayoutEntered {
@@ -2499,6 +2510,12 @@ declare namespace Api {
     kind: "undo";
     about?: AboutShown;
     turn?: number;
+  }
+
+  /** A settlement and its starting resources. */
+  interface StarredSettlement {
+    at: IntersectionId;
+    cards: KnownCards;
   }
 
   interface Steal {

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from companion.pdf import POINTS_PER_MM, assemble_pdf
 from vision.markers import FRAME_APOTHEM_SIDES, MARKER_COUNT, MARKER_MM, SHEET_LAYOUT, TIP_MM, pattern
 
 PAGE_MM: Final = (210.0, 297.0)
@@ -14,7 +15,6 @@ _LEFT_MM: Final = 9.0
 _TOP_MM: Final = 62.0
 _GAP_MM: Final = 6.0
 _COLUMNS: Final = 3
-_POINTS_PER_MM: Final = 72 / 25.4
 
 _TITLE: Final = "Companion: markers / repères"
 _INSTRUCTIONS: Final = """\
@@ -35,7 +35,7 @@ def render_marker_sheet() -> bytes:
         column, row = number % _COLUMNS, number // _COLUMNS
         left = _LEFT_MM + column * CARD_MM[0]
         drawn += _card(number, left, _TOP_MM + row * (CARD_MM[1] + _GAP_MM))
-    return _pdf("\n".join(drawn).encode("cp1252"))
+    return assemble_pdf(["\n".join(drawn).encode("cp1252")], PAGE_MM)
 
 
 def _instruction_lines() -> list[str]:
@@ -104,39 +104,13 @@ def _outline(corners: Sequence[tuple[float, float]]) -> str:
 
 def _pdf_point(x: float, y: float) -> str:
     """Convert a point in millimetres from the page's upper left to PDF points from its lower left."""
-    return f"{x * _POINTS_PER_MM:.3f} {(PAGE_MM[1] - y) * _POINTS_PER_MM:.3f}"
+    return f"{x * POINTS_PER_MM:.3f} {(PAGE_MM[1] - y) * POINTS_PER_MM:.3f}"
 
 
 def _square(left: float, top: float, side: float) -> str:
-    return f"{_pdf_point(left, top + side)} {side * _POINTS_PER_MM:.3f} {side * _POINTS_PER_MM:.3f} re f"
+    return f"{_pdf_point(left, top + side)} {side * POINTS_PER_MM:.3f} {side * POINTS_PER_MM:.3f} re f"
 
 
 def _text(left: float, base: float, words: str, size: float, font: str) -> str:
     safe = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
     return f"BT /{font} {size:g} Tf {_pdf_point(left, base)} Td ({safe}) Tj ET"
-
-
-def _pdf(content: bytes) -> bytes:
-    """Assemble a file of one page (ISO 32000-1, 7.5): a catalogue, pages, a page, its contents, two fonts."""
-    width, height = (side * _POINTS_PER_MM for side in PAGE_MM)
-    font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
-    page = (
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.3f} {height:.3f}] /Contents 4 0 R "
-        "/Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>"
-    )
-    bodies = [
-        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        page.encode(),
-        b"<< /Length %d >>\nstream\n" % len(content) + content + b"\nendstream",
-        font.format("Helvetica").encode(),
-        font.format("Helvetica-Bold").encode(),
-    ]
-    file, places = b"%PDF-1.6\n", []
-    for number, body in enumerate(bodies, 1):
-        places.append(len(file))
-        file += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    start = len(file)
-    file += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1) + table
-    return file + b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)

@@ -61,13 +61,25 @@ class Draft:
         )
 
     def complete_from(self, layout: Layout) -> Draft:
-        """Fill the gaps from an island, without its harbors that would adjoin one of the draft's."""
+        """Fill the gaps from an island, without its harbors that would adjoin one of the draft's.
+
+        A gap is a hex without a terrain, or land without a number.
+        """
         known = dict(self.harbors)
         taken = {end for path, _ in self.placed_harbors for end in ENDS[path]}
         room = tuple(
             (path, kind) for path, kind in layout.harbors if path in known or taken.isdisjoint(ENDS[path])
         )
-        return Draft.from_layout(replace(layout, harbors=room)).merge(self)
+        hexes = tuple(
+            (at, terrain or layout.terrain(at), self._number(terrain, number, layout.number(at)))
+            for at, terrain, number in self.hexes
+        )
+        return Draft.from_layout(replace(layout, harbors=room)).merge(replace(self, hexes=hexes))
+
+    @staticmethod
+    def _number(terrain: Terrain | None, number: int | None, other: int | None) -> int | None:
+        """Return the number of an entered hex, or else the other island's; a desert has none."""
+        return other if number is None and terrain != "desert" else number
 
     @property
     def placed_harbors(self) -> tuple[tuple[PathId, HarborKind], ...]:

@@ -6,7 +6,7 @@ No randomness here: the caller passes the drawn order.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -215,6 +215,34 @@ def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPiec
         StartingPieces(pieces["colour"], place(pieces["first"]), place(pieces["starred"]))
         for pieces in _first_game_data(edition)["pieces"]
     )
+
+
+def stored_diagram(layout: Layout) -> str | None:
+    """Return the edition whose first-game diagram has this terrain; None: none is stored."""
+    same = (
+        edition for edition in FIRST_GAME_EDITIONS if first_game_layout(edition).terrains == layout.terrains
+    )
+    return next(same, None)
+
+
+def starred_site(
+    colour: PieceColour, settlements: Collection[IntersectionId], layout: Layout
+) -> IntersectionId | None:
+    """Return which of a player's first settlements is probably starred in the rulebook.
+
+    A stored diagram of this terrain decides. Otherwise the settlement must be the only one beside the terrain
+    that a rulebook's text gives. None: neither source names one.
+    """
+    if (edition := stored_diagram(layout)) is not None:
+        stars = {pieces.colour: pieces.starred[0] for pieces in starting_pieces(edition)}
+        return stars[colour] if stars.get(colour) in settlements else None
+    printed = [sorted(stars[colour]) for stars in _printed_stars() if colour in stars]
+    matching = [at for at in settlements if sorted(layout.terrain(h) for h in HEXES_AT[at]) in printed]
+    return matching[0] if len(matching) == 1 else None
+
+
+def _printed_stars() -> list[Mapping[PieceColour, list[Terrain]]]:
+    return [stars for stars in _load_data()["printed_stars"].values() if isinstance(stars, Mapping)]
 
 
 def _first_game_data(edition: str) -> Mapping[str, Any]:

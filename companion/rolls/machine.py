@@ -1,4 +1,4 @@
-"""One state machine for two dice, whoever saw them: a tower, a camera, Bluetooth dice, or people.
+"""One state machine for two dice and all their witnesses: a tower, a camera, Bluetooth dice, or people.
 
 Every source reports a `DiceDetection`. It is one more witness of a known throw, or a new throw:
 

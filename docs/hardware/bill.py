@@ -19,13 +19,14 @@ from inserts import insert
 
 @dataclass(frozen=True)
 class Item:
-    """A line: what, how many, euro each, and what else would do."""
+    """A line: what, how many, euro each, what else would do, and a cable's length in centimetres."""
 
     what: str
     number: int
     each: float
     note: str = ""
     unit: str = ""
+    length_cm: int = 0
 
     @property
     def costs(self) -> float:

@@ -1,6 +1,6 @@
 """What a camera hangs on, as SVG with measures: `python docs/hardware/mounts.py`.
 
-Seen from the side, centimetres: x from the island's middle, to the right away from whoever hangs the
+Seen from the side, centimetres: x from the island's middle, to the right away from the person who hangs the
 camera; z up from the table. Where a camera hangs is found as for the table of cameras
 (docs/tools/lens_table.py), so that it sees what it is to see; what carries it follows from that.
 """
@@ -32,7 +32,12 @@ CLEAR = 2.5
 EDGE = 40.0
 """From the island's middle to the table's edge."""
 BOOM = 100.0
+SLACK = 30.0
+"""Of a cable: its bends, and the plug's way into the Pi."""
+PI_BOX = (9.0, 3.0)
+"""The Pi in its box on the table's edge: how long and how high."""
 VIEW = "#fde68a"
+CABLE = "#c2410c"
 WOOD = "#d6a76c"
 STEEL = "#475569"
 
@@ -121,6 +126,23 @@ class Boom:
     def high(self) -> float:
         """The joint over the floor."""
         return TABLE + self.joint[1]
+
+    @property
+    def cable_way(self) -> list[Point]:
+        """Of the camera's cable: up to the boom, along it, down the stand, to the Pi on the table's edge."""
+        camera = (0.0, self.place.height)
+        return [
+            camera,
+            (0.0, self.place.height + 5),
+            self.joint,
+            (self.joint[0], PI_BOX[1]),
+            (-EDGE + 1, PI_BOX[1]),
+        ]
+
+    @property
+    def cable(self) -> float:
+        """Length of the camera's cable along its way, with its slack."""
+        return sum(math.dist(a, b) for a, b in zip(self.cable_way, self.cable_way[1:], strict=False)) + SLACK
 
 
 def books() -> Books:
@@ -269,9 +291,8 @@ def draw_boom() -> Sheet:
     side.line(tail, (0, mount.place.height + 5), colour=STEEL, width=6)
     side.block((tail[0] - 3, tail[0] + 3), (tail[1] - 8, tail[1]), STEEL)
     side.words(tail[0] - 4, tail[1] - 14, "1 kg, tied on")
-    side.measure(
-        (mount.joint[0], mount.place.height + 14), (0, mount.place.height + 14), f"{-mount.joint[0]:.0f} cm"
-    )
+    reach = f"{math.ceil(mount.reach)} cm of the boom"
+    side.measure((mount.joint[0], mount.place.height + 14), (0, mount.place.height + 14), reach)
     side.measure((tail[0], mount.joint[1] + 16), (mount.joint[0], mount.joint[1] + 16), f"{behind:.0f} cm")
     return side.sheet
 
@@ -307,6 +328,10 @@ def stand(title: str, mount: Boom) -> Side:
     side.line((0, mount.place.height + 5), (0, mount.place.height), colour=STEEL, width=5)
     side.phone(mount.place)
     side.measure((x - 30, -TABLE), (x - 30, z), f"{mount.high:.0f} cm", left=True)
+    side.block((-EDGE + 1, -EDGE + 1 + PI_BOX[0]), (0, PI_BOX[1]), "#dcfce7")
+    side.words(-EDGE + 1.5, PI_BOX[1] + 2, "Pi")
+    side.line(*mount.cable_way, colour=CABLE, width=1.5)
+    side.words(x + 3, 30, f"cable {mount.cable / 100:.1f} m", CABLE)
     side.measure((-EDGE, -22), (x, -22), "")
     side.words(x + 2, -30, f"{mount.beside:.0f} cm")
     return side
@@ -341,14 +366,16 @@ def table() -> str:
             long.place,
             "island and dice",
             f"its joint {long.high:.0f} cm over the floor, {long.beside:.0f} cm beside the table; a boom of"
-            f" {BOOM / 100:.0f} m: {math.ceil(long.reach)} cm before the joint, a weight behind it",
+            f" {BOOM / 100:.0f} m: {math.ceil(long.reach)} cm before the joint, a weight behind it;"
+            f" a USB camera's cable to the Pi on the table's edge takes {long.cable / 100:.1f} m",
         ),
         (
             "a tripod with a cross arm",
             level.place,
             "island and dice",
             f"its joint {level.high:.0f} cm over the floor, {level.beside:.0f} cm beside the table; an arm"
-            f" that reaches {math.ceil(level.reach)} cm, a weight behind it",
+            f" that reaches {math.ceil(level.reach)} cm, a weight behind it; the cable takes"
+            f" {level.cable / 100:.1f} m",
         ),
     ]
     lines = ["| mount | sees | camera over the table | back from the island's middle | tilt | measures |",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from measures import ask
 from numpy.typing import NDArray
 from solids import Picture, Solid, View, read_stl
 
@@ -29,10 +31,15 @@ PRINTED = (
     "base", "sensor_block", "lane", "chute", "cover",
     "camera_clamp", "camera_plate", "thread_plate", "plain_tower", "plain_cover",
 )  # fmt: skip
+_ALONG, _ACROSS = (math.radians(angle) for angle in ask("along", "across").values())
+OVER_THE_GLASS = np.array(
+    [-math.sin(_ALONG) * math.cos(_ACROSS), -math.sin(_ACROSS), math.cos(_ALONG) * math.cos(_ACROSS)]
+)
+"""The direction in which the slide and the lane leave the block: square to the slanted glass."""
 STEPS = (
     ("sensor_block", (0, 0, 0), "1  sensors and lamps in, wired"),
-    ("slide", (0, 0, 26), "2  the slide into its bed"),
-    ("lane", (0, 0, 34), "3  the lined lane on it, 4 x M3 x 16 from below"),
+    ("slide", (OVER_THE_GLASS * 9).tolist(), "2  the slide into its bed"),
+    ("lane", (OVER_THE_GLASS * 36).tolist(), "3  the lined lane on it, 4 x M3 x 16 from below"),
     ("base", (0, 0, -45), "4  boards into the base, lane on it, 4 x M3 x 10"),
     ("chute", (0, 0, 45), "5  the chute into its collar"),
     ("cover", (0, 0, 60), "6  the cover in from above"),

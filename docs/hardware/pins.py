@@ -28,6 +28,8 @@ NANO: Final = (
     NanoPin("A1", "SIG of multiplexer 2 (right pocket)", "#7c3aed"),
     NanoPin("D2", "gate of lamp 1's transistor", "#be185d"),
     NanoPin("D3", "gate of lamp 2's transistor", "#9d174d"),
+    NanoPin("D8", "lamp 1's dimming resistor", "#0e7490"),
+    NanoPin("D9", "lamp 2's dimming resistor", "#155e75"),
     NanoPin("3V3", "C15 of both multiplexers, the reference", "#c2410c"),
     NanoPin("5V", "VCC of both, all sensors' collectors, lamps", "#dc2626"),
     NanoPin("GND", "GND and EN of both, load resistors, transistors", "#111827"),

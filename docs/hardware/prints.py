@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -63,13 +64,27 @@ class Print:
         return max(self.size[:2]) <= BED and self.lip <= LONGEST_LIP and self.bridge <= LONGEST_BRIDGE
 
 
+def open_edges(triangles: Floats, decimals: int = 3) -> int:
+    """The number of a mesh's edges that don't join exactly two faces, corners rounded; 0: closed."""
+    corners = [[tuple(corner) for corner in face] for face in np.round(triangles, decimals).tolist()]
+    edges = Counter(
+        frozenset((face[n], face[n - 1])) for face in corners if len(set(face)) == 3 for n in range(3)
+    )
+    return sum(faces != 2 for faces in edges.values())
+
+
 def printed(part: str, die: float = 16) -> Print:
     """Build it and look."""
+    return of_triangles(build(part, die))
+
+
+def build(part: str, die: float = 16) -> Floats:
+    """The triangles of a part."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "part.stl"
         order = ["openscad", "-q", "-D", f"die={die}", "-o", str(out), f"{part}.scad"]
         subprocess.run(order, cwd=SOURCES, check=True, capture_output=True)
-        return of_triangles(read_stl(out, PAPER).triangles)
+        return read_stl(out, PAPER).triangles
 
 
 def of_triangles(triangles: Floats) -> Print:

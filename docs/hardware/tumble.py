@@ -74,7 +74,8 @@ def throw(
 ) -> bool:
     """Drop both until they lie still; whether one came up out of the chute again.
 
-    The chute's walls go on over its rim, in place of a hand that aims: what jumps out is told by its height.
+    The chute's walls go on over its rim, in place of a hand that aims: a die that jumps out is recognised by
+    its height.
     """
     mujoco.mj_resetData(world, data)
     (left, right), (front, back) = given["chute_x"], given["chute_y"]

@@ -13,9 +13,13 @@ from measures import ask
 from pins import NANO, PANEL
 from sheet import FAINT, INK, Point, Sheet
 
+from companion.sources.tower.stand_ins.light_budget import RESISTORS
+
 OUT = Path(__file__).parent
 COLOUR = {pin.name: pin.colour for pin in NANO}
 GREEN = "#16a34a"
+UNDRAWN = {"D2": "lamp 1", "D3": "lamp 2", "D8": "lamp 1, dim", "D9": "lamp 2, dim", "3V3": "C15"}
+"""The pins whose wires are drawn elsewhere, and the words that say where."""
 
 
 def main() -> None:
@@ -30,8 +34,8 @@ def tower() -> Sheet:
     sheet = Sheet(900, 1200, "Wiring of the dice tower")
     sheet.text((30, 38), "Dice tower: wiring", size=24, bold=True)
     rows = {pin.name: 130 + 48 * n for n, pin in enumerate(NANO)}
-    lanes = {pin.name: 262 + 24 * n for n, pin in enumerate(NANO) if pin.name not in ("D2", "D3", "3V3")}
-    sheet.box((40, 80), (130, 640), fill="#dbeafe")
+    lanes = {pin.name: 262 + 24 * n for n, pin in enumerate(NANO) if pin.name not in UNDRAWN}
+    sheet.box((40, 80), (130, 740), fill="#dbeafe")
     sheet.text((105, 66), "Arduino Nano", "middle", bold=True)
     sheet.box((78, 88), (54, 24), fill="#ffffff")
     sheet.text((105, 106), "USB", "middle")
@@ -41,9 +45,8 @@ def tower() -> Sheet:
             sheet.wire((170, y), (lanes[name], y), colour=COLOUR[name])
     for number, top in ((1, 80), (2, 478)):
         multiplexer(sheet, number, top, lanes, rows)
-    for name in ("D2", "D3", "3V3"):
+    for name, where in UNDRAWN.items():
         sheet.wire((170, rows[name]), (192, rows[name]), colour=COLOUR[name])
-        where = {"D2": "lamp 1", "D3": "lamp 2", "3V3": "C15"}[name]
         sheet.text((196, rows[name] - 6), where, size=13, colour=COLOUR[name])
     sensor_cell(sheet, (40, 860))
     lamp_cell(sheet, (330, 860))
@@ -70,6 +73,8 @@ def multiplexer(
             sheet.joint((lanes[net], y), COLOUR[net])
         if name == "SIG":
             load(sheet, (566, y))
+        if name == "VCC":
+            bypass(sheet, (588, y), 40)
     channels = [f"C{n}" for n in range(10)] + ["C15"]
     for n, name in enumerate(channels):
         y = top + 24 + 30 * n
@@ -88,6 +93,17 @@ def load(sheet: Sheet, at: Point) -> None:
     sheet.resistor((x, y + 17), upright=True)
     sheet.ground((x, y + 40))
     sheet.text((x - 14, y + 26), "10 k", "end", 13)
+
+
+def bypass(sheet: Sheet, at: Point, far: float) -> None:
+    """The capacitor at a multiplexer board, from VCC to the GND wire that far below."""
+    x, y = at
+    for end in (y, y + far):
+        sheet.joint((x, end))
+    sheet.wire(at, (x, y + far / 2 - 4))
+    sheet.capacitor((x, y + far / 2))
+    sheet.wire((x, y + far / 2 + 4), (x, y + far))
+    sheet.text((x - 16, y + far / 2 + 5), "100 nF", "end", 13)
 
 
 def sensor_cell(sheet: Sheet, corner: Point) -> None:
@@ -127,7 +143,7 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
         sheet.ground((column, y + 150))
         sheet.text((column, y + 184), words, "middle", 12)
     sheet.wire((columns[-1], y + 72), (x + 502, y + 72), colour=COLOUR["5V"])
-    sheet.text((columns[0] - 16, y + 113), "220 Ohm each", "end", 13)
+    sheet.text((columns[0] - 16, y + 113), f"{RESISTORS.resistor_ohm:g} Ohm each", "end", 13)
     sheet.text((columns[0] - 16, y + 160), "long leg up", "end", 13)
     sheet.wire((x + 172, y + 200), (columns[-1], y + 200))
     sheet.transistor((x + 160, y + 240), "mosfet")
@@ -141,6 +157,12 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
     sheet.resistor((x + 92, y + 264), upright=True)
     sheet.ground((x + 92, y + 290))
     sheet.text((x + 76, y + 280), "100 k", "end", 13)
+    first, second = RESISTORS.dim_ohm
+    sheet.wire((columns[-1], y + 200), (x + 490, y + 200), (x + 490, y + 260))
+    sheet.resistor((x + 490, y + 226), upright=True)
+    sheet.text((x + 490, y + 280), "D8", "middle", colour=COLOUR["D8"])
+    sheet.text((x + 476, y + 222), f"{first:g} Ohm", "end", 13)
+    sheet.text((x + 516, y + 304), f"lamp 2: {second:g} Ohm to D9", "end", 13)
     sheet.text((x + 206, y + 236), "2N7000: flat side to you,", size=13)
     sheet.text((x + 206, y + 256), "source, gate, drain from left;", size=13)
     sheet.text((x + 206, y + 276), "source to ground", size=13)
@@ -183,7 +205,7 @@ def sensors(where: dict[str, Any]) -> Sheet:
     for n, words in enumerate((
         "bare wire, 5 V: the sensors' short legs (collectors), bent to it, one row after another",
         "long leg (emitter): a thin insulated wire to the channel of the pocket's multiplexer",
-        "green diode: long leg over 220 Ohm to 5 V, short legs together to the lamp's transistor",
+        "green diode: long leg over its resistor to 5 V, short legs together to the lamp's transistor",
     )):  # fmt: skip
         sheet.text((120, 550 + 34 * n), words)
     return sheet

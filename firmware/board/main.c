@@ -47,6 +47,7 @@ int main(void)
     clock_start();
     uart_start();
     tower_start(&tower, start_cause(), scan_noise(), &warm_state, clock_milliseconds());
+    scan_expose(tower.dim);
     scan_start();
     sei();
     for (;;) {
@@ -55,12 +56,14 @@ int main(void)
         const struct scan *scan = scan_ready();
         if (scan) {
             tower_scan(&tower, scan, now);
+            scan_expose(tower.dim);
             scan_done();
             watchdog_feed();
         }
         for (uint8_t byte; uart_take(&byte);)
             tower_byte(&tower, byte, now);
         tower_pass(&tower, now);
+        scan_expose(tower.dim);
         switch_light(tower_light(&tower, now));
     }
 }

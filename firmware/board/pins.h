@@ -1,7 +1,8 @@
 /* Where everything is soldered to the Arduino Nano, by the names printed on it.
  *
  * D4..D7 select the channel of both multiplexers, A0 and A1 read them, D2 and D3 switch the lamps
- * under pocket 1 and under pocket 2 (and the lane's mouth). D13 is the board's own light.
+ * under pocket 1 and under pocket 2 (and the lane's mouth) on, bright. D8 and D9, low, let a sixth of that current
+ * through a resistor each; high, none. D13 is the board's own light.
  */
 #ifndef PINS_H
 #define PINS_H
@@ -18,6 +19,12 @@
 #define LAMP_1 _BV(PD2)
 #define LAMP_2 _BV(PD3)
 #define LAMPS (LAMP_1 | LAMP_2)
+
+#define DIM_PORT PORTB
+#define DIM_DDR DDRB
+#define DIM_1 _BV(PB0)
+#define DIM_2 _BV(PB1)
+#define DIM_LAMPS (DIM_1 | DIM_2)
 
 #define LIGHT_PORT PORTB
 #define LIGHT_DDR DDRB

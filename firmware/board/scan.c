@@ -20,6 +20,7 @@ _Static_assert(3ul * VALUES * SETTLE_MICROSECONDS + 4ul * VALUES * 104 < SHORT_G
 enum phase { DARK, LIT_1, LIT_2 };
 
 static struct scan scan;
+static uint16_t exposed[POCKETS]; /* the next scan's sensors under dim lamps */
 static uint8_t phase;
 static uint8_t value; /* which of the multiplexer's values is read, 0 to VALUES - 1 */
 static volatile bool ready;
@@ -31,9 +32,20 @@ static void convert(uint8_t channel)
     ADCSRA |= _BV(ADSC);
 }
 
-/* Switch the multiplexers to a value and read it when it has settled. */
+/* Switch the lamps as the phase and the value need them. A low pin of DIM_PORT lets a little current through. */
+static void switch_lamps(void)
+{
+    static const uint8_t gates[] = {[DARK] = 0, [LIT_1] = LAMP_1, [LIT_2] = LAMP_2};
+    static const uint8_t sinks[] = {[DARK] = 0, [LIT_1] = DIM_1, [LIT_2] = DIM_2};
+    const bool dim = phase != DARK && value < GRID && scan.dim[phase - LIT_1] >> value & 1;
+    LAMP_PORT = (uint8_t)((LAMP_PORT & ~LAMPS) | (dim ? 0 : gates[phase]));
+    DIM_PORT = (uint8_t)((DIM_PORT | DIM_LAMPS) & ~sinks[phase]);
+}
+
+/* Switch the multiplexers to a value, and its lamps, and read it when it has settled. */
 static void select_value(void)
 {
+    switch_lamps();
     const uint8_t channel = value == REFERENCE ? REFERENCE_CHANNEL : value;
     SELECT_PORT = (uint8_t)((SELECT_PORT & ~SELECT_MASK) | (uint8_t)(channel << SELECT_SHIFT));
     OCR1B = TCNT1 + CLOCK_TICKS(SETTLE_MICROSECONDS);
@@ -43,16 +55,15 @@ static void select_value(void)
 
 static void begin_phase(uint8_t next)
 {
-    static const uint8_t lamps[] = {[DARK] = 0, [LIT_1] = LAMP_1, [LIT_2] = LAMP_2};
     phase = next;
     value = 0;
-    LAMP_PORT = (uint8_t)((LAMP_PORT & ~LAMPS) | lamps[phase]);
     select_value();
 }
 
 static void end_scan(void)
 {
-    LAMP_PORT &= (uint8_t)~LAMPS;
+    phase = DARK;
+    switch_lamps();
     ready = true;
     something_happened = true;
 }
@@ -65,6 +76,8 @@ ISR(TIMER1_COMPA_vect)
     }
     second = !second;
     OCR1A += second ? CLOCK_TICKS(SHORT_GAP_MICROSECONDS) : CLOCK_TICKS(LONG_GAP_MICROSECONDS);
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        scan.dim[pocket] = exposed[pocket];
     begin_phase(DARK);
 }
 
@@ -99,10 +112,19 @@ void scan_start(void)
 {
     SELECT_DDR |= SELECT_MASK;
     LAMP_DDR |= LAMPS;
+    DIM_PORT |= DIM_LAMPS;
+    DIM_DDR |= DIM_LAMPS;
     ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0); /* 125 kHz: 104 us each */
     OCR1A = TCNT1 + CLOCK_TICKS(SHORT_GAP_MICROSECONDS);
     TIFR1 = _BV(OCF1A);
     TIMSK1 |= _BV(OCIE1A);
+}
+
+void scan_expose(const uint16_t dim[POCKETS])
+{
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        exposed[pocket] = dim[pocket];
 }
 
 const struct scan *scan_ready(void)

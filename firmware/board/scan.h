@@ -13,6 +13,9 @@ uint32_t scan_noise(void);
 /* Begin to scan. Needs the clock running. */
 void scan_start(void);
 
+/* The sensors of each pocket, bit by bit, that scans which begin from now on read under dim lamps. */
+void scan_expose(const uint16_t dim[POCKETS]);
+
 /* The scan that is ready, or NULL. It stays as it is, and no other is taken, until `scan_done`. */
 const struct scan *scan_ready(void);
 

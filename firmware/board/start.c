@@ -14,7 +14,7 @@ void keep_boot_loader_flags(void)
     __asm__ volatile("sts boot_loader_flags, r2");
 }
 
-/* A watchdog that bit goes on biting every 16 ms until it is told otherwise. */
+/* A watchdog that has reset the board resets it every 16 ms until it is disabled. */
 void disable_watchdog(void) __attribute__((naked, used, section(".init3")));
 void disable_watchdog(void)
 {

@@ -1,4 +1,4 @@
-/* Why the board started, and the watchdog that starts it anew. */
+/* Why the board started, and the watchdog that restarts it. */
 #ifndef START_H
 #define START_H
 

@@ -26,13 +26,34 @@ static void add(struct mean *mean, int16_t level)
     mean->level = (int16_t)(mean->level + (level - mean->level) / mean->count);
 }
 
-void calibration_run_empty(struct calibration_run *run, const struct watch *watch)
+void calibration_run_empty(struct calibration_run *run, const struct watch *watch, enum exposure exposure)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         for (uint8_t sensor = 0; sensor < GRID; sensor++)
-            run->empty[pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
+            run->empty[exposure][pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
     run->throat = watch_throat_level(watch);
-    run->empty_taken = true;
+    run->empty_taken = exposure == DIM;
+}
+
+bool calibration_run_dim(struct calibration_run *run, uint8_t pocket, uint16_t over)
+{
+    bool changed = false;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const uint16_t bit = (uint16_t)(1u << sensor);
+        if (!(over & bit) || run->dim[pocket] & bit || run->body[pocket][sensor].count)
+            continue;
+        struct mean *pip = &run->pip[pocket][sensor];
+        const int16_t light = (int16_t)(pip->level - run->empty[BRIGHT][pocket][sensor]);
+        pip->level = (int16_t)(run->empty[DIM][pocket][sensor] + light / DIM_SHARE);
+        run->dim[pocket] |= bit;
+        changed = true;
+    }
+    return changed;
+}
+
+int16_t calibration_run_empty_level(const struct calibration_run *run, uint8_t pocket, uint8_t sensor)
+{
+    return run->empty[run->dim[pocket] >> sensor & 1 ? DIM : BRIGHT][pocket][sensor];
 }
 
 void calibration_run_face(struct calibration_run *run, const struct watch *watch, uint8_t pocket,
@@ -60,12 +81,13 @@ static bool sensor_separates_pips(const struct calibration_run *run, uint8_t poc
 static bool finish_pocket(const struct calibration_run *run, uint8_t pocket, struct pocket_levels *levels)
 {
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t empty = run->empty[pocket][sensor];
+        const int16_t empty = calibration_run_empty_level(run, pocket, sensor);
         if (!sensor_separates_pips(run, pocket, sensor, empty))
             return false;
         levels->empty[sensor] = empty;
         levels->body[sensor] = run->body[pocket][sensor].level;
     }
+    levels->dim = run->dim[pocket];
     return true;
 }
 

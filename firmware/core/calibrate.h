@@ -10,6 +10,8 @@
 #include "layout.h"
 #include "watch.h"
 
+enum exposure { BRIGHT, DIM, EXPOSURES };
+
 /* Levels of one sensor, averaged over the faces shown. */
 struct mean {
     int16_t level;
@@ -19,7 +21,8 @@ struct mean {
 /* A calibration under way: what was taken so far. */
 struct calibration_run {
     bool empty_taken;
-    int16_t empty[POCKETS][GRID];
+    uint16_t dim[POCKETS]; /* the sensors whose bodies are read under dim lamps, bit by bit */
+    int16_t empty[EXPOSURES][POCKETS][GRID];
     int16_t throat;
     struct mean body[POCKETS][GRID];
     struct mean pip[POCKETS][GRID];
@@ -31,15 +34,22 @@ bool calibration_load(struct calibration_record *record);
 /* Where the next save of the record goes, with sequence and check sum set: not over the one in use. */
 uint16_t calibration_seal(struct calibration_record *record);
 
-/* Take what rests in the watch's pockets as the empty levels. */
-void calibration_run_empty(struct calibration_run *run, const struct watch *watch);
+/* Take what rests in the watch's pockets as the empty levels of an exposure; the dim one comes last. */
+void calibration_run_empty(struct calibration_run *run, const struct watch *watch, enum exposure exposure);
+
+/* Read sensors of a pocket under dim lamps from now on, if the calibration die's body is not taken yet there.
+ * `over`: sensors, bit by bit. False: nothing has changed. */
+bool calibration_run_dim(struct calibration_run *run, uint8_t pocket, uint16_t over);
+
+/* The empty level of a sensor at its exposure. */
+int16_t calibration_run_empty_level(const struct calibration_run *run, uint8_t pocket, uint8_t sensor);
 
 /* Take a die that shows a face (the top one, 1 to 6) in a pocket. */
 void calibration_run_face(struct calibration_run *run, const struct watch *watch, uint8_t pocket,
                           uint8_t face);
 
 /* Put all that was taken into a calibration. False, and nothing changed, if something is missing or faces
- * can't be told apart. */
+ * can't be distinguished. */
 bool calibration_run_finish(const struct calibration_run *run, struct calibration *calibration);
 
 #endif

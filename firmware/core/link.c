@@ -245,11 +245,24 @@ void link_answer(struct link *link, enum refusal refusal)
     say_answer_again(link);
 }
 
+/* What a sensor that was read under dim lamps would read under bright ones, up to the end of the range. */
+static uint16_t as_under_bright_lamps(uint16_t dark, uint16_t lit)
+{
+    if (lit <= dark)
+        return lit;
+    const uint16_t reading = (uint16_t)(dark + DIM_SHARE * (lit - dark));
+    return reading < RANGE_END ? reading : RANGE_END;
+}
+
 void link_answer_raw(struct link *link, const struct scan *scan)
 {
     link->pocket = link->pending_command.pocket;
     memcpy(link->readings[0], scan->dark[link->pocket], sizeof link->readings[0]);
     memcpy(link->readings[1], scan->lit[link->pocket], sizeof link->readings[1]);
+    for (uint8_t sensor = 0; sensor < GRID; sensor++)
+        if (scan->dim[link->pocket] >> sensor & 1)
+            link->readings[1][sensor] =
+                as_under_bright_lamps(link->readings[0][sensor], link->readings[1][sensor]);
     link->pending_command.command = NO_COMMAND;
     link->answered = true;
     link->answer = CARRIED_OUT;

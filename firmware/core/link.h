@@ -1,6 +1,6 @@
 /* The tower's end of the protocol: what it says when, and what becomes of what it hears.
  *
- * It knows nothing of sensors: throws and faults are told to it, and commands that concern the sensors
+ * It knows nothing of sensors: throws and faults are reported to it, and commands that concern the sensors
  * are left in `pending_command` for its owner to answer.
  */
 #ifndef LINK_H
@@ -42,7 +42,7 @@ struct link {
     uint32_t due; /* the next beat while connected, else the next hello */
     uint32_t resend_at;
     uint32_t sent;        /* the highest number sent since the start */
-    struct faults faults; /* as told; `full` and `memory` are added where they are said */
+    struct faults faults; /* as reported; `full` and `memory` are added when they are sent */
     uint32_t uptime;      /* whole seconds, for the counter wraps sooner than the tower must */
     uint32_t second;      /* when the last of them was full */
     uint32_t blink_until;

@@ -5,6 +5,7 @@
 /* The room's light must leave the lamps room, and the lamps must not fill it. */
 #define DARK_HIGHEST 600u
 #define LIT_HIGHEST 960u      /* a phototransistor saturates at 980 or more */
+#define WHITE_HIGHEST 680u    /* with paper, which a white die exceeds by a quarter, and with room light */
 #define FULL_SCALE_FROM 1015u /* which only a wire to the supply reads */
 
 /* A sensor at full scale with all its neighbours dim is broken, not dazzled. */
@@ -17,6 +18,8 @@ static void see_light(struct look *look, const struct scan *scan, uint8_t pocket
             full |= (uint16_t)(1u << sensor);
         else if (scan->dark[pocket][sensor] > DARK_HIGHEST || scan->lit[pocket][sensor] > LIT_HIGHEST)
             bright |= (uint16_t)(1u << sensor);
+        if (scan->dark[pocket][sensor] <= DARK_HIGHEST && scan->lit[pocket][sensor] > WHITE_HIGHEST)
+            look->over[pocket] |= (uint16_t)(1u << sensor);
     }
     const bool one_only = full && !(full & (full - 1));
     if (one_only && !bright)

@@ -145,7 +145,7 @@ static void begin_roll(struct memory *memory)
     begin(memory, OPEN, slot_of(roll->number), &memory->guard, 1);
 }
 
-/* The tower's numbers begin anew, under another unit, with nothing kept. */
+/* The tower's numbers restart with another unit; nothing is kept. */
 static void renew(struct memory *memory)
 {
     /* What stood in the storage is mixed in: a chip without noise still draws another unit. */

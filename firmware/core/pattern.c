@@ -1,6 +1,7 @@
 #include "pattern.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "flash.h"
 
@@ -33,6 +34,10 @@ static const FLASH struct {
 #define SPREAD_PERCENT 15
 #define SPREAD_FLOOR (BODY_REFLECTANCE / 50)
 
+/* Pips are small, and off their places on many dice: of their squared deviations only such a share counts
+ * when it is asked whether a die lies flat. Which face it is, all of them decide. */
+#define PIP_SHARE_TENTHS 7
+
 #define LEAST_CONTRAST (BODY_REFLECTANCE / 17)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
@@ -54,29 +59,52 @@ static const FLASH struct {
 /* How well a pattern explains what is seen. */
 struct fit {
     int32_t rest;     /* the sum of squared deviations from the means of pips and body */
+    int32_t askew;    /* the same, pips counting less: what says whether the die lies flat */
     int32_t contrast; /* between the two means, never negative */
     int32_t body;     /* the mean of the sensors that see no pip */
 };
 
+/* Take what a polished body mirrors off the sensors that see one. The calibration die was polished, too, and of full
+ * reflectance: a body as bright as it has nothing to be taken off, a black one all. */
+static void remove_mirrors(int16_t reflectances[GRID], const int16_t mirrors[GRID], uint16_t pips)
+{
+    int32_t body = 0, count = 0;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        if (!(pips & SEES(sensor))) {
+            body += reflectances[sensor] - mirrors[sensor];
+            count++;
+        }
+    }
+    const int32_t missing = BODY_REFLECTANCE - body / count;
+    const int32_t share = missing < 0 ? 0 : missing > BODY_REFLECTANCE ? BODY_REFLECTANCE : missing;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++)
+        if (!(pips & SEES(sensor)))
+            reflectances[sensor] =
+                (int16_t)(reflectances[sensor] - mirrors[sensor] * share / BODY_REFLECTANCE);
+}
+
 static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
 {
-    int32_t squares = 0, pip_sum = 0, body_sum = 0;
+    int32_t pip_squares = 0, body_squares = 0, pip_sum = 0, body_sum = 0;
     int8_t pip_count = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int32_t reflectance = reflectances[sensor];
-        squares += reflectance * reflectance;
         if (pips & SEES(sensor)) {
+            pip_squares += reflectance * reflectance;
             pip_sum += reflectance;
             pip_count++;
         } else {
+            body_squares += reflectance * reflectance;
             body_sum += reflectance;
         }
     }
     const int32_t pip = pip_sum / pip_count, body = body_sum / (GRID - pip_count);
     /* With the means rounded the shortcut by sums would be off: this form is exact for any two levels. */
-    const int32_t rest = squares - 2 * (pip * pip_sum + body * body_sum) + pip * pip * pip_count +
-                         body * body * (GRID - pip_count);
-    return (struct fit){.rest = rest, .contrast = pip < body ? body - pip : pip - body, .body = body};
+    const int32_t of_pips = pip_squares - 2 * pip * pip_sum + pip * pip * pip_count;
+    const int32_t of_body = body_squares - 2 * body * body_sum + body * body * (GRID - pip_count);
+    const int32_t askew = of_pips / 10 * PIP_SHARE_TENTHS + of_body;
+    const int32_t contrast = pip < body ? body - pip : pip - body;
+    return (struct fit){.rest = of_pips + of_body, .askew = askew, .contrast = contrast, .body = body};
 }
 
 /* The probability in percent of the better of two hypotheses, by twice the logarithm of their odds. */
@@ -97,13 +125,14 @@ static uint8_t lower_if_askew(uint8_t quality, int32_t deviation)
 }
 
 /* Whether a die lies over all sensors, and those that see its body see one colour. */
-static bool covers_evenly(const int16_t reflectances[GRID], uint16_t pips, const struct fit *fit)
+static bool covers_evenly(const int16_t seen[GRID], const int16_t reflectances[GRID], uint16_t pips,
+                          const struct fit *fit)
 {
     const int32_t less = fit->body < fit->contrast ? fit->body : fit->contrast;
     const int32_t most = less / BODY_SHARE + BODY_FLOOR;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int32_t off = reflectances[sensor] - fit->body;
-        if (reflectances[sensor] < UNCOVERED_BELOW)
+        if (seen[sensor] < UNCOVERED_BELOW)
             return false;
         if (!(pips & SEES(sensor)) && (off > most || off < -most))
             return false;
@@ -111,18 +140,28 @@ static bool covers_evenly(const int16_t reflectances[GRID], uint16_t pips, const
     return true;
 }
 
-struct reading pattern_read(const int16_t reflectances[GRID])
+static const int16_t no_mirrors[GRID];
+
+/* Read a die as polished, or with `no_mirrors` as matt. */
+static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GRID])
 {
+    int16_t reflectances[GRID], best_reflectances[GRID];
     struct fit best = {.rest = INT32_MAX};
     int32_t rival = INT32_MAX; /* the best fit of another face */
     uint16_t pips = 0;
     uint8_t bottom = 0;
     for (uint8_t pattern = 0; pattern < PATTERNS; pattern++) {
-        const struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
+        memcpy(reflectances, seen, sizeof reflectances);
+        remove_mirrors(reflectances, mirrors, patterns[pattern].pips);
+        struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
+        const int32_t contrast = fit_pattern(seen, patterns[pattern].pips).contrast;
+        if (contrast < fit.contrast)
+            fit.contrast = contrast; /* what is taken off the body alone makes no pips */
         if (fit.rest < best.rest) {
             if (bottom && patterns[pattern].bottom != bottom)
                 rival = best.rest;
             best = fit;
+            memcpy(best_reflectances, reflectances, sizeof best_reflectances);
             pips = patterns[pattern].pips;
             bottom = patterns[pattern].bottom;
         } else if (patterns[pattern].bottom != bottom && fit.rest < rival) {
@@ -130,10 +169,29 @@ struct reading pattern_read(const int16_t reflectances[GRID])
         }
     }
     const uint8_t top = (uint8_t)(7 - bottom);
-    if (best.contrast < LEAST_CONTRAST || !covers_evenly(reflectances, pips, &best))
+    if (best.contrast < LEAST_CONTRAST || !covers_evenly(seen, best_reflectances, pips, &best))
         return (struct reading){.face = top, .quality = 0};
     const int32_t share = best.contrast * best.contrast / 100 * (SPREAD_PERCENT * SPREAD_PERCENT) / 100;
     const int32_t variance = share + SPREAD_FLOOR * SPREAD_FLOOR;
     const uint8_t quality = odds_to_percent((rival - best.rest) / variance);
-    return (struct reading){.face = top, .quality = lower_if_askew(quality, best.rest / variance)};
+    return (struct reading){.face = top, .quality = lower_if_askew(quality, best.askew / variance)};
+}
+
+struct reading pattern_read(const int16_t reflectances[GRID])
+{
+    return read_as(reflectances, no_mirrors);
+}
+
+struct reading pattern_read_polished(const int16_t reflectances[GRID], const int16_t mirrors[GRID])
+{
+    const struct reading matt = read_as(reflectances, no_mirrors);
+    struct reading polished = read_as(reflectances, mirrors);
+    if (matt.face == polished.face)
+        return matt.quality > polished.quality ? matt : polished;
+    if (matt.quality < SURE_ENOUGH)
+        return polished;
+    if (polished.quality < SURE_ENOUGH)
+        return matt;
+    polished.quality = 0;
+    return polished;
 }

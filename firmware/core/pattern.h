@@ -18,4 +18,9 @@ struct reading {
  * die that the tower was calibrated with). Any colours will do that differ, pips darker or lighter. */
 struct reading pattern_read(const int16_t reflectances[GRID]);
 
+/* The same for a die that may be polished. `mirrors`: what a polished face adds at each sensor by mirroring the
+ * lamps, in the same unit. Bodies mirror, pips don't. What a polished and a matt die would explain as different
+ * faces is no face. */
+struct reading pattern_read_polished(const int16_t reflectances[GRID], const int16_t mirrors[GRID]);
+
 #endif

@@ -16,6 +16,7 @@ enum motion { STILL, WAVERING, MOVING };
 struct pocket {
     int16_t anchor[GRID]; /* the look that the others must agree with */
     int16_t sum[GRID];    /* of the first REST_LOOKS that did */
+    int16_t dust[GRID];   /* what the empty glass gives beyond its calibration, DUST_LOOKS times as much */
     uint8_t still;        /* how many did, at most 255 */
     enum motion motion;   /* that ended the last stillness */
     bool present;
@@ -25,6 +26,9 @@ struct pocket {
 
 /* Take a look: at each sensor, lit minus dark, summed over LOOK_SCANS scans. */
 void pocket_look(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID]);
+
+/* Learn what dust on the glass adds, from a look of an empty pocket; nothing if it isn't surely empty and still. */
+void pocket_learn_dust(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID]);
 
 /* Whether nothing has moved for long enough. */
 bool pocket_is_still(const struct pocket *pocket);

@@ -19,9 +19,18 @@
 #define SHORT_GAP_MICROSECONDS 20832u
 #define SCAN_MICROSECONDS ((LONG_GAP_MICROSECONDS + SHORT_GAP_MICROSECONDS) / 2) /* on the whole */
 
+/* Two exposures: each sensor under a die is read either under its pocket's bright lamps or, where these would fill
+ * the converter's range, under the same lamps at about a sixth of the current. The centre of a pocket gets four
+ * times the light of a corner, lamps differ by a factor of three, and so do sensors
+ * (docs/hardware/optics/electronics.py). Everything else is read under bright lamps. */
+#define DIM_SHARE 6
+#define EVERY_SENSOR 0x1FFu
+#define RANGE_END 1000u /* a phototransistor keeps 0.1 V of the supply */
+
 struct scan {
     uint16_t dark[POCKETS][VALUES];
     uint16_t lit[POCKETS][VALUES];
+    uint16_t dim[POCKETS]; /* the sensors that were read under dim lamps, bit by bit */
 };
 
 #endif

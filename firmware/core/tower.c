@@ -8,6 +8,7 @@
 #include "timing.h"
 
 #define SETTLE_WITHIN 2000u /* milliseconds that a calibration waits for steady readings */
+#define STEP_WITHIN 1000u   /* the same, for each further exposure of the empty pockets */
 #define LEAST_DIE 64        /* a look's level of a die beyond the glass, at the sensors that see its body */
 
 /* Whether the memory is up, and so the link. */
@@ -37,9 +38,37 @@ static void invalidate_warm_state(struct tower *tower)
     tower->warm_state->crc = (uint16_t)~crc_of(tower->warm_state, offsetof(struct warm_state, crc));
 }
 
+/* Read these sensors under dim lamps from the next look on. */
+static void expose(struct tower *tower, uint16_t first, uint16_t second)
+{
+    if (tower->dim[0] == first && tower->dim[1] == second)
+        return;
+    tower->dim[0] = first;
+    tower->dim[1] = second;
+    tower->look_is_mixed = true; /* it goes on: which scans make a look is what frees it of flicker */
+    watch_restart(&tower->watch);
+}
+
+static void expose_as_calibrated(struct tower *tower)
+{
+    const struct pocket_levels *levels = tower->record.calibration.pockets;
+    if (tower->calibrated)
+        expose(tower, levels[0].dim, levels[1].dim);
+    else
+        expose(tower, 0, 0);
+}
+
+static void expose_as_taken(struct tower *tower)
+{
+    expose(tower, tower->calibration_run.dim[0], tower->calibration_run.dim[1]);
+}
+
+/* The calibration in use: NULL if there is none, and while one is taken at other exposures. */
 static const struct calibration *calibration(const struct tower *tower)
 {
-    return tower->calibrated ? &tower->record.calibration : NULL;
+    const struct pocket_levels *levels = tower->record.calibration.pockets;
+    const bool fits = levels[0].dim == tower->dim[0] && levels[1].dim == tower->dim[1];
+    return tower->calibrated && fits ? &tower->record.calibration : NULL;
 }
 
 void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct warm_state *warm_state,
@@ -50,6 +79,7 @@ void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct w
     tower->started = now;
     tower->warm_state = warm_state;
     tower->calibrated = calibration_load(&tower->record);
+    expose_as_calibrated(tower);
     memory_start(&tower->memory, noise);
     watch_start(&tower->watch, cause != CAUSE_POWER && is_warm_state_valid(tower));
     tower_pass(tower, now);
@@ -60,17 +90,41 @@ static void discard_calibration_run(struct tower *tower)
 {
     memset(&tower->calibration_run, 0, sizeof tower->calibration_run);
     tower->calibrating = false;
+    expose_as_calibrated(tower);
 }
 
-static enum refusal take_empty(struct tower *tower)
+static enum refusal check_no_die(const struct tower *tower)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         const struct pocket *state = &tower->watch.pockets[pocket];
-        if (tower->calibrated && state->present && state->reading.quality >= SURE_ENOUGH)
+        if (calibration(tower) && state->present && state->reading.quality >= SURE_ENOUGH)
             return REFUSED_DIE; /* dirt would be present, but shows no face */
     }
-    calibration_run_empty(&tower->calibration_run, &tower->watch);
     return CARRIED_OUT;
+}
+
+/* Take the next step of `calibrate empty`. True: it was the last, or it is refused. */
+static bool step_empty(struct tower *tower, enum refusal *refusal)
+{
+    struct calibration_run *run = &tower->calibration_run;
+    switch (tower->empty_step++) {
+    case 0:
+        *refusal = check_no_die(tower);
+        if (*refusal != CARRIED_OUT)
+            return true;
+        memset(run, 0, sizeof *run);
+        expose(tower, 0, 0);
+        return false;
+    case 1:
+        calibration_run_empty(run, &tower->watch, BRIGHT);
+        expose(tower, EVERY_SENSOR, EVERY_SENSOR);
+        return false;
+    default:
+        calibration_run_empty(run, &tower->watch, DIM);
+        expose_as_taken(tower);
+        *refusal = CARRIED_OUT;
+        return true;
+    }
 }
 
 static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
@@ -80,7 +134,7 @@ static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
     int16_t most = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t light = pocket_level(&tower->watch.pockets[pocket], sensor) -
-                              tower->calibration_run.empty[pocket][sensor];
+                              calibration_run_empty_level(&tower->calibration_run, pocket, sensor);
         most = light > most ? light : most;
     }
     if (most < LEAST_DIE)
@@ -89,7 +143,8 @@ static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
     return CARRIED_OUT;
 }
 
-/* Whether all that a command concerns lies still: CARRIED_OUT, or the refusal if it never does. */
+/* Whether all that a command concerns lies still, in light that leaves the sensors room: CARRIED_OUT, or the refusal if
+ * it never does. */
 static enum refusal see_stillness(const struct tower *tower, const struct pending_command *pending)
 {
     const bool all = pending->command == CALIBRATE_EMPTY;
@@ -99,14 +154,11 @@ static enum refusal see_stillness(const struct tower *tower, const struct pendin
         if ((all || pocket == pending->pocket) && !pocket_is_still(state))
             refusal = state->motion == MOVING ? REFUSED_BUSY : REFUSED_UNSTEADY;
     }
+    if (refusal == CARRIED_OUT && tower->watch.faults.tower & 1u << LIGHT_FAULT)
+        return all ? REFUSED_DIE : REFUSED_RANGE; /* the glass alone is never so bright */
     return refusal;
 }
 
-static enum refusal take_readings(struct tower *tower, const struct pending_command *pending)
-{
-    return pending->command == CALIBRATE_EMPTY ? take_empty(tower)
-                                               : take_face(tower, pending->pocket, pending->face);
-}
 
 /* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */
 static void take_when_still(struct tower *tower, uint32_t now)
@@ -116,12 +168,22 @@ static void take_when_still(struct tower *tower, uint32_t now)
         tower->waiting_for = tower->link.number;
         tower->wait_until = now + SETTLE_WITHIN;
         tower->calibrating = true;
+        if (pending->command == CALIBRATE_EMPTY) {
+            tower->empty_step = 0;
+            expose_as_calibrated(tower);
+        }
     }
-    const enum refusal refusal = see_stillness(tower, pending);
+    enum refusal refusal = see_stillness(tower, pending);
     if (refusal != CARRIED_OUT && !has_passed(tower->wait_until, now))
         return;
+    if (refusal == CARRIED_OUT && pending->command == CALIBRATE_FACE) {
+        refusal = take_face(tower, pending->pocket, pending->face);
+    } else if (refusal == CARRIED_OUT && !step_empty(tower, &refusal)) {
+        tower->wait_until = now + STEP_WITHIN;
+        return;
+    }
     tower->waiting_for = 0;
-    link_answer(&tower->link, refusal == CARRIED_OUT ? take_readings(tower, pending) : refusal);
+    link_answer(&tower->link, refusal);
 }
 
 static void begin_save(struct tower *tower)
@@ -144,8 +206,10 @@ static void finish_save(struct tower *tower)
     tower->saving = false;
     const bool kept = tower->memory.save == WRITTEN;
     tower->calibrated = kept || calibration_load(&tower->record);
-    if (kept)
+    if (kept) {
+        watch_forget_dust(&tower->watch);
         discard_calibration_run(tower);
+    }
     if (tower->link.pending_command.command == CALIBRATE_SAVE)
         link_answer(&tower->link, kept ? CARRIED_OUT : REFUSED_MEMORY);
 }
@@ -170,9 +234,23 @@ static void carry_out(struct tower *tower, uint32_t now)
     }
 }
 
+/* Read under dim lamps what the calibration die makes too bright. True: the look is of no use then. */
+static bool adapt_exposure(struct tower *tower)
+{
+    struct calibration_run *run = &tower->calibration_run;
+    bool changed = false;
+    for (uint8_t pocket = 0; run->empty_taken && pocket < POCKETS; pocket++)
+        changed |= calibration_run_dim(run, pocket, tower->look.over[pocket]);
+    if (changed)
+        expose_as_taken(tower);
+    return changed;
+}
+
 static void take_look(struct tower *tower, uint32_t now)
 {
     const struct faults before = tower->watch.faults;
+    if (adapt_exposure(tower))
+        return;
     if (tower->calibrating)
         tower->watch.armed = false;
     const bool thrown = watch_look(&tower->watch, calibration(tower), &tower->look);
@@ -192,13 +270,17 @@ static void take_look(struct tower *tower, uint32_t now)
 
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
 {
+    if (memcmp(scan->dim, tower->dim, sizeof tower->dim))
+        tower->look_is_mixed = true;
     add_scan_to_look(&tower->look, scan);
     if (is_linked(tower) && tower->link.pending_command.command == READ_RAW)
         link_answer_raw(&tower->link, scan);
     if (++tower->scans == LOOK_SCANS) {
-        take_look(tower, now);
+        if (!tower->look_is_mixed)
+            take_look(tower, now);
         memset(&tower->look, 0, sizeof tower->look);
         tower->scans = 0;
+        tower->look_is_mixed = false;
     }
 }
 

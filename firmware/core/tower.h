@@ -22,8 +22,10 @@ struct tower {
     enum cause cause;
     uint32_t started;
 
-    struct look look; /* being gathered */
-    uint8_t scans;    /* in it */
+    uint16_t dim[POCKETS]; /* the sensors that are to be read under dim lamps, bit by bit */
+    struct look look;      /* being gathered */
+    uint8_t scans;         /* in it */
+    bool look_is_mixed;    /* of more than one exposure: it is of no use */
     struct watch watch;
     struct warm_state *warm_state;
 
@@ -31,6 +33,7 @@ struct tower {
     struct calibration_record record; /* in use */
     struct calibration_run calibration_run;
     bool calibrating; /* dice are laid into the pockets by hand: no throws */
+    uint8_t empty_step; /* of `calibrate empty`: as calibrated, then under bright lamps, then under dim ones */
     bool saving;
     uint16_t waiting_for; /* the command that waits for readings to settle; 0: none does */
     uint32_t wait_until;
@@ -40,7 +43,7 @@ struct tower {
 void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct warm_state *warm_state,
                  uint32_t now);
 
-/* A scan was taken; one is, every SCAN_MICROSECONDS. */
+/* A scan was taken; one is, every SCAN_MICROSECONDS. A look with one at other exposures than `dim` is dropped. */
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now);
 
 /* A byte came from the host. */

@@ -38,6 +38,18 @@ void watch_start(struct watch *watch, bool armed)
     watch->faults.pocket[0] = watch->faults.pocket[1] = NO_FAULT;
 }
 
+void watch_restart(struct watch *watch)
+{
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        watch->pockets[pocket].still = 0;
+}
+
+void watch_forget_dust(struct watch *watch)
+{
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        memset(watch->pockets[pocket].dust, 0, sizeof watch->pockets[pocket].dust);
+}
+
 static bool sensors_make_sense(const struct look *look, const struct pocket_levels *levels, uint8_t pocket)
 {
     const uint16_t reference = look->reference[pocket];
@@ -165,6 +177,9 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
                                                           : sensors_fail(watch, pocket, make_sense);
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
+    for (uint8_t pocket = 0; calibration && !look->dazzled && pocket < POCKETS; pocket++)
+        if (watch->bad_looks[pocket] == 0)
+            pocket_learn_dust(&watch->pockets[pocket], &calibration->pockets[pocket], look->grid[pocket]);
     update_throat(watch, calibration, look->throat);
     const bool blocked = watch->throat_free == 0 && watch_throat_is_still(watch);
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)

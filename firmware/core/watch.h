@@ -16,6 +16,7 @@ struct look {
     uint16_t reference[POCKETS]; /* the last reading */
     bool dazzled;                /* a reading came so high that the lamps' light may not have fitted in */
     uint16_t stuck[POCKETS];     /* sensors that read full scale alone: bit by bit */
+    uint16_t over[POCKETS];      /* sensors that the lamps bring near the end of the range: bit by bit */
 };
 
 struct watch {
@@ -38,6 +39,12 @@ void watch_start(struct watch *watch, bool armed);
 /* Take a look. `calibration` is NULL where there is none. True: a throw has come to rest, its faces and
  * qualities are in `pockets`. */
 bool watch_look(struct watch *watch, const struct calibration *calibration, const struct look *look);
+
+/* Begin to wait for stillness again: the exposures have changed, and so do all levels. */
+void watch_restart(struct watch *watch);
+
+/* Forget what dust added: a new calibration has it in its empty levels. */
+void watch_forget_dust(struct watch *watch);
 
 /* Whether nothing moves in the throat; and then its mean look. */
 bool watch_throat_is_still(const struct watch *watch);

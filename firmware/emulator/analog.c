@@ -10,11 +10,19 @@
 #include "chance.h"
 #include "chip.h"
 
-enum { R_PORTD = 0x2b, PIN_LAMP = 2, PIN_SELECT = 4, PLANNED = 256, REFERENCE = 15 };
+enum {
+    R_DDRB = 0x24,
+    R_PORTB = 0x25,
+    R_PORTD = 0x2b,
+    PIN_LAMP = 2, /* of port D, high: bright */
+    PIN_DIM = 0,  /* of port B, low while it drives: dim, unless bright */
+    PIN_SELECT = 4,
+    PLANNED = 256,
+    REFERENCE = 15
+};
 
-/* The load resistor to 5 V less what the transistor keeps: 0.1 V by Vishay's sheets of the TEPT and
- * TEMT sensors. */
-static const double FULL_MV = 4900;
+/* The supply less what the transistor keeps: 0.1 V by Vishay's sheets of the TEPT and TEMT sensors. */
+static const double FULL_MV = SUPPLY_MV - 100;
 
 /* A phototransistor that is not selected floats at full scale. When it is, and when a lamp is switched, it follows
  * as gain times its base's capacitance under the load lets it: 800 times 5 pF under 10 kOhm. */
@@ -44,16 +52,25 @@ static double lamp_level(int lamp)
     return goal + (lamps[lamp].level - goal) * exp(-microseconds_since(lamps[lamp].changed) / FOLLOWS_US);
 }
 
-static void on_lamp(avr_irq_t *irq, uint32_t value, void *which)
+static void switch_lamp(int lamp, bool on)
 {
-    (void)irq;
-    int lamp = (int)(intptr_t)which;
-    bool on = value & 1; /* simavr adds the direction as a higher bit */
     if (lamps[lamp].on == on)
         return;
     lamps[lamp].level = lamp_level(lamp);
     lamps[lamp].on = on;
     lamps[lamp].changed = chip_avr()->cycle;
+}
+
+static void on_lamps(avr_irq_t *irq, uint32_t value, void *unused)
+{
+    (void)irq, (void)value, (void)unused;
+    const uint8_t *data = chip_avr()->data;
+    for (int pocket = 0; pocket < POCKETS_LIT; pocket++) {
+        bool bright = data[R_PORTD] >> (PIN_LAMP + pocket) & 1;
+        bool sinks = data[R_DDRB] & ~data[R_PORTB] & 1 << (PIN_DIM + pocket);
+        switch_lamp(pocket, bright);
+        switch_lamp(POCKETS_LIT + pocket, sinks && !bright);
+    }
 }
 
 static void on_select(avr_irq_t *irq, uint32_t value, void *unused)
@@ -111,8 +128,11 @@ void analog_open(void)
     converter = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, 0);
     avr_irq_register_notify(converter + ADC_IRQ_OUT_TRIGGER, on_conversion, NULL);
     avr_irq_t *port = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 0);
-    for (intptr_t lamp = 0; lamp < LAMPS; lamp++)
-        avr_irq_register_notify(port + PIN_LAMP + lamp, on_lamp, (void *)lamp);
+    avr_irq_t *dim = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), 0);
+    for (int pocket = 0; pocket < POCKETS_LIT; pocket++) {
+        avr_irq_register_notify(port + PIN_LAMP + pocket, on_lamps, NULL);
+        avr_irq_register_notify(dim + PIN_DIM + pocket, on_lamps, NULL);
+    }
     for (int pin = 0; pin < 4; pin++)
         avr_irq_register_notify(port + PIN_SELECT + pin, on_select, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * What the converter of the chip reads: two multiplexers of sixteen channels under two lamps.
+ * What the converter of the chip reads: two multiplexers of sixteen channels under two lamps, each bright or dim.
  *
  * A scene says what every channel gives: in the dark, and what each lamp adds; light adds up. Lamps
  * and channels need their time to settle. Scenes may be given beforehand for a time to come.
@@ -10,9 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MUXES = 2, CHANNELS = 16, LAMPS = 2, SCENE_VALUES = MUXES * (1 + LAMPS) * CHANNELS };
+enum {
+    MUXES = 2,
+    CHANNELS = 16,
+    POCKETS_LIT = 2,
+    LAMPS = 2 * POCKETS_LIT, /* of each pocket bright, then of each dim */
+    SCENE_VALUES = MUXES * (1 + LAMPS) * CHANNELS
+};
 
-/* Millivolts: of each multiplexer its channels in the dark, then what lamp 1 adds, then lamp 2. */
+/* Millivolts: of each multiplexer its channels in the dark, then what lamp 1 adds, lamp 2, and both when dim. */
 typedef struct scene {
     uint64_t at_us;
     uint16_t millivolts[MUXES][1 + LAMPS][CHANNELS];

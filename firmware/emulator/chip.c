@@ -169,7 +169,7 @@ static void remove_pin_interrupts(void)
     avr_io_t **link = &avr->io_port;
     while (*link != module)
         link = &(*link)->next;
-    *link = module->next; /* or each reset would connect it anew */
+    *link = module->next; /* or each reset would connect it again */
     avr_irq_t *port = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 0);
     for (int pin = 0; pin < 2; pin++)
         avr_unconnect_irq(port + 2 + pin, module->irq + pin);
@@ -190,7 +190,7 @@ void chip_open(const char *elf_path, const char *eeprom_path)
     avr->frequency = CHIP_HZ;
     avr_load_firmware(avr, &firmware);
     avr->frequency = CHIP_HZ;
-    avr->vcc = avr->avcc = avr->aref = 5000;
+    avr->vcc = avr->avcc = avr->aref = SUPPLY_MV;
     avr->sleep = stay_awake;
     remove_pin_interrupts();
     memory = (avr_eeprom_t *)find_module("eeprom");

@@ -16,6 +16,9 @@
 #define CHIP_HZ 16000000u
 #define CYCLES_PER_US (CHIP_HZ / 1000000u)
 
+/* Millivolts at a Nano's 5V pin on a USB port, behind the board's diode: the converter's reference. */
+#define SUPPLY_MV 4700
+
 /* Why the chip starts: the bits of its register MCUSR. */
 enum chip_cause { CHIP_POWER = 1, CHIP_RESET = 2, CHIP_BROWNOUT = 4, CHIP_WATCHDOG = 8 };
 

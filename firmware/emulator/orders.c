@@ -72,7 +72,7 @@ static const char *do_speed(char *words)
     return NULL;
 }
 
-/* The scenes that follow are told relative to now. */
+/* The times of the following scenes are relative to now. */
 static const char *do_base(char *words)
 {
     (void)words;

@@ -1,5 +1,5 @@
 /*
- * What the emulator is told on its standard input, a line an order, and what it says on its standard
+ * The orders on the emulator's standard input, one per line, and its answers on its standard
  * output:
  *
  *   = MICROSECONDS ok ...     an order was carried out    (emulated time)

@@ -31,7 +31,7 @@ void bench_run(struct bench *bench, uint32_t milliseconds)
     const uint32_t scans = (milliseconds * 1000 + SCAN_MICROSECONDS - 1) / SCAN_MICROSECONDS;
     for (uint32_t count = 0; count < scans; count++) {
         struct scan scan;
-        table_scan(&bench->table, &scan);
+        table_scan(&bench->table, bench->tower.dim, &scan);
         bench->microseconds += SCAN_MICROSECONDS;
         tower_scan(&bench->tower, &scan, now(bench));
         tower_pass(&bench->tower, now(bench));
@@ -57,7 +57,7 @@ const char *bench_do(struct bench *bench, const char *command)
     snprintf(err, sizeof err, "$err %u ", bench->commands);
     port_clear();
     bench_say(bench, body);
-    for (int waited = 0; waited < 3000; waited += 23) {
+    for (int waited = 0; waited < 4500; waited += 23) {
         const char *refused = strstr(port_sent, err);
         if (refused) {
             refused += strlen(err);

@@ -17,7 +17,7 @@ struct bench {
 /* Plug it in: a blank EEPROM, empty pockets, power. */
 void bench_plug(struct bench *bench);
 
-/* Start anew, the memory as it is. */
+/* Restart with the memory as it is. */
 void bench_start(struct bench *bench, enum cause cause);
 
 /* Let time pass, scan by scan. */

@@ -189,7 +189,7 @@ static void say(const char *body)
 static void scan_something(void)
 {
     struct scan scan;
-    table_scan(&table, &scan);
+    table_scan(&table, tower.dim, &scan);
     if (below(1000) == 0)
         for (size_t byte = 0; byte < sizeof scan; byte++)
             ((uint8_t *)&scan)[byte] = (uint8_t)below(byte % 2 ? 4 : 256); /* any ten bits */

@@ -6,7 +6,8 @@
 
 struct table table_empty(void)
 {
-    return (struct table){.room = 40, .noise = 1, .dead = -1, .stuck = -1, .chance = 12345};
+    return (struct table){
+        .room = 40, .noise = 1, .dead = -1, .stuck = -1, .lamps = 100, .field = 1, .chance = 12345};
 }
 
 struct die die_white(uint8_t top, uint8_t turn)
@@ -49,6 +50,14 @@ static int gain(uint8_t pocket, uint8_t sensor)
     return 320 + (sensor * 89 + pocket * 53) % 200;
 }
 
+/* What the lamps send to a sensor, in percent. Dim lamps of a pocket give a little less or more than a sixth. */
+static int lamp(const struct table *table, uint8_t pocket, uint8_t sensor, bool dim)
+{
+    const int near = sensor == 4 ? 2 : sensor % 2; /* lamps beside the sensor beyond a corner's one */
+    const int percent = table->lamps * (2 + near * (table->field - 1)) / 2;
+    return dim ? percent * (pocket ? 14 : 19) / 100 : percent;
+}
+
 static uint16_t read(struct table *table, int level)
 {
     const int spread = 2 * table->noise + 1;
@@ -56,16 +65,32 @@ static uint16_t read(struct table *table, int level)
     return (uint16_t)(reading < 0 ? 0 : reading > FULL_SCALE ? FULL_SCALE : reading);
 }
 
-void table_scan(struct table *table, struct scan *scan)
+static void scan_levels(struct table *table, struct scan *scan)
 {
-    *scan = (struct scan){0};
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
+        for (uint8_t value = 0; value < VALUES; value++) {
+            const bool dim = value < GRID && scan->dim[pocket] >> value & 1;
+            scan->dark[pocket][value] = read(table, (int)table->levels->dark[pocket][value]);
+            scan->lit[pocket][value] = read(table, (int)table->levels->lit[dim][pocket][value]);
+        }
+    }
+}
+
+void table_scan(struct table *table, const uint16_t dim[POCKETS], struct scan *scan)
+{
+    *scan = (struct scan){.dim = {dim[0], dim[1]}};
+    if (table->levels) {
+        scan_levels(table, scan);
+        return;
+    }
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         const struct die *die = &table->dice[pocket];
         for (uint8_t sensor = 0; sensor < GRID; sensor++) {
             const int room = die->top ? table->room / 10 : table->room;
             const int back = GLASS + (die->top ? die_reflects(die, sensor) : 3);
             scan->dark[pocket][sensor] = read(table, room);
-            scan->lit[pocket][sensor] = read(table, room + gain(pocket, sensor) * back / 100);
+            const int light = lamp(table, pocket, sensor, dim[pocket] >> sensor & 1);
+            scan->lit[pocket][sensor] = read(table, room + gain(pocket, sensor) * light / 100 * back / 100);
         }
         scan->dark[pocket][REFERENCE] = scan->lit[pocket][REFERENCE] = read(table, 675);
     }

@@ -17,7 +17,14 @@ struct die {
     bool cocked;   /* one edge is up: dimmer from side to side, and pips beside the sensors */
 };
 
+/* What a model elsewhere computes for each value of a scan, in counts without noise. */
+struct levels {
+    double dark[POCKETS][VALUES];
+    double lit[2][POCKETS][VALUES]; /* under bright lamps, under dim ones */
+};
+
 struct table {
+    const struct levels *levels; /* instead of all below but the noise; NULL: none */
     struct die dice[POCKETS];
     bool throat;
     int room;      /* the dark reading of an open pocket */
@@ -25,6 +32,8 @@ struct table {
     int dead;      /* index of a sensor of pocket 1 whose wire is off; -1: none */
     int stuck;     /* index of one that lies at the supply; -1: none */
     bool mux_dead; /* of pocket 2 */
+    int lamps;     /* brightness in percent of lamps that need no dim exposure */
+    int field;     /* how many times a corner's light the centre of a pocket gets; edges: the middle between */
     uint32_t chance;
 };
 
@@ -40,6 +49,7 @@ uint16_t die_pips(uint8_t bottom, uint8_t turn);
 /* Reflectance in percent that a sensor sees. */
 int die_reflects(const struct die *die, uint8_t sensor);
 
-void table_scan(struct table *table, struct scan *scan);
+/* One scan of what lies there; `dim`: the sensors of each pocket, bit by bit, that are read under dim lamps. */
+void table_scan(struct table *table, const uint16_t dim[POCKETS], struct scan *scan);
 
 #endif

@@ -117,6 +117,85 @@ TEST(wrong_faces_and_a_die_without_contrast_are_out_of_range)
     CHECK_TEXT(save_with(six, one), "range");
 }
 
+/* Calibrate under these lamps, and count the throws of a white and of a black die that come as rolls. */
+static int rolls_under(int lamps, int field)
+{
+    plug_and_meet();
+    bench.table.lamps = lamps;
+    bench.table.field = field;
+    bench_calibrate(&bench);
+    const struct die black = {.body = 6, .pip = 80};
+    for (uint8_t face = 1; face <= 6; face++) {
+        struct die second = black;
+        second.top = face;
+        bench_throw(&bench, die_white(face, face), second);
+    }
+    return (int)bench.tower.memory.last;
+}
+
+TEST(lamps_of_three_times_the_brightness_and_a_field_of_four_to_one_are_calibrated_and_read)
+{
+    for (int lamps = 60; lamps <= 180; lamps += 40)
+        CHECK_EQUAL(rolls_under(lamps, 4), 6);
+    const struct calibration *made = &bench.tower.record.calibration;
+    CHECK_EQUAL(made->pockets[0].dim >> 4 & 1, 1);
+    CHECK_EQUAL(rolls_under(100, 1), 6);
+    CHECK_EQUAL(made->pockets[0].dim, 0);
+}
+
+TEST(raw_readings_of_dim_sensors_are_shown_as_under_bright_lamps)
+{
+    CHECK_EQUAL(rolls_under(180, 4), 6);
+    CHECK(bench.tower.dim[0] >> 4 & 1);
+    bench.table.noise = 0;
+    bench.table.dice[0] = die_white(1, 0);
+    CHECK_TEXT(bench_do(&bench, "raw 1"), "ok");
+    CHECK_EQUAL(bench.tower.link.readings[1][4], 1000);
+    bench.table.dice[0].top = 0;
+    CHECK_TEXT(bench_do(&bench, "raw 1"), "ok");
+    const uint16_t bright = bench.tower.link.readings[1][4];
+    CHECK(bright > 300 && bright < 400);
+}
+
+TEST(a_calibration_keeps_its_exposures_through_a_power_cut)
+{
+    CHECK_EQUAL(rolls_under(180, 4), 6);
+    const uint16_t dim = bench.tower.dim[0];
+    CHECK(dim);
+    bench_start(&bench, CAUSE_POWER);
+    CHECK_EQUAL(bench.tower.dim[0], dim);
+    bench_say(&bench, "hi 1 companion/0.1.0");
+    bench_throw(&bench, die_white(3, 0), die_white(5, 1));
+    CHECK_EQUAL(bench.tower.memory.last, 7);
+}
+
+TEST(a_calibration_that_is_dropped_leaves_the_exposures_of_the_one_in_use)
+{
+    CHECK_EQUAL(rolls_under(180, 4), 6);
+    const uint16_t dim = bench.tower.dim[0];
+    bench.table.dice[0].top = bench.table.dice[1].top = 0;
+    bench_run(&bench, 500);
+    CHECK_TEXT(bench_do(&bench, "calibrate empty"), "ok");
+    CHECK_EQUAL(bench.tower.dim[0], 0);
+    CHECK_TEXT(bench_do(&bench, "calibrate forget"), "ok");
+    CHECK_EQUAL(bench.tower.dim[0], dim);
+    bench_run(&bench, 500);
+    bench_throw(&bench, die_white(3, 0), die_white(5, 1));
+    CHECK_EQUAL(bench.tower.memory.last, 7);
+}
+
+TEST(lamps_that_outshine_both_exposures_are_named_as_too_much_light)
+{
+    plug_and_meet();
+    bench.table.lamps = 1500;
+    CHECK_TEXT(bench_do(&bench, "calibrate empty"), "ok");
+    bench.table.dice[0] = die_white(6, 0);
+    port_clear();
+    bench_run(&bench, 1500);
+    CHECK(bench_heard("light*") > 0);
+    CHECK_TEXT(bench_do(&bench, "calibrate face 1 6"), "range");
+}
+
 TEST(readings_that_do_not_settle_within_two_seconds_are_unsteady)
 {
     plug_and_meet();

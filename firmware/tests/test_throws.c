@@ -22,7 +22,7 @@ static const char *last_roll(void)
     return roll; /* NUMBER A B */
 }
 
-/* A throw told as often as it liked; but of one number only, and acknowledged here. */
+/* A throw may be reported repeatedly, always with the same number; it is acknowledged here. */
 static void acknowledge(uint32_t number)
 {
     char body[40];

@@ -2,13 +2,15 @@
 // the cover slides into grooves. Printed lying on its front.
 include <params.scad>
 
+weld = 0.02;           // by which its layers reach into one another: bodies that only touch leave edges of four faces
+
 module chute() {
     difference() {
         union() {
-            translate([0, chute_y[0], 0]) along_y(chute_y[1] - chute_y[0]) { sides(); baffles(); }
+            translate([0, chute_y[0], 0]) along_y(chute_y[1] - chute_y[0] + weld) { sides(); baffles(); }
             translate([0, chute_y[0] - wall, 0]) along_y(wall) outside();
             groove_sides();
-            translate([0, groove_y + cover_thick + fit, 0]) along_y(1.6) sides();
+            translate([0, groove_y + cover_thick + fit - weld, 0]) along_y(1.6 + weld) sides();
         }
         below(bar);
     }

@@ -432,7 +432,7 @@ class TestFirmware:
         person.instead["Take all dice out"] = [lambda: self.lay(emulated_tower, 3), raise_gave_up]
         with pytest.raises(GaveUpError):
             person.walk(step, tower_world)
-        assert "pocket is darker now than when it was empty" in person.transcript
+        assert "A die is still visible: remove all dice" in person.transcript
 
     def test_the_firmware_does_not_learn_from_dark_dice(
         self, emulated_tower: EmulatedTower, tower_world: CalibrationContext, step: TowerStep

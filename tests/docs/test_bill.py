@@ -46,7 +46,8 @@ def test_the_document_matches_the_bill_of_materials() -> None:
 
 @pytest.mark.parametrize(
     ("part", "drawn"),
-    [("220 Ohm", "220 Ohm"), ("10 kOhm", "10 k"), ("100 kOhm", "100 k"), ("2N7000", "2N7000"),
+    [("68 Ohm", "68 Ohm"), ("120 Ohm", "120 Ohm"), ("82 Ohm", "82 Ohm"),
+     ("10 kOhm", "10 k"), ("100 kOhm", "100 k"), ("2N7000", "2N7000"),
      ("100 µF", "100 µF"), ("100 nF", "100 nF"), ("TEPT4400", "TEPT4400"), ("74HC4067", "74HC4067")],
 )  # fmt: skip
 def test_every_part_of_the_wiring_is_on_the_bill_of_materials(part: str, drawn: str) -> None:
@@ -60,7 +61,7 @@ def test_the_quantities_match_the_tower() -> None:
         return found.number
 
     lamps = 4 + 4 + 2
-    assert number("220 Ohm") == lamps <= number("light diode")
+    assert number("68 Ohm") == lamps <= number("light diode")
     assert number("phototransistor") >= 2 * 9 + 1
     assert number("74HC4067") == number("2N7000") == number("10 kOhm") == number("100 kOhm") == 2
     assert number("M3 x 10") == number("M3 x 16") == 4

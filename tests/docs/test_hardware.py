@@ -79,6 +79,7 @@ def test_the_nano_s_pins_match_the_firmware() -> None:
     expected = {f"D{first + n}": f"S{n} of both multiplexers" for n in range(4)}
     expected |= {f"A{number(f'ADC_MUX_{n}')}": f"SIG of multiplexer {n}" for n in (1, 2)}
     expected |= {f"D{number(f'LAMP_{n}')}": f"gate of lamp {n}'s transistor" for n in (1, 2)}
+    expected |= {f"D{8 + number(f'DIM_{n}')}": f"lamp {n}'s dimming resistor" for n in (1, 2)}
     drawn = {pin.name: pin.to.partition(" (")[0] for pin in NANO if pin.name[0] in "AD"}
     assert drawn == expected
 

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 
+import bill
 import mounts
 from inserts import inserted
 from lens_table import FIELD, Place
@@ -55,6 +56,44 @@ def test_a_one_metre_boom_reaches_the_camera(mount: mounts.Boom) -> None:
     end = (mount.joint[0] + math.sqrt(mount.reach**2 - mount.rise**2), mount.joint[1] + mount.rise)
     assert end == pytest.approx((0, mount.place.height + 5))
     assert mount.reach < 0.7 * mounts.BOOM, "enough is left behind the joint for a weight"
+
+
+def buyable(*words: str) -> int:
+    """Return the length of the cables on the bill whose lines contain one of these words, centimetres."""
+    lines = [item for item in (*bill.TABLE, *bill.TOWER) if any(word in item.what for word in words)]
+    assert len(lines) == len(words)
+    assert all(item.length_cm for item in lines)
+    return sum(item.length_cm for item in lines)
+
+
+@pytest.mark.parametrize("mount", [mounts.boom(), mounts.cross_arm()], ids=["boom", "cross arm"])
+def test_the_bill_s_cables_reach_from_the_camera_to_the_pi(mount: mounts.Boom) -> None:
+    way = mount.cable_way
+    assert way[0] == (0, mount.place.height)
+    assert -mounts.EDGE <= way[-1][0] <= -mounts.EDGE + mounts.PI_BOX[0], "the Pi stands on the table's edge"
+    # The boom and the stand are followed: no shorter way is possible.
+    assert mount.cable > mount.reach + mount.joint[1] - mounts.PI_BOX[1] + mounts.SLACK
+    assert mount.cable <= buyable("USB camera", "USB extension")
+
+
+def test_the_camera_s_own_cable_ends_where_the_extension_can_be_tied_to_the_stand() -> None:
+    mount = mounts.boom()
+    assert buyable("USB camera") > 5 + mount.reach, "beyond the joint"
+
+
+@pytest.mark.parametrize("mount", [mounts.boom(), mounts.cross_arm()], ids=["boom", "cross arm"])
+def test_a_ribbon_of_a_metre_does_not_reach_the_table(mount: mounts.Boom) -> None:
+    assert mount.cable - mounts.SLACK > 100
+
+
+def test_the_tower_s_cable_reaches_across_the_table() -> None:
+    # The tower stands at the table's other edge at worst: across the table, and around the island.
+    across = 2 * mounts.EDGE + (FIELD[1] - mounts.ISLAND_FIELD[1]) / 2
+    assert across + mounts.SLACK <= buyable("USB cable for the Nano")
+
+
+def test_the_pi_s_supply_reaches_a_socket_on_the_floor() -> None:
+    assert buyable("power supply") >= mounts.TABLE + mounts.SLACK
 
 
 def test_the_document_s_table_matches_the_script() -> None:

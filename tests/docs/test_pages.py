@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import importlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -22,6 +23,10 @@ from companion.observations import InputRefused
 ROOT = Path(__file__).parents[2]
 TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES = [*TOP, *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/decisions").glob("*.md"))]
+
+MIN_ENTRY_LETTERS = 40
+"""Shorter lines of tables and lists may repeat."""
+MIN_INPUTS_AND_OUTPUTS = 50
 
 page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
@@ -53,6 +58,24 @@ def test_every_named_file_exists(page: Path) -> None:
     folders = "companion|vision|web|tests|docs|firmware"
     for path in re.findall(rf"`((?:{folders})/[\w/.-]+)`", page.read_text("utf-8")):
         assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), path
+
+
+@page
+def test_every_heading_and_every_table_row_is_there_once(page: Path) -> None:
+    # A merge that takes the lines of both sides can repeat them.
+    table_head = r"^\|.*\n\|[-:| ]+\|$"
+    for version in re.split(r"^## \[", page.read_text("utf-8"), flags=re.M):
+        text = re.sub(table_head, "", re.sub(r"^```.*?^```", "", version, flags=re.S | re.M), flags=re.M)
+        headings = re.findall(r"^#+ .+", text, re.M)
+        entries = re.findall(rf"^[-|] .{{{MIN_ENTRY_LETTERS},}}", text, re.M)
+        assert [line for line, count in Counter([*headings, *entries]).items() if count > 1] == []
+
+
+def test_every_input_and_output_names_the_test_that_holds_it() -> None:
+    text = (ROOT / "docs/inputs_and_outputs.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.endswith("| test |")]
+    assert len(rows) >= MIN_INPUTS_AND_OUTPUTS
+    assert [row for row in rows if not re.search(r"`tests/[\w/]+\.(?:py|test\.js)` \|$", row)] == []
 
 
 @page

@@ -11,6 +11,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 
+import bill
+import liner
 import prints
 
 ROOT = Path(__file__).parents[2]
@@ -67,10 +69,36 @@ def test_a_part_that_is_too_long_for_the_bed_is_reported() -> None:
     assert prints.of_triangles(block((0, 0, 0), (180, 10, 4))).fits
 
 
+def test_a_closed_mesh_has_no_open_edge_and_a_hole_has_three() -> None:
+    whole = block((0, 0, 0), (20, 10, 4))
+    assert prints.open_edges(whole) == 0
+    assert prints.open_edges(whole[1:]) == 3
+
+
+def test_bodies_that_only_touch_along_a_line_are_not_closed() -> None:
+    assert prints.open_edges(body(block((0, 0, 0), (5, 5, 5)), block((5, 5, 0), (9, 9, 5)))) == 1
+
+
+@needs_openscad
+def test_the_chute_is_closed() -> None:
+    assert prints.open_edges(prints.build("chute")) == 0
+
+
+@needs_openscad
+def test_the_page_lists_the_liner_s_pieces_and_the_films_on_the_bill_suffice() -> None:
+    assert liner.table().strip() in DOCUMENT, "python docs/hardware/liner.py"
+    strips = [piece for piece in liner.pieces() if piece.film == liner.PTFE]
+    assert sum(piece.long for piece in strips) < 300
+    assert max(piece.wide for piece in strips) < 50
+    assert any("PTFE film 0.1 mm, 30 x 5 cm" in item.what for item in bill.TOWER)
+
+
 @pytest.mark.slow
 @needs_openscad
 @pytest.mark.parametrize("part", prints.PARTS)
 def test_a_tower_part_prints_without_supports_and_is_listed_with_its_measures(part: str) -> None:
-    found = prints.printed(part)
+    triangles = prints.build(part)
+    assert prints.open_edges(triangles) == 0
+    found = prints.of_triangles(triangles)
     assert found.fits, found
     assert prints.table({part: found}).splitlines()[2] in DOCUMENT, "make -C firmware/tower prints"

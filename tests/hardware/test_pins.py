@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -46,6 +47,23 @@ def chips(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str) -> None:
     for name in names:
         (folder / name).touch()
     monkeypatch.setattr(pins, "DEVICE_FOLDER", folder)
+
+
+def test_a_raspberry_pi_5_with_only_gpiochip0_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+    driver = ModuleType("lgpio")
+    driver.__getattr__ = lambda name: 0  # type: ignore[method-assign]  # its constants
+    driver.gpiochip_open = opened.append  # type: ignore[attr-defined]  # a module made here
+    monkeypatch.setitem(sys.modules, "lgpio", driver)
+    # Later tests must not find the module that is imported with this driver.
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    module = importlib.import_module("gpiozero.pins.lgpio")
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+    monkeypatch.setattr(module.LGPIOFactory, "_get_revision", lambda self: 0xC04170)
+    monkeypatch.setattr(module.LGPIOFactory, "close", lambda self: None)
+    monkeypatch.setattr(os.path, "exists", lambda path: str(path) != "/dev/gpiochip4")
+    module.LGPIOFactory()
+    assert opened == [0]
 
 
 def test_a_missing_gpiozero_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:

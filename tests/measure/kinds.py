@@ -135,7 +135,7 @@ def p_cities(
 
 
 def figures(shares: NDArray[np.float64], cities: NDArray[np.bool_]) -> str:
-    """Kinds told right; those told with SURE and more, and how many of these are wrong; mean -log."""
+    """Kinds read right; those read with SURE and more, and how many of these are wrong; mean -log."""
     right, sure = (shares > 0.5) == cities, np.maximum(shares, 1 - shares) >= CONFIDENT_P
     surprise = -np.log(np.where(cities, shares, 1 - shares).clip(1e-4)).mean()
     wrong = (~right & sure).sum() / max(1, sure.sum())

@@ -348,7 +348,7 @@ class Evening:
     def _find_wrong(self, wrong: Event) -> int:
         """Return the number of the newest line that recorded a wrong event, or else one of its kind."""
         steps = self.session.steps
-        same = (step.number for step in reversed(steps) if step.event == wrong)
+        same = (step.number for step in reversed(steps) if step.event in (wrong, _mirror_trade(wrong)))
         similar = (step.number for step in reversed(steps) if type(step.event) is type(wrong))
         return next(same, None) or next(similar)
 
@@ -366,6 +366,13 @@ class Evening:
             f"  {step.number}: {step.event} {step.violations or ''}" for step in self.session.steps[-14:]
         ]
         return [*entries, "  log:", *lines]
+
+
+def _mirror_trade(event: Event) -> Event:
+    """Return a trade as its partner's, as the table records it in the partner's turn."""
+    if isinstance(event, DomesticTrade):
+        return DomesticTrade(event.partner, event.player, event.take, event.give)
+    return event
 
 
 def _is_doubled_next(script: Sequence[Entering], each: Entering) -> bool:

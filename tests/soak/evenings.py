@@ -2,10 +2,11 @@
 
     python -m tests.soak.evenings [--evenings 365] [--throws 72] [--to FILE]
 
-An evening has a tower of its own (its sensors drawn anew, its glass clean to dirty, taught with white
-dice or with a strip of paper in turns), a room as bright and as flickering as rooms are, at 100 Hz or at
-120, and two dice of one of six opaque colours, worn or new, a little off size, their pips a little off
-their places. So many throws as the rigid bodies of `docs/hardware/tumble.py` come to rest askew
+An evening has a tower of its own (drawn and traced within all tolerances by
+`docs/hardware/optics/towers.py`, its glass clean to dirty, taught with white dice or with a strip of paper in
+turns), a room as bright and as flickering as rooms are, at 100 Hz or at 120, and two dice of one of six
+opaque colours, worn or new, a little off size, their pips a little off their places. So many throws as the
+rigid bodies of `docs/hardware/tumble.py` come to rest askew
 (hardware.md has the table)
 have a die that lies in one of the ways of `docs/hardware/optics/lies.py`; nobody lays it flat. The
 firmware's binary reads, the real `TowerSource` hears it.
@@ -41,6 +42,7 @@ from tests.soak.tower import Disk, Host
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "hardware"))
 
 from optics.lies import COLOURS, WAYS
+from optics.towers import draw_tower
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "hardware.md"
@@ -119,7 +121,8 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
     )
     paper = number // len(COLOURS) % 2 == 1
     counted: Counter[str] = Counter()
-    with EmulatedTower(seed=20_000 + number, paper=paper, build=build) as tower:
+    optics = draw_tower(np.random.default_rng(20_000 + number))
+    with EmulatedTower(seed=20_000 + number, optics=optics, paper=paper, build=build) as tower:
         tower.optics = tower.optics.with_dirt(float(chance.choice([0, 0, 0.2, 0.5])), number)
         tower.scene = replace(tower.scene, room=float(10 ** chance.uniform(0.5, 2.7)))
         mains = (100, 120)[number // (2 * len(COLOURS)) % 2]
@@ -177,7 +180,7 @@ def saved_evenings(file: Path) -> list[Evening]:
 def table(evenings: Iterable[Evening]) -> str:
     """Format a Markdown table by colour, teaching method, in total, and for dice in other poses."""
     played = list(evenings)
-    lines = ["| dice | throws | told | of those wrong | refused |", "|---|--:|--:|--:|--:|"]
+    lines = ["| dice | throws | reported | of those wrong | refused |", "|---|--:|--:|--:|--:|"]
     groups: Mapping[str, Sequence[Evening]] = {
         **{colour: [it for it in played if it.colour == colour] for colour in COLOURS},
         "taught with white dice": [it for it in played if it.taught == "dice"],
@@ -198,7 +201,7 @@ def table(evenings: Iterable[Evening]) -> str:
 
 
 def _sum(evenings: Iterable[Evening], of: str = "") -> tuple[int, ...]:
-    """Told right, told wrong, refused."""
+    """Reported right, reported wrong, refused."""
     each = [[getattr(it, of + kind) for kind in ("told", "wrong", "refused")] for it in evenings]
     return tuple(sum(column) for column in zip(*each, strict=True)) if each else (0, 0, 0)
 

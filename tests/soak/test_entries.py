@@ -44,7 +44,7 @@ def test_figures_of_several_evenings_add_up() -> None:
     assert found == replace(found)
 
 
-@pytest.mark.parametrize("kind", ["doubled", "wrong_dice", "wrong_resource"])
+@pytest.mark.parametrize("kind", ["doubled", "late_roll", "wrong_dice", "wrong_player", "wrong_resource"])
 def test_hands_are_right_once_everything_is_entered(kind: str) -> None:
     figures = enter_evening(kind, seed=3, max_turns=24, share=0.2).figures
     assert figures.errors

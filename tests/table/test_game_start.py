@@ -124,6 +124,20 @@ class TestUnreadIsland:
         table.submit({"kind": "undo"})
         assert (view(table)["phase"], view(table)["pieces"]) == ("layout", [])
 
+    def test_the_beginners_island_with_its_pieces_begins_play_and_is_undone(
+        self, table: Table, base_game: dict[str, Any], open_table: OpenTable
+    ) -> None:
+        table.start_game(base_game)
+        before = view(table)["to_do"]
+        table.submit({"kind": "lay_island", "as": "first_game", "edition": "2015-2020", "pieces": True})
+        table.submit({"kind": "undo"})
+        assert view(table)["to_do"] == before
+        table.submit({"kind": "lay_island", "as": "first_game", "edition": "2015-2020", "pieces": True})
+        again = open_table()
+        again.submit({"kind": "lay_island", "as": "entered"})
+        assert (view(again)["phase"], len(view(again)["pieces"])) == ("play", 4 * len(base_game["players"]))
+        assert [line["violations"] for line in view(again)["log"] if line["violations"]] == []
+
     def test_the_table_draws_an_island_and_keeps_it(
         self, table: Table, base_game: dict[str, Any], open_table: OpenTable
     ) -> None:

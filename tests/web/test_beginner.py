@@ -25,7 +25,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.table_views import view
-from tests.web.fingers import check_option, open_more_options, open_new_game_form, place_piece
+from tests.web.fingers import check_option, open_new_game_form, place_piece
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -252,10 +252,9 @@ def test_a_beginner_without_a_camera_sets_up_and_plays_ten_turns(arrive: Callabl
 def test_the_first_game_begins_with_two_taps(arrive: Callable[[str], Newcomer], language: str) -> None:
     player = arrive(language)
     player.take_seat()
-    open_more_options(player.page, player.translate("More options"))
-    player.page.get_by_label(player.translate("Set-up")).first.select_option(player.translate("first game"))
     player.start_game()
-    player.expect_request("Is this the island? Tap what is wrong.")
+    player.tap("Beginners' island and pieces ({edition})", edition="2015-2020")
+    player.expect_request("Is this the island? Tap what is wrong. The pieces and starting resources follow.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
     player.tap("Confirm")
     player.expect_request("{name} rolls the dice", name="Ana")

@@ -11,6 +11,7 @@ from tests.web.eye import RESTING_FEEDBACK, FakePhoneCamera
 from tests.web.paired import paired_client
 from web.app import create_app
 from web.guard import MAX_PICTURE_BYTES
+from web.openapi import document
 from web.rights import Rights
 
 PICTURE = b"\xff\xd8 a picture"
@@ -119,6 +120,13 @@ def test_a_refusal_of_the_table_is_reported(phone: FlaskClient, eye: FakePhoneCa
     answer = send(phone)
     assert answer.status_code == 409
     assert answer.json == {"error": "Another phone is the camera now."}
+
+
+def test_the_api_s_description_explains_the_refusals_of_a_picture() -> None:
+    refusals = document("")["paths"]["/api/camera/pictures"]["post"]["responses"]
+    assert "The picture can't be used" in refusals["409"]["description"]
+    assert "image/jpeg" in refusals["415"]["description"]
+    assert "JSON" not in refusals["415"]["description"]
 
 
 def test_a_table_with_another_camera_says_how_to_use_this_one(table: Any) -> None:

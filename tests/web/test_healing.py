@@ -153,7 +153,7 @@ def test_every_wake_and_network_event_makes_the_page_request_the_state(
     page.wait_for_timeout(1500)
     with asks_for_its_stream(page, with_changes=True):
         target = "document" if signal in ("visibilitychange", "resume") else "window"
-        # Told again for a page that had asked just before, as its timers were held up by a busy machine.
+        # Repeated for a page that had asked just before, as a busy machine delayed its timers.
         page.evaluate(
             f"""() => {{
                 const tell = () => {target}.dispatchEvent(new Event("{signal}"));

@@ -93,6 +93,16 @@ class Served:
         with self._opener.open(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
+    def send_picture(self, jpeg: bytes) -> int:
+        """Send a picture as a camera phone does; return the HTTP status."""
+        url = f"{self.scheme}://127.0.0.1:{self.port}/api/camera/pictures"
+        request = urllib.request.Request(url, jpeg, {"Content-Type": "image/jpeg"})
+        try:
+            with self._opener.open(request, timeout=PATIENCE_S) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refusal:
+            return refusal.code
+
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.request("/api/state")
         return state

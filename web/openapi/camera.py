@@ -17,6 +17,13 @@ from web.openapi.operations import (
 _SHARE_SCHEMA: Final = {"type": "number", "minimum": 0, "maximum": 1}
 _FLAG_SCHEMA: Final = text_enum("0", "1")
 
+_REFUSALS: Final = {
+    400: "The body is no JPEG picture.",
+    409: "The picture can't be used, another phone is the camera, or this table has another camera; the "
+    "message gives the reason. After a picture that can't be used, the phone may send the next one.",
+    415: "The body must be a picture, with the content type image/jpeg.",
+}
+
 
 def _picture_operation() -> Operation:
     operation = post_operation(
@@ -42,6 +49,8 @@ def _picture_operation() -> Operation:
         ],
     )
     picture = {"type": "string", "description": "A picture, 4 MiB at most."}
+    for status, description in _REFUSALS.items():
+        operation["responses"][str(status)]["description"] = description
     operation["requestBody"] = {"required": True, "content": {"image/jpeg": {"schema": picture}}}
     return operation
 

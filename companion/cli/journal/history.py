@@ -59,7 +59,7 @@ def add_parser(subparsers: Any) -> None:
 
     parser = subparsers.add_parser(
         "import",
-        help="keep an exported game, or one told by another engine (then our state after each of its "
+        help="import an exported game, or one of another engine (then the state after each of its "
         "events is printed)",
     )
     _add_journal(parser)

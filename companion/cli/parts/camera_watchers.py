@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import logging
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.cli.common.paths import default_learned_dice
 from companion.cli.parts.record import recorder_of
 from companion.errors import CompanionError
 from companion.i18n import sentence
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from companion.sources.camera import FrameSource, PhonePictures
     from companion.sources.camera.exposure import Exposure
     from companion.table.table import Table
+    from vision.dice.resources_learned import LearnedFaces
+
+_LOG = logging.getLogger(__name__)
 
 DICE_AREA_HELP: Final = (
     "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
@@ -130,18 +135,36 @@ def camera_watchers(
     from companion.perception.dice_watch import DiceWatch
     from companion.perception.exposure_watch import ExposureWatch
     from companion.perception.sensor_request import sensor_request_of
+    from companion.perception.throw_watcher import ThrowWatcher
 
     board = BoardWatch(name, lambda: sensor_request_of(table), calibration)
     watchers: list[Watcher] = [board]
     dice_region = _find_dice_region(dice_area)
     if dice_region is not None:
         watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), dice_region))
+        watchers.append(
+            ThrowWatcher(name, lambda: table.requires(Sensor.RESOURCE_DICE), dice_region, _load_learned_dice)
+        )
     if camera is not None:
         watchers.append(ExposureWatch(camera, board.projection_in))
     if picture is not None:
         picture.get_projection = board.followed_projection
         watchers.append(picture)
     return watchers
+
+
+def _load_learned_dice() -> LearnedFaces | None:
+    """Return the learned set of resource dice; None: there is none that can be used."""
+    from vision.dice.resources_learned import LearnedFacesError, load
+
+    path = default_learned_dice()
+    if not path.exists():
+        return None
+    try:
+        return load(path)
+    except LearnedFacesError as error:
+        _LOG.warning("The learned dice aren't used: %s", error)
+        return None
 
 
 def _find_dice_region(area: DiceArea) -> RegionFinder | None:

@@ -1,6 +1,6 @@
 """`companion read`: reads single photos without calibration and history.
 
-The JSON has the form that docs/vision.md and docs/dice.md describe.
+The JSON has the form that docs/vision.md, docs/dice.md and docs/spot_it.md describe.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from companion.cli.read import board, dice
+from companion.cli.read import board, cards, dice
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -18,5 +18,5 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `read` and its kinds of photo to the command line."""
     read = subparsers.add_parser("read", help="read photos, each on its own")
     kinds = read.add_subparsers(dest="kind", required=True, metavar="WHAT")
-    for kind in (board, dice):
+    for kind in (board, dice, cards):
         kind.add_parser(kinds)

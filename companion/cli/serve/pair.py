@@ -53,8 +53,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--journal", type=Path, help=f"the file in which it keeps the games ({default_journal()})"
     )
-    parser.add_argument("--host", help="the address that it listens on, as serve was told")
-    parser.add_argument("--port", type=port_number, help="its port, as serve was told")
+    parser.add_argument("--host", help="the address that it listens on, as given to serve")
+    parser.add_argument("--port", type=port_number, help="its port, as given to serve")
     parser.set_defaults(run=run)
 
 

@@ -229,13 +229,21 @@ class MissingCounts(TypedDict):
     harbors: Count
 
 
+PiecesToFollow: TypeAlias = Literal["in_turns", "from_diagram", "as_printed"]
+
+
 class LayIsland(TypedDict):
-    """Lay the island: step by step, by a diagram or, if `draw`, at random."""
+    """Lay the island: step by step, by a diagram or, if `draw`, at random.
+
+    `pieces`: afterwards players place the pieces in turns, the stored diagram gives their places, or players
+    place them as printed in their rulebook. Null: the game is in progress.
+    """
 
     kind: Literal["lay_island"]
     missing: MissingCounts
     editions: list[str]
     draw: bool
+    pieces: PiecesToFollow | None
 
 
 class TakeUpGame(TypedDict):
@@ -254,7 +262,26 @@ Found = TypedDict(
         "or": NotRequired[Annotated[list[Colour], "The other players who may begin."]],
     },
 )
-"""Place a founding settlement or road; without `piece`: take starting resources."""
+"""Place a founding settlement or road; without `piece`: the pieces of a first game, in any order."""
+
+
+class StarredSettlement(TypedDict):
+    """A settlement and its starting resources."""
+
+    at: IntersectionAt
+    cards: KnownCards
+
+
+class ChooseStar(TypedDict):
+    """Name the starred settlement of a first game, which gives the starting resources.
+
+    `likely`: the one that a rulebook stars, as far as it is known.
+    """
+
+    kind: Literal["take_starting_resources"]
+    colour: Colour
+    sites: list[IntersectionAt]
+    likely: StarredSettlement | None
 
 
 class OweDiscard(TypedDict):
@@ -316,6 +343,7 @@ ToDo: TypeAlias = (
     | LayIsland
     | TakeUpGame
     | Found
+    | ChooseStar
     | OweDiscard
     | MayOweDiscard
     | MoveRobberNow
@@ -673,6 +701,7 @@ _DEFAULTS_TO_ACTIVE_PLAYER: Final = ("player",)
 _PLAY_FIELDS: Final = {"resources": Cards | None, "resource": CardKind | None}
 _LAYOUT_FIELDS: Final[Mapping[str, Any]] = {
     "as": Literal["entered", "first_game", "drawn", "spiral", "frame"],
+    "pieces": Annotated[bool, "Whether the pieces are those of a first-game diagram."],
     "from": Annotated[HexAt, "The corner hex at which the tokens' spiral begins."],
     "clockwise": bool,
     "frame": Annotated[list[int], "The frame's pieces that are known, clockwise from the top side."],

@@ -214,9 +214,6 @@ class BaseGame:
         interpretation = turns.insert_turn_ends(believed.state, interpretation)
         if observation.thrown_at is not None:
             interpretation = missed_rolls.backdate_roll(history, interpretation, observation.thrown_at)
-        else:
-            # The order of the log is public, so no secret may decide it.
-            interpretation = missed_rolls.place_entered_roll(self._known_history(history), interpretation)
         if open_hands:
             return interpretation
         return redact_input.restore_secret(interpretation, observation, self._known_history(history))

@@ -17,6 +17,7 @@ from companion.games.dice_game import (
     legality,
     options,
     rolls,
+    seen_throw,
     summary,
     views,
 )
@@ -32,7 +33,7 @@ from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.roll_list import RollList
 from companion.games.schema import check_game_fields
-from companion.observations import InputEntered, Observation
+from companion.observations import InputEntered, Observation, ResourceDiceThrown
 
 
 class DiceGame:
@@ -79,9 +80,11 @@ class DiceGame:
     def interpret(
         self, history: GameHistory[DiceGameState, Event], observation: Observation
     ) -> Interpretation[Event]:
-        """Interpret an input; this game ignores other observations."""
+        """Interpret an input, or a throw that a camera saw; this game ignores other observations."""
         if isinstance(observation, InputEntered):
             return inputs.interpret(history, observation.data)
+        if isinstance(observation, ResourceDiceThrown):
+            return seen_throw.interpret_seen_throw(history, observation)
         return Interpretation()
 
     def view(self, history: GameHistory[DiceGameState, Event]) -> DiceGameView:

@@ -62,7 +62,7 @@ def candidates() -> tuple[Candidate, ...]:
 
 @dataclass(frozen=True)
 class Score:
-    """Shares of throws that are told right and wrong; the rest is refused."""
+    """Shares of throws that are read right and wrong; the others are refused."""
 
     right: float
     wrong: float

@@ -1,9 +1,9 @@
 """The sensor blocks that are compared, as holes under glass: today's is read from its own drawing.
 
-Datasheet figures are typical ones: TEPT4400 (Vishay; 3 mm, 2 uA a lux on axis, a half at 30 degrees), a
-diffused green 3 mm diode of 525 nm (400 mcd on axis at 20 mA, a half at 30 degrees; makers span a factor of
-three to either side), TEMT6000X01 (Vishay; 0.5 uA a lux, a half at 60 degrees) and a 0603 green diode (0.9 lm
-at 20 mA, Lambertian).
+The parts of the block as drawn and their data sheets are in `stand_ins/light_budget.py`. The designs that
+were compared with it before (`EARLIER`) keep the figures that all were compared by: too much light, but in
+the same proportion for each. Of those, TEMT6000X01 (Vishay) gives 0.5 uA a lux, a half at 60 degrees, and a
+green 0603 diode 0.9 lm at 20 mA, Lambertian.
 """
 
 from __future__ import annotations
@@ -18,6 +18,13 @@ from measures import ask
 from optics.rays import HEIGHTS_MM, PIXEL_MM, Cylinder, Hole, Window, beam, density, glance, half_power
 
 from companion.sources.tower.stand_ins.die_face import PocketLight
+from companion.sources.tower.stand_ins.light_budget import (
+    LAMP,
+    RESISTORS,
+    TEPT4400,
+    LightDiode,
+    luminous_efficacy,
+)
 
 T1_BODY: Final = 4.5
 """From under the flange of a 3 mm diode or phototransistor to the tip of its lens, millimetres."""
@@ -30,8 +37,14 @@ T34_LENS: Final = 0.9
 
 T1_POWER: Final = half_power(30)
 
-AXIAL_CANDELA: Final = 0.4
-"""Of the lamp's diode at 20 mA."""
+EARLIER: Final = (
+    LightDiode("green diode, 400 mcd", 0.4, 20.0).watts(9.0),
+    2.0 * luminous_efficacy(LAMP.spectrum()),
+)
+"""Watts of a lamp and microamperes for a watt per square metre, as the first designs were compared.
+
+The second takes a sensor's current in a lux of illuminant A for that in a lux of green light: a quarter.
+"""
 
 NAMES: Final = (
     "die", "slide", "film",
@@ -54,15 +67,17 @@ class Design:
         sensors: nine, in the order of their channels.
         lamps: all that are lit while this pocket is read.
         window: what lies over the block.
-        lumens: of each lamp, at the current it gets.
-        microamperes: of a sensor in one lux on its axis.
+        watts: of each lamp, at the current it gets.
+        microamperes: of a sensor in one watt per square metre of the lamps' light on its axis.
+        dim: share of their light that dim lamps give; 1: the lamps can't be dimmed.
     """
 
     sensors: tuple[Hole, ...]
     lamps: tuple[Hole, ...]
     window: Window
-    lumens: float
+    watts: float
     microamperes: float
+    dim: float = 1.0
 
 
 def measures(die: float = 16) -> dict[str, Any]:
@@ -78,7 +93,15 @@ def drawn(given: Mapping[str, Any]) -> Design:
     walls = (low_x - at[0], high_x - at[0], low_y - at[1], high_y - at[1])
     lamps = tuple(Hole(tuple(place), T34_LENS, top, T1_POWER, ()) for place in given["lamps"])
     sensors = _in_tubes(given, top, given["web"])
-    return Design(sensors, lamps, Window(given["air"], thick, walls, given["film"]), lumens(9.0), 2.0)
+    drive = RESISTORS.drive(0)
+    return Design(
+        sensors,
+        lamps,
+        Window(given["air"], thick, walls, given["film"]),
+        LAMP.watts(drive.milliamperes(LAMP)),
+        TEPT4400.microamperes_per_irradiance(LAMP),
+        drive.dim_share,
+    )
 
 
 def throat(given: Mapping[str, Any]) -> Design:
@@ -92,7 +115,7 @@ def throat(given: Mapping[str, Any]) -> Design:
         (pocket.sensors[4],),
         lamps,
         Window(given["air"], given["slide"][2], film=given["film"]),
-        pocket.lumens,
+        LAMP.watts(RESISTORS.drive(1).milliamperes(LAMP)),
         pocket.microamperes,
     )
 
@@ -107,36 +130,34 @@ def flush(given: Mapping[str, Any]) -> Design:
     lamps = tuple(
         Hole(tuple(at), T1_LENS, lens, T1_POWER, _stretches((lens, top, bore))) for at in given["lamps"]
     )
-    return Design(sensors, lamps, Window(0.0, thick), lumens(9.0), 2.0)
+    return Design(sensors, lamps, Window(0.0, thick), *EARLIER)
 
 
 def _stretches(*given: tuple[float, float, float]) -> tuple[Cylinder, ...]:
     return tuple(Cylinder(bottom, top, radius) for bottom, top, radius in given if top > bottom)
 
 
-def lumens(milliamperes: float) -> float:
-    """Of one green 3 mm diode."""
-    return 2 * math.pi / (T1_POWER + 1) * AXIAL_CANDELA * milliamperes / 20
-
-
 def light_of(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
     """Trace a design: what its lamps light and its sensors see."""
     chance = np.random.default_rng(seed)
-    lit = density([beam(lamp, design.window, rays, chance) for lamp in design.lamps]) * design.lumens * 1e6
+    lit = [density([beam(lamp, design.window, rays, chance)]) for lamp in design.lamps]
     gathers = [2 * math.pi / (sensor.power + 1) for sensor in design.sensors]
     seen = [
         density([beam(sensor, design.window, rays, chance)]) * gather / math.pi
         for sensor, gather in zip(design.sensors, gathers, strict=True)
     ]
-    mirrors = [glance(sensor, design.lamps, design.window, rays, chance) for sensor in design.sensors]
-    share = design.lumens * 1e6 * np.array(gathers)
+    mirrors = [
+        [glance(sensor, (lamp,), design.window, rays, chance) for sensor in design.sensors]
+        for lamp in design.lamps
+    ]
+    flux = design.watts * 1e6  # lengths are millimetres
     return PocketLight(
         PIXEL_MM,
         np.array(HEIGHTS_MM),
-        lit,
+        flux * np.array(lit),
         np.array(seen),
-        share * [mirror.lower for mirror in mirrors],
-        share * [mirror.upper for mirror in mirrors],
+        flux * np.array(gathers) * [[mirror.lower for mirror in of_lamp] for of_lamp in mirrors],
+        flux * np.array(gathers) * [[mirror.upper for mirror in of_lamp] for of_lamp in mirrors],
     )
 
 
@@ -148,7 +169,7 @@ def raised(given: Mapping[str, Any], space: float = 5.0, tube: float = 5.0) -> D
     lamps = tuple(
         Hole(tuple(at), T1_LENS, top, T1_POWER, _stretches((top, top, bore))) for at in given["lamps"]
     )
-    return Design(sensors, lamps, Window(space, thick), lumens(9.0), 2.0)
+    return Design(sensors, lamps, Window(space, thick), *EARLIER)
 
 
 def _in_tubes(given: Mapping[str, Any], top: float, tube: float) -> tuple[Hole, ...]:
@@ -162,4 +183,5 @@ def pairs(given: Mapping[str, Any]) -> Design:
     top, low = -thick - 2.0, -thick - 3.2
     sensors = tuple(Hole((x, y - 0.9), 0.5, low, 1.0, _stretches((low, top, 1.0))) for x, y in given["grid"])
     lamps = tuple(Hole((x, y + 1.3), 0.4, low, 1.0, _stretches((low, top, 0.8))) for x, y in given["grid"])
-    return Design(sensors, lamps, Window(2.0, thick), 0.09, 0.5)
+    efficacy = luminous_efficacy(LAMP.spectrum())
+    return Design(sensors, lamps, Window(2.0, thick), 0.09 / efficacy, 0.5 * efficacy)

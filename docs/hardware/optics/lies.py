@@ -1,7 +1,7 @@
 """What the tower tells of dice that lie as they may, in the block as drawn: `make -C firmware/tower lies`.
 
 Each line of the table in hardware.md is of many dice of six opaque colours, of several sizes, their pips a
-little off their places, some worn, under glass that is clean to dirty. Wrong and told is the worst.
+little off their places, some worn, under glass that is clean to dirty. A wrong reading is worse than none.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ WAYS: Final[Mapping[str, Callable[[np.random.Generator], DiePose]]] = {
     "flat, but 1 to 8 mm short of its place": short_of_its_place,
     "on an edge, by 3 to 45 degrees": on_an_edge,
 }
-"""How dice may lie."""
+"""The possible positions of a die."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """Shares of dice; the rest is refused: somebody is asked to lay the die flat."""
+class ReadShares:
+    """Shares of dice; the others are refused: people are asked to lay the die flat."""
 
     right: float
     wrong: float
@@ -94,19 +94,21 @@ def _quarter(chance: np.random.Generator) -> float:
 
 
 def _half_width(size: float, turn: float) -> float:
-    """Of the square that a turned die fills."""
+    """Return half the width of the square that a turned die fills."""
     angle = math.radians(turn)
     return size / 2 * (abs(math.cos(angle)) + abs(math.sin(angle)))
 
 
 def bench() -> Bench:
-    """The pocket as drawn."""
+    """Return the pocket as drawn."""
     design = drawn(measures())
     return Bench(design, light_of(design, RAYS), LOADED, SIZE)
 
 
-def told(pocket: Bench, lies: Callable[[np.random.Generator], DiePose], dice: int, seed: int = 1) -> Told:
-    """Lay so many dice one after another and read them."""
+def read_placed_dice(
+    pocket: Bench, lies: Callable[[np.random.Generator], DiePose], dice: int, seed: int = 1
+) -> ReadShares:
+    """Place dice one after another and read them."""
     chance = np.random.default_rng(seed)
     materials: Mapping[str, Material] = {name: body for name, body in solid().items() if name in COLOURS}
     right = wrong = 0
@@ -118,14 +120,14 @@ def told(pocket: Bench, lies: Callable[[np.random.Generator], DiePose], dice: in
         read, quality = pocket.reads(bottom, lie, body, chance, wear=wear, dust=dust)
         if quality >= SURE_ENOUGH:
             right, wrong = right + (read == bottom), wrong + (read != bottom)
-    return Told(right / dice, wrong / dice)
+    return ReadShares(right / dice, wrong / dice)
 
 
 def table(pocket: Bench, dice: int) -> str:
-    """In Markdown."""
-    lines = ["| a die that lies | told right | told wrong | refused |", "|---|---|---|---|"]
+    """Return the table in Markdown."""
+    lines = ["| position of a die | read right | read wrong | refused |", "|---|---|---|---|"]
     for name, lies in WAYS.items():
-        of = told(pocket, lies, dice)
+        of = read_placed_dice(pocket, lies, dice)
         lines.append(f"| {name} | {of.right:.1%} | {of.wrong:.2%} | {1 - of.right - of.wrong:.1%} |")
     return "\n".join(lines)
 

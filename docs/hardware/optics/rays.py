@@ -52,6 +52,7 @@ class Hole:
         depth: z of that lens.
         power: light goes out of the lens, or counts in it, as this power of the cosine of its angle.
         stretches: of the hole over the lens, from below.
+        tilt: slope of the lens's axis against the hole's, dx/dz and dy/dz.
     """
 
     at: tuple[float, float]
@@ -59,6 +60,12 @@ class Hole:
     depth: float
     power: float
     stretches: tuple[Cylinder, ...]
+    tilt: tuple[float, float] = (0.0, 0.0)
+
+    def along_axis(self, slope: Floats) -> Floats:
+        """The cosine of each ray's angle to the lens's axis, for rays with these slopes."""
+        across = 1 + slope @ np.array(self.tilt)
+        return np.asarray(across / np.sqrt((1 + (slope**2).sum(axis=1)) * (1 + np.dot(self.tilt, self.tilt))))
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,8 @@ def _lamps_seen(at: Floats, slope: Floats, lamps: Sequence[Hole], window: Window
             for z in (stretch.bottom, stretch.top):
                 free &= np.hypot(*(at + slope * (top - z) - lamp.at).T) < stretch.radius
         free &= np.hypot(*(at + slope * (top - lamp.depth) - lamp.at).T) < lamp.face
-        intensity = (lamp.power + 1) / (2 * np.pi) * cosine**lamp.power
+        aim = np.maximum(lamp.along_axis(slope), 0)
+        intensity = (lamp.power + 1) / (2 * np.pi) * aim**lamp.power
         seen += np.where(free, intensity / (np.pi * lamp.face**2 * cosine), 0)
     return seen
 
@@ -175,7 +183,9 @@ def _aside(slope: Floats, window: Window) -> Floats:
 def _under_the_glass(hole: Hole, window: Window, count: int, chance: np.random.Generator) -> Beam:
     """The rays that reach the glass's lower face."""
     at, way = _start(hole, count, chance)
-    share = np.full(count, 1 / count)
+    up = way[:, 2] > 1e-6  # a tilted lens sends some rays into its seat
+    at, way = at[up], way[up]
+    share = np.full(len(at), 1 / count)
     for stretch in hole.stretches:
         at, way, share = _through(stretch, at, way, share, chance)
     slope = way[:, :2] / way[:, 2:]
@@ -190,7 +200,21 @@ def _start(hole: Hole, count: int, chance: np.random.Generator) -> tuple[Floats,
     """Places on the lens, from the hole's axis, and directions."""
     radius, turn = hole.face * np.sqrt(chance.random(count)), 2 * np.pi * chance.random(count)
     at = np.column_stack((radius * np.cos(turn), radius * np.sin(turn), np.full(count, hole.depth)))
-    return at, _to_sides(chance.random(count) ** (1 / (hole.power + 1)), chance)
+    return at, _tilted(_to_sides(chance.random(count) ** (1 / (hole.power + 1)), chance), hole.tilt)
+
+
+def _tilted(way: Floats, tilt: tuple[float, float]) -> Floats:
+    """Directions about the z axis, turned to lie about an axis with this slope."""
+    slope = math.hypot(*tilt)
+    if not slope:
+        return way
+    sideways = np.array([-tilt[1], tilt[0], 0.0]) / slope  # the axis of the turn
+    angle = math.atan(slope)
+    return np.asarray(
+        way * math.cos(angle)
+        + np.cross(sideways, way) * math.sin(angle)
+        + np.outer(way @ sideways, sideways) * (1 - math.cos(angle))
+    )
 
 
 def _to_sides(cosine: Floats, chance: np.random.Generator) -> Floats:

@@ -25,7 +25,7 @@ from companion.sources.tower.stand_ins.die_face import (
     PocketLight,
     build_face,
     glass_light,
-    sensor_illuminance,
+    sensor_irradiance,
 )
 
 Floats = NDArray[np.float64]
@@ -34,6 +34,12 @@ CORE: Final = Path(__file__).parents[3] / "firmware" / "core"
 BODY_REFLECTANCE: Final = 512
 SURE_ENOUGH: Final = 50
 """As in firmware/core/pattern.h."""
+
+WHITE_HIGHEST: Final = 680
+"""As in firmware/core/look.c: a calibration die that gives a sensor more counts is read under dim lamps."""
+
+MIRROR_SHARE: Final = 0.45
+"""As in firmware/core/pocket.c: what a polished die mirrors, as a share of what the empty glass does."""
 
 NOISE: Final = 4.0
 """Standard deviation of a look: four scans, each lit minus dark, a converter's two counts each."""
@@ -65,6 +71,7 @@ class Bench:
     circuit: Circuit
     size: float
     paper: bool = False
+    exposure: Floats = field(init=False)
     empty: Floats = field(init=False)
     body: Floats = field(init=False)
 
@@ -72,15 +79,18 @@ class Bench:
         white, black = CALIBRATION_PAPER if self.paper else CALIBRATION_DIE
         lie = DiePose(self.size, on_paper=self.paper)
         shown = [
-            self.level(sensor_illuminance(build_face(bottom, lie, white, black, 0, self.light), self.light))
+            sensor_irradiance(build_face(bottom, lie, white, black, 0, self.light), self.light)
             for bottom in (1, 6)
         ]
+        body = np.where(np.arange(9) == 4, shown[1], shown[0])
+        over = self.circuit.look(body * self.design.microamperes, np.zeros(9)) > 4 * WHITE_HIGHEST
+        object.__setattr__(self, "exposure", np.where(over, self.design.dim, 1.0))
         object.__setattr__(self, "empty", self.level(glass_light(self.light)))
-        object.__setattr__(self, "body", np.where(np.arange(9) == 4, shown[1], shown[0]))
+        object.__setattr__(self, "body", self.level(body))
 
-    def level(self, lux: Floats) -> Floats:
-        """A look's levels, of light in the sensors, in a dark room."""
-        return self.circuit.look(lux * self.design.microamperes, np.zeros(9))
+    def level(self, irradiance: Floats) -> Floats:
+        """A look's levels, of light in the sensors under bright lamps, in a dark room."""
+        return self.circuit.look(irradiance * self.exposure * self.design.microamperes, np.zeros(9))
 
     @property
     def span(self) -> Floats:
@@ -97,20 +107,26 @@ class Bench:
         dust: Floats | float = 0,
     ) -> tuple[int, int]:
         """The face that the firmware says is below, and its quality."""
-        lux = sensor_illuminance(build_face(bottom, lie, of.body, of.pip, wear, self.light), self.light, dust)
-        levels = self.level(lux) - self.empty + chance.normal(0, NOISE, 9)
-        return pattern_read(levels * BODY_REFLECTANCE / np.maximum(self.span, 1))
+        face = build_face(bottom, lie, of.body, of.pip, wear, self.light)
+        levels = (
+            self.level(sensor_irradiance(face, self.light, dust)) - self.empty + chance.normal(0, NOISE, 9)
+        )
+        scale = BODY_REFLECTANCE / np.maximum(self.span, 1)
+        return pattern_read(levels * scale, self.empty * MIRROR_SHARE * scale)
 
 
 class _Reading(ctypes.Structure):
     _fields_ = (("face", ctypes.c_uint8), ("quality", ctypes.c_uint8))
 
 
-def pattern_read(reflectances: Floats) -> tuple[int, int]:
-    """`pattern_read` of firmware/core/pattern.c: the face below and its quality in percent."""
+def pattern_read(reflectances: Floats, mirrors: Floats | None = None) -> tuple[int, int]:
+    """`pattern_read_polished` of firmware/core/pattern.c: the face below and its quality in percent."""
     most = 4 * BODY_REFLECTANCE
-    given = (ctypes.c_int16 * 9)(*(int(value) for value in np.clip(reflectances, -most, most)))
-    read = _core().pattern_read(given)
+    given, mirrored = (
+        (ctypes.c_int16 * 9)(*(int(value) for value in np.clip(values, -most, most)))
+        for values in (reflectances, np.zeros(9) if mirrors is None else mirrors)
+    )
+    read = _core().pattern_read_polished(given, mirrored)
     return 7 - read.face, read.quality
 
 
@@ -121,5 +137,5 @@ def _core() -> ctypes.CDLL:
         order = ["cc", "-std=gnu11", "-O2", "-shared", "-fPIC", "-o", str(library), str(CORE / "pattern.c")]
         subprocess.run(order, check=True)
         core = ctypes.CDLL(str(library))
-    core.pattern_read.restype = _Reading
+    core.pattern_read_polished.restype = _Reading
     return core

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,16 +33,25 @@ def arrays(given: Mapping[str, Any], rays: int = RAYS) -> Arrays:
     """All that is kept, by name; `measures` says of which block."""
     pocket, mouth = light_of(drawn(given), rays, SEED), light_of(throat(given), rays, SEED)
     made = {"pixel": np.array(pocket.pixel), "heights": pocket.heights[list(LEVELS)]}
-    made |= _kept("", pocket) | _kept("throat_", mouth)
+    made |= _kept("", crop(pocket)) | _kept("throat_", crop(mouth))
     return made | {"measures": np.array(json.dumps(given))}
 
 
+def crop(light: PocketLight) -> PocketLight:
+    """Return only what the emulator needs of the maps: few heights, and the pixels around a die."""
+    around = slice(light.lit.shape[-1] // 2 - REACH, light.lit.shape[-1] // 2 + REACH)
+    return replace(
+        light,
+        heights=light.heights[list(LEVELS)],
+        lit=light.lit[:, list(LEVELS), around, around],
+        seen=light.seen[:, list(LEVELS), around, around],
+    )
+
+
 def _kept(name: str, light: PocketLight) -> Arrays:
-    middle = light.lit.shape[-1] // 2
-    around = slice(middle - REACH, middle + REACH)
     return {
-        f"{name}lit": light.lit[list(LEVELS), around, around].astype(np.float32),
-        f"{name}seen": light.seen[:, list(LEVELS), around, around].astype(np.float16),
+        f"{name}lit": light.lit.astype(np.float16),
+        f"{name}seen": light.seen.astype(np.float16),
         f"{name}lower": light.lower,
         f"{name}upper": light.upper,
     }

@@ -13,7 +13,7 @@ from optics.electronics import LOADED, TODAY
 from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
 
 from companion.sources.tower.stand_ins.bulk import BulkMaterial
-from companion.sources.tower.stand_ins.die_face import DiePose, build_face, glass_light, sensor_illuminance
+from companion.sources.tower.stand_ins.die_face import DiePose, build_face, glass_light, sensor_irradiance
 
 CORE = Path(__file__).parents[3] / "firmware" / "core"
 RAYS = 10_000
@@ -40,7 +40,7 @@ def flush_bench() -> Bench:
 
 def bench_as_drawn(brightness: float = 1.0, die: float = 16) -> Bench:
     design = drawn(measures(die))
-    design = replace(design, lumens=design.lumens * brightness)
+    design = replace(design, watts=design.watts * brightness)
     return Bench(design, light_of(design, RAYS), LOADED, die)
 
 
@@ -52,7 +52,7 @@ def drawn_bench() -> Bench:
 def counts(bench: Bench, reflectance: float, scatter: float, bottom: int = 1) -> np.ndarray:
     """Return the counts that a die adds to the empty glass, sensor by sensor."""
     body = BulkMaterial.from_reflectance(reflectance, scatter)
-    lux = sensor_illuminance(build_face(bottom, DiePose(16), body, 0.05, 0, bench.light), bench.light)
+    lux = sensor_irradiance(build_face(bottom, DiePose(16), body, 0.05, 0, bench.light), bench.light)
     return bench.level(lux) - bench.level(glass_light(bench.light))
 
 
@@ -83,8 +83,8 @@ class TestFirstBlock:
 
     def test_no_sensor_sees_what_the_lamps_light_directly(self, flush_bench: Bench) -> None:
         light = flush_bench.light
-        overlap = (light.seen[:, 0] * light.lit[0]).sum(axis=(1, 2))
-        everywhere = light.seen[:, 0].sum(axis=(1, 2)) * light.lit[0].max()
+        overlap = (light.seen[:, 0] * light.total_lit[0]).sum(axis=(1, 2))
+        everywhere = light.seen[:, 0].sum(axis=(1, 2)) * light.total_lit[0].max()
         assert (overlap / everywhere).max() < 1e-3
 
     @pytest.mark.slow

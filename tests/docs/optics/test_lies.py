@@ -4,7 +4,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from optics.lies import WAYS, Told, bench, told
+from optics.lies import WAYS, ReadShares, bench, read_placed_dice
 from optics.reading import Bench
 
 pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
@@ -17,8 +17,8 @@ def pocket() -> Bench:
     return bench()
 
 
-def read_dice(pocket: Bench, way: str) -> Told:
-    return told(pocket, WAYS[way], DICE)
+def read_dice(pocket: Bench, way: str) -> ReadShares:
+    return read_placed_dice(pocket, WAYS[way], DICE)
 
 
 @pytest.mark.slow

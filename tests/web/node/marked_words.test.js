@@ -131,6 +131,7 @@ for (const due of [
   [{ kind: "may_discard", colour: "red", count: 4, between: [0, 4], limit: 7 }],
   [{ kind: "steal", colour: "red", from: ["blue", "white"] }],
   [{ kind: "found", colour: "red", piece: null, or: ["red", "blue"] }],
+  [{ kind: "take_starting_resources", colour: "red", sites: [], likely: { at: "i1,1", cards: { brick: 1 } } }],
   [{ kind: "confirm_island", entry: 1 }, { kind: "lay_island" }, { kind: "take_up" }],
 ]) {
   test(`what is to be done: ${due.map(({ kind }) => kind)}${due[0].between ?? ""}`, async () => {

@@ -33,15 +33,31 @@ for (const [device, agent, what] of [
   });
 }
 
-test("a browser without container queries says that it is too old, until somebody dismisses it", async () => {
-  const oldBrowser = (window) => {
+/** Give a window's browser all CSS but some. */
+function withoutFeature(missing) {
+  return (window) => {
     keepsScreenOn(window);
     const { CSS } = window;
-    Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !/container|color-mix/.test(given.join()) } });
+    Object.defineProperty(window, "CSS", { value: { escape: CSS.escape, supports: (...given) => !given.join().includes(missing) } });
   };
-  const page = await openPage("table", { before: oldBrowser });
+}
+
+for (const feature of ["container-type", "color-mix", ":has"]) {
+  test(`a browser without ${feature} says that it is too old, until somebody dismisses it`, async () => {
+    const page = await openPage("table", { before: withoutFeature(feature) });
+    assert.match(notes(page).join(), /This browser is too old for the table's layout/);
+    await page.click(page.button("Dismiss"));
+    assert.deepEqual(notes(page), []);
+  });
+}
+
+test("an old tablet that only views says so, too", async () => {
+  const page = await openPage("table", { role: "viewer", before: withoutFeature("container-type") });
   assert.match(notes(page).join(), /This browser is too old for the table's layout/);
-  await page.click(page.button("Dismiss"));
+});
+
+test("a browser with the whole layout says nothing about its age", async () => {
+  const page = await openPage("table", { before: withoutFeature("nothing") });
   assert.deepEqual(notes(page), []);
 });
 
@@ -65,7 +81,7 @@ test("if the screen stays on, only the settings mention it", async () => {
   assert.deepEqual(notes(page), []);
 });
 
-test("a viewer sees no note", async () => {
+test("a viewer sees no note about sound or sleep", async () => {
   const page = await openPage("table", { role: "viewer" });
   assert.ok(!page.$("#game").hidden);
   assert.deepEqual(notes(page), []);

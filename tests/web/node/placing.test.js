@@ -229,6 +229,64 @@ placing("in the first game a settlement gives the starting resources", async () 
   assert.deepEqual(page.server.inputs, [{ kind: "take_starting_resources", at: "i4,-2", player: "blue" }]);
 }, { phase: "founding", to_do: [{ kind: "found", colour: "blue" }] });
 
+const STAR = {
+  kind: "take_starting_resources",
+  colour: "blue",
+  sites: ["i4,-2", "i1,1"],
+  likely: { at: "i1,1", cards: { brick: 1, ore: 1, grain: 1 } },
+};
+const STAR_DUE = { phase: "founding", on_turn: "red", to_do: [STAR, { kind: "found", colour: "red" }] };
+
+placing("a tap on a ringed settlement names the star of a first game", async () => {
+  assert.match(page.text("#to-do"), /Ben takes the starting resources: tap the settlement that has a star/);
+  assert.deepEqual(keysOf(page, ".site-due").sort(), [...STAR.sites].sort());
+  assert.match(site(page, "i4,-2").getAttribute("aria-label"), /It may give the starting resources/);
+  await tapSite("i4,-2");
+  assert.deepEqual(page.server.inputs, [{ kind: "take_starting_resources", at: "i4,-2", player: "blue" }]);
+}, STAR_DUE);
+
+placing("the star that a rulebook gives is a button with its cards", async () => {
+  await page.click(page.button("The one with 1 brick, 1 grain, 1 ore", page.$("#to-do")));
+  assert.deepEqual(page.server.inputs, [{ kind: "take_starting_resources", at: "i1,1", player: "blue" }]);
+}, STAR_DUE);
+
+placing("a star of which no rulebook tells has no button", async () => {
+  assert.equal(page.all("#to-do button").length, 0);
+}, { ...STAR_DUE, to_do: [{ ...STAR, likely: null }] });
+
+/** A game whose island is complete, or not yet known. */
+const islandDue = (hexes, pieces, draw) => ({
+  phase: "layout",
+  layout: null,
+  pieces: [],
+  robber: null,
+  to_do: [{ kind: "lay_island", missing: { hexes, tokens: 0, harbors: 0 }, editions: ["2015-2020"], draw, pieces }],
+});
+
+placing("the beginners' island is offered with its pieces and without", async () => {
+  const [withPieces, island] = ["Beginners' island and pieces (2015-2020)", "Beginners' island (2015-2020)"];
+  assert.deepEqual(page.texts("#to-do button"), [withPieces, island, "Draw an island at random"]);
+  await page.click(page.button(withPieces));
+  await page.click(page.button(island));
+  const diagram = { kind: "lay_island", as: "first_game", edition: "2015-2020" };
+  assert.deepEqual(page.server.inputs, [{ ...diagram, pieces: true }, diagram]);
+}, islandDue(19, "in_turns", true));
+
+for (const [pieces, text] of [
+  ["in_turns", /Tap what is wrong\.$/],
+  ["from_diagram", /The pieces and starting resources follow\.$/],
+  ["as_printed", /Then place the pieces as printed in your rulebook\.$/],
+]) {
+  placing(`before an island is confirmed the page says whether its pieces follow: ${pieces}`, async () => {
+    assert.match(page.text("#to-do .to-do-text"), text);
+    assert.equal(page.texts("#to-do button")[0], "Confirm");
+  }, islandDue(0, pieces, pieces === "in_turns"));
+}
+
+placing("a game in progress has its pieces already", async () => {
+  assert.deepEqual(page.texts("#to-do button"), ["Beginners' island (2015-2020)", "Draw an island at random"]);
+}, islandDue(19, null, true));
+
 // Names
 
 const NAMES = [

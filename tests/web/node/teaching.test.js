@@ -30,7 +30,7 @@ const seat = (given = {}, hand = {}) => ({
 });
 
 test("each pending task is explained", () => {
-  const kinds = ["confirm_island", "found", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
+  const kinds = ["confirm_island", "found", "take_starting_resources", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
   for (const kind of kinds) assert.ok(lesson(viewWithTask(kind)), kind);
   assert.match(lesson(viewWithTask("lay_island", { missing: { hexes: 19 } })), /set up your own/);
   assert.match(lesson(viewWithTask("lay_island", { missing: { hexes: 0 } })), /as shown/);

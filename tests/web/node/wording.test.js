@@ -115,6 +115,7 @@ for (const [phase, item] of [
   ["founding", { kind: "confirm_island", entry: 2 }],
   ["taking_up", { kind: "take_up" }],
   ["founding", { kind: "found", colour: "red", piece: "road", sites: [], or: ["blue"] }],
+  ["founding", { kind: "take_starting_resources", colour: "red", sites: ["i1,1"], likely: { at: "i1,1", cards: { ore: 1 } } }],
   ["play", { kind: "move_robber", colour: "red" }],
 ]) {
   test(`a viewer is offered no tap where "${item.kind}" is to be done`, async () => {

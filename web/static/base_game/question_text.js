@@ -112,14 +112,18 @@ const TO_DO_SENTENCES = {
       ? t("Is this the island? No box contains this set: the ringed hexes may be misread. Tap what is wrong.")
       : t("Is this the island? Tap what is wrong."),
   take_up: () => t("The pieces on the board are being read. You can also enter them with a tap."),
-  lay_island({ missing, camera }) {
+  lay_island({ missing, camera, pieces }) {
     if (camera === "waiting" && (!missing || missing.hexes === HEX_COUNT)) {
       return t("Looking for the camera: it reads the island as soon as it sees it.");
     }
     if (!missing || missing.hexes === HEX_COUNT) return t("The island has not been read yet. Tap a hex to enter what is there.");
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
     if (missing.tokens) return n("{count} number token is still missing.", "{count} number tokens are still missing.", missing.tokens);
-    if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
+    if (!missing.harbors) {
+      if (pieces === "from_diagram") return t("Is this the island? Tap what is wrong. The pieces and starting resources follow.");
+      if (pieces === "as_printed") return t("Is this the island? Tap what is wrong. Then place the pieces as printed in your rulebook.");
+      return t("Is this the island? Tap what is wrong.");
+    }
     return n(
       "Is this the island? {count} harbor is still missing: tap a hex beside it.",
       "Is this the island? {count} harbors are still missing: tap a hex beside each.",
@@ -131,6 +135,7 @@ const TO_DO_SENTENCES = {
     if (piece === "road") return t("{name} puts down a road", who);
     return t("{name} puts down a settlement and a road", who);
   },
+  take_starting_resources: (_, who) => t("{name} takes the starting resources: tap the settlement that has a star in the rulebook", who),
   free_roads: ({ count }, who) => n("{name} builds a free road", "{name} builds {count} free roads", count, who),
   roll: ({ again }, who) => (again ? t("House rule: no seven in the first rounds. {name} rolls again", who) : t("{name} rolls the dice", who)),
 };
@@ -138,7 +143,7 @@ const TO_DO_SENTENCES = {
 /**
  * Sentences for viewers, without hints to tap.
  *
- * @type {{ [kind: string]: (item: Page.ToDo) => string }}
+ * @type {{ [kind: string]: (item: Page.ToDo, who: { name: string | undefined }) => string }}
  */
 const VIEWER_SENTENCES = {
   confirm_island: () => t("The island is being checked."),
@@ -147,6 +152,7 @@ const VIEWER_SENTENCES = {
     if (!missing || missing.hexes === HEX_COUNT) return t("The island has not been read yet.");
     return missing.hexes || missing.tokens || missing.harbors ? t("The island is being entered.") : t("The island is being checked.");
   },
+  take_starting_resources: (_, who) => t("{name} takes the starting resources", who),
 };
 
 /**

@@ -48,6 +48,7 @@ const LESSONS = {
       ? t("The second settlement gives one card of each terrain around it right away. Harbors make trading cheaper.")
       : t("On a corner of hexes, at least two paths from any other. Numbers with more dots are rolled more often.");
   },
+  take_starting_resources: () => t("The rulebook marks one settlement of each colour with a star. It gives one card of each terrain around it."),
   roll: (_, { watched, may }) =>
     [
       watched ? "" : t("Roll both dice and tap their sum."),

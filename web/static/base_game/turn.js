@@ -12,12 +12,12 @@ import { html, singleFlight } from "../drawing/dom.js";
 import { canEnter } from "../pairing/device_role.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { pickFromView, closeWhenStale } from "../network/open_question.js";
-import { n, t } from "../language/i18n.js";
+import { listCards, n, t } from "../language/i18n.js";
 
 /** Pending actions that are shown as rows of the roll (roll.js). The others are in the line above it. */
 export const ROW_KINDS = ["discard", "may_discard", "move_robber", "steal"];
 /** Pending actions that are entered by a tap on the island. */
-const BOARD_TAP_KINDS = ["found", "free_roads", "take_up"];
+const BOARD_TAP_KINDS = ["found", "take_starting_resources", "free_roads", "take_up"];
 
 /**
  * Selects from a view the data of the pending actions.
@@ -160,6 +160,10 @@ function answerButtons(item, names) {
     return [entryButton(t("{name} has already rolled", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
   }
   if (item.kind === "lay_island") return layoutButtons(item);
+  if (item.kind === "take_starting_resources" && item.likely) {
+    const { at, cards } = item.likely;
+    return [entryButton(t("The one with {cards}", { cards: listCards(cards) }), { kind: item.kind, at, player: item.colour })];
+  }
   if (item.kind === "take_up") return [entryButton(t("All pieces are as shown"), { kind: "take_up" })];
   return [];
 }
@@ -169,11 +173,14 @@ function answerButtons(item, names) {
  *
  * @param {Page.ToDo} item
  */
-function layoutButtons({ missing, editions = [], draw }) {
+function layoutButtons({ missing, editions = [], draw, pieces }) {
   const layoutButton = (/** @type {string} */ shown, /** @type {object} */ as) => entryButton(shown, { kind: "lay_island", ...as });
   return [
     missing?.hexes === 0 ? entryButton(t("Confirm"), ENTERED_ISLAND, missing.tokens || missing.harbors ? { onclick: askIncompleteIsland(missing) } : {}) : null,
-    ...editions.map((/** @type {string} */ edition) => layoutButton(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
+    ...(pieces ? editions : []).map((/** @type {string} */ edition) =>
+      layoutButton(t("Beginners' island and pieces ({edition})", { edition }), { as: "first_game", edition, pieces: true }),
+    ),
+    ...(draw ? editions : []).map((/** @type {string} */ edition) => layoutButton(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
     draw ? layoutButton(t("Draw an island at random"), { as: "drawn" }) : null,
   ].filter(Boolean);
 }

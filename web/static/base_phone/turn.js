@@ -61,6 +61,7 @@ const TO_DO_SENTENCES = {
     t("With more than {limit} cards, you discard {count}: enter your hand.", { limit, count }),
   move_robber: () => t("Move the robber."),
   found: ({ piece }) => (piece ? t("Place a {piece}.", { piece: word("piece", piece) }) : null),
+  take_starting_resources: () => t("Tap your settlement with the star on the tablet."),
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
 };
 

@@ -11,7 +11,7 @@ const DISMISSED_VALUE = "away";
 /** Events after which a browser may count a page as touched. */
 const TOUCHES = ["pointerup", "keydown"];
 
-/** @typedef {{ name: string, text: string | false | null, passes?: boolean }} Note */
+/** @typedef {{ name: string, text: string | false | null, passes?: boolean, forViewers?: boolean }} Note */
 
 let onChange = () => {};
 
@@ -31,18 +31,22 @@ export function onNotesChange(listener) {
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /** Test whether this browser lays the page out on one screen: without container queries its parts form one column. */
-const hasLayout = () => CSS.supports("container-type", "size") && CSS.supports("color", "color-mix(in srgb, red, blue)");
+const hasLayout = () =>
+  CSS.supports("container-type", "size") && CSS.supports("color", "color-mix(in srgb, red, blue)") && CSS.supports("selector(:has(a))");
 
 /**
- * The notes that nobody has dismissed; those with `passes` disappear without it.
+ * The notes that nobody has dismissed; those with `passes` disappear without it. A device that only views gets those
+ * `forViewers`: old tablets hang on walls.
  *
+ * @param {boolean} acts whether this device may enter something
  * @returns {Note[]}
  */
-export function pickNotes() {
+export function pickNotes(acts) {
   const isAudible = isSwitchedOn("sounds") || (isSwitchedOn("speech") && describeVoices() === null);
   const notes = [
     {
       name: "browser",
+      forViewers: true,
       text:
         !hasLayout() &&
         t("This browser is too old for the table's layout: everything works, but not on one screen. Chrome 111, Firefox 121 or Safari 16.2 shows it."),
@@ -51,7 +55,7 @@ export function pickNotes() {
     { name: "sleep", text: isScreenKeptOn() === false && describeWakeLock() },
     { name: `voice-${document.documentElement.lang}`, text: isSwitchedOn("speech") && describeVoices() },
   ];
-  return notes.filter(({ name, text }) => text && loadSetting(`note-${name}`) !== DISMISSED_VALUE);
+  return notes.filter(({ name, text, forViewers }) => text && (acts || forViewers) && loadSetting(`note-${name}`) !== DISMISSED_VALUE);
 }
 
 /**

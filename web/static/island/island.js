@@ -14,7 +14,7 @@ import { lightOnHex, lightGradients } from "./light.js";
 import { animateChanges } from "./motion.js";
 import { rovingTabindex } from "./roving_tabindex.js";
 import { drawPieces } from "./pieces.js";
-import { legalTargets } from "./legal_targets.js";
+import { legalTargets, targetInput } from "./legal_targets.js";
 import { enterWithNotice } from "../network/api.js";
 import { serialQueue } from "../network/serial_queue.js";
 import { pressListeners } from "../drawing/press.js";
@@ -78,8 +78,8 @@ export function islandPanel(root) {
   };
   const moveRobber = serialQueue((/** @type {string} */ to) => canRobberMoveTo(to, pickLand(shown)) && enterWithNotice({ kind: "move_robber", to }));
   const placePiece = serialQueue((/** @type {string} */ at) => {
-    const placement = legalTargets(shown)[at];
-    return placement && enterWithNotice({ kind: "place", at, ...placement });
+    const target = legalTargets(shown)[at];
+    return target && enterWithNotice(targetInput(at, target));
   });
   /** @param {string} id */
   const tapHex = (id) => {

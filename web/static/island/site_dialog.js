@@ -144,5 +144,5 @@ async function findLine({ at, kind, colour }, log) {
  * @param {Page.View} view
  */
 function isChoosingStart(colour, { to_do: toDo }) {
-  return toDo.some((item) => item.kind === "found" && !item.piece && item.colour === colour);
+  return toDo.some((item) => (item.kind === "take_starting_resources" || (item.kind === "found" && !item.piece)) && item.colour === colour);
 }

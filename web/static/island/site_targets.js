@@ -77,6 +77,7 @@ const TARGET_LABELS = {
   road: () => t("A road can be placed here"),
   settlement: () => t("A settlement can be placed here"),
   city: () => t("It may become a city"),
+  star: () => t("It may give the starting resources"),
 };
 
 /** @typedef {ReturnType<typeof pickSites>} Picked */

@@ -46,7 +46,7 @@ const snapshotPanels = [
   panel(elementById("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
   panel(elementById("sources"), (s) => s.sources, drawSources),
   panel(elementById("notices"), pickNotices, drawNotices),
-  panel(elementById("notes"), () => (canEnter() ? pickNotes() : []), drawNotes),
+  panel(elementById("notes"), () => pickNotes(canEnter()), drawNotes),
   waitingPanel(elementById("questions")),
   panel(elementById("controls"), () => null, devicesControl),
   panel(elementById("language"), () => null, languageSwitch),

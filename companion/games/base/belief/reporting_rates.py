@@ -63,11 +63,11 @@ class ReportingRate:
         return _posterior(self, _QUIET_TURN_LIKELIHOODS)
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 10)
 def _posterior(rate: ReportingRate, likelihoods: tuple[float, ...]) -> ReportingRate:
     """Return the posterior given the likelihood of each case.
 
-    Replays repeat the same updates, so results are cached.
+    Replays repeat the same updates, so results are cached: those of one long game or two.
     """
     new = [belief * one for belief, one in zip(rate.case_weights, likelihoods, strict=True)]
     total = sum(new)

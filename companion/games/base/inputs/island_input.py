@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.belief.believed_replay import BaseHistory
+from companion.games.base.belief.believed_replay import BaseHistory, BaseReplay
 from companion.games.base.rules.events import (
     Event,
+    GameStarted,
     LayoutEntered,
     LayoutSet,
     PlaceRoad,
     PlaceSettlement,
     TakeStartingResources,
 )
-from companion.games.base.rules.options import Colour
-from companion.games.base.rules.state import State
+from companion.games.base.rules.options import Colour, Options
+from companion.games.base.rules.state import State, evolve
 from companion.games.capabilities import DrawOrder
 from companion.games.game_api import Interpretation, Replace
 from companion.games.schema import shape_refusal
@@ -32,6 +34,7 @@ from companion.island.setups import (
     frame_harbors,
     lay_tokens,
     starting_pieces,
+    stored_diagram,
 )
 from companion.observations import InputRefused
 
@@ -43,18 +46,28 @@ on the entered terrain, or the harbors on the frame's pieces, of which the first
 _ISLAND_ALREADY_SET_UP: Final = sentence("The island is already set up: tap what is different.")
 
 
-def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
+def lay_island(replay: BaseReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Set up the entered island, or propose a complete one for confirmation.
+
+    Args:
+        replay: so far.
+        data: the input. Its `pieces` also decides the set-up: true, the pieces are those of a first-game
+            diagram; false, players place them in turns.
 
     Raises:
         InputRefused, LayoutError: an island is set up already, the entered one is incomplete, or there is no
             such source.
     """
-    way = data.get("as", "entered")
-    if state.land is not None:
+    if replay.state.land is not None:
         raise InputRefused(_ISLAND_ALREADY_SET_UP)
+    options, corrections = _change_setup(replay, data.get("pieces"))
+    return replace(_lay_island(evolve(replay.state, options=options), data), corrections=corrections)
+
+
+def _lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
+    way = data.get("as", "entered")
     if way == "entered":
-        layout = state.known_island.layout()
+        layout = _known_layout(state)
         return Interpretation((LayoutSet(layout), *_starting_events(state, layout)))
     if way == "first_game":
         edition = data.get("edition", FIRST_GAME_EDITIONS[0])
@@ -68,6 +81,39 @@ def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
     raise shape_refusal(
         sentence("an island is set up in one of these ways: {ways}", ways=", ".join(LAYOUT_SOURCES))
     )
+
+
+def _change_setup(replay: BaseReplay, pieces: object) -> tuple[Options, tuple[Replace[Event], ...]]:
+    """Return the options with the set-up that an input's `pieces` demands, and the corrections for it."""
+    state = replay.state
+    if pieces is None:
+        return state.options, ()
+    if not isinstance(pieces, bool):
+        raise shape_refusal(sentence("pieces is true or false"))
+    if state.taking_up is not None:
+        raise InputRefused(sentence("The pieces of a game in progress are on the board already."))
+    options = replace(state.options, setup="first_game" if pieces else "variable")
+    started = ((each.number, each.event) for each in replay.recorded_events)
+    return options, tuple(
+        Replace(number, replace(event, options=options))
+        for number, event in started
+        if isinstance(event, GameStarted) and event.options != options
+    )
+
+
+def _known_layout(state: State) -> Layout:
+    """Return the entered island. In a first game the stored diagram fills the gaps.
+
+    The pages confirm no island with gaps. Those of earlier versions did in a first game, so recordings may
+    contain such an input.
+
+    Raises:
+        LayoutError: hexes are missing, and it is no first game.
+    """
+    entered, options = state.island_draft, state.options
+    if entered.missing_hexes and options.setup == "first_game":
+        entered = entered.complete_from(first_game_layout(tokens=options.first_game_tokens))
+    return entered.layout()
 
 
 def draw_random(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
@@ -87,7 +133,7 @@ def correct_layout(history: BaseHistory, changes: object) -> Interpretation[Even
     if not isinstance(changes, Mapping):
         raise shape_refusal(sentence("a layout is an object"))
     land = history.state.land
-    now = history.state.known_island if land is None else Draft.from_layout(land.layout)
+    now = history.state.island_draft if land is None else Draft.from_layout(land.layout)
     changed = Draft.from_json(_merge_hexes(now, changes))
     if land is not None:
         laid = LayoutSet(now.merge(changed).layout())
@@ -130,7 +176,7 @@ def _spiral_tokens(state: State, data: Mapping[str, Any]) -> Draft:
         raise shape_refusal(
             sentence("the spiral begins at a corner: {corners}", corners=", ".join(CORNER_HEXES))
         )
-    terrains = state.known_island.layout().terrains
+    terrains = _known_layout(state).terrains
     return Draft(tuple(zip(HEXES, terrains, lay_tokens(terrains, corner, clockwise=clockwise), strict=True)))
 
 
@@ -168,12 +214,9 @@ def _starting_events(state: State, layout: Layout) -> tuple[Event, ...]:
     """Return the pieces on a first-game diagram, and the starting resources of the starred settlements."""
     if state.options.setup != "first_game" or state.taking_up is not None:
         return ()
-    for edition in FIRST_GAME_EDITIONS:
-        if first_game_layout(edition).terrains == layout.terrains:
-            return _place_starting_pieces(
-                [player.colour for player in state.players], starting_pieces(edition)
-            )
-    return ()
+    if (edition := stored_diagram(layout)) is None:
+        return ()
+    return _place_starting_pieces([player.colour for player in state.players], starting_pieces(edition))
 
 
 def _place_starting_pieces(seated: Sequence[Colour], sets: Sequence[StartingPieces]) -> tuple[Event, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games import history_inputs
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.inputs.violation_score import ViolationScore
+from companion.games.base.inputs.placement import violation_cost
 from companion.games.base.rules.events import (
     Discard,
     DomesticTrade,
@@ -119,7 +119,7 @@ def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Inter
     for line in lines[at:end]:
         if _is_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
             without = deleted | {line.number}
-            if _penalty(lines, inserted, without) <= _penalty(lines, inserted, deleted):
+            if _cost(lines, inserted, without) <= _cost(lines, inserted, deleted):
                 deleted = without
     return Interpretation(corrections=tuple(_corrections(lines, inserted, deleted)))
 
@@ -151,14 +151,14 @@ def _is_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
     return line.source == INFERRED_SOURCE and isinstance(line.event, kinds)
 
 
-def _penalty(
+def _cost(
     lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> tuple[int, int]:
-    """Return the penalty of the replay with events inserted and deleted; less is better."""
-    score = ViolationScore()
-    for each in revise_events(lines, inserted, deleted):
-        score = score.add_event(each.before, each.event, violations(each.before, each.event))
-    return score.penalty
+) -> float:
+    """Return the cost of the replay with events inserted and deleted; less is better."""
+    revised = revise_events(lines, inserted, deleted)
+    return sum(
+        violation_cost(each.before, each.event, violations(each.before, each.event)) for each in revised
+    )
 
 
 def _corrections(
@@ -202,28 +202,6 @@ def insert_roll_at_time(
     if at == len(history.recorded_events):
         return Interpretation(inserted, certainty=certainty)
     return _insert_roll_before(history, at, inserted, certainty)
-
-
-def place_entered_roll(history: BaseHistory, interpretation: Interpretation[Event]) -> Interpretation[Event]:
-    """Place the next player's entered roll before the acts of this turn that only that player can have done.
-
-    People enter a roll late. An act that was entered before it, and that breaks a rule for the active player
-    but not for the next one, followed the roll. Other interpretations are returned unchanged.
-    """
-    match interpretation.events:
-        case (EndTurn(), Roll()) as inserted if not interpretation.corrections:
-            steps = history.steps
-            turn = next((n for n in range(len(steps), 0, -1) if isinstance(steps[n - 1].event, Roll)), None)
-            if turn is None or not any(step.violations for step in steps[turn:]):
-                return interpretation
-            lines = history.recorded_events
-            penalties = {
-                at: _penalty(lines, {turn: (), at: inserted}, frozenset()) for at in range(turn, len(lines))
-            }
-            at = min(reversed(penalties), key=penalties.__getitem__)
-            if penalties[at] < _penalty(lines, {turn: ()}, frozenset()):
-                return _insert_roll_before(history, at, inserted, interpretation.certainty)
-    return interpretation
 
 
 def backdate_roll(

@@ -21,7 +21,8 @@ kind                       fields
                            that change, and the pieces on the board
 `lay_island`               `as`: entered (default: set up the entered island; refused while hexes are
                            missing), first_game (propose the diagram of an `edition`) or drawn (random,
-                           or the given `layout`)
+                           or the given `layout`); `pieces`: true, the set-up becomes that of a
+                           first game; false, players place the pieces in turns
 `draw_roll`                at a table with a roll deck: draw a card, which becomes the roll
 `take_instead`             `player`, `resources`: cards that were taken of the last roll instead of
                            those that were due
@@ -43,8 +44,7 @@ kind                       fields
 
 Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll`
 names the turn that it belongs to. A repeated event becomes a confirmation
-(`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.repair` and
-`companion.games.base.inputs.backdate`.
+(`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.placement`.
 """
 
 from __future__ import annotations
@@ -55,12 +55,11 @@ from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
 from companion.games.base.inputs import (
-    backdate,
     confirmation,
     corrections,
     island_input,
+    placement,
     production_correction,
-    repair,
     roll_draw,
 )
 from companion.games.base.inputs.hand_correction import find_superseded_hand
@@ -111,7 +110,10 @@ def interpret(
     kind = input_kind(data)
     try:
         if (correct := corrections.INTERPRETERS.get(kind)) is not None:
-            return correct(history, data)
+            interpretation = correct(history, data)
+            return (
+                placement.place_corrected(believed, interpretation) if kind == "correct" else interpretation
+            )
         if (interpreter := _INTERPRETERS.get(kind)) is not None:
             return interpreter(believed, data, about)
         if kind in _PLAIN_EVENT_KINDS:
@@ -151,9 +153,7 @@ def _interpret_event(
     if already is not None:
         return already
     _check_turn(believed.state, about)
-    return repair.find_repair(believed, event, named=named) or backdate.backdate_event(
-        believed, event, named=named
-    )
+    return placement.place_event(believed, event, named=named)
 
 
 def _check_turn(state: State, about: InputContext) -> None:
@@ -179,7 +179,9 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
     if following.notice and not named:
         raise InputRefused(following.notice)
     if len(following.events) > 1 and (not named or event == following.events[-1]):
-        return following
+        roll = following.events[-1]
+        assert isinstance(roll, Roll)
+        return placement.place_roll(believed, roll) if state.phase == "play" else following
     return _interpret_event(believed, data, event, replace(about, turn=None))
 
 
@@ -276,9 +278,7 @@ def _play_development_card(
     if (already := confirmation.confirm_duplicate(believed, event, about, named=named)) is not None:
         return already
     player = event.player if named else infer_card_player(believed, event)
-    if player != event.player:
-        return _interpret_event(believed, {**data, "player": player}, replace(event, player=player), about)
-    return _interpret_event(believed, data, event, about)
+    return _interpret_event(believed, data, replace(event, player=player), about)
 
 
 def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
@@ -371,7 +371,7 @@ def _lay_island(
 ) -> Interpretation[Event]:
     if (laid := confirmation.layout_step_since(believed, about)) is not None:
         return Interpretation(duplicate_of=(laid.record.number,))
-    return island_input.lay_island(believed.state, data)
+    return island_input.lay_island(believed.replay, data)
 
 
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {

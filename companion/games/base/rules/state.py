@@ -17,6 +17,7 @@ from companion.games.base.rules.cards import (
     UNIDENTIFIED_KIND,
     VICTORY_POINT,
     Cards,
+    add_one,
     holds,
 )
 from companion.games.base.rules.events import Seat, TakeUp
@@ -26,9 +27,16 @@ from companion.games.base.rules.sites import mask
 from companion.i18n import sentence
 from companion.island.box import HarborKind
 from companion.island.draft import EMPTY_DRAFT, Draft
-from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
+from companion.island.geometry import (
+    CORNERS,
+    ENDS,
+    HEXES,
+    HEXES_AT,
+    INTERSECTION_INDEX,
+    HexId,
+    IntersectionId,
+)
 from companion.island.layout import Layout
-from companion.island.setups import first_game_layout
 from companion.rolled_dice import RolledDice
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
@@ -78,6 +86,14 @@ class Land:
             for h, terrain in zip(HEXES, self.layout.terrains, strict=True)
             if terrain in PRODUCES
         }
+
+    def starting_resources(self, at: IntersectionId) -> Cards:
+        """One card for each producing hex around a settlement (base-game-2025, pages 5 and 12)."""
+        gain = NO_CARDS
+        for h in HEXES_AT[at]:
+            if h in self.produces_at:
+                gain = add_one(gain, self.produces_at[h], 1)
+        return gain
 
     @cached_property
     def harbors(self) -> tuple[tuple[HarborKind, int], ...]:
@@ -259,16 +275,6 @@ class State:
     def has_rolled(self) -> bool:
         """Return whether the dice were rolled this turn, even with an unknown result."""
         return self.has_unseen_roll or self.dice is not None
-
-    @property
-    def known_island(self) -> Draft:
-        """The known parts of the island before it is laid.
-
-        In a first game the entered parts override its diagram.
-        """
-        if self.options.setup != "first_game":
-            return self.island_draft
-        return self.island_draft.complete_from(first_game_layout(tokens=self.options.first_game_tokens))
 
     def seat(self, colour: str) -> int:
         """The seat of a colour.

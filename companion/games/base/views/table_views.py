@@ -9,12 +9,15 @@ from companion.games.base.api_types import (
     BasePlayer,
     BaseRolled,
     BaseStateView,
+    ChooseStar,
     ConfirmIsland,
     Found,
     IslandEntered,
     LayIsland,
     MissingCounts,
     PieceStands,
+    PiecesToFollow,
+    StarredSettlement,
     Takes,
     ToDo,
 )
@@ -38,7 +41,7 @@ from companion.games.base.rules.placement import (
 )
 from companion.games.base.rules.roll_deck import has_roll_deck, remaining_cards
 from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import State
+from companion.games.base.rules.state import FOUNDING_PIECES, Player, State, land_of
 from companion.games.base.views.available_actions import available_actions
 from companion.games.base.views.bank import bank_in_public
 from companion.games.base.views.hands import discards, hand_in_public, p_hidden_win, robbable_seats_with_cards
@@ -46,7 +49,7 @@ from companion.games.base.views.redaction import redact
 from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.setups import FIRST_GAME_EDITIONS
+from companion.island.setups import FIRST_GAME_EDITIONS, starred_site, stored_diagram
 from companion.rolled_dice import rolled_dice_to_json
 
 
@@ -67,7 +70,7 @@ def public_view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) 
         "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "entered": _entered_island(state) if layout is None else None,
-        "departures": [message_to_json(message) for message in (layout or state.known_island).departures()],
+        "departures": [message_to_json(message) for message in (layout or state.island_draft).departures()],
         "doubtful": list(layout.doubtful_hexes()) if layout is not None and not state.buildings() else [],
         "robber": state.robber,
         "pieces": pieces(state),
@@ -89,7 +92,7 @@ def public_view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) 
 
 def _entered_island(state: State) -> IslandEntered:
     """Return the island while it is not set up: its known and its missing parts."""
-    island = state.known_island
+    island = state.island_draft
     return {
         "hexes": island.to_json()["hexes"],
         "harbors": {str(path): kind for path, kind in island.placed_harbors},
@@ -102,15 +105,31 @@ def _entered_island(state: State) -> IslandEntered:
 
 def _lay_island(state: State) -> LayIsland:
     """Return the missing parts of the island, and the diagrams and random sources that can complete it."""
-    island, variable = state.known_island, state.options.setup == "variable"
+    island, variable = state.island_draft, state.options.setup == "variable"
     missing: MissingCounts = {
         "hexes": len(island.missing_hexes),
         "tokens": island.missing_tokens,
         "harbors": sum(island.missing_harbors.values()),
     }
-    # In the first game the island is its diagram already.
-    editions = list(FIRST_GAME_EDITIONS) if variable else []
-    return {"kind": "lay_island", "missing": missing, "editions": editions, "draw": variable}
+    return {
+        "kind": "lay_island",
+        "missing": missing,
+        "editions": list(FIRST_GAME_EDITIONS),
+        "draw": variable,
+        "pieces": _pieces_to_follow(state),
+    }
+
+
+def _pieces_to_follow(state: State) -> PiecesToFollow | None:
+    """Return how the first pieces reach the board after the island; None: they are there already."""
+    if state.taking_up is not None:
+        return None
+    if state.options.setup == "variable":
+        return "in_turns"
+    island = state.island_draft
+    if island.missing_hexes:
+        return "as_printed"
+    return "as_printed" if stored_diagram(island.layout()) is None else "from_diagram"
 
 
 def event_in_public(state: State, event: Event) -> dict[str, Any]:
@@ -247,8 +266,7 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
     if state.phase == "founding":
         founder = state.founder()
         if founder is None:
-            missing = [seat for seat in range(len(colours)) if not state.started >> seat & 1]
-            return [{"kind": "found", "colour": colours[seat]} for seat in missing]
+            return [item for seat in range(len(colours)) for item in _first_game_items(state, seat)]
         next_up: Found = {
             "kind": "found",
             "colour": colours[founder],
@@ -278,6 +296,32 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
         again, fresh = state.rerolled_seven is not None, state.is_just_taken_up
         found.append({"kind": "roll", "colour": on_turn, "again": again, "fresh": fresh})
     return found
+
+
+def _first_game_items(state: State, seat: int) -> list[ToDo]:
+    """Return a player's pending actions in a first game: place the pieces, name the starred settlement."""
+    player = state.players[seat]
+    pieces_due: Found = {"kind": "found", "colour": player.colour}
+    each = FOUNDING_PIECES // 2
+    if player.settlements.bit_count() < each:
+        return [pieces_due]
+    due: list[ToDo] = [] if state.started >> seat & 1 else [_star_choice(state, player)]
+    return due if player.roads.bit_count() >= each else [*due, pieces_due]
+
+
+def _star_choice(state: State, player: Player) -> ChooseStar:
+    settlements = [INTERSECTIONS[n] for n in indices(player.settlements)]
+    land = land_of(state)
+    likely = starred_site(player.colour, settlements, land.layout)
+    star: StarredSettlement | None = None
+    if likely is not None:
+        star = {"at": str(likely), "cards": cards_to_json(land.starting_resources(likely))}
+    return {
+        "kind": "take_starting_resources",
+        "colour": player.colour,
+        "sites": [str(at) for at in settlements],
+        "likely": star,
+    }
 
 
 def _founding_sites(state: State) -> list[str]:

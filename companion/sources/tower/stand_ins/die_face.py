@@ -1,6 +1,6 @@
 """A die's bottom face over a pocket's glass, and the lamps' light that it reflects into the sensors.
 
-Maps (`PocketLight`), traced through the printed block, give the lamps' illumination and the sensors'
+Maps (`PocketLight`), traced through the printed block, give the lamps' irradiance and the sensors'
 sensitivity. This module places a die over them: with rounded edges, with pips as painted hollows, and with
 scattering in its body (`bulk`). Multiple reflections between die and block are left out.
 
@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import numpy as np
@@ -39,17 +39,18 @@ _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PocketLight:
-    """Illumination and sensitivity maps of a pocket, at several heights.
+    """Irradiance and sensitivity maps of a pocket, at several heights.
 
     Attributes:
         pixel: edge of the maps' pixels, millimetres; their middle is the origin.
         heights: the maps' heights over the glass, millimetres, from 0 upwards.
-        lit: illuminance of a face by the lamps in lux, shape (heights, rows by y, columns by x).
-        seen: lux in each sensor for each square millimetre that emits one lumen per square metre,
+        lit: irradiance of a face by each lamp in W/m2, shape (lamps, heights, rows by y, columns by x).
+        seen: W/m2 in each sensor for each square millimetre that emits one watt per square metre,
             shape (9, heights, rows, columns).
-        lower, upper: lux in each sensor by lamps mirrored in the glass's lower and upper face, shape (9,).
+        lower, upper: W/m2 in each sensor by each lamp mirrored in the glass's lower and upper face,
+            shape (lamps, 9).
     """
 
     pixel: float
@@ -58,6 +59,21 @@ class PocketLight:
     seen: Array
     lower: Array
     upper: Array
+
+    def scale_lamps(self, levels: Sequence[float]) -> PocketLight:
+        """Return the same pocket with each lamp's light multiplied by its level."""
+        factors = np.asarray(levels, dtype=float)
+        return replace(
+            self,
+            lit=factors[:, None, None, None] * self.lit,
+            lower=factors[:, None] * self.lower,
+            upper=factors[:, None] * self.upper,
+        )
+
+    @functools.cached_property
+    def total_lit(self) -> Array:
+        """The irradiance by all lamps together, shape (heights, rows, columns)."""
+        return np.asarray(self.lit.sum(axis=0))
 
     def interpolate(self, maps: Array, heights: Array) -> Array:
         """Interpolate maps (last axes: heights, rows, columns) at a height for each pixel."""
@@ -158,8 +174,8 @@ def _coverage(inside: Array, pixel: float) -> Array:
     return np.asarray(np.clip(inside / pixel + 0.5, 0, 1))
 
 
-def sensor_illuminance(seen_face: DieFace, light: PocketLight, dust: Array | float = 0.0) -> Array:
-    """Return the lamps' light in each sensor, reflected by a face and its glass, in lux, shape (9,).
+def sensor_irradiance(seen_face: DieFace, light: PocketLight, dust: Array | float = 0.0) -> Array:
+    """Return the lamps' light in each sensor, reflected by a face and its glass, in W/m2, shape (9,).
 
     `dust`: the share of the glass that dust covers, over each sensor or everywhere.
     """
@@ -168,28 +184,28 @@ def sensor_illuminance(seen_face: DieFace, light: PocketLight, dust: Array | flo
 
 
 def diffuse_light(seen_face: DieFace, light: PocketLight) -> Array:
-    """Return the lamps' light in each sensor, diffused by a face through clean glass, in lux, shape (9,)."""
-    lit = light.interpolate(light.lit, seen_face.height)
+    """Return the lamps' light in each sensor, diffused by a face through clean glass, in W/m2, shape (9,)."""
+    lit = light.interpolate(light.total_lit, seen_face.height)
     seen = light.interpolate(light.seen, seen_face.height)
     leaves = seen_face.paint * lit + seen_face.bare * _diffuse(seen_face.bare * lit, light, seen_face.body)
     return np.asarray((seen * leaves).sum(axis=(1, 2)) * light.pixel**2)
 
 
 def specular_light(seen_face: DieFace, light: PocketLight) -> Array:
-    """Return the lamps' light in each sensor, mirrored by a polished face, in lux, shape (9,)."""
+    """Return the lamps' light in each sensor, mirrored by a polished face, in W/m2, shape (9,)."""
     weights = light.seen[:, 0]
     shares = (weights * seen_face.flat).sum(axis=(1, 2)) / weights.sum(axis=(1, 2))
-    return np.asarray(shares * light.upper)
+    return np.asarray(shares * light.upper.sum(axis=0))
 
 
 def glass_light(light: PocketLight, dust: Array | float = 0.0) -> Array:
-    """Return the lamps' light by glass and dust (which reflects half), in lux, shape (9,)."""
-    of_dust = 0.5 * dust * (light.seen[:, 0] * light.lit[0]).sum(axis=(1, 2)) * light.pixel**2
-    return np.asarray(light.lower + light.upper + of_dust)
+    """Return the lamps' light by glass and dust (which reflects half), in W/m2, shape (9,)."""
+    of_dust = 0.5 * dust * (light.seen[:, 0] * light.total_lit[0]).sum(axis=(1, 2)) * light.pixel**2
+    return np.asarray((light.lower + light.upper).sum(axis=0) + of_dust)
 
 
 def ambient_light(seen_face: DieFace | None, light: PocketLight) -> Array:
-    """Return each sensor's light per lux of the room, past a die; None for an empty pocket."""
+    """Return the share of a room's light that reaches each sensor, past a die; None for an empty pocket."""
     high = light.seen[:, np.searchsorted(light.heights, _AMBIENT_HEIGHT_MM)]
     free = 1.0 if seen_face is None else 1 - seen_face.covers
     return np.asarray((high * free).sum(axis=(1, 2)) * light.pixel**2)

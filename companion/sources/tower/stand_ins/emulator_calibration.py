@@ -15,7 +15,7 @@ from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, Po
 from companion.sources.tower.tower_frames import Err, Ok
 from companion.sources.tower.wording import SIDE_NAMES
 
-ANSWER_TIMEOUT_S: Final = 4.0
+ANSWER_TIMEOUT_S: Final = 6.0
 """Timeout of a command, in emulated seconds."""
 
 SETTLE_S: Final = 1.0

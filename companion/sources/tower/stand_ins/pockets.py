@@ -6,20 +6,21 @@ module contains no part of the firmware.
 
 `data/pocket_light.npz` holds the lamps' illumination and the sensors' sensitivity. It was computed by ray
 tracing through the printed block (`docs/hardware/optics/tabulate.py`, from `firmware/tower/params.scad`).
+`light_budget` has the parts and their data sheets.
 
 Frame of reference of a pocket: millimetres, origin under the middle of a correctly placed die; x along the
 lane (uphill to the right), y across it (to the back wall), z up from the glass.
 
-Sources of the figures: Vishay's data sheet of the phototransistor TEPT4400 (200 uA at 100 lx, parts binned
-within a factor of two); reflectances as of Munsell chips of such colours under green light.
+Reflectances are those of Munsell chips of such colours under green light.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -39,11 +40,15 @@ from companion.sources.tower.stand_ins.die_face import (
     glass_light,
     specular_light,
 )
+from companion.sources.tower.stand_ins.light_budget import DIM_SHARE, LAMP, LOAD_OHM, TEPT4400
 
 Array = npt.NDArray[np.float64]
 
 CHANNEL_COUNT: Final = 16
 """Number of channels of a multiplexer: nine sensors, the throat's, five unused and the reference."""
+
+GRID_CHANNELS: Final = 9
+"""The first channels: the sensors under a die."""
 
 THROAT_CHANNEL: Final = 9
 """The channel (of the second multiplexer) whose sensor is at the lane's mouth."""
@@ -55,8 +60,25 @@ REFERENCE_MV: Final = 3300.0
 DIE_SIZE_MM: Final = 16.0
 """Edge of the die for which the tower is printed, in millimetres."""
 
-MV_PER_LUX: Final = 20.0
-"""2 uA a lux into 10 kOhm."""
+MV_PER_IRRADIANCE: Final = TEPT4400.microamperes_per_irradiance(LAMP) * LOAD_OHM / 1000
+"""Millivolts over the load for a watt per square metre of the lamps' green light."""
+
+MV_PER_ROOM_LUX: Final = TEPT4400.microamperes_per_lux * LOAD_OHM / 1000
+"""Millivolts for a lux of the room, by incandescent lamps: the sensors respond most to these."""
+
+EXPOSURES: Final = 2
+"""A pocket's lamps are bright or dim; the firmware chooses for each sensor."""
+
+LAMP_TOLERANCE: Final = 0.5
+LAMP_SPREAD: Final = 0.15
+SENSOR_TOLERANCE: Final = 0.5
+"""Shares by which a bag of lamps differs from its sheet, a lamp from its bag, a sensor from its sheet."""
+
+TUBE_SHARE: Final = 0.95
+"""The narrowest tube as a share of the drawn one: printers print bores small."""
+
+DIM_TOLERANCE: Final = 0.1
+"""Share by which the dim lamps differ from `DIM_SHARE`, by the resistors and the diodes' voltages."""
 
 CROSSTALK_SHARE: Final = 0.02
 """Share of a lamp's light that reaches the other pocket's sensors. (The firmware never reads that.)"""
@@ -79,11 +101,13 @@ class Finish:
         body: reflectance of the body, 0 to 1.
         pip: reflectance of the pips, 0 to 1.
         scatter: reduced scattering coefficient of the body, per millimetre.
+        veins: share by which the body's reflectance varies from place to place: marbled, or pearl.
     """
 
     body: float
     pip: float
     scatter: float = 4.0
+    veins: float = 0.0
 
 
 FINISHES: Final[Mapping[str, Finish]] = {
@@ -157,21 +181,30 @@ class PocketOptics:
     """One tower's sensors.
 
     Attributes:
-        gain: relative sensitivity of each pocket's nine sensors, about 1.
+        gain: sensitivity of each pocket's nine sensors, relative to the data sheet's.
         dust: share of the glass over each sensor that dirt covers.
         dead: (pocket, channel) of disconnected sensors.
+        lamps: each lamp's light relative to the data sheet's, shape (2 pockets, bright and dim, 4 lamps).
+        light: each pocket's own maps, of lamps as in the data sheet; None: those of the block as drawn.
     """
 
     gain: Array
     dust: Array
     dead: frozenset[tuple[int, int]] = frozenset()
+    lamps: Array = field(default_factory=lambda: _nominal_lamps())
+    light: tuple[PocketLight, PocketLight] | None = None
 
     @classmethod
     def from_seed(cls, seed: int, dirt: float = 0.0) -> PocketOptics:
-        """Draw the sensors of a new tower; `dirt`: 0 for clean glass, 1 for months of use."""
+        """Draw lamps and sensors of a new tower; `dirt`: 0 for clean glass, 1 for months of use."""
         chance = np.random.default_rng(seed)
-        gain = np.clip(np.exp(chance.normal(0, 0.15, (2, 9))), 0.7, 1.35)
-        return cls(gain, 0.2 * dirt * chance.random((2, 9)))
+        tubes = chance.uniform(TUBE_SHARE, 1, (2, 9)) ** 4  # the view through a long tube
+        gain = tubes * chance.uniform(1 - SENSOR_TOLERANCE, 1 + SENSOR_TOLERANCE, (2, 9))
+        bag = chance.uniform(1 - LAMP_TOLERANCE, 1 + LAMP_TOLERANCE)
+        each = bag * chance.uniform(1 - LAMP_SPREAD, 1 + LAMP_SPREAD, (2, 1, 4))
+        dim = DIM_SHARE * chance.uniform(1 - DIM_TOLERANCE, 1 + DIM_TOLERANCE, (2, 1, 1))
+        lamps = np.concatenate((each, each * dim), axis=1)
+        return cls(gain, 0.2 * dirt * chance.random((2, 9)), lamps=lamps)
 
     def with_dirt(self, dirt: float, seed: int = 0) -> PocketOptics:
         """Return the same sensors under dirty glass."""
@@ -179,43 +212,54 @@ class PocketOptics:
 
 
 def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
-    """Compute the channels' voltages, shape (2 pockets, 3, 16 channels), in mV.
+    """Compute the channels' voltages, shape (2 pockets, 5, 16 channels), in mV.
 
-    The middle axis: lamps off; increase by lamp 1; increase by lamp 2.
+    The middle axis: lamps off; increase by lamp 1 and by lamp 2, bright; the same, dim.
     """
-    volts = np.zeros((2, 3, CHANNEL_COUNT))
+    volts = np.zeros((2, 1 + 2 * EXPOSURES, CHANNEL_COUNT))
     for pocket, die in enumerate(scene.dice):
-        seen = _EMPTY_POCKET if die is None else _sensor_light(die)
-        dust, scale = optics.dust[pocket], optics.gain[pocket] * MV_PER_LUX
-        lamps = seen.diffuse * (1 - dust) ** 2 + seen.specular + _clean_glass_light() + dust * _dust_light()
-        volts[pocket, 0, :9] = (
-            scale * (1 - dust) * scene.room * ROOM_LIGHT_SHARE * seen.room * _empty_pocket_ambient()
-        )
-        volts[pocket, 1 + pocket, :9] = scale * lamps
-        volts[pocket, 2 - pocket, :9] = CROSSTALK_SHARE * volts[pocket, 1 + pocket, :9]
+        dust, gain = optics.dust[pocket], optics.gain[pocket]
+        light = _block_light("") if optics.light is None else optics.light[pocket]
+        room = scene.room * ROOM_LIGHT_SHARE * _room_light(die, light)
+        volts[pocket, 0, :9] = gain * MV_PER_ROOM_LUX * (1 - dust) * room
+        levels = optics.lamps[pocket]
+        for exposure in range(EXPOSURES):
+            # Lamps that are dimmed alike give the same picture, only darker.
+            alike = exposure > 0 and np.allclose(
+                levels[exposure] / levels[0], levels[exposure, 0] / levels[0, 0]
+            )
+            share = levels[exposure, 0] / levels[0, 0] if alike else 1.0
+            lit = _scale_light(light, tuple(levels[0 if alike else exposure].tolist()))
+            lamps = share * gain * MV_PER_IRRADIANCE * _lamp_light(die, lit, dust)
+            row = 1 + 2 * exposure
+            volts[pocket, row + pocket, :9] = lamps
+            volts[pocket, row + 1 - pocket, :9] = CROSSTALK_SHARE * lamps
     throat = _throat_light(scene.throat)
-    volts[1, 0, THROAT_CHANNEL] = scene.room * ROOM_LIGHT_SHARE * throat.room[0] * MV_PER_LUX
-    volts[1, 2, THROAT_CHANNEL] = throat.diffuse[0] * MV_PER_LUX
+    volts[1, 0, THROAT_CHANNEL] = scene.room * ROOM_LIGHT_SHARE * throat.room * MV_PER_ROOM_LUX
+    for exposure in range(EXPOSURES):
+        lamps = throat.lamps * optics.lamps[1, exposure].mean()
+        volts[1, 2 + 2 * exposure, THROAT_CHANNEL] = lamps * MV_PER_IRRADIANCE
     for pocket, channel in optics.dead:
         volts[pocket - 1, :, channel] = 0.0
     volts[:, 0, REFERENCE_CHANNEL] = REFERENCE_MV
     return volts
 
 
-class _SensorLight(NamedTuple):
-    """Light at each sensor: the lamps' in lux (diffuse, specular), and the share of the room's light."""
-
-    diffuse: Array
-    specular: Array
-    room: Array
+def _nominal_lamps() -> Array:
+    """Return the levels of lamps exactly as in the data sheet, shape (2, exposures, 4)."""
+    return np.tile(np.array([[1.0], [DIM_SHARE]]), (2, 1, 4))
 
 
-_EMPTY_POCKET: Final = _SensorLight(np.zeros(9), np.zeros(9), np.ones(9))
+class _ThroatLight(NamedTuple):
+    """Light at the throat's sensor: the lamps' in W/m2, and the share of the room's."""
+
+    lamps: float
+    room: float
 
 
 @functools.cache
-def _load_light(which: str) -> PocketLight:
-    """Load the maps of a pocket, or with "throat_" the throat's."""
+def _block_light(which: str) -> PocketLight:
+    """Load the maps of a pocket as drawn, or with "throat_" the throat's."""
     with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as stored:
         return PocketLight(
             float(stored["pixel"]),
@@ -224,22 +268,15 @@ def _load_light(which: str) -> PocketLight:
         )
 
 
-@functools.cache
-def _empty_pocket_ambient() -> Array:
-    """Return the light in each sensor of an empty pocket per lux of the room."""
-    return ambient_light(None, _load_light(""))
+@functools.lru_cache(maxsize=64)
+def _scale_light(light: PocketLight, levels: tuple[float, ...]) -> PocketLight:
+    return light.scale_lamps(levels)
 
 
-@functools.cache
-def _clean_glass_light() -> Array:
-    """Return the lamps' light that clean glass mirrors into each sensor, in lux."""
-    return glass_light(_load_light(""))
-
-
-@functools.cache
-def _dust_light() -> Array:
-    """Return the light that dust adds if it covers all the glass, in lux."""
-    return np.asarray(glass_light(_load_light(""), 1.0) - _clean_glass_light())
+@functools.lru_cache(maxsize=64)
+def _empty_pocket_ambient(light: PocketLight) -> Array:
+    """Return the share of the room's light in each sensor of an empty pocket."""
+    return ambient_light(None, light)
 
 
 def _build_die_face(die: PocketDie, light: PocketLight) -> DieFace:
@@ -248,9 +285,21 @@ def _build_die_face(die: PocketDie, light: PocketLight) -> DieFace:
         die.size, turn, die.x, die.y, die.tilt, die.lift, die.pitch, die.radius, on_paper=die.on_paper
     )
     finish = die.finish
-    return build_face(
+    face = build_face(
         7 - die.top, pose, _die_material(finish.body, finish.scatter), finish.pip, die.wear, light
     )
+    if not finish.veins:
+        return face
+    return replace(face, bare=face.bare * np.sqrt(1 + finish.veins * _veins(die, light)))
+
+
+def _veins(die: PocketDie, light: PocketLight) -> Array:
+    """Return a pattern between -1 and 1, in bands a third of a die wide, its own for each face and pose."""
+    half_pixels = light.lit.shape[-1] // 2
+    x, y = np.meshgrid(*[(np.arange(-half_pixels, half_pixels) + 0.5) * light.pixel] * 2)
+    turn, phase = random.Random(repr(die)).random() * math.pi, random.Random(repr(die)).random() * math.tau
+    along = x * math.cos(turn) + y * math.sin(turn) + die.size / 10 * np.sin(y / die.size * math.tau)
+    return np.asarray(np.sin(along / die.size * 3 * math.tau / 2 + phase))
 
 
 @functools.lru_cache(maxsize=256)
@@ -258,26 +307,43 @@ def _die_material(reflectance: float, scatter: float) -> BulkMaterial:
     return BulkMaterial.from_reflectance(reflectance, scatter)
 
 
+def _lamp_light(die: PocketDie | None, light: PocketLight, dust: Array) -> Array:
+    """Return the lamps' light in each sensor under a die and dusty glass, in W/m2."""
+    of_glass = glass_light(light, dust)
+    if die is None:
+        return of_glass
+    diffuse, specular = _die_light(die, light)
+    return np.asarray(diffuse * (1 - dust) ** 2 + specular + of_glass)
+
+
 @functools.lru_cache(maxsize=512)
-def _sensor_light(die: PocketDie) -> _SensorLight:
-    light = _load_light("")
+def _die_light(die: PocketDie, light: PocketLight) -> tuple[Array, Array]:
+    """Return the light that a die diffuses and mirrors into each sensor through clean glass, in W/m2."""
     below = _build_die_face(die, light)
-    beside = ambient_light(below, light) / _empty_pocket_ambient()
-    open_to = np.maximum(LEAK_SHARE, min(die.lift / DIE_SIZE_MM, 1.0))
-    return _SensorLight(
-        diffuse_light(below, light), specular_light(below, light), open_to + (1 - open_to) * beside
-    )
+    return diffuse_light(below, light), specular_light(below, light)
+
+
+@functools.lru_cache(maxsize=512)
+def _room_light(die: PocketDie | None, light: PocketLight) -> Array:
+    """Return the share of the room's light in each sensor, under a die or under none."""
+    empty = _empty_pocket_ambient(light)
+    if die is None:
+        return empty
+    beside = ambient_light(_build_die_face(die, light), light)
+    open_to = max(LEAK_SHARE, min(die.lift / DIE_SIZE_MM, 1.0))
+    return np.asarray(open_to * empty + (1 - open_to) * beside)
 
 
 @functools.cache
-def _throat_light(is_blocked: bool) -> _SensorLight:
+def _throat_light(is_blocked: bool) -> _ThroatLight:
     """Return the light at the throat's sensor, under the open lane or under a die that blocks it."""
-    light = _load_light("throat_")
-    room = ambient_light(None, light)
+    light = _block_light("throat_")
+    room = float(ambient_light(None, light)[0])
     if not is_blocked:
-        return _SensorLight(glass_light(light), np.zeros(1), room)
-    below = _build_die_face(PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"]), light)
-    return _SensorLight(diffuse_light(below, light) + glass_light(light), np.zeros(1), LEAK_SHARE * room)
+        return _ThroatLight(float(glass_light(light)[0]), room)
+    die = PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"])
+    diffuse = diffuse_light(_build_die_face(die, light), light)
+    return _ThroatLight(float((diffuse + glass_light(light))[0]), LEAK_SHARE * room)
 
 
 def resting_die(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,10 +22,18 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
 )
 from companion.games.base.rules.options import Options
-from companion.games.game_api import GameHistory, Interpretation
+from companion.games.game_api import GameHistory, Interpretation, Replace
 from companion.i18n import message_from_json
 from companion.island.draft import Draft
-from companion.island.geometry import CORNER_HEXES, HEXES, HexId
+from companion.island.geometry import (
+    CORNER_HEXES,
+    HEX_INDEX,
+    HEXES,
+    HEXES_AT,
+    INTERSECTIONS,
+    HexId,
+    IntersectionId,
+)
 from companion.island.layout import Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import (
@@ -32,6 +41,7 @@ from companion.island.setups import (
     first_game_layout,
     frame_harbors,
     frame_pieces,
+    starred_site,
     variable_layout,
 )
 from companion.observations import InputEntered, InputRefused, IslandSeen
@@ -176,19 +186,47 @@ class TestFromADiagram:
 
     def test_every_stored_diagram_is_offered_when_founding_in_turns(self) -> None:
         item = pending_item(story_of(SITTING))
-        assert (item["editions"], item["draw"]) == (["2015-2020"], True)
+        assert (item["editions"], item["draw"], item["pieces"]) == (["2015-2020"], True, "in_turns")
         with pytest.raises(InputRefused, match="2015-2020"):
             interpret(story_of(SITTING), kind="lay_island", edition="1899", **{"as": "first_game"})
 
 
 class TestFirstGame:
-    def test_the_first_game_island_is_proposed_when_players_sit_down(self) -> None:
-        view, known = GAME.view(story_of(FIRST_GAME)), entered_layout(story_of(FIRST_GAME))
-        assert known["hexes"] == hexes(first_game_layout())
-        assert known["harbors"] == dict(first_game_layout().harbors)
-        missing = {"hexes": 0, "tokens": 0, "harbors": 0}
-        item = {"kind": "lay_island", "missing": missing, "editions": [], "draw": False}
-        assert view["to_do"] == [item]
+    def test_no_diagram_is_assumed_because_the_rulebook_at_the_table_may_show_another(self) -> None:
+        known, item = entered_layout(story_of(FIRST_GAME)), pending_item(story_of(FIRST_GAME))
+        assert (known["hexes"], known["harbors"]) == ({}, {})
+        assert (item["missing"]["hexes"], item["editions"], item["draw"]) == (19, ["2015-2020"], False)
+        assert item["pieces"] == "as_printed"
+
+    def test_the_beginners_island_is_offered_with_its_pieces(self) -> None:
+        data = {"kind": "lay_island", "as": "first_game", "edition": "2015-2020", "pieces": True}
+        interpretation = interpret(story_of(SITTING), **data)
+        assert interpretation.events == (LayoutEntered(Draft.from_layout(first_game_layout())),)
+        (correction,) = interpretation.corrections
+        assert isinstance(correction, Replace)
+        assert correction.event == FIRST_GAME
+        history = story_of(FIRST_GAME, *interpretation.events)
+        assert pending_item(history)["pieces"] == "from_diagram"
+        assert interpret(history, **data).corrections == ()
+
+    def test_pieces_are_placed_in_turns_again_on_request(self) -> None:
+        history = story_of(FIRST_GAME)
+        interpretation = interpret(history, kind="lay_island", pieces=False, **{"as": "first_game"})
+        (correction,) = interpretation.corrections
+        assert isinstance(correction, Replace)
+        assert correction.event == SITTING
+
+    def test_an_entered_island_keeps_its_own_numbers_and_harbors(self) -> None:
+        (event,) = correct_layout(story_of(FIRST_GAME), hexes={"h0,-2": {"terrain": "hills"}}).events
+        assert event == LayoutEntered(Draft((("h0,-2", "hills", None),)))  # type: ignore[arg-type]  # plain tuples
+        whole = layout_entered(ISLAND)
+        (laid,) = interpret(story_of(FIRST_GAME, whole), kind="lay_island").events
+        assert laid == LayoutSet(Layout(ISLAND.terrains, ISLAND.numbers))
+
+    @pytest.mark.parametrize("pieces", ["yes", 1, {}])
+    def test_pieces_are_true_or_false(self, pieces: Any) -> None:
+        with pytest.raises(InputRefused, match="true or false"):
+            interpret(story_of(SITTING), kind="lay_island", pieces=pieces, **{"as": "first_game"})
 
     def test_confirming_the_first_game_island_places_its_pieces_and_starting_resources(self) -> None:
         events = interpret(story_of(FIRST_GAME), kind="lay_island").events
@@ -233,6 +271,64 @@ class TestFirstGame:
         bare = {"hexes": hexes(ISLAND)}
         events = interpret(story_of(FIRST_GAME), kind="correct", layout=bare).events
         assert events == (LayoutSet(Layout(ISLAND.terrains, ISLAND.numbers)),)
+
+
+class TestUnknownDiagram:
+    """A first game whose diagram is not stored: players place the pieces, and a tap names each star."""
+
+    RED = (PlaceSettlement("red", IntersectionId("i-2,-2")), PlaceSettlement("red", IntersectionId("i4,1")))
+    LAID = (FIRST_GAME, LayoutSet(ISLAND))
+
+    def items(self, *events: Event) -> list[dict[str, Any]]:
+        return [dict(item) for item in GAME.view(story_of(*self.LAID, *events))["to_do"]]
+
+    def test_the_star_is_asked_once_both_settlements_are_placed(self) -> None:
+        assert [item["kind"] for item in self.items(self.RED[0])] == ["found"] * 3
+        star, roads, *others = self.items(*self.RED)
+        assert star["kind"] == "take_starting_resources"
+        assert (star["colour"], set(star["sites"])) == ("red", {"i-2,-2", "i4,1"})
+        assert (roads["kind"], roads["colour"]) == ("found", "red")
+        assert [(item["kind"], item["colour"]) for item in others] == [("found", "blue"), ("found", "white")]
+
+    def test_a_tap_on_the_star_gives_the_starting_resources(self) -> None:
+        history = story_of(*self.LAID, *self.RED)
+        (event,) = interpret(history, kind="take_starting_resources", at="i4,1", player="red").events
+        assert event == TakeStartingResources("red", IntersectionId("i4,1"))
+        assert not GAME.violations(history.state, event)
+        # The roads are still missing.
+        assert [item["kind"] for item in self.items(*self.RED, event)][:1] == ["found"]
+        assert "take_starting_resources" not in [item["kind"] for item in self.items(*self.RED, event)]
+
+    def test_the_text_of_2025_gives_the_star_of_blue(self) -> None:
+        beside = [at for at in INTERSECTIONS if len(HEXES_AT[at]) == 3]
+        around = {at: {ISLAND.terrain(h) for h in HEXES_AT[at]} for at in beside}
+        star = next(at for at in beside if around[at] == {"hills", "mountains", "fields"})
+        other = next(at for at in beside if around[at] == {"forest", "pasture", "fields"})
+        for colour, likely in (
+            ("blue", {"at": star, "cards": {"brick": 1, "ore": 1, "grain": 1}}),
+            ("red", None),
+        ):
+            events = [PlaceSettlement(colour, at) for at in (other, star)]  # type: ignore[arg-type]  # plain texts
+            (item,) = [each for each in self.items(*events) if each["kind"] == "take_starting_resources"]
+            assert item["likely"] == likely
+
+    def test_no_star_is_suggested_if_both_settlements_have_the_terrain_of_the_text(self) -> None:
+        layout = first_game_layout()
+        alike = tuple("hills" if terrain in ("forest", "pasture") else terrain for terrain in layout.terrains)
+        twins = [
+            at
+            for at in INTERSECTIONS
+            if sorted(alike[HEX_INDEX[h]] for h in HEXES_AT[at]) == ["fields", "hills", "mountains"]
+        ]
+        assert len(twins) >= 2
+        assert starred_site("blue", twins[:1], replace(layout, terrains=alike)) == twins[0]
+        assert starred_site("blue", twins[:2], replace(layout, terrains=alike)) is None
+
+    def test_a_stored_diagram_suggests_its_own_stars(self) -> None:
+        placed = [PlaceSettlement("blue", IntersectionId(at)) for at in ("i-5,4", "i1,4")]
+        history = story_of(FIRST_GAME, LayoutSet(first_game_layout()), *placed)
+        (item,) = [dict(each) for each in GAME.view(history)["to_do"] if "sites" in each]
+        assert item["likely"]["at"] == FIRST_SETTLEMENTS["blue"]  # type: ignore[index]  # any JSON
 
 
 class TestRandomDraw:
@@ -287,6 +383,14 @@ class TestWithACamera:
         assert (laid.layout.terrains, laid.layout.numbers) == (ISLAND.terrains, ISLAND.numbers)
         assert dict(laid.layout.harbors) == {**dict(ISLAND.harbors), first[0]: "wool"}
         assert interpretation.certainty == pytest.approx(0.72)
+
+    def test_a_camera_adds_what_is_missing_on_a_hex(self) -> None:
+        at = next(h for h in HEXES if ISLAND.number(h))
+        for lies in ({"terrain": ISLAND.terrain(at)}, {"number": ISLAND.number(at)}):
+            entered = LayoutEntered(Draft.from_json({"hexes": {at: lies}}))
+            (laid,) = GAME.interpret(story_of(SITTING, entered), layout_reading(ISLAND)).events
+            assert isinstance(laid, LayoutSet)
+            assert laid.layout.departures() == []
 
     def test_a_completely_entered_island_waits_for_confirmation(self) -> None:
         assert not GAME.interpret(
@@ -354,7 +458,7 @@ class TestSpiralAndFrame:
         assert isinstance(event, LayoutEntered)
         kinds = [kind for piece in frame for kind in frame_pieces()[piece]]
         assert [kind for _, kind in event.layout.placed_harbors] == kinds
-        assert history.state.known_island.merge(event.layout).departures() == []
+        assert history.state.island_draft.merge(event.layout).departures() == []
 
     @pytest.mark.parametrize(
         "entry",

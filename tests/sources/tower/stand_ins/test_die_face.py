@@ -10,7 +10,7 @@ from companion.sources.tower.stand_ins.die_face import (
     ambient_light,
     build_face,
     glass_light,
-    sensor_illuminance,
+    sensor_irradiance,
 )
 
 PIXEL, HALF = 0.4, 35
@@ -28,14 +28,14 @@ def even_light() -> PocketLight:
     lit = np.stack([np.full_like(x, 1000.0), np.full_like(x, 900.0), np.zeros_like(x)])
     grid = [(column, row) for row in (4.4, 0, -4.4) for column in (-4.4, 0, 4.4)]
     seen = np.array([[(np.hypot(x - a, y - b) < 1.2) * 0.02] * 3 for a, b in grid])
-    return PocketLight(PIXEL, HEIGHTS, lit, seen, np.full(9, 0.1), np.full(9, 0.1))
+    return PocketLight(PIXEL, HEIGHTS, lit[None], seen, np.full((1, 9), 0.1), np.full((1, 9), 0.1))
 
 
 def body_light(
     bottom: int, even_light: PocketLight, lie: DiePose = SQUARE, body: BulkMaterial = WHITE, **more: float
 ) -> np.ndarray:
     found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), even_light)
-    return sensor_illuminance(found, even_light, more.get("dust", 0)) - glass_light(
+    return sensor_irradiance(found, even_light, more.get("dust", 0)) - glass_light(
         even_light, more.get("dust", 0)
     )
 

@@ -9,7 +9,6 @@ from companion.games.base.rules.cards import (
     SETTLEMENT_COST,
     Cards,
     add,
-    add_one,
     remove,
 )
 from companion.games.base.rules.events import (
@@ -28,7 +27,7 @@ from companion.games.base.rules.state import (
     land_of,
     with_player,
 )
-from companion.island.geometry import HEXES_AT, INTERSECTION_INDEX, IntersectionId
+from companion.island.geometry import INTERSECTION_INDEX, IntersectionId
 
 
 def place_settlement(state: State, event: PlaceSettlement) -> State:
@@ -70,12 +69,7 @@ def _seats_with_broken_roads(state: State, seat: int, at: IntersectionId) -> lis
 
 
 def _grant_starting_resources(state: State, seat: int, at: IntersectionId) -> State:
-    """One card for each producing hex around (base-game-2025, pages 5 and 12)."""
-    produces_at = land_of(state).produces_at
-    gain = NO_CARDS
-    for h in HEXES_AT[at]:
-        if h in produces_at:
-            gain = add_one(gain, produces_at[h], 1)
+    gain = land_of(state).starting_resources(at)
     return evolve(
         state,
         players=with_player(state, seat, hand=add(state.players[seat].hand, gain)),

@@ -1,11 +1,11 @@
-"""Late inputs: an event is inserted where it happened, or recorded now."""
+"""One search for the place of what people enter: where it happened, now, or instead of another line."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.backdate import MAX_TURNS_BACK, backdate_event
+from companion.games.base.inputs.placement import MAX_TURNS_BACK, place_event
 from companion.games.base.rules.cards import (
     NO_CARDS,
     UNIDENTIFIED_KIND,
@@ -34,7 +34,14 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.island.geometry import HexId, IntersectionId, PathId
-from tests.games.base.histories import FIRST_ENTRY, as_inferred, by_camera, holds, in_play
+from tests.games.base.histories import (
+    FIRST_ENTRY,
+    EventWithSource,
+    as_inferred,
+    by_camera,
+    holds,
+    in_play,
+)
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""
@@ -52,7 +59,7 @@ def unnamed_cards(count: int) -> Cards:
 
 
 def backdate(believed: BelievedReplay, event: Event, *, named: bool = True) -> Interpretation[Event]:
-    return backdate_event(believed, event, named=named)
+    return place_event(believed, event, named=named)
 
 
 def replace_entry(number: int, event: Event) -> Interpretation[Event]:
@@ -111,10 +118,10 @@ class TestLessExactEntries:
         event = Steal("red", "blue", "ore")
         assert backdate(believed, event) == Interpretation((event,))
 
-    def test_a_theft_that_players_named_differently_is_not_replaced(self) -> None:
+    def test_a_theft_that_is_entered_differently_corrects_the_first_entry(self) -> None:
         believed = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
         event = Steal("red", "blue", "ore")
-        assert backdate(believed, event) == Interpretation((event,))
+        assert backdate(believed, event) == replace_entry(FIRST_ENTRY + 4, event)
 
 
 class TestLessCertainEntries:
@@ -149,7 +156,8 @@ class TestLessCertainEntries:
     def test_different_dice_do_not_replace_those_of_an_earlier_turn(self) -> None:
         believed = in_play(by_camera(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
         event = Roll("red", (3, 5))
-        assert backdate(believed, event) == Interpretation((event,))
+        passed = (EndTurn("blue"), EndTurn("white"))
+        assert backdate(believed, event) == Interpretation((*passed, event), inferred=frozenset({0, 1}))
         assert backdate(in_play(by_camera(Roll("red", (1, 1)))), event) == replace_entry(FIRST_ENTRY, event)
 
 
@@ -249,7 +257,8 @@ class TestInsertionPoint:
             Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
         )
         event = PlayDevelopmentCard("red", "knight")
-        assert backdate(believed, event) == Interpretation((event,))
+        begun = Interpretation((EndTurn("white"), event), inferred=frozenset({0}))
+        assert backdate(believed, event) == begun
 
     def test_an_event_that_fits_nowhere_is_recorded_now(self) -> None:
         believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
@@ -426,12 +435,12 @@ class TestRuleViolationsNow:
         built = state_after_backdating(believed, backdate(believed, PlaceRoad("red", PathId("p2,1"))))
         assert fold([Roll("red", (3, 4))], built).discards_due == (0, 0, 0)
 
-    def test_a_trade_after_building_stays_there_with_the_trade_first_option(self) -> None:
+    def test_a_trade_after_building_is_recorded_and_flagged_with_the_trade_first_option(self) -> None:
         options = Options(trade_before_building=True)
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
         hand = holds("red", wool=4, lumber=1, brick=1)
         believed = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", PathId("p2,1")), options=options)
-        assert backdate(believed, trade) == insert_before(len(believed.steps), trade)
+        assert backdate(believed, trade) == Interpretation((trade,))
         built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", PathId("p2,1")))
         late = in_play(*ROUND, *built, holds("red", wool=4), options=options)
         assert backdate(late, trade) == Interpretation((trade,))
@@ -501,3 +510,78 @@ def test_a_backdated_trade_ends_the_violation() -> None:
     events = [step.record.event for step in believed.steps]
     events.insert(insert.before - 1, insert.event)
     assert fold(events).players[0].hand == cards()
+
+
+class TestSearch:
+    """What was recorded with a wrong place or order, before all candidates were compared."""
+
+    SEVEN = (holds("blue", ore=1), Roll("red", (3, 4)))
+
+    @pytest.mark.parametrize(
+        "begun",
+        [SEVEN, (holds("blue", ore=1), PlayDevelopmentCard("red", "knight"))],
+        ids=["seven", "knight"],
+    )
+    def test_the_latest_hex_of_the_robber_replaces_the_one_just_before(
+        self, begun: tuple[EventWithSource, ...]
+    ) -> None:
+        believed = in_play(*begun, MoveRobber("red", HexId("h0,0")))
+        event = MoveRobber("red", AT_BLUE)
+        assert backdate(believed, event, named=False) == replace_entry(FIRST_ENTRY + 2, event)
+
+    def test_a_robber_entered_after_its_theft_and_the_next_roll_leaves_one_theft(self) -> None:
+        believed = in_play(*self.SEVEN, Steal("red", "blue", "ore"), EndTurn("red"), Roll("blue", (1, 1)))
+        event = MoveRobber("blue", AT_BLUE)
+        placed = insert_before(FIRST_ENTRY + 2, MoveRobber("red", AT_BLUE))
+        assert backdate(believed, event, named=False) == placed
+
+    def test_a_knight_entered_after_its_robber_and_the_next_roll_is_inserted_before_them(self) -> None:
+        believed = in_play(
+            *self.SEVEN[:1],
+            Roll("red", (1, 1)),
+            MoveRobber("red", AT_BLUE),
+            Steal("red", "blue", "ore"),
+            EndTurn("red"),
+            Roll("blue", (1, 1)),
+        )
+        event = PlayDevelopmentCard("blue", "knight")
+        placed = insert_before(FIRST_ENTRY + 2, PlayDevelopmentCard("red", "knight"))
+        assert backdate(believed, event, named=False) == placed
+
+    def test_a_road_entered_before_a_seven_was_built_before_it(self) -> None:
+        believed = in_play(
+            holds("red", lumber=1, brick=1, wool=6),
+            PlaceRoad("red", PathId("p2,1")),
+            options=FULL_REPORT_OPTIONS,
+        )
+        seven = Roll("red", (3, 4))
+        assert backdate(believed, seven) == Interpretation((seven,))
+
+    def test_a_late_seven_is_inserted_before_its_discards_and_its_robber(self) -> None:
+        acts = (Discard("blue", cards(ore=4)), MoveRobber("red", AT_BLUE))
+        seven = Roll("red", (3, 4))
+        assert backdate(in_play(holds("blue", ore=8), *acts), seven) == insert_before(FIRST_ENTRY + 1, seven)
+
+    def test_another_robber_after_the_theft_of_the_first_is_no_correction(self) -> None:
+        believed = in_play(*self.SEVEN, MoveRobber("red", AT_BLUE), Steal("red", "blue", "ore"))
+        event = MoveRobber("red", HexId("h1,-1"))
+        assert backdate(believed, event, named=False) == Interpretation((event,))
+
+    def test_a_roll_after_a_knight_whose_theft_is_not_entered_yet_is_not_late(self) -> None:
+        believed = in_play(
+            holds("blue", ore=1), PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE)
+        )
+        roll = Roll("red", (1, 1))
+        assert backdate(believed, roll, named=False) == Interpretation((roll,))
+
+    def test_a_late_trade_is_placed_in_the_turn_of_its_player_where_it_pays(self) -> None:
+        believed = in_play(
+            holds("red", lumber=1, wool=1),
+            holds("blue", brick=1),
+            Roll("red", (1, 1)),
+            PlaceRoad("red", PathId("p2,1")),
+            EndTurn("red"),
+            Roll("blue", (1, 1)),
+        )
+        trade = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
+        assert backdate(believed, trade) == insert_before(FIRST_ENTRY + 3, trade)

@@ -1,0 +1,744 @@
+"""Place what people enter: one search for the most probable course of the last round.
+
+People enter events late, twice, in another order or for the wrong player, and they enter what the table has
+inferred already. The search compares candidate edits of the log, from the turn a round ago to now:
+
+==========================  ===========================================================================
+candidate                   the entered event ...
+==========================  ===========================================================================
+now                         happened last
+the dice were passed        happened last, and the turn before it is over
+earlier                     happened before a line of the log, and was entered late
+the active player then      the same, by the player who was active at that place (nobody was named)
+less certain                is a line of the log that is less certain or less exact
+needless                    replaces an inferred trade that only made a payment possible
+instead                     corrects the latest line about the same robber or theft
+==========================  ===========================================================================
+
+Each candidate is a course: all lines from there to now. Its cost in nats is the sum of
+
+- the rules that its lines break (`_violation_cost`): a rule that players break in the heat costs little, an
+  impossible act much, a shortage or a pending duty less, as long as unreported events may explain it;
+- the errors of those who entered it (`_lateness_cost`): a late line costs by the lines and turns that it
+  missed, so the order of entry counts as evidence.
+
+The cheapest course is recorded. Lines that people entered shortly before are placed again with each new one
+(`_improve`), if that makes the course much cheaper: an entry after its roll's acts explains them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
+from companion.games.base.inputs.turns import insert_turn_ends
+from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED_KIND, add, cards_of_kind
+from companion.games.base.rules.costs import PayingEvent, chosen_payment, missing_count
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    Roll,
+    ShowHand,
+    Steal,
+    UnseenRoll,
+)
+from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
+from companion.games.base.rules.state import State
+from companion.games.game_api import PHONE_PREFIX, Insert, Interpretation, Reattribute, Replace
+from companion.games.replay import INFERRED_SOURCE
+
+MAX_TURNS_BACK: Final = 4
+"""Number of turns before the current one (a round) in which an entry is placed if it names no place."""
+
+_TURN_ACTS: Final = (
+    DomesticTrade,
+    MaritimeTrade,
+    BuyDevelopmentCard,
+    PlayDevelopmentCard,
+    PlaceRoad,
+    PlaceSettlement,
+    PlaceCity,
+    MoveRobber,
+    Steal,
+    Discard,
+)
+"""The acts of a turn between its roll and its end."""
+_PLACEABLE_EVENTS: Final = (*_TURN_ACTS, Roll)
+_UNSEEN_EVENTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
+"""Events that no camera can see; without a named player they may also belong to the previous turns."""
+_DUE_EVENTS: Final = (Discard, MoveRobber, Steal)
+"""If one of these is due, the entry is a new event and not one that is recorded already."""
+
+_DUTIES: Final = (
+    RuleViolation.DISCARDS_DUE
+    | RuleViolation.ROBBER_DUE
+    | RuleViolation.STEAL_DUE
+    | RuleViolation.FREE_ROADS_DUE
+)
+"""Violations that may only mean that a duty was done but not reported yet."""
+_SHORTAGES: Final = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.VICTIM_LACKS
+    | RuleViolation.BANK_LACKS
+    | RuleViolation.CARD_NOT_HELD
+)
+"""Violations that may only mean that gained cards were not reported."""
+_CARD_HABITS: Final = RuleViolation.CARD_BOUGHT_THIS_TURN | RuleViolation.CARD_ALREADY_PLAYED
+_HABITS: Final = RuleViolation.TRADE_AFTER_BUILDING | _CARD_HABITS
+"""Rules that players do break."""
+
+_POSSIBLE: Final = _DUTIES | _SHORTAGES | _HABITS | RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED
+"""Violations by acts that can have happened; all others contradict the board or the record."""
+
+TRADE_ORDER_COST: Final = 0.9
+CARD_HABIT_COST: Final = 4.2
+NOT_ROLLED_COST: Final = 2.6
+NOT_ON_TURN_COST: Final = 6.0
+IMPOSSIBLE_COST: Final = 6.0
+CERTAIN_SHORTAGE_COST: Final = 4.0
+FORBIDDEN_COST: Final = 100.0
+SHORTAGE_COST: Final = 2.2
+MISSING_CARD_COST: Final = 1.2
+"""For each card that a player lacks, after the first."""
+UNPAID_PURCHASE_COST: Final = 3.0
+"""For a development card that was played, if its unreported purchase can't be paid for any more."""
+DISCARD_COST: Final = 0.75
+"""For each card that is still to be discarded, after the first."""
+DUTY_COST: Final = 1.0
+LEFT_DUTY_COST: Final = 3.0
+"""For a duty that nobody did in its turn."""
+FLAGGED_THEFT_COST: Final = 0.4
+"""For an act between the robber's move and the theft, besides its broken rule."""
+EARLY_THEFT_COST: Final = 2.0
+"""For a theft that was entered before its robber's move."""
+WAITING_THEFT_COST: Final = 1.2
+"""For an act between the robber's move and a theft that takes nothing."""
+LATE_COST: Final = 1.0
+LATE_TURN_COST: Final = 0.5
+LATE_LINE_COST: Final = 0.05
+UNNAMED_COST: Final = 2.5
+"""For an entry without a player that is not about the active player."""
+DUTY_NOW_COST: Final = 5.0
+"""For an entry in an earlier turn that could be about a duty of now."""
+SHOWN_COST: Final = 5.5
+"""For an act before a count of cards that it changes: the count would hide whether it was possible."""
+MIRRORED_COST: Final = 3.0
+"""For a trade of the active player that was late and its partner's."""
+PARTNER_COST: Final = 0.7
+"""For a trade of the active player that its partner entered."""
+PASSED_COST: Final = 0.5
+CORRECTION_COST: Final = 2.5
+ROBBED_COST: Final = 3.75
+"""For the correction of a robber after its theft: a knight that is not entered yet is more probable."""
+CONFIRMATION_COST: Final = -2.0
+"""For an entry that makes an uncertain line certain: a second such act is less probable."""
+REPLACED_TRADE_COST: Final = -1.0
+REATTRIBUTION_COST: Final = 3.5
+"""For an act that was entered before its player's roll, and recorded as the player's before."""
+MIN_GAIN: Final = 1.5
+"""Lines that are recorded already move only if the course becomes this much cheaper."""
+CLOSE_COST: Final = 2.0
+"""Courses that cost so much more than the cheapest one compete with it again."""
+MAX_CLOSE: Final = 3
+"""Number of courses that do."""
+MAX_LOOSE_ENTRIES: Final = 8
+"""Number of newest entries whose lines may still move."""
+MAX_MOVED_LINES: Final = 4
+"""Number of lines that one entry may move."""
+
+
+@dataclass(frozen=True)
+class CourseLine:
+    """A line of a course.
+
+    Attributes:
+        event: what happened.
+        order: the number of the entry that reported it; a later one was entered later.
+        place: the position in the replay at which the belief tells whether hands are certain.
+        record: its record; None for an event that is entered now.
+        moved: the record moves to this place.
+        inferred: nobody reported it, but a later line requires it.
+    """
+
+    event: Event
+    order: int
+    place: int
+    record: BaseRecordedEvent | None = None
+    moved: bool = False
+    inferred: bool = False
+
+
+Course = tuple[CourseLine, ...]
+
+
+class CourseSearch:
+    """The last round of a game, and the costs of its possible courses."""
+
+    def __init__(self, believed: BelievedReplay) -> None:
+        """Take the round from a replay with at least one step."""
+        self.believed = believed
+        self.steps = believed.steps
+        self.first = _first_step_of_round(self.steps)
+        self.order = max(step.record.number for step in self.steps) + 1
+        """The order of what is entered now."""
+        self.course: Course = tuple(
+            CourseLine(step.record.event, step.record.number, n, step.record)
+            for n, step in enumerate(self.steps[self.first :], self.first)
+        )
+        self.tolerated = LEGAL
+        """The shortages of the entered event now: then it may lack the same cards in an earlier turn."""
+
+    @cached_property
+    def _prefix_costs(self) -> list[float]:
+        """The cost of the violations of the first lines as recorded, by their number."""
+        costs = [0.0]
+        for line, step in zip(self.course, self.steps[self.first :], strict=True):
+            costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations))
+        return costs
+
+    def cost(self, course: Course, limit: float = math.inf) -> float:
+        """The cost of a course, in nats; above the limit only a lower bound of it."""
+        same = self._common_length(course)
+        at = self.first + same
+        state = self.steps[at].state_before if at < len(self.steps) else self.believed.state
+        total = self._prefix_costs[same]
+        if total < limit:
+            total += _lateness_cost(course)
+        unbought = {
+            _player_of(step.record.event)
+            for step in self.steps[self.first : at]
+            if step.violations & RuleViolation.CARD_NOT_HELD
+        }
+        for line in course[same:]:
+            if total >= limit:
+                break
+            found = violations(state, line.event)
+            total += self._line_cost(state, line, found)
+            unbought |= {_player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
+            state = apply(state, line.event)
+        return total + UNPAID_PURCHASE_COST * sum(
+            player.colour in unbought and not player.may_hold(DEVELOPMENT_COST) for player in state.players
+        )
+
+    @cached_property
+    def _is_contradictory(self) -> bool:
+        """Return whether the record contains an impossible line."""
+        return any(step.violations & ~_POSSIBLE for step in self.steps[self.first :])
+
+    def _common_length(self, course: Course) -> int:
+        """Return the number of the first lines that are as recorded."""
+        same = 0
+        for one, other in zip(course, self.course, strict=False):
+            if one is not other:
+                break
+            same += 1
+        return same
+
+    def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
+        is_now = line.record is None and line.place == len(self.steps)
+        waiting = 0.0
+        if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
+            waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
+        if is_now and found & RuleViolation.NOT_ROLLED:
+            # An unreported duty does not show that an act before the roll happened in an earlier turn.
+            found &= ~_DUTIES
+        if isinstance(line.event, Steal) and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
+            # The robber's move may only be late: nothing shows yet where it went.
+            found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
+            waiting = EARLY_THEFT_COST
+        if not found:
+            return waiting
+        certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
+        # A theft that is due, or a line that cannot have happened, may explain even a certain shortage.
+        is_explained = self._is_contradictory or (
+            state.steal_due and _player_of(line.event) == state.players[state.active].colour
+        )
+        counted = LEGAL if is_explained else certain
+        total = waiting + violation_cost(
+            state, line.event, found, counted, counts_cards=line.record is not None
+        )
+        if line.record is None and not line.inferred and line.place < len(self.steps):
+            # An act is put only into an earlier turn in which it was possible, and never before its cards.
+            is_earlier = state.turn != self.believed.state.turn
+            impossible = found & ~_DUTIES & ~self.tolerated if is_earlier else found & certain
+            total += FORBIDDEN_COST * bool(impossible | found & certain)
+        return total
+
+    def _certain_shortages(self, state: State, line: CourseLine) -> RuleViolation:
+        """Return the shortages that no unreported event can explain, because the cards are certain."""
+        last = min(line.place, len(self.steps)) - 1
+        while last and isinstance(self.steps[last].record.event, MoveRobber):
+            # It brings no cards; a hand that it makes uncertain may only have discarded more.
+            last -= 1
+        belief = self.steps[last].belief
+        certain, seat = LEGAL, state.seat(_player_of(line.event))
+        if belief.hand(seat).certain:
+            certain |= RuleViolation.CANNOT_PAY
+        if belief.has_no_secret_cards(seat):
+            certain |= RuleViolation.CARD_NOT_HELD
+        match line.event:
+            case DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
+                certain |= RuleViolation.PARTNER_CANNOT_PAY
+            case Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
+                certain |= RuleViolation.VICTIM_LACKS
+        return certain
+
+    # The candidates
+
+    def new_lines(self, n: int, *events: Event, inferred: int = 0) -> Course:
+        """Return the lines of events that are entered now, before a position; the first ones are inferred."""
+        return tuple(
+            CourseLine(event, self.order, self.first + n, inferred=k < inferred)
+            for k, event in enumerate(events)
+        )
+
+    def state_at(self, n: int) -> State:
+        """Return the state before a line as recorded."""
+        at = self.first + n
+        return self.steps[at].state_before if at < len(self.steps) else self.believed.state
+
+    def place(self, event: Event, *, named: bool) -> Course:
+        """Return the cheapest course with an entered event; of equal ones the one in which it is latest.
+
+        Courses that cost little more compete once more, with the lines moved that they explain.
+        """
+        now = _as_active_players(self.believed.state, event)
+        self.tolerated = violations(self.believed.state, now) & _SHORTAGES
+        least, found = math.inf, []
+        for extra, course in self._candidates(event, named):
+            limit = least + CLOSE_COST
+            if extra + self._prefix_costs[self._common_length(course)] < limit:
+                cost = extra + self.cost(course, limit - extra)
+                if cost < limit:
+                    found.append((cost, extra, course))
+                    least = min(least, cost)
+        found.sort(key=lambda each: each[0])
+        _, extra, best = found[0]
+        if least <= extra + _lateness_cost(best):
+            return best
+        least = math.inf
+        for cost, extra, course in found[:MAX_CLOSE]:
+            if cost < found[0][0] + CLOSE_COST:
+                moved = self.improve(course)
+                cost = extra + self.cost(moved)
+                if cost < least:
+                    least, best = cost, moved
+        return best
+
+    def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
+        """Yield the candidates, each with the part of its cost that its lines do not show."""
+        lines, last = self.course, len(self.course)
+        state = self.believed.state
+        due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
+        # A theft may be entered before its robber.
+        due = due or (
+            isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
+        )
+        yield from self._replacement_candidates(event, due, named)
+        now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
+        passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
+        extra = PASSED_COST * len(now.inferred)
+        if named and now.events[-1] is not event:
+            extra += PARTNER_COST
+        yield extra, (*lines, *passed)
+        if not due:
+            yield from self._correction_candidates(event, named)
+        shown = 0.0
+        for n in range(last - 1, -1, -1):
+            before = self.state_at(n)
+            if before.phase != "play":
+                break
+            match lines[n].event:
+                case ShowHand(player=counted) if counted in _cards_changed(event):
+                    shown = SHOWN_COST
+            active = before.players[before.active].colour
+            extra, event_then = shown, event
+            if due and before.turn != state.turn:
+                extra += DUTY_NOW_COST
+            if not named and active != _player_of(event):
+                if isinstance(event, Roll):
+                    break
+                extra, event_then = extra + UNNAMED_COST, _by_player(event, active)
+            placed = _as_active_players(before, event_then)
+            if placed is not event_then and state.seat(_player_of(event)) == state.active:
+                extra += MIRRORED_COST
+            yield extra, (*lines[:n], *self.new_lines(n, placed), *lines[n:])
+
+    def _replacement_candidates(self, event: Event, due: bool, named: bool) -> Iterator[tuple[float, Course]]:
+        """Yield the courses in which the entry confirms a line, or makes an inferred trade needless."""
+        state, baseline = self.believed.state, None
+        for n in range(len(self.course) - 1, -1, -1):
+            step = self.steps[self.first + n]
+            turns = state.turn - step.state_before.turn
+            event_then = event
+            if turns and not named and isinstance(event, _UNSEEN_EVENTS):
+                event_then = _by_player(event, step.state_before.players[step.state_before.active].colour)
+            if not due and _is_superseded(step, event_then, not turns):
+                exact = _complete_discard(event_then, step.record.event)
+                yield CONFIRMATION_COST + LATE_TURN_COST * turns, self._with_event(n, exact)
+            elif _is_replaceable_trade(step, event) and not violations(step.state_before, event):
+                baseline = self.cost(self.course) if baseline is None else baseline
+                course = self._with_event(n, event)
+                if self.cost(course) <= baseline:
+                    yield REPLACED_TRADE_COST + LATE_TURN_COST * turns, course
+
+    def _with_event(self, n: int, event: Event) -> Course:
+        return (*self.course[:n], replace(self.course[n], event=event), *self.course[n + 1 :])
+
+    def _correction_candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
+        """Yield the course in which the entry corrects the latest line about the same robber or theft."""
+        if not isinstance(event, MoveRobber | Steal):
+            return
+        for n in range(len(self.course) - 1, -1, -1):
+            recorded = self.course[n].event
+            if isinstance(recorded, type(event)):
+                if recorded.player == event.player or not named:
+                    extra = CORRECTION_COST + (ROBBED_COST if n < len(self.course) - 1 else 0.0)
+                    yield extra, self._with_event(n, _by_player(event, recorded.player))
+                return
+            if not isinstance(recorded, Steal | Discard):
+                return
+
+    def place_roll(self, roll: Roll) -> Course:
+        """Return the cheapest course with a roll of the next player; it ends the turn before it."""
+        state, lines = self.believed.state, self.course
+        ends = EndTurn(state.players[state.active].colour)
+        best = (*lines, *self.new_lines(len(lines), ends, roll))
+        least = self.cost(best)
+        for n in range(len(lines) - 1, -1, -1):
+            before = self.state_at(n)
+            if before.turn != state.turn or not before.has_rolled:
+                break
+            rest = lines[n:]
+            for acts, extra in ((rest, 0.0), _reattribute_acts(rest, ends.player, roll.player)):
+                course = (*lines[:n], *self.new_lines(n, ends, roll), *acts)
+                if (cost := self.cost(course, least - extra) + extra) < least:
+                    best, least = course, cost
+        return best
+
+    def correct(self, number: int, event: Event) -> Course | None:
+        """Return the course with a corrected line at its most probable place; None: where it is recorded.
+
+        Args:
+            number: of the line.
+            event: what happened instead.
+        """
+        at = next((n for n, line in enumerate(self.course) if line.order == number), None)
+        if at is None or not _is_movable(replace(self.course[at], event=event)):
+            return None
+        if not violations(self.state_at(at), event):
+            return None
+        course = self._with_event(at, event)
+        limit, best = self.cost(course) - MIN_GAIN, None
+        rest = (*course[:at], *course[at + 1 :])
+        for n in range(len(rest), -1, -1):
+            moved = (*rest[:n], replace(course[at], moved=True), *rest[n:])
+            if n != at and (cost := self.cost(moved, limit)) < limit:
+                limit, best = cost, moved
+        return best
+
+    def improve(self, course: Course) -> Course:
+        """Place recently entered lines again, if the new lines make that much cheaper."""
+        least = self.cost(course)
+        recorded = self.cost(self.course)
+        if all(line.record is not None for line in course):
+            return course
+        for _ in range(MAX_MOVED_LINES):
+            limit, best = least - MIN_GAIN, course
+            broken = least - _lateness_cost(course)
+            if limit < 0 or broken <= 0:
+                break
+            for moved in self._moves(course):
+                cost = self.cost(moved, limit)
+                # A delay alone moves nothing: a line that was placed before has a new number.
+                if cost < limit and cost - _lateness_cost(moved) < broken:
+                    without = self.cost(tuple(line for line in moved if line.record is not None))
+                    # A move that is as good without the new lines has nothing to do with them.
+                    if without > recorded - MIN_GAIN:
+                        limit, best = cost, moved
+            if best is course:
+                break
+            least, course = limit, best
+        return course
+
+    def _moves(self, course: Course) -> Iterator[Course]:
+        """Yield the courses in which one loose line is at another place."""
+        for n, line in enumerate(course):
+            if not self._is_loose(line):
+                continue
+            rest = (*course[:n], *course[n + 1 :])
+            moved = replace(line, moved=True)
+            for m in range(len(rest), -1, -1):
+                if m != n:
+                    yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
+
+    def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
+        """Return a line after other lines; a trade becomes the active player's."""
+        if not isinstance(line.event, DomesticTrade):
+            return line
+        state = self.state_at(0)
+        active = state.active
+        for other in reversed(before):
+            if isinstance(other.event, Roll | UnseenRoll | EndTurn):
+                seat = state.seat(other.event.player)
+                active = state.adjacent_seat(seat, 1) if isinstance(other.event, EndTurn) else seat
+                break
+        event = _as_active_players(replace(state, active=active), line.event)
+        return line if event is line.event else replace(line, event=event)
+
+    def _is_loose(self, line: CourseLine) -> bool:
+        """Return whether a line that was entered shortly before may still move."""
+        return _is_movable(line) and line.order >= self.order - MAX_LOOSE_ENTRIES
+
+    def interpretation(self, course: Course) -> Interpretation[Event]:
+        """Return the events and corrections that turn the recorded course into another one."""
+        events: list[Event] = []
+        inferred: set[int] = set()
+        kept = {line.record.number for line in course if line.record is not None and not line.moved}
+        corrections: list[Replace[Event] | Reattribute[Event] | Insert[Event]] = [
+            Replace(line.order, None) for line in self.course if line.order not in kept
+        ]
+        before: int | None = None
+        inserts: list[Insert[Event]] = []
+        for line in reversed(course):
+            if line.record is not None and not line.moved:
+                before = line.record.number
+                if line.event != line.record.event:
+                    corrections.append(_line_correction(line, line.record))
+                elif self._is_confirmed(line):
+                    corrections.append(Replace(before, line.event))
+            elif before is None:
+                events.insert(0, line.event)
+                inferred = {n + 1 for n in inferred} | ({0} if line.inferred else set())
+            else:
+                inserts.insert(0, Insert(before, line.event))
+        return Interpretation(tuple(events), (*corrections, *inserts), inferred=frozenset(inferred))
+
+    def _is_confirmed(self, line: CourseLine) -> bool:
+        """Return whether an equal line replaces an uncertain one."""
+        return all(line is not other for other in self.course)
+
+
+def violation_cost(
+    state: State,
+    event: Event,
+    found: RuleViolation,
+    certain: RuleViolation = LEGAL,
+    *,
+    counts_cards: bool = True,
+) -> float:
+    """Return the cost of the rules that an event breaks, in nats.
+
+    Args:
+        state: the state before the event.
+        event: the event.
+        found: the rules that it breaks.
+        certain: the shortages among them that no unreported event can explain.
+        counts_cards: each missing card counts, so each of several events that bring them improves the course.
+    """
+    if not found:
+        return 0.0
+    shortages, duties = found & _SHORTAGES, found & _DUTIES
+    if found & ~_POSSIBLE:
+        # A wrong entry: what else is wrong with it is no evidence about other lines.
+        return IMPOSSIBLE_COST * (found & ~_POSSIBLE).value.bit_count()
+    total = CARD_HABIT_COST * (found & _CARD_HABITS).value.bit_count()
+    total += TRADE_ORDER_COST * bool(found & RuleViolation.TRADE_AFTER_BUILDING)
+    total += NOT_ON_TURN_COST * bool(found & RuleViolation.NOT_ON_TURN)
+    total += NOT_ROLLED_COST * bool(found & RuleViolation.NOT_ROLLED)
+    if duties:
+        is_left = isinstance(event, EndTurn) or (
+            isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
+        )
+        total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
+        if duties & RuleViolation.DISCARDS_DUE:
+            total += DISCARD_COST * (sum(state.discards_due) - 1)
+    # An act of a player who is not active is probably another player's: its shortage is no evidence.
+    if shortages and not found & RuleViolation.NOT_ON_TURN:
+        impossible = (shortages & certain).value.bit_count()
+        total += CERTAIN_SHORTAGE_COST * impossible
+        total += SHORTAGE_COST * (shortages.value.bit_count() - impossible)
+        if counts_cards and shortages & RuleViolation.CANNOT_PAY and isinstance(event, PayingEvent):
+            hand = state.players[state.seat(event.player)].hand
+            total += MISSING_CARD_COST * max(0, missing_count(hand, chosen_payment(event)) - 1)
+    return total
+
+
+def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
+    """Find the placement of an entered event.
+
+    Args:
+        believed: the replay so far.
+        event: the entered event.
+        named: the entry names the player; otherwise it means the active player, or the one who was active
+            before.
+    """
+    state = believed.state
+    if state.phase not in ("play", "over") or not isinstance(event, _PLACEABLE_EVENTS):
+        return Interpretation((event,))
+    search = CourseSearch(believed)
+    return search.interpretation(search.place(event, named=named))
+
+
+def place_roll(believed: BelievedReplay, roll: Roll) -> Interpretation[Event]:
+    """Find the placement of a roll of the next player; it ends the turn before it."""
+    search = CourseSearch(believed)
+    return search.interpretation(search.improve(search.place_roll(roll)))
+
+
+def place_corrected(believed: BelievedReplay, interpretation: Interpretation[Event]) -> Interpretation[Event]:
+    """Move a line whose player was corrected to the place where that player can have done it."""
+    match interpretation.corrections:
+        case (Replace(number, event),) if event is not None and believed.state.phase == "play":
+            search = CourseSearch(believed)
+            course = search.correct(number, event)
+            if course is not None:
+                return search.interpretation(course)
+    return interpretation
+
+
+def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
+    """Return the position of the first step of the turn a round ago."""
+    turn = steps[-1].state_after.turn - MAX_TURNS_BACK
+    first = len(steps)
+    while (
+        first and steps[first - 1].state_before.phase == "play" and steps[first - 1].state_before.turn >= turn
+    ):
+        first -= 1
+    return first
+
+
+def _lateness_cost(course: Course) -> float:
+    """Return the cost of the lines that were entered after others that happened later."""
+    total, earliest, following = 0.0, math.inf, 0
+    for n in range(len(course) - 1, -1, -1):
+        order = course[n].order
+        # A roll that ends the turn before it is one entry.
+        ends_turn = isinstance(course[n].event, EndTurn) and order == following
+        if order > earliest and not ends_turn:
+            missed = [line for line in course[n + 1 :] if line.order < order]
+            turns = sum(isinstance(line.event, EndTurn) for line in missed)
+            total += LATE_COST + LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
+        earliest, following = min(earliest, order), order
+    return total
+
+
+def _is_movable(line: CourseLine) -> bool:
+    """Return whether people entered an act of a turn openly."""
+    record = line.record
+    return (
+        record is not None
+        and isinstance(line.event, _TURN_ACTS)
+        and record.certainty == 1
+        and not record.secret
+        and record.source != INFERRED_SOURCE
+        and not record.source.startswith(PHONE_PREFIX)
+    )
+
+
+def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
+    """Return the lines with the acts of one player as those of the next one, and the cost of that."""
+    changed = tuple(
+        replace(line, event=_by_player(line.event, following))
+        if _is_movable(line)
+        and not isinstance(line.event, Discard | PlaceRoad | PlaceSettlement | PlaceCity)
+        and _player_of(line.event) == player
+        and following not in (getattr(line.event, "partner", None), getattr(line.event, "victim", None))
+        else line
+        for line in lines
+    )
+    return changed, REATTRIBUTION_COST * sum(
+        one is not other for one, other in zip(lines, changed, strict=True)
+    )
+
+
+def _line_correction(line: CourseLine, record: BaseRecordedEvent) -> Replace[Event] | Reattribute[Event]:
+    """Return the correction of a line; a change of the player alone preserves the source."""
+    if _by_player(line.event, _player_of(record.event)) == record.event:
+        return Reattribute(record.number, line.event, record.source, record.certainty)
+    return Replace(record.number, line.event)
+
+
+def _by_player(event: Event, player: str) -> Event:
+    return replace(event, player=player)  # type: ignore[arg-type]  # only events that have a player
+
+
+def _cards_changed(event: Event) -> tuple[str, ...]:
+    """Return the players whose cards an event changes, as far as it names them."""
+    match event:
+        case Steal(player=player, victim=str(other)) | DomesticTrade(player=player, partner=other):
+            return player, other
+    return (_player_of(event),)
+
+
+def _player_of(event: Event) -> str:
+    return getattr(event, "player", "")
+
+
+def _as_active_players(state: State, event: Event) -> Event:
+    """Return a trade that the partner entered as a trade of the active player; other events unchanged."""
+    on_turn = state.players[state.active].colour
+    if isinstance(event, DomesticTrade) and event.player != on_turn == event.partner:
+        return DomesticTrade(on_turn, event.player, event.take, event.give)
+    return event
+
+
+def _is_superseded(step: BelievedStep, event: Event, is_current: bool) -> bool:
+    """Return whether the step records the same event less certainly or less exactly.
+
+    `is_current` says whether the step belongs to the current turn.
+    """
+    recorded = step.record.event
+    if type(recorded) is not type(event) or _player_of(recorded) != _player_of(event):
+        return False
+    is_uncertain = step.is_uncertain
+    match recorded, event:
+        case Discard(resources=given), Discard(resources=named):
+            unidentified = given[UNIDENTIFIED_KIND] > 0 and not named[UNIDENTIFIED_KIND]
+            return (is_uncertain or unidentified) and sum(named) <= sum(given)
+        case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
+            return True
+        case Roll() | MoveRobber(), _ if is_current:
+            return is_uncertain
+        case Steal() | BuyDevelopmentCard(), _:
+            return is_uncertain
+        case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
+            return is_uncertain and card == played
+    return is_uncertain and recorded == event
+
+
+def _complete_discard(event: Event, recorded: Event) -> Event:
+    """Return the event; if it names only some of the discarded cards, the others stay unidentified."""
+    if isinstance(event, Discard) and isinstance(recorded, Discard):
+        rest = sum(recorded.resources) - sum(event.resources)
+        return replace(event, resources=add(event.resources, cards_of_kind(UNIDENTIFIED_KIND, rest)))
+    return event
+
+
+def _is_replaceable_trade(step: BelievedStep, event: Event) -> bool:
+    """Return whether the step is an inferred trade, and the event brings cards as well."""
+    recorded = step.record.event
+    brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
+        isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
+    )
+    return (
+        brings
+        and step.is_uncertain
+        and isinstance(recorded, MaritimeTrade)
+        and _player_of(recorded) == _player_of(event)
+    )

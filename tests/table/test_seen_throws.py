@@ -1,0 +1,111 @@
+"""Throws of resource dice that a camera saw, at a table that plays the dice game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.dice_game.dice import FACES
+from companion.observations import ResourceDiceThrown
+from companion.table.table import Table
+from tests.table_views import view
+
+PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+
+
+def seen(table: Table, faces: str, *, p: float = 0.99, moved: tuple[bool, ...] = ()) -> ResourceDiceThrown:
+    """Return a throw whose faces have a probability; `moved` is all dice if not given."""
+    named = faces.split()
+    dice = tuple({str(each): p if each == face else (1 - p) / 5 for each in FACES} for face in named)
+    return ResourceDiceThrown(table.game_time(), "camera", dice, moved or (True,) * len(named))
+
+
+def lines(table: Table) -> list[tuple[str, Any]]:
+    return [(line["event"]["kind"], line["event"]["player"]) for line in view(table)["log"][1:]]
+
+
+def dice(table: Table) -> Any:
+    return view(table)["dice"]["lie"]
+
+
+@pytest.fixture
+def dice_table(table: Table) -> Table:
+    table.start_game({"game": "dice_game", "players": PLAYERS})
+    return table
+
+
+def test_the_dice_of_a_throw_are_recorded(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "ore wool gold"))
+    assert dice(dice_table) == ["ore", "wool", "gold"]
+    (line,) = view(dice_table)["log"][1:]
+    assert line["certainty"] == pytest.approx(0.99**3, abs=1e-3)
+
+
+def test_the_same_player_throws_up_to_three_times(dice_table: Table) -> None:
+    for faces in ("ore wool gold", "ore wool wool", "ore wool brick"):
+        dice_table.observe(seen(dice_table, faces))
+    assert lines(dice_table) == [("throw", "red")] * 3
+
+
+def test_a_throw_after_the_third_is_the_next_players(dice_table: Table) -> None:
+    for faces in ("ore wool gold", "ore wool wool", "ore wool brick", "ore ore wool lumber"):
+        dice_table.observe(seen(dice_table, faces))
+    assert lines(dice_table)[3:] == [("end_turn", "red"), ("throw", "blue")]
+
+
+def test_a_throw_after_building_is_the_next_players(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "brick lumber gold"))
+    dice_table.submit({"kind": "build", "piece": "road", "at": "R1"})
+    dice_table.observe(seen(dice_table, "ore ore wool lumber"))
+    assert lines(dice_table)[2:] == [("end_turn", "red"), ("throw", "blue")]
+
+
+def test_a_throw_with_one_die_more_is_the_next_players(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "brick lumber gold"))
+    dice_table.observe(seen(dice_table, "ore ore wool lumber"))
+    assert lines(dice_table)[1:] == [("end_turn", "red"), ("throw", "blue")]
+
+
+def test_dice_that_lie_aside_are_not_thrown(dice_table: Table) -> None:
+    moved = (False, True, True, False, True, False)
+    dice_table.observe(seen(dice_table, "ore wool gold ore brick ore", moved=moved))
+    assert dice(dice_table) == ["wool", "gold", "brick"]
+
+
+def test_too_few_dice_are_not_recorded_and_people_are_told(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "ore wool"))
+    assert lines(dice_table) == []
+    assert "2 dice of 3" in str(dice_table.snapshot())
+
+
+def test_doubtful_faces_are_not_recorded(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "ore wool gold", p=0.7))
+    assert lines(dice_table) == []
+    assert "please enter them" in str(dice_table.snapshot())
+
+
+def test_dice_that_people_entered_first_are_recorded_once(dice_table: Table) -> None:
+    dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
+    dice_table.observe(seen(dice_table, "ore wool gold"))
+    assert lines(dice_table) == [("throw", "red")]
+
+
+def test_a_tap_corrects_a_die(dice_table: Table) -> None:
+    dice_table.observe(seen(dice_table, "ore wool gold"))
+    (line,) = view(dice_table)["log"][1:]
+    event = {**line["event"], "dice": ["ore", "wool", "grain"]}
+    dice_table.submit({"kind": "correct", "entry": line["number"], "event": event})
+    assert dice(dice_table) == ["ore", "wool", "grain"]
+
+
+def test_nothing_is_recorded_after_the_game(dice_table: Table) -> None:
+    dice_table.submit({"kind": "build", "piece": "city", "at": "7"})
+    for at in ("12", "20", "30"):
+        dice_table.submit({"kind": "build", "piece": "city", "at": at})
+    for at in ("3", "4"):
+        dice_table.submit({"kind": "build", "piece": "settlement", "at": at})
+    assert view(dice_table)["phase"] == "over"
+    before = lines(dice_table)
+    dice_table.observe(seen(dice_table, "ore wool gold"))
+    assert lines(dice_table) == before

@@ -1,0 +1,245 @@
+"""Cut the symbols out of a card: ink on its white, in every plausible grouping."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.finder import CardOutline
+
+Floats = NDArray[np.float32]
+
+CARD_PX: Final = 288
+"""Side of a straightened card's picture."""
+CARD_RADIUS_PX: Final = 136.0
+"""Radius of a straightened card."""
+_INNER: Final = 0.965
+"""Part of the radius that is searched for ink: a card's rim has shadows."""
+_CHROMA_WEIGHT: Final = 1.4
+"""Weight of differences of colour against those of lightness."""
+_WHITE: Final = 80.0
+"""Lightness of white to which differences are scaled."""
+_RING_PX: Final = 13
+"""Width of the surroundings where other ink is measured."""
+_CORE: Final = 0.55
+"""Share of the strongest ink around that splits symbols which touch."""
+_SAME_GROUP_SHARE: Final = 0.9
+"""Overlap of two groups that makes them one."""
+_MIN_STRENGTH: Final = 22.0
+"""Least strength of a symbol's strongest tenth; less is a stain of compression, CIELAB units."""
+_MAX_PARTS: Final = 40
+"""Parts of ink that are considered, the largest."""
+_INK: Final = (9.0, 15.0, 32.0)
+"""Distances from white above which a pixel is ink, CIELAB units."""
+_MIN_AREA: Final = 14.0
+"""Least area of a part, pixels of the straightened card."""
+_MIN_SYMBOL_AREA: Final = 130.0
+"""Least filled area of a symbol, pixels of the straightened card."""
+_MAX_EXTENT: Final = 0.78
+"""Greatest extent of a symbol, diameters of the card."""
+_MAX_GAP: Final = 0.16
+"""Greatest gap between a symbol's parts, radii of the card."""
+PATCH_PX: Final = 64
+"""Side of a symbol's picture."""
+GYRATION_PX: Final = 13.0
+"""Radius of gyration of each symbol's outline in its picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Symbol:
+    """A group of ink that may be a symbol.
+
+    Attributes:
+        at: its middle, pixels of the photo.
+        radius: of the disc with the same radius of gyration, pixels of the photo.
+        bits: the same area as a coarse mask.
+        area: filled area, share of the card's.
+        patch: difference from the card's white (lightness, two of colour), PATCH_PX x PATCH_PX x 3, zero
+            outside of the symbol; middle and radius of gyration are the same for all.
+        neighbours: share of other ink just around it.
+    """
+
+    at: tuple[float, float]
+    radius: float
+    bits: int
+    area: float
+    patch: Floats
+    neighbours: float
+
+    def touches(self, other: Symbol) -> bool:
+        """Return whether two groups of one card share ink, and so aren't two symbols."""
+        smaller = min(self.bits.bit_count(), other.bits.bit_count())
+        return (self.bits & other.bits).bit_count() > 0.3 * smaller
+
+    def scale(self, factor: float) -> Symbol:
+        """Return the symbol in a photo that is larger by a factor."""
+        x, y = ((place + 0.5) * factor - 0.5 for place in self.at)
+        return replace(self, at=(x, y), radius=self.radius * factor)
+
+
+def straighten(
+    picture: NDArray[np.uint8], outline: CardOutline
+) -> tuple[Floats, NDArray[np.bool_], NDArray[np.float64]]:
+    """Map a card to a circle.
+
+    Returns:
+        CIELAB, CARD_PX x CARD_PX x 3; which pixels the photo has; the 2x3 matrix from the card's pixels
+        to the photo's.
+    """
+    reach = np.abs(outline.axes).sum(1).max() * 1.2 + 4
+    left, top = (max(0, int(place - reach)) for place in outline.centre)
+    right, low = (max(1, int(place + reach) + 1) for place in outline.centre)
+    crop = picture[top:low, left:right]
+    middle = (CARD_PX - 1) / 2
+    linear = outline.axes / CARD_RADIUS_PX
+    matrix = np.column_stack([linear, np.array(outline.centre) - linear @ (middle, middle)])
+    shrink = outline.radius / CARD_RADIUS_PX
+    if shrink > 1.3:
+        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.4 * shrink), np.uint8)
+    cut = matrix - np.array([[0, 0, left], [0, 0, top]])
+    size = (CARD_PX, CARD_PX)
+    card = cv2.warpAffine(
+        crop, cut, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    known = cv2.warpAffine(
+        np.ones(crop.shape[:2], np.uint8), cut, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    )
+    lab = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.asarray(lab, np.float32), np.asarray(known > 0), matrix
+
+
+def _disc(radius: float) -> NDArray[np.bool_]:
+    ys, xs = np.mgrid[:CARD_PX, :CARD_PX] - (CARD_PX - 1) / 2
+    return np.asarray(np.hypot(xs, ys) < radius * CARD_RADIUS_PX)
+
+
+def subtract_white(card: Floats, inside: NDArray[np.bool_]) -> Floats:
+    """Return the difference from the card's own white, which may vary across the card like a quadratic.
+
+    It is scaled as if the white had a fixed lightness, so that a dark photo's ink counts as much.
+    """
+    ys, xs = np.mgrid[:CARD_PX, :CARD_PX].astype(np.float32) / (CARD_PX / 2) - 1
+    basis = np.stack([np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys], -1)
+    thin = np.zeros_like(inside)
+    thin[::3, ::3] = True
+    rows, colours = basis[inside & thin], card[inside & thin]
+    chosen = colours[:, 0] > np.quantile(colours[:, 0], 0.62)
+    weights = np.zeros((6, 3))
+    for limit in (14.0, 9.0, 7.0, 6.0):
+        if chosen.sum() < 60:
+            break
+        weights, *_ = np.linalg.lstsq(rows[chosen], colours[chosen], rcond=None)
+        chosen = np.linalg.norm(colours - rows @ weights, axis=-1) < limit
+    white = (basis @ weights).astype(np.float32)
+    scale = _WHITE / np.clip(white[..., :1], 25, 100)
+    return np.asarray((card - white) * scale * (1, _CHROMA_WEIGHT, _CHROMA_WEIGHT), np.float32)
+
+
+def cut_symbols(picture: NDArray[np.uint8], outline: CardOutline) -> list[Symbol]:
+    """Return all groups of ink on a card that may be a symbol; many overlap."""
+    card, known, matrix = straighten(picture, outline)
+    inside = _disc(_INNER) & known
+    if inside.sum() < 2000:
+        return []
+    field = subtract_white(card, inside)
+    field[~inside] = 0
+    strength = np.linalg.norm(cv2.GaussianBlur(field, (0, 0), 1.0), axis=-1)
+    peak = cv2.GaussianBlur(cv2.dilate(strength, np.ones((13, 13), np.uint8)), (0, 0), 3)
+    masks = [strength > limit for limit in _INK]
+    masks.append((strength > _CORE * peak) & (strength > _INK[0]))
+    found: list[Symbol] = []
+    for mask in masks:
+        for group in _groups((mask & inside).astype(np.uint8)):
+            filled = _fill(group)
+            bits = _pack(filled)
+            if any(_overlap(bits, each.bits) > _SAME_GROUP_SHARE for each in found):
+                continue
+            symbol = _symbol(field, strength, filled, bits, matrix)
+            if symbol is not None:
+                found.append(symbol)
+    return found
+
+
+def _pack(mask: NDArray[np.uint8]) -> int:
+    small = cv2.resize(mask, (72, 72), interpolation=cv2.INTER_AREA) > 0
+    return int.from_bytes(np.packbits(small).tobytes(), "big")
+
+
+def _overlap(first: int, second: int) -> float:
+    return (first & second).bit_count() / max(1, (first | second).bit_count())
+
+
+def _fill(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 1, -1), np.uint8)
+
+
+def _groups(ink: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """Return the parts of ink, and parts joined across ever larger gaps: one mask each."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink)
+    parts = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= _MIN_AREA]
+    parts = sorted(parts, key=lambda n: -stats[n, cv2.CC_STAT_AREA])[:_MAX_PARTS]
+    masks = [np.asarray(labels == n, np.uint8) for n in parts]
+    if not masks:
+        return []
+    halves = [np.maximum.reduce([mask[y::2, x::2] for y in (0, 1) for x in (0, 1)]) for mask in masks]
+    rims = [np.nonzero(half - cv2.erode(half, np.ones((3, 3), np.uint8))) for half in halves]
+    rims = [rim if len(rim[0]) else np.nonzero(half) for rim, half in zip(rims, halves, strict=True)]
+    starts = np.cumsum([0] + [len(ys) for ys, _ in rims[:-1]])
+    rim = tuple(np.concatenate([each[axis] for each in rims]) for axis in (0, 1))
+    gaps = np.array([
+        2 * np.minimum.reduceat(cv2.distanceTransform(1 - half, cv2.DIST_L2, 3)[rim], starts)
+        for half in halves
+    ])  # fmt: skip
+    together = [frozenset([n]) for n in range(len(parts))]
+    groups = dict.fromkeys(together)
+    first, second = np.nonzero(np.triu(gaps < _MAX_GAP * CARD_RADIUS_PX, 1))
+    for n in np.argsort(gaps[first, second], kind="stable"):
+        joined = together[first[n]] | together[second[n]]
+        if joined != together[first[n]]:
+            groups[joined] = None
+            for member in joined:
+                together[member] = joined
+    return [np.bitwise_or.reduce([masks[n] for n in group]) for group in groups]
+
+
+def _symbol(
+    field: Floats, strength: Floats, filled: NDArray[np.uint8], bits: int, matrix: NDArray[np.float64]
+) -> Symbol | None:
+    left, top, wide, high = cv2.boundingRect(filled)
+    if max(wide, high) > _MAX_EXTENT * 2 * CARD_RADIUS_PX:
+        return None
+    left, top = max(0, left - 12), max(0, top - 12)
+    crop = np.s_[top : top + high + 24, left : left + wide + 24]
+    filled = filled[crop]
+    moments = cv2.moments(filled, binaryImage=True)
+    area = moments["m00"]
+    if area < _MIN_SYMBOL_AREA:
+        return None
+    if np.quantile(strength[crop][filled > 0], 0.9) < _MIN_STRENGTH:
+        return None
+    centre = np.array([moments["m10"], moments["m01"]]) / area
+    gyration = float(np.sqrt((moments["mu20"] + moments["mu02"]) / area))
+    own = cv2.dilate(filled, np.ones((5, 5), np.uint8)).astype(np.float32)
+    source = field[crop] * cv2.GaussianBlur(own, (0, 0), 0.8)[..., None]
+    scale = gyration / GYRATION_PX
+    if scale > 1:
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.5 * scale), np.float32)
+    middle = np.array([(PATCH_PX - 1) / 2] * 2)
+    cut = np.column_stack([np.eye(2) * scale, centre - scale * middle])
+    patch = cv2.warpAffine(source, cut, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    ring = cv2.dilate(filled, np.ones((_RING_PX, _RING_PX), np.uint8)) > own
+    at = matrix[:, :2] @ (centre + np.array([left, top])) + matrix[:, 2]
+    return Symbol(
+        at=(float(at[0]), float(at[1])),
+        radius=math.sqrt(2 * abs(float(np.linalg.det(matrix[:, :2])))) * gyration,
+        bits=bits,
+        area=area / (np.pi * CARD_RADIUS_PX**2),
+        patch=np.asarray(patch, np.float32),
+        neighbours=float((strength[crop][ring] > _INK[1]).mean()) if ring.any() else 0.0,
+    )

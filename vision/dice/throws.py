@@ -1,0 +1,192 @@
+"""Detect throws of resource dice in a live picture. The entry point is `ThrowWatch`.
+
+A throw begins with motion and ends at rest. Players also put dice aside and pass them on. Dice that moved
+were thrown only if they show other faces, or if some of them were out of sight before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.region import DiceRegion
+from vision.dice.resources import RESOURCES
+from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
+from vision.dice.resting_dice import SAME_PLACE_WIDTHS
+from vision.pictures import as_bgr
+
+SETTLE_S: Final = 0.3
+"""The picture must be still for this long before the dice are read."""
+READINGS: Final = 3
+"""Number of pictures at rest over which a reading is averaged: their noise differs."""
+_COMPARED_PX: Final = 320
+"""Width of the pictures in which motion is sought, pixels."""
+_CHANGED_LEVELS: Final = 14
+"""Least change of a pixel's brightness, of 255, that is no noise."""
+_MOVING_SHARE: Final = 4e-4
+"""Share of the picture's pixels that must change: a quarter of a die 40 pixels wide at 1280 x 720."""
+_MIN_DIE_P: Final = 0.6
+"""Less probable dice are ignored: a symbol on a sheet resembles a die."""
+_SIZE_FACTORS: Final = (0.6, 1.6)
+"""Range of widths that are sought, relative to the dice that were found before."""
+_FLOOR: Final = 1e-4
+
+
+class ResourceDiceReader(Protocol):
+    """Reads the resource dice of a picture; implemented by `vision.dice.resources_reading`."""
+
+    def __call__(
+        self,
+        image: NDArray[np.uint8],
+        *,
+        region: NDArray[np.bool_] | None = None,
+        size: tuple[float, float] | None = None,
+    ) -> ResourceDiceReading:
+        """Read the dice in a region, with widths in a range."""
+
+
+@dataclass(frozen=True)
+class ThrownDie:
+    """A die of a throw.
+
+    Attributes:
+        die: its reading.
+        moved: it lies elsewhere than before, or shows another face.
+    """
+
+    die: ResourceDie
+    moved: bool
+
+
+@dataclass(frozen=True)
+class SeenThrow:
+    """Resource dice that came to rest after a throw.
+
+    Attributes:
+        t: time at which they came to rest, in seconds.
+        dice: all dice in the region, from left to right.
+    """
+
+    t: float
+    dice: tuple[ThrownDie, ...]
+
+
+class ThrowWatch:
+    """Follows the resource dice in a region; give it every frame in order.
+
+    Args:
+        read: reads the dice of a picture.
+        region: where dice may lie.
+    """
+
+    def __init__(self, read: ResourceDiceReader, region: DiceRegion) -> None:
+        self._read = read
+        self._region = region
+        self._small: NDArray[np.uint8] | None = None
+        self._still_since = 0.0
+        self._readings: list[tuple[ResourceDie, ...]] | None = None
+        self._resting: tuple[ResourceDie, ...] | None = None
+        """The dice of the last reading; None: nothing was read yet."""
+        self._complete: tuple[ResourceDie, ...] = ()
+        """The dice of the last reading in which none was missing."""
+
+    def process_frame(self, image: NDArray[np.uint8], t: float) -> SeenThrow | None:
+        """Process a frame.
+
+        Args:
+            image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
+            t: seconds, not decreasing.
+
+        Returns:
+            A throw that has just come to rest; None: there is none. The first dice at rest are none: nobody
+            saw them fall.
+        """
+        picture = as_bgr(image)
+        if self._is_moving(picture):
+            self._still_since, self._readings = t, []
+            return None
+        if self._readings is None or t - self._still_since < SETTLE_S:
+            return None
+        self._readings.append(self._read_picture(picture))
+        if len(self._readings) < READINGS:
+            return None
+        dice = pool_throw_readings(self._readings)
+        self._readings = None
+        return self._compare(dice)
+
+    def _is_moving(self, picture: NDArray[np.uint8]) -> bool:
+        height, width = picture.shape[:2]
+        extent = (_COMPARED_PX, max(1, round(height * _COMPARED_PX / width)))
+        grey = cv2.cvtColor(cv2.resize(picture, extent, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        small = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
+        before, self._small = self._small, small
+        if before is None or before.shape != small.shape:
+            return True
+        changed = cv2.absdiff(before, small) > _CHANGED_LEVELS
+        return bool((changed & self._region.mask(*extent)).sum() > _MOVING_SHARE * small.size)
+
+    def _read_picture(self, picture: NDArray[np.uint8]) -> tuple[ResourceDie, ...]:
+        height, width = picture.shape[:2]
+        size = self._region.die_widths_px(width)
+        if self._complete:
+            typical = float(np.median([die.size for die in self._complete]))
+            size = _SIZE_FACTORS[0] * typical, _SIZE_FACTORS[1] * typical
+        reading = self._read(picture, region=self._region.mask(width, height), size=size)
+        return tuple(die for die in reading.dice if die.is_die >= _MIN_DIE_P)
+
+    def _compare(self, dice: tuple[ResourceDie, ...]) -> SeenThrow | None:
+        """Compare dice at rest with those before; return the throw, if they were thrown."""
+        before, self._resting = self._resting, dice
+        known = self._complete
+        seen = tuple(ThrownDie(die, not any(_is_same_die(die, other) for other in known)) for die in dice)
+        if before is None:
+            self._complete = dice
+            return None
+        if len(dice) < len(before):
+            # The others are in a hand, or under it.
+            return None
+        were_hidden = len(dice) > len(before)
+        show_others = Counter(die.value for die in dice) != Counter(die.value for die in known)
+        is_throw = any(each.moved for each in seen) and (were_hidden or show_others)
+        if is_throw or len(dice) >= len(known):
+            self._complete = dice
+        return SeenThrow(self._still_since, seen) if is_throw else None
+
+
+def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
+    """Return whether a die lies where another lay, and may show the same face."""
+    near = np.hypot(*np.subtract(one.at, other.at)) < SAME_PLACE_WIDTHS * (one.size + other.size) / 2
+    return bool(near and one.value == other.value)
+
+
+def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[ResourceDie, ...]:
+    """Return the dice that most readings of one picture at rest contain, from left to right.
+
+    The pictures are almost one, with different noise: together they are evidence like the square root of
+    their number of independent readings.
+    """
+    groups: list[list[ResourceDie]] = []
+    for die in (die for dice in readings for die in dice):
+        near = (each for each in groups if np.hypot(*np.subtract(each[0].at, die.at)) < die.size / 2)
+        group = next(near, None)
+        if group is None:
+            groups.append([die])
+        else:
+            group.append(die)
+    pooled = [_pool_die(group, len(readings)) for group in groups if 2 * len(group) > len(readings)]
+    return tuple(sorted(pooled, key=lambda die: die.at))
+
+
+def _pool_die(seen: Sequence[ResourceDie], reading_count: int) -> ResourceDie:
+    logs = np.log([[max(die.values[face], _FLOOR) for face in RESOURCES] for die in seen])
+    shares = np.exp(np.sqrt(len(seen)) * logs.mean(axis=0))
+    values = dict(zip(RESOURCES, (shares / shares.sum()).tolist(), strict=True))
+    is_die = min(1.0, sum(die.is_die for die in seen) / reading_count)
+    return replace(seen[len(seen) // 2], values=MappingProxyType(values), is_die=is_die)
