@@ -231,7 +231,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         )
         if contradiction is not None:
             return _refuse(contradiction, started)
-    hexes = _read_hexes(looks, evidence.covered, picture, located, plane, places, on_tokens)
+    hexes = _read_hexes(looks, evidence.covered_tiles, picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = bare_coasts.suppress_false_coast_roads(seen, picture, located.plane, white)

@@ -141,7 +141,7 @@ class BoardEvidence:
     frame_corners: NDArray[np.float64]
 
     @property
-    def covered(self) -> NDArray[np.bool_]:
+    def covered_tiles(self) -> NDArray[np.bool_]:
         """Mask of the tiles that can't be seen, 19: a tile must pass the same test as the whole island.
 
         Tiles outside the picture aren't covered.

@@ -217,7 +217,7 @@ def weigh(maps: FeatureMaps, is_in_picture: Callable[..., NDArray[np.bool_]] = e
 def test_an_island_in_its_sea_has_no_contradiction() -> None:
     evidence = weigh(maps_of(list(CENTRES), list(SURROUNDING_CENTRES)))
     assert evidence.find_contradiction() is None
-    assert not evidence.covered.any()
+    assert not evidence.covered_tiles.any()
 
 
 def test_sea_all_round_needs_no_corner_of_a_frame() -> None:
@@ -245,7 +245,7 @@ def test_a_tile_without_its_middle_and_corners_is_covered() -> None:
     maps = maps_of(list(CENTRES), list(SURROUNDING_CENTRES))
     x, y = np.round((project(PLANE_TO_VIEW, CENTRES[:1])[0] + 0.5) / detector.STRIDE_PX - 0.5).astype(int)
     maps.peaks[:, y - 9 : y + 10, x - 9 : x + 10] = 0.05
-    assert np.flatnonzero(weigh(maps).covered).tolist() == [0]
+    assert np.flatnonzero(weigh(maps).covered_tiles).tolist() == [0]
 
 
 def test_colour_is_missed_in_dim_pictures_no_more_than_in_bright_ones() -> None:
