@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -15,7 +16,17 @@ from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import bare_coasts, board_posterior, box, colour_correction, detector, harbors, tokens
+from vision import (
+    bare_coasts,
+    board_posterior,
+    board_witness,
+    box,
+    colour_correction,
+    detector,
+    harbors,
+    terrain,
+    tokens,
+)
 from vision.buildings import refine_buildings
 from vision.colour_cast import ColourCast, measure_colour_cast
 from vision.harbors import HarborReading
@@ -33,7 +44,6 @@ from vision.pieces import (
     site_networks,
 )
 from vision.robber import read_robber
-from vision.terrain import look_at_terrain
 
 MIRRORED_TEXT: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
 """Why a mirrored picture isn't read: its places and some of its numbers would be wrong."""
@@ -44,6 +54,8 @@ _MIN_TOKEN_SCORE: Final = 0.15
 _COVERED_SHARE: Final = 0.03
 _BARE_SHARE: Final = 0.04
 _BARE_DESERT_P: Final = 0.97
+_TOKEN_SEEN_P: Final = 0.9
+"""Probability of any number from which on a covered hex's token is seen."""
 _LIKELIHOOD_FLOOR: Final = 3e-4
 
 Kind = TypeVar("Kind")
@@ -58,12 +70,14 @@ class LocatedHex:
         at: the hex's centre, in pixels of the picture (x, y).
         token: the place where its token was read, or would lie, in pixels (x, y).
         reading: probabilities of terrain and number.
+        covered: whether something hides the hex, so that its terrain follows from the others and the box.
     """
 
     id: HexId
     at: tuple[float, float]
     token: tuple[float, float]
     reading: HexReading
+    covered: bool = False
 
 
 @dataclass(frozen=True)
@@ -192,7 +206,10 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     finder = network("finder.onnx")
     located = locate(picture, finder, None if manual_plane is None else inverse(grow) @ manual_plane)
     if isinstance(located, IslandNotFound):
-        return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - started)
+        return _refuse(_explain_failure(picture, located), started)
+    tints = board_witness.measure_tints(located.view)
+    if tints.lack_colour:
+        return _refuse(board_witness.NO_COLOUR_TEXT, started)
     located = undistort_pose(located, finder)
     cast = measure_colour_cast(located.view)
     if cast is not None:
@@ -205,8 +222,16 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     patches, reader = tokens.cut_tokens(picture, located.plane, places), network("reader.onnx")
     on_tokens = tokens.read_tokens(reader, patches)
     if tokens.is_mirrored(reader, patches, on_tokens):
-        return BoardReading(False, MIRRORED_TEXT, None, 0.0, (), time.perf_counter() - started)
-    hexes = _read_hexes(finder, picture, located, plane, places, on_tokens)
+        return _refuse(MIRRORED_TEXT, started)
+    looks = terrain.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
+    evidence = board_witness.weigh_board(looks.looks, partial(in_picture, located.plane, picture))
+    if manual_plane is None:
+        contradiction = (
+            board_witness.FACE_DOWN_TEXT if tints.are_tiles_alike else evidence.find_contradiction()
+        )
+        if contradiction is not None:
+            return _refuse(contradiction, started)
+    hexes = _read_hexes(looks, evidence.covered_tiles, picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = bare_coasts.suppress_false_coast_roads(seen, picture, located.plane, white)
@@ -240,6 +265,25 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     return reading if lens is None else _to_photo_pixels(reading, lens)
 
 
+def _refuse(why: str, started: float) -> BoardReading:
+    """Return a reading without an island, and the reason."""
+    return BoardReading(False, why, None, 0.0, (), time.perf_counter() - started)
+
+
+def _explain_failure(picture: NDArray[np.uint8], located: IslandNotFound) -> str:
+    """Return why no island was located, as precisely as the picture shows it."""
+    if board_witness.measure_tints(picture).lack_colour:
+        return board_witness.NO_COLOUR_TEXT
+    unclear = located.rejected
+    if unclear is not None:
+        evidence = board_witness.weigh_board(
+            [(unclear.maps, PLANE_TO_VIEW)], partial(in_picture, unclear.plane, unclear.picture)
+        )
+        if evidence.has_more_land:
+            return board_witness.MORE_LAND_TEXT
+    return located.why
+
+
 def _correct_colour_cast(located: BoardPose, cast: ColourCast, finder: Network) -> BoardPose:
     """Return the island's pose with its colours corrected to those of ordinary tables."""
     view = cast.correct(located.view)
@@ -267,7 +311,8 @@ def _to_photo_pixels(reading: BoardReading, lens: Lens) -> BoardReading:
 
 
 def _read_hexes(
-    finder: Network,
+    looks: terrain.TerrainLooks,
+    covered: NDArray[np.bool_],
     picture: NDArray[np.uint8],
     located: BoardPose,
     photo_plane: Homography,
@@ -277,27 +322,30 @@ def _read_hexes(
     """Return the hexes of a located island.
 
     Args:
-        finder: the network `finder.onnx`.
+        looks: the terrain as the looks at it show it.
+        covered: a mask of the hexes that something hides, 19.
         picture: BGR.
         located: the island's pose in it.
         photo_plane: the island's plane in pixels of the photo's own size.
         places: for each hex the place of its token on the plane, or where it would lie.
         on_tokens: the reading of each, as `vision.tokens.read_tokens` gives it.
     """
-    looks = look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
-    terrains, numbers = looks.likelihoods, _number_likelihoods(on_tokens)
-    # A hex outside the picture has no evidence of its own; the others and the box's contents may decide.
+    terrains, numbers = looks.likelihoods.copy(), _number_likelihoods(on_tokens)
+    # An unseen hex has no evidence of its own; the others and the box's contents may decide. The token of a
+    # covered one may still show, but a hand without a token is no bare hex.
     outside = ~in_picture(located.plane, picture)
-    terrains[outside], numbers[outside] = 1 / terrains.shape[1], 1 / numbers.shape[1]
-    terrain, number = _apply_component_prior(terrains, numbers)
-    terrain = limit_certainty(terrain, looks.disagree)
+    hidden = outside | (covered & (on_tokens[:, : tokens.BARE_CLASS].sum(axis=1) < _TOKEN_SEEN_P))
+    terrains[outside | covered], numbers[hidden] = 1 / terrains.shape[1], 1 / numbers.shape[1]
+    terrain_shares, number = _apply_component_prior(terrains, numbers)
+    terrain_shares = limit_certainty(terrain_shares, looks.disagree)
     kinds: tuple[int | None, ...] = (*NUMBERS, None)
     return tuple(
         LocatedHex(
             hex_id,
             (float(at[0]), float(at[1])),
             (float(token[0]), float(token[1])),
-            HexReading(_shares(TERRAINS, terrain[n]), _shares(kinds, number[n])),
+            HexReading(_shares(TERRAINS, terrain_shares[n]), _shares(kinds, number[n])),
+            bool(covered[n]),
         )
         for n, (hex_id, at, token) in enumerate(
             zip(HEXES, project(photo_plane, CENTRES), project(photo_plane, places), strict=True)

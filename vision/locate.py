@@ -92,9 +92,15 @@ class BoardPose:
 
 @dataclass(frozen=True)
 class IslandNotFound:
-    """The reason why no island was found, in plain words."""
+    """The reason why no island was found.
+
+    Attributes:
+        why: the reason, in plain words.
+        rejected: the best fit whose position is unclear, if there is one.
+    """
 
     why: str
+    rejected: BoardPose | None = None
 
 
 def locate(
@@ -133,9 +139,12 @@ def locate(
 def _locate_unaided(image: NDArray[np.uint8], finder: Network) -> BoardPose | IslandNotFound:
     why = sentence("there is no island in the picture, or too little of it to find its position")
     best: BoardPose | None = None
+    rejected: BoardPose | None = None
     for proposal in proposals(image, finder):
         found = _refine(image, orient_north_up(proposal), finder)
-        if found is not None and found.quality >= MIN_QUALITY and found.margin >= _MIN_MARGIN:
+        if found is not None and found.quality >= MIN_QUALITY and found.margin < _MIN_MARGIN:
+            rejected = found if rejected is None or found.quality > rejected.quality else rejected
+        elif found is not None and found.quality >= MIN_QUALITY:
             if found.quality >= _CLEAR_QUALITY and found.margin >= _CLEAR_MARGIN:
                 return found
             # It may be a cloth that looks like an island, so the other proposals are tried too.
@@ -143,7 +152,7 @@ def _locate_unaided(image: NDArray[np.uint8], finder: Network) -> BoardPose | Is
         why = sentence(
             "there may be an island, but its position is unclear: show more of it, add light or reduce glare"
         )
-    return best or IslandNotFound(why)
+    return best or IslandNotFound(why, rejected)
 
 
 def _locate_by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:

@@ -41,10 +41,12 @@ class TerrainLooks:
     Attributes:
         likelihoods: their means, 19 x 6 as `terrain_likelihoods` gives them.
         disagree: whether looks give a hex different terrains, 19.
+        looks: the detector's output for each view, and the homography from the plane to that view.
     """
 
     likelihoods: NDArray[np.float64]
     disagree: NDArray[np.bool_]
+    looks: tuple[tuple[FeatureMaps, Homography], ...]
 
 
 def look_at_terrain(
@@ -61,13 +63,17 @@ def look_at_terrain(
         plane: homography from the plane to its pixels.
         first: the detector's output for the view from above by that plane, and this view.
     """
-    looks = [_terrain_evidence(*first, PLANE_TO_VIEW)]
+    evidence = [_terrain_evidence(*first, PLANE_TO_VIEW)]
+    looks = [(first[0], PLANE_TO_VIEW)]
     for sixths, view in zip(_OTHER_SIXTHS, rectify_rotated(picture, plane, _OTHER_SIXTHS), strict=True):
         # The rotated view shows each hex where the plane rotated back has it.
         to_view = PLANE_TO_VIEW @ inverse(rotate_plane(np.eye(3), sixths))
-        looks.append(_terrain_evidence(detector.detect(finder, view), view, to_view))
-    answers = np.argmax(looks, axis=2)
-    return TerrainLooks(_to_likelihoods(np.mean(looks, axis=0)), (answers != answers[0]).any(axis=0))
+        looks.append((detector.detect(finder, view), to_view))
+        evidence.append(_terrain_evidence(looks[-1][0], view, to_view))
+    answers = np.argmax(evidence, axis=2)
+    return TerrainLooks(
+        _to_likelihoods(np.mean(evidence, axis=0)), (answers != answers[0]).any(axis=0), tuple(looks)
+    )
 
 
 def terrain_likelihoods(

@@ -91,6 +91,7 @@ def to_text(reading: BoardReading) -> str:
         terrain, number = _likeliest_answer(seen.reading.terrain), _likeliest_answer(seen.reading.number)
         others = _alternatives_text("terrain", seen.reading.terrain, terrain)
         others += _alternatives_text("number", seen.reading.number, number)
+        others += ", covered" if seen.covered else ""
         lines.append(
             f"  {seen.id:<6} {terrain:<10} {'-' if number is None else number:>2}"
             f"  {seen.reading.confidence:4.0%}  at {seen.at[0]:.0f}, {seen.at[1]:.0f}{others}"
