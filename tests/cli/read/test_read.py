@@ -132,8 +132,9 @@ def test_the_text_output_has_one_line_per_hex(
 ) -> None:
     assert companion("board", board) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 20
     assert "island" in lines[0]
+    assert [line.split()[0] for line in lines[1:20]] == [*HEXES]
+    assert all("nothing" in line for line in lines[20:])
     assert companion("board", blank) == 1
     assert "no island" in capsys.readouterr().out
 
