@@ -55,6 +55,8 @@ _SAME_PLACE_SIDES: Final = 0.1
 _MAX_TINT_SPREAD: Final = 3.0
 """Spread of a and b (CIELAB) that doesn't follow lightness, in a picture without colour. Grey ones have 0,
 brown-toned ones up to 2.3; islands 14 and more, washed out 7."""
+_MIN_LIGHTNESS_SPREAD: Final = 2.0
+"""Spread of L (CIELAB) below which a picture shows nothing: a covered lens, a wall."""
 _MIN_TILE_SHARE: Final = 0.5
 """Least spread of colour between the tiles, as a share of that of all their area. Islands have 0.83 and more
 in any light, tiles that lie face down 0.27 and less."""
@@ -228,12 +230,13 @@ class Tints:
 
     @property
     def lack_colour(self) -> bool:
-        """Return whether there is no colour: all tints follow from lightness alone."""
+        """Return whether there is no colour: all tints follow from lightness alone, which differs."""
         apart = self.lab - self.lab.mean(axis=0)
         lightness, tints = apart[:, 0], apart[:, 1:]
         slope = lightness @ tints / max(float(lightness @ lightness), 1e-6)
         spread = ((tints - lightness[:, None] * slope) ** 2).sum(axis=1).mean()
-        return float(np.sqrt(spread)) < _MAX_TINT_SPREAD
+        is_empty = float(lightness.std()) < _MIN_LIGHTNESS_SPREAD
+        return float(np.sqrt(spread)) < _MAX_TINT_SPREAD and not is_empty
 
     @property
     def are_tiles_alike(self) -> bool:
