@@ -10,8 +10,9 @@ import { QUESTIONS } from "./question_text.js";
 import { CHANGES } from "./diff_text.js";
 import { publicViolationText } from "./violation_text.js";
 import { followTable } from "../table/frame.js";
-import { drawBeginnersIsland } from "../island/beginners_island.js";
+import { BEGINNERS } from "../island/geometry.js";
 import { islandPanel } from "../island/island.js";
+import { drawIsland } from "../island/island_picture.js";
 import { palettePanel } from "../island/palette_panel.js";
 import { islandSettings } from "../island/island_rotation.js";
 import { drawBoard } from "../history/final_board.js";
@@ -57,7 +58,7 @@ const BASE = {
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
   picture: { drawBoard },
-  atRest: drawBeginnersIsland,
+  atRest: () => drawIsland(BEGINNERS),
   news,
 };
 

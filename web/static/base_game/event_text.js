@@ -1,9 +1,11 @@
 // Sentences for the events of a base game.
 
 import { facesOf, sumOf } from "./dice.js";
-import { HEX_COUNT } from "./island_size.js";
 import { n, t } from "../language/language.js";
 import { joinClauses, withLabel, listCards, joinNames, word } from "../language/terms.js";
+
+/** The number of hexes of an island. */
+export const HEX_COUNT = 19;
 
 /**
  * The sentence for the start of a game, with the rolls for the first player if they were entered.

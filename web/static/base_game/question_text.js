@@ -1,7 +1,7 @@
 // Sentences for a base game's questions and answers, and for its pending actions.
 
 import { facesOf, formatDice } from "./dice.js";
-import { HEX_COUNT } from "./island_size.js";
+import { HEX_COUNT } from "./event_text.js";
 import { n, t } from "../language/language.js";
 import { withLabel, listCards, word } from "../language/terms.js";
 
@@ -164,9 +164,7 @@ const VIEWER_SENTENCES = {
  * @param {boolean} acts
  */
 export function toDoText(item, name, acts = true) {
-  const viewerSentence = acts ? null : VIEWER_SENTENCES[item.kind];
-  if (viewerSentence) return viewerSentence(item);
-  const sentence = TO_DO_SENTENCES[item.kind];
+  const sentence = (acts ? null : VIEWER_SENTENCES[item.kind]) ?? TO_DO_SENTENCES[item.kind];
   if (sentence) return sentence(item, { name });
   const legible = item.kind.replaceAll("_", " ");
   return name ? withLabel(name, legible) : legible;

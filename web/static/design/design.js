@@ -14,7 +14,8 @@ import { KINDS, card, drawCardCounts, drawFan } from "../drawing/cards.js";
 import { crest } from "../drawing/crests.js";
 import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { drawBeginnersIsland } from "../island/beginners_island.js";
+import { BEGINNERS } from "../island/geometry.js";
+import { drawIsland } from "../island/island_picture.js";
 import { onLanguageChange } from "../language/i18n.js";
 import { race } from "../table/race.js";
 import { drawSources } from "../table/sources.js";
@@ -144,7 +145,7 @@ function sections() {
       specimen("development cards", html("section", { class: "panel phone-cards" }, drawCards(pickCards(castSample(OWN_CARDS))))),
       ...OFFERS_ON_PHONES.map((seen) => specimen("an offer", html("section", { class: "offers" }, drawOffered(pickOffered(castSample(seen)))))),
     ),
-    section("The island", specimen("at rest", html("div", { class: "island" }, drawBeginnersIsland()))),
+    section("The island", specimen("at rest", html("div", { class: "island" }, drawIsland(BEGINNERS)))),
   ];
 }
 
