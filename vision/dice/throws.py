@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import cv2
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from vision.dice.region import DiceRegion
 from vision.dice.resources import RESOURCES
 from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
-from vision.dice.resting_dice import SAME_PLACE_WIDTHS
+from vision.dice.resting_dice import SAME_PLACE_WIDTHS, die_distance, pool_readings
 from vision.pictures import as_bgr
 
 SETTLE_S: Final = 0.3
@@ -36,7 +35,9 @@ _MIN_DIE_P: Final = 0.6
 """Less probable dice are ignored: a symbol on a sheet resembles a die."""
 _SIZE_FACTORS: Final = (0.6, 1.6)
 """Range of widths that are sought, relative to the dice that were found before."""
-_FLOOR: Final = 1e-4
+_EVIDENCE_EXPONENT: Final = 0.5
+"""The pictures are almost one, with different noise: together they are evidence like the square root of their
+number of independent readings."""
 
 
 class ResourceDiceReader(Protocol):
@@ -162,31 +163,9 @@ class ThrowWatch:
 
 def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
     """Return whether a die lies where another lay, and may show the same face."""
-    near = np.hypot(*np.subtract(one.at, other.at)) < SAME_PLACE_WIDTHS * (one.size + other.size) / 2
-    return bool(near and one.value == other.value)
+    return die_distance(one, other) < SAME_PLACE_WIDTHS and one.value == other.value
 
 
 def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[ResourceDie, ...]:
-    """Return the dice that most readings of one picture at rest contain, from left to right.
-
-    The pictures are almost one, with different noise: together they are evidence like the square root of
-    their number of independent readings.
-    """
-    groups: list[list[ResourceDie]] = []
-    for die in (die for dice in readings for die in dice):
-        near = (each for each in groups if np.hypot(*np.subtract(each[0].at, die.at)) < die.size / 2)
-        group = next(near, None)
-        if group is None:
-            groups.append([die])
-        else:
-            group.append(die)
-    pooled = [_pool_die(group, len(readings)) for group in groups if 2 * len(group) > len(readings)]
-    return tuple(sorted(pooled, key=lambda die: die.at))
-
-
-def _pool_die(seen: Sequence[ResourceDie], reading_count: int) -> ResourceDie:
-    logs = np.log([[max(die.values[face], _FLOOR) for face in RESOURCES] for die in seen])
-    shares = np.exp(np.sqrt(len(seen)) * logs.mean(axis=0))
-    values = dict(zip(RESOURCES, (shares / shares.sum()).tolist(), strict=True))
-    is_die = min(1.0, sum(die.is_die for die in seen) / reading_count)
-    return replace(seen[len(seen) // 2], values=MappingProxyType(values), is_die=is_die)
+    """Return the dice that most readings of one picture at rest contain, from left to right."""
+    return tuple(sorted(pool_readings(readings, RESOURCES, _EVIDENCE_EXPONENT), key=lambda die: die.at))
