@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,6 +90,21 @@ def test_dice_that_people_entered_first_are_recorded_once(dice_table: Table) -> 
     dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
     dice_table.observe(seen(dice_table, "ore wool gold"))
     assert lines(dice_table) == [("throw", "red")]
+
+
+def test_a_misread_throw_does_not_follow_the_dice_that_people_entered(dice_table: Table) -> None:
+    at_rest = seen(dice_table, "ore wool grain")
+    dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
+    dice_table.observe(at_rest)
+    assert lines(dice_table) == [("throw", "red")]
+    assert dice(dice_table) == ["wool", "ore", "gold"]
+
+
+def test_equal_dice_long_after_an_entered_throw_are_a_throw(dice_table: Table) -> None:
+    dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
+    later = replace(seen(dice_table, "ore wool gold"), t=dice_table.game_time() + 30)
+    dice_table.observe(later)
+    assert lines(dice_table) == [("throw", "red")] * 2
 
 
 def test_a_tap_corrects_a_die(dice_table: Table) -> None:

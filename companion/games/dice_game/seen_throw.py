@@ -13,6 +13,7 @@ from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation
 from companion.i18n import plural_sentence, sentence
 from companion.observations import ResourceDiceThrown
+from companion.rolls.machine import ENTERED_ROLL_S
 
 MIN_CERTAINTY_P: Final = 0.5
 """Below this probability that all faces are right nothing is recorded, and people enter the dice."""
@@ -40,12 +41,11 @@ def interpret_seen_throw(
         return Interpretation(notice=_count_notice(next_count if is_over else state.dice_count, seen))
     faces = tuple(_likeliest_face(die) for die in dice)
     last = history.recorded_events[-1]
-    if (
-        isinstance(last.event, Throw)
-        and last.source != seen.source
-        and Counter(last.event.dice) == Counter(faces)
-    ):
-        return Interpretation(duplicate_of=(last.number,))
+    if isinstance(last.event, Throw) and last.source != seen.source:
+        # People enter dice only once they lie; a hand that moves near them makes the camera see rest later.
+        is_same = Counter(last.event.dice) == Counter(faces) and last.t >= seen.t - ENTERED_ROLL_S
+        if last.t >= seen.t or is_same:
+            return Interpretation(duplicate_of=(last.number,))
     certainty = math.prod(die.get(face, 0.0) for die, face in zip(dice, faces, strict=True))
     if certainty < MIN_CERTAINTY_P:
         return Interpretation(notice=NOT_READABLE)
