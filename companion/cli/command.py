@@ -23,11 +23,11 @@ from companion.errors import CompanionError
 def parser() -> argparse.ArgumentParser:
     """Build the parser of the whole command line: all subcommands with their options."""
     top_parser = argparse.ArgumentParser(
-        prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
+        prog="companion", description="Watches people play CATAN at a table, and keeps the score."
     )
     version = importlib.metadata.version("companion")
     top_parser.add_argument("--version", action="version", version=f"companion {version}")
-    top_parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
+    top_parser.add_argument("--verbose", action="store_true", help="log more details")
     subparsers = top_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):
         part.add_parser(subparsers)

@@ -22,21 +22,21 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` and its parts to the command line."""
     calibrate = subparsers.add_parser(
         "calibrate",
-        help="prepare a table, step by step: camera, island, pieces, dice, tower, buttons, players",
-        description="Without a part: all steps, here and on a tablet or phone. With one: that step alone.",
+        help="calibrate a table step by step: camera, island, pieces, dice, tower, buttons, players",
+        description="Without PART: runs all steps, in this terminal and on a tablet or phone. With PART: "
+        "runs only that step.",
     )
     guide.add_arguments(calibrate)
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET,
-        help=f"write an A4 page of markers, where nothing else finds the island (default: {MARKER_SHEET})",
+        help=f"write an A4 page of markers, for tables where the island isn't found (default: "
+        f"{MARKER_SHEET})",
     )  # fmt: skip
     calibrate.set_defaults(run=run)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
     for name, about in guide.PARTS.items():
         parts.add_parser(name, help=about).set_defaults(run=guide.run)
-    tower_parser = parts.add_parser(
-        "tower", help="teach the dice tower its pockets and your dice, and try it"
-    )
+    tower_parser = parts.add_parser("tower", help="calibrate the dice tower with your dice, and test it")
     tower_parser.add_argument(
         "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=tower.PORT_HELP
     )

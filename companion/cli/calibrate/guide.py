@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from companion.table.table import Table
 
 PARTS: Final = {
-    "camera": "choose the camera and look at its picture",
-    "island": "see whether the island is read right",
+    "camera": "choose the camera and check its picture",
+    "island": "check the reading of the island",
     "colours": "learn the colours of your pieces",
-    "bluetooth": "say which Bluetooth dice are this table's",
+    "bluetooth": "choose this table's Bluetooth dice",
     "buttons": "press each button once",
-    "players": "say who plays, in which order and colour",
+    "players": "enter the players, their order and their colours",
 }
 """Steps that can be repeated alone. Dice and tower are missing: they have options of their own."""
 STEPS_WITHOUT_PICTURE: Final = frozenset({"tower", "bluetooth", "buttons", "players"})
@@ -63,25 +63,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
-        help="a camera, as `companion serve --camera` takes it; 'simulated': a simulated table to try it on",
+        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
     )
     parser.add_argument(
-        "--tower", metavar="PORT", help="the dice tower's serial port; '': there is none (looked for)"
+        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
     )
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="a configuration, as of `companion serve`"
+        "--config", type=Path, metavar="FILE", help="the configuration file, as for `companion serve`"
     )
     parser.add_argument(
         "--journal",
         type=Path,
-        help=f"the games beside which all is kept, but for a trial's ({default_journal()})",
+        help=f"the journal of the table; the results are stored beside it ({default_journal()})",
     )
-    parser.add_argument("--host", help="the address the page listens on; 0.0.0.0: for a tablet or phone")
+    parser.add_argument(
+        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
+    )
     parser.add_argument(
         "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
-        help="the page's port; after 'tower' --port is the tower's",
+        help="the page's port; with the part 'tower', --port is the tower's serial port",
     )  # fmt: skip
-    parser.add_argument("--no-page", action="store_true", help="in this terminal only")
+    parser.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
     parser.set_defaults(part=None)
 
 

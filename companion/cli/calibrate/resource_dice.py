@@ -67,23 +67,29 @@ def add_parser(
     """Add `dice` to the parts; `run_guided_step` runs if there are no photos and no camera."""
     dice = parts.add_parser(
         "dice",
-        help="say where dice lie, and try a roll; with photos or a camera: learn a set of resource dice",
-        description="Without photos and --camera: the guided step, where dice with pips lie and one roll. "
-        "With them: learn a set of resource dice; each face is shown once or twice, and you say what it is.",
+        help="set where dice are rolled, and test a roll; with photos or a camera: learn a set of resource "
+        "dice",
+        description="Without photos and --camera: runs the guided step for dice with pips. With them: "
+        "learns a set of resource dice. Show each face once or twice; you name each of them.",
     )
-    dice.add_argument("photos", nargs="*", metavar="PHOTO", help="photos in which each face lies on top")
+    dice.add_argument(
+        "photos", nargs="*", metavar="PHOTO", help="photos in which each face is on top once or twice"
+    )
     dice.add_argument(
         "--camera",
         dest="faces_camera",
         metavar="CAMERA",
-        help="a camera instead, as `companion serve --camera`",
+        help="a camera instead of photos, as for `companion serve --camera`",
     )
     dice.add_argument(
-        "--learned", metavar="FILE", type=Path, help="keep it in this file (default: beside your games)"
+        "--learned",
+        metavar="FILE",
+        type=Path,
+        help="store the learned set in this file (default: beside the journal)",
     )
     dice.add_argument(
         "--numbered", metavar="OUT.png", type=Path, default=NUMBERED_PICTURE_PATH,
-        help="where the picture with the counted dice is drawn (%(default)s)",
+        help="the file for the picture with numbered dice (%(default)s)",
     )  # fmt: skip
     dice.set_defaults(
         run=lambda args: run(args) if args.photos or args.faces_camera else run_guided_step(args)

@@ -46,20 +46,20 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `doctor` and its parts to the command line."""
     doctor = subparsers.add_parser(
         "doctor",
-        help="tell what is known of the table, examine its hardware",
-        description="Without a part: what was calibrated, in a sentence each. Exit status: 0 all is well, "
-        "1 something needs a person.",
+        help="report the state of the table, or test its hardware",
+        description="Without PART: reports each calibrated part in a sentence. Exit status: 0 everything "
+        "works, 1 something needs attention.",
     )
     table_report.add_arguments(doctor)
     parts = doctor.add_subparsers(dest="part", metavar="PART")
     tower_parser = parts.add_parser(
         "tower",
-        help="the dice tower: its line, its faults, what its sensors see",
-        description="Exit status: 0 all is well, 1 something needs a person, 2 there is no tower.",
+        help="the dice tower: its serial connection, faults and sensor readings",
+        description="Exit status: 0 everything works, 1 something needs attention, 2 no tower was found.",
     )
     tower.add_port_argument(tower_parser)
-    tower_parser.add_argument("--json", action="store_true", help="one JSON object a look, one line each")
-    tower_parser.add_argument("--watch", action="store_true", help="look again each second, until Ctrl-C")
+    tower_parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
+    tower_parser.add_argument("--watch", action="store_true", help="read again every second, until Ctrl-C")
     tower_parser.set_defaults(run=run)
 
 

@@ -22,9 +22,9 @@ EXIT_OK, EXIT_NEEDS_PERSON = 0, 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that select the table."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file")
-    parser.add_argument("--journal", type=Path, help=f"the games of that table ({default_journal()})")
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
+    parser.add_argument("--journal", type=Path, help=f"the journal of the table ({default_journal()})")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 

@@ -23,31 +23,40 @@ def add_parser(subparsers: Any) -> None:
     """Add `backup` and `restore` to the command line."""
     parser = subparsers.add_parser(
         "backup",
-        help="copy the journal into a file, also while it is played at",
-        description="Copies every game, also what stands in the journal's log alone, and reads the copy"
-        " again. An earlier copy of this journal is replaced; nothing else is.",
+        help="copy the journal to a file, also during a game",
+        description="Copies every game, including the entries in the write-ahead log, and verifies the copy. "
+        "Replaces an earlier copy of the same journal, but never another file.",
     )
     _add_journal(parser)
-    parser.add_argument("file", type=Path, metavar="FILE", help="the copy, on a stick, say")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the file to write, for example on a USB stick"
+    )
     parser.set_defaults(run=run_backup)
 
     parser = subparsers.add_parser(
         "restore",
-        help="put a copy in the journal's place, or list those that the companion made by itself",
-        description="The journal that is there is kept under another name. Stop the companion first.",
+        help="replace the journal by a backup, or list the automatic backups",
+        description="Keeps the previous journal under another name. Stop the companion first.",
     )
     _add_journal(parser)
     parser.add_argument(
-        "file", type=Path, metavar="FILE", nargs="?", help="the copy; without one those there are, are listed"
+        "file",
+        type=Path,
+        metavar="FILE",
+        nargs="?",
+        help="the backup; without it, the automatic backups are listed",
     )
     parser.set_defaults(run=run_restore)
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help=f"a configuration ({default_config()}, if it is there)"
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the configuration file ({default_config()}, if it exists)",
     )
-    parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
+    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
 
 
 def run_backup(args: argparse.Namespace) -> int:

@@ -39,40 +39,41 @@ class GameFileError(CompanionError, OSError):
 
 def add_parser(subparsers: Any) -> None:
     """Add `games`, `archive`, `export` and `import` to the command line."""
-    parser = subparsers.add_parser("games", help="list the games that the journal keeps")
+    parser = subparsers.add_parser("games", help="list the games in the journal")
     _add_journal(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--archived", action="store_true", help="the archived ones, in place of the others")
+    parser.add_argument("--json", action="store_true", help="print each game as a line of JSON")
+    parser.add_argument("--archived", action="store_true", help="list only the archived games")
     parser.set_defaults(run=run_games)
 
-    parser = subparsers.add_parser("archive", help="put a game out of sight; it is kept")
+    parser = subparsers.add_parser("archive", help="hide a game from the history; nothing is deleted")
     _add_journal(parser)
-    parser.add_argument("game", type=int, help="its number in `companion games`")
-    parser.add_argument("--undo", action="store_true", help="bring it back")
+    parser.add_argument("game", type=int, help="the game's number in `companion games`")
+    parser.add_argument("--undo", action="store_true", help="restore an archived game")
     parser.set_defaults(run=run_archive)
 
     parser = subparsers.add_parser("export", help="write one game as JSON")
     _add_journal(parser)
-    parser.add_argument("game", type=int, nargs="?", help="its number in `companion games`; else the latest")
-    parser.add_argument("--output", type=Path, help="the file to write; else to the terminal")
+    parser.add_argument(
+        "game", type=int, nargs="?", help="the game's number in `companion games` (default: the latest)"
+    )
+    parser.add_argument("--output", type=Path, help="the file to write (default: the terminal)")
     parser.set_defaults(run=run_export)
 
     parser = subparsers.add_parser(
         "import",
-        help="import an exported game, or one of another engine (then the state after each of its "
-        "events is printed)",
+        help="import an exported game; for a game of another engine, print the state after each event",
     )
     _add_journal(parser)
     parser.add_argument("file", type=Path, metavar="GAME.json")
     parser.add_argument(
-        "--again", action="store_true", help="keep another copy, where the journal has this game already"
+        "--again", action="store_true", help="import another copy of a game that the journal already has"
     )
     parser.set_defaults(run=run_import)
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--journal", type=Path, default=default_journal(), help="the file that keeps the games (%(default)s)"
+        "--journal", type=Path, default=default_journal(), help="the file that stores the games (%(default)s)"
     )
 
 

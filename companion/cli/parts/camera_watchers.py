@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 DICE_AREA_HELP: Final = (
-    "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
-    "describes an area"
+    "where dice count as a roll: beside (the island), anywhere, nowhere, or a file that describes an area"
 )
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 OWN_CERTIFICATE: Final = "own"
 """The value that selects the certificate that the companion creates at its first start."""
 HTTPS_HELP: Final = (
-    "serve the page over TLS, with a certificate that is made at the first start, or with that of a PEM file "
-    "that holds it and its key"
+    "serve the page over TLS, with a certificate created at the first start, or with a PEM file that "
+    "contains a certificate and its key"
 )
 
 

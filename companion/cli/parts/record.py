@@ -21,7 +21,7 @@ def add_record_argument(parser: argparse.ArgumentParser) -> None:
         "--record",
         type=Path,
         metavar="DIR",
-        help="keep what is seen, heard and entered from the next start of a game on in this new folder, for "
+        help="record the pictures, rolls and entries of the next game in this new folder, for "
         "'companion replay'; further games in DIR-2, DIR-3 ...",
     )
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from companion.sources.tower.port_finder import PortFinder
 
 PORT_HELP: Final = (
-    "the dice tower's serial port or a pattern of ports; 'auto' looks for it among the USB serial adapters"
+    "the dice tower's serial port or a pattern of ports; 'auto' searches the USB serial adapters"
 )
 
 
 def add_port_argument(parser: argparse.ArgumentParser) -> None:
     """Add the option for the tower's port."""
-    parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (what the configuration says, or auto)")
+    parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (default: the configured port, or auto)")
 
 
 def port_finder(port: str) -> PortFinder:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `board` to the kinds of photo."""
-    board = kinds.add_parser("board", help="the island in each photo and what stands on it")
+    board = kinds.add_parser("board", help="read the island in each photo, and the pieces on it")
     add_photo_arguments(board)
     board.set_defaults(run=run)
 

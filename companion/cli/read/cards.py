@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `cards` to the kinds of photo."""
-    cards = kinds.add_parser("cards", help="the symbol that two cards of Spot it! share, in each photo")
+    cards = kinds.add_parser("cards", help="find the symbol that two cards of Spot it! share, in each photo")
     add_photo_arguments(cards)
     cards.set_defaults(run=run)
 

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 
 def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `dice` to the kinds of photo."""
-    dice = kinds.add_parser("dice", help="the dice in each photo and their top faces")
+    dice = kinds.add_parser("dice", help="read the top faces of the dice in each photo")
     add_photo_arguments(dice)
     dice.add_argument(
-        "--resources", action="store_true", help="dice with ore, grain, wool, lumber, brick and gold on them"
+        "--resources",
+        action="store_true",
+        help="read dice that show ore, grain, wool, lumber, brick and gold",
     )
     dice.add_argument(
         "--learned", metavar="FILE", type=Path,
-        help="with --resources: the set of dice that `companion calibrate dice` learned",
+        help="with --resources: the file of the set that `companion calibrate dice` learned",
     )  # fmt: skip
     dice.set_defaults(run=run)
 

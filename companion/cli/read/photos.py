@@ -45,8 +45,10 @@ class PhotoReading:
 def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every kind of photo."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, one line a photo")
-    parser.add_argument("--draw", metavar="OUT.png", type=Path, help="draw the reading on the one photo")
+    parser.add_argument("--json", action="store_true", help="print each photo's reading as a line of JSON")
+    parser.add_argument(
+        "--draw", metavar="OUT.png", type=Path, help="draw the reading on the photo; for a single photo only"
+    )
 
 
 def read_all(args: argparse.Namespace, read: Callable[[Picture], PhotoReading]) -> int:
@@ -80,7 +82,7 @@ def _read_one(
         return EXIT_NOT_READ
     print_raw(json.dumps({"photo": photo, **reading.json}) if as_json else f"{photo}: {reading.text}")
     if draw is not None and not _write_picture(draw, reading.draw()):
-        print(f"{draw}: can't be written: is the folder there, and does the name end in .png or .jpg?",
+        print(f"{draw}: can't be written: does the folder exist, and does the name end in .png or .jpg?",
               file=sys.stderr)  # fmt: skip
         return EXIT_NOT_READ
     return EXIT_FOUND if reading.found else EXIT_NOT_FOUND

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `read` and its kinds of photo to the command line."""
-    read = subparsers.add_parser("read", help="read photos, each on its own")
+    read = subparsers.add_parser("read", help="read single photos, without a calibration")
     kinds = read.add_subparsers(dest="kind", required=True, metavar="WHAT")
     for kind in (board, dice, cards):
         kind.add_parser(kinds)

@@ -63,34 +63,40 @@ def add_parser(subparsers: Any) -> None:
         "--speed",
         type=float,
         default=1.0,
-        help="how fast they play at most; 0: as fast as pictures can be drawn (%(default)s)",
+        help="maximum speed of the game; 0: as fast as pictures can be drawn (%(default)s)",
     )
-    parser.add_argument("--seed", type=int, help="play this very game again")
+    parser.add_argument("--seed", type=int, help="repeat the game with this seed")
     parser.add_argument(
         "--dice",
         choices=THROW_PLACES,
         default="tower",
-        help="where they throw the dice, or which Bluetooth dice they throw (%(default)s)",
+        help="where the players roll, or the kind of their Bluetooth dice (%(default)s)",
     )
     parser.add_argument(
         "--entered",
         type=float,
         default=1.0,
         metavar="SHARE",
-        help="the share of what no camera sees that people enter (%(default)s)",
+        help="the share of trades, cards and discards that the players enter, 0 to 1 (%(default)s)",
     )
     parser.add_argument(
         "--upsets",
         type=float,
         default=0.1,
         metavar="SHARE",
-        help="how often between two turns somebody knocks the camera, puts down a mug ... (%(default)s)",
+        help="how often a player knocks the camera, puts down a mug and so on, per turn (%(default)s)",
     )
-    parser.add_argument("--points", type=int, default=10, choices=range(3, 11), help="that win (%(default)s)")
-    parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
-    parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
+    parser.add_argument(
+        "--points", type=int, default=10, choices=range(3, 11), help="points to win (%(default)s)"
+    )
+    parser.add_argument(
+        "--players", type=int, choices=(3, 4), default=4, help="number of players (%(default)s)"
+    )
+    parser.add_argument(
+        "--journal", type=Path, help="store the game in this file; by default it isn't stored"
+    )
     add_record_argument(parser)
-    parser.add_argument("--exit", action="store_true", help="end with the game instead of showing it on")
+    parser.add_argument("--exit", action="store_true", help="exit when the game is over")
     parser.add_argument("--no-browser", action="store_true", help="don't open a browser")
     parser.set_defaults(run=run)
 

@@ -43,18 +43,19 @@ def add_parser(subparsers: Any) -> None:
     """Add `pair` to the command line."""
     parser = subparsers.add_parser(
         "pair",
-        help="show a fresh code that pairs a tablet with the table that is running",
-        description="Asks the companion that runs on this computer, as the service does, for a code. Who "
-        "may read its files gets one.",
+        help="show a new code that pairs a tablet with the running table",
+        description="Requests a code from the companion that runs on this computer, for example as a "
+        "service. Only a user who may read its files gets one.",
     )
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help=f"its configuration ({default_config()}, if it is there)"
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the configuration file ({default_config()}, if it exists)",
     )
-    parser.add_argument(
-        "--journal", type=Path, help=f"the file in which it keeps the games ({default_journal()})"
-    )
-    parser.add_argument("--host", help="the address that it listens on, as given to serve")
-    parser.add_argument("--port", type=port_number, help="its port, as given to serve")
+    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
+    parser.add_argument("--host", help="the address that `companion serve` listens on")
+    parser.add_argument("--port", type=port_number, help="the port of `companion serve`")
     parser.set_defaults(run=run)
 
 

@@ -26,20 +26,22 @@ CAMERA_NAME: Final = "camera"
 
 def add_parser(subparsers: Any) -> None:
     """Add `replay` to the command line."""
-    parser = subparsers.add_parser("replay", help="run a recording again: what did the table make of it?")
+    parser = subparsers.add_parser("replay", help="replay a recording, and report each turn")
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder of the recording")
     parser.add_argument(
         "--speed",
         type=float,
         default=0.0,
         metavar="X",
-        help="so many times as fast as it was recorded; 0: as fast as it goes (%(default)s)",
+        help="speed, relative to the recording; 0: as fast as possible (%(default)s)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print JSON: a line for each turn, of another game one for all"
+        "--json",
+        action="store_true",
+        help="print each turn as a line of JSON; for a game other than the base game, one line in all",
     )
     parser.add_argument(
-        "--journal", type=Path, metavar="FILE", help="keep the game in this file; else it is forgotten"
+        "--journal", type=Path, metavar="FILE", help="store the game in this file; by default it isn't stored"
     )
     parser.add_argument(
         "--dice-area", metavar="AREA", default="beside", help=f"{DICE_AREA_HELP} (%(default)s)"

@@ -55,30 +55,30 @@ def add_parser(subparsers: Any) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"a file that says what is not said here ({default_config()}, if it is there)",
+        help=f"the file with the defaults of these options ({default_config()}, if it exists)",
     )
     add_page_arguments(parser)
     # The configuration supplies the values that the command line lacks.
     parser.set_defaults(host=None, port=None, patience=None)
-    parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
-    parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP}, as does saying nothing")
+    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
+    parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP} (default: auto)")
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
-        help="a camera's number or address, phone for a phone that opens a page, a photo, a folder of "
-        "photos, a video",
+        help="a camera's number or address, a photo, a folder of photos, a video, or 'phone' for a phone "
+        "that opens a page",
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="the file that keeps how the camera sees the board, from one session of a game to the next "
-        "(beside the journal)",
+        help="the file that stores the camera's view of the board between starts (default: beside the "
+        "journal)",
     )
     parser.add_argument(
         "--dice-area",
         metavar="AREA",
-        help=f"{DICE_AREA_HELP} (as it was calibrated, else beside)",
+        help=f"{DICE_AREA_HELP} (default: as calibrated, otherwise beside)",
     )
     parser.add_argument(
         "--players",
@@ -86,18 +86,21 @@ def add_parser(subparsers: Any) -> None:
         help=f"start a game with these players, in seat order; colours: {', '.join(COLOURS)}",
     )
     parser.add_argument(
-        "--edition", choices=tuple(EDITIONS), default="2025", help="whose rules (%(default)s)"
+        "--edition",
+        choices=tuple(EDITIONS),
+        default="2025",
+        help="with --players: the edition of the rules (%(default)s)",
     )
     parser.add_argument(
-        "--first-game", action="store_true", help="the pieces lie as on the first-game diagram"
+        "--first-game", action="store_true", help="with --players: the pieces of the first-game diagram"
     )
     parser.add_argument(
         "--island",
         choices=FIRST_GAME_EDITIONS,
-        help="with --players: the island lies as on this edition's first-game diagram",
+        help="with --players: the island of this edition's first-game diagram",
     )
     parser.add_argument(
-        "--abandon", action="store_true", help="with --players: give up a game that is still on"
+        "--abandon", action="store_true", help="with --players: quit a game that is still in progress"
     )
     add_record_argument(parser)
     parser.set_defaults(run=run)
@@ -108,10 +111,12 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default=PageSettings.host,
-        help="the address to listen on; 0.0.0.0 lets tablets in your network see the page "
+        help="the address to listen on; 0.0.0.0 lets devices in your network open the page "
         f"({PageSettings.host})",
     )
-    parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
+    parser.add_argument(
+        "--port", type=port_number, default=PageSettings.port, help=f"the page's port ({PageSettings.port})"
+    )
     add_https_argument(parser)
     # A proxy is set up once, so only the configuration has these options.
     parser.set_defaults(proxy=None, patience=PageSettings.patience)

@@ -34,23 +34,29 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `install` to the command line."""
     parser = subparsers.add_parser(
         "install",
-        help="let the dice tower's port be used, and start with the computer",
+        help="set up the dice tower's port, and a service that starts with the computer",
         description="Installs a udev rule for the dice tower's USB adapter, and a service that runs"
-        " 'companion serve'. Needs root; doing it again changes nothing.",
+        " 'companion serve'. Needs root. Running it again changes nothing.",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    parser.add_argument("--uninstall", action="store_true", help="take it out again; games stay")
-    parser.add_argument("--no-service", action="store_true", help="the udev rule alone")
-    parser.add_argument("--user", help="who the service runs as (you)")
+    parser.add_argument("--dry-run", action="store_true", help="list the steps without executing them")
+    parser.add_argument(
+        "--uninstall", action="store_true", help="remove the rule and the service; games remain"
+    )
+    parser.add_argument("--no-service", action="store_true", help="install only the udev rule")
+    parser.add_argument("--user", help="the user that runs the service (default: you)")
     parser.add_argument(
         "--serve",
         metavar="ARGUMENTS",
         default="--host 0.0.0.0",
-        help="what the service gives to 'companion serve', in quotes (%(default)s); the rest it finds in"
-        " that user's configuration file",
+        help="the options of 'companion serve' in the service, in quotes (%(default)s); that user's "
+        "configuration file sets the others",
     )
     parser.add_argument(
-        "--root", type=Path, default=ROOT, metavar="DIR", help="an image of a system; no commands are run"
+        "--root",
+        type=Path,
+        default=ROOT,
+        metavar="DIR",
+        help="the root of a system image; no commands are run",
     )
     parser.set_defaults(run=run)
 
