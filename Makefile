@@ -7,19 +7,19 @@ APT    := python3-venv libgl1 libglib2.0-0
 FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
-# Checks the pages' scripts, and runs those without a browser that need no page; it brings node.
+# Checks the pages' scripts, and includes node, which runs their tests without a browser.
 SCRIPTS_APT := node-typescript
-# What `make lint` looks at the firmware's C with.
+# Checks the firmware's C in `make lint`.
 LINT_APT := cppcheck clang-format $(SCRIPTS_APT)
-# systemd and libseccomp2 try what the service's unit forbids.
+# systemd and libseccomp2 test the restrictions of the service's unit.
 TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(SCRIPTS_APT) $(FIRMWARE_APT) $(EMULATOR_APT)
-# Opens pages in a third of the time; without it, tests take the chromium that `make pictures` needs as well.
+# Opens pages in a third of the time; without it, tests use the chromium that `make pictures` needs.
 PAGES_APT := chromium-headless-shell
 
-# Many tests wait for a process of their own: one worker more than there are cores, four at most.
+# Many tests wait for another process: use one worker more than there are cores, four at most.
 WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
 
-# What the pages' tests in node import (tests/web/node/package.json).
+# The packages that the node tests import (tests/web/node/package.json).
 NODE_TESTS := tests/web/node
 NODE_MODULES := $(NODE_TESTS)/node_modules/.package-lock.json
 
@@ -33,8 +33,7 @@ demo: $(VENV)/.ready
 
 # Three tiers (CONTRIBUTING.md): `make test` proves the product in eight minutes on two cores, `make test-all` runs every
 # test, `make soak` runs for hours. Some tests only: make test ARGS=tests/table.
-# Python's bytecode is kept, whatever the environment says: each worker imports all tests, and many tests start a
-# `companion` of their own.
+# Python's bytecode is always cached: each worker imports all tests, and many tests start another `companion`.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 test: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.run fast --workers $(WORKERS) $(ARGS)
@@ -53,14 +52,14 @@ bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
 
-# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then a year of
-# its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
-# games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
-# some only: make soak DEMOS="--only dice=both --jobs 4". Then evenings entered with errors, compared with the
-# truth (some only: make soak ENTRIES="--games 4"), games of anything that may be entered, and a service under
-# 5,000 events and 30 minutes, with a report of its memory, threads, descriptors and CPU time (this one only:
-# make soak INPUTS="--seconds 0"). Last, every test again with other examples than make test-all's: make soak
-# EXAMPLES=tests/journal.
+# The long tests, in this order; the variable in parentheses selects some of them:
+# - a day of throws through the emulated tower, with transmission errors and resets (minutes)
+# - a year of evenings with the tower (hours; EVENINGS="--evenings 30")
+# - whole demo games in every combination of options (hours; an interrupted run resumes; DEMOS="--only dice=both --jobs 4")
+# - evenings whose entries contain errors, compared with the truth (ENTRIES="--games 4")
+# - random inputs, and a service under 5,000 events and 30 minutes, with a report of its memory, threads,
+#   descriptors and CPU time (only the service: INPUTS="--seconds 0")
+# - every test with more examples than in make test-all (EXAMPLES=tests/journal)
 soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
@@ -69,8 +68,8 @@ soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
-# The dice tower's firmware (firmware/README.md), to dist/tower for a release, and onto a board: make flash
-# PORT=/dev/ttyUSB0.
+# Builds the dice tower's firmware (firmware/README.md) and copies it to dist/tower for a release. To flash a board:
+# make flash PORT=/dev/ttyUSB0.
 firmware:
 	@.ci/packages $(FIRMWARE_APT)
 	$(MAKE) --no-print-directory -C firmware
@@ -80,55 +79,55 @@ firmware:
 flash: firmware
 	$(MAKE) --no-print-directory -C firmware flash
 
-# How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
+# Measures how well boards are read: in the labelled photos beside the checkout, if any, and in rendered tables.
 score: $(VENV)/.ready
 	$(BIN)/python -m tests.score.run $(ARGS)
 
-# How whole simulated games are told, without a picture, and how short films of some, drawn picture by
-# picture, are (docs/games.md): make games ARGS="--games 8", make films ARGS="--films 2".
+# Measures how well whole simulated games are recorded, without pictures (make games ARGS="--games 8") and from short
+# rendered films (make films ARGS="--films 2"): docs/games.md.
 games: $(VENV)/.ready
 	$(BIN)/python -m tests.measure.games $(ARGS)
 
 films: $(VENV)/.ready
 	$(BIN)/python tests/measure/films.py $(ARGS)
 
-# The tower's printable parts, to firmware/tower/build, and to dist/tower for a release; for dice of another size:
-# make parts DIE=15.
+# Writes the tower's printable parts to firmware/tower/build, and copies them to dist/tower for a release. For dice of
+# another size: make parts DIE=15.
 parts:
 	@.ci/packages openscad
 	$(MAKE) --no-print-directory -C firmware/tower
 	@mkdir -p dist/tower
 	cp firmware/tower/build/*.stl dist/tower
 
-# The deck of Spot it! CATAN to print, as PDF in two sizes, to build/deck (docs/spot_it.md).
+# Writes the deck of Spot it! CATAN for printing to build/deck, as PDF in two sizes (docs/spot_it.md).
 deck: $(VENV)/.ready
 	$(BIN)/python docs/tools/deck.py $(ARGS)
 
-# What the documentation shows that is computed: camera heights, the configuration's keys, wiring, parts.
+# Generates tables and drawings of the documentation: camera heights, the configuration's keys, wiring, parts.
 drawings: $(VENV)/.ready parts
 	$(BIN)/python docs/tools/lens_table.py
 	$(BIN)/python docs/tools/settings_table.py
 	$(MAKE) --no-print-directory -C firmware/tower pictures
 
-# Every text that pages say, gathered into the languages' files (docs/languages.md); a new language's:
+# Collects the texts of all pages in the languages' files (docs/languages.md). For a new language:
 # make words ARGS="--new de".
 words: $(VENV)/.ready
 	$(BIN)/python docs/tools/catalogues.py $(ARGS)
 
-# What travels over the API, as types for the pages' scripts: types/api.d.ts (docs/api.md).
+# Generates the API's types for the pages' scripts: types/api.d.ts (docs/api.md).
 types: $(VENV)/.ready
 	$(BIN)/python docs/tools/wire_types.py
 
-# A release into dist/, proved in an environment of its own, and its notes; nothing is published (CONTRIBUTING.md).
+# Builds a release in dist/, tests it in a separate environment and prints its notes. Publishes nothing (CONTRIBUTING.md).
 release: $(VENV)/.ready
 	$(BIN)/python docs/tools/release.py $(ARGS)
 
-# What the documentation shows of a simulated table, page by page; some only: make pictures ARGS="seven hand".
+# Renders the documentation's pictures of a simulated table. Only some of them: make pictures ARGS="seven hand".
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python -m tests.pictures $(ARGS)
 
-# A Raspberry Pi camera is driven by picamera2, its header by lgpio, which only the system's Python
-# has: then, and only then, the environment sees the system's packages.
+# Only the system's Python has picamera2 and lgpio, which drive a Raspberry Pi's camera and header. If it has one of
+# them, the environment sees the system's packages.
 $(VENV)/.ready: pyproject.toml | system
 	$(PYTHON) -m venv $(SYSTEM_SITE) $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
@@ -146,7 +145,7 @@ system:
 
 test-system: system
 	@.ci/packages $(TEST_APT)
-	@.ci/packages $(PAGES_APT) || echo "Without it, the tests of pages take longer."
+	@.ci/packages $(PAGES_APT) || echo "Without chromium-headless-shell, the tests of pages take longer."
 
 clean:
 	$(MAKE) --no-print-directory -C firmware clean
