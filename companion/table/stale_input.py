@@ -38,7 +38,7 @@ def check_not_stale(about: InputContext, game: int | None, session: GameSession[
     if about.game is None or about.game == game:
         return
     if session is None:
-        raise InputRefused(sentence("Somebody has quit the game: none is in progress."))
+        raise InputRefused(sentence("Somebody has quit the game. No game is in progress."))
     players = session.view.get("players", ())
     names = join_list([player["name"] for player in players])
     raise InputRefused(sentence("Another game is now in progress: {names}.", names=names))

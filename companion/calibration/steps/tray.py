@@ -89,7 +89,7 @@ def _parse_corners(given: object) -> Outline:
     corners = tuple(at for n, at in enumerate(corners) if at != corners[(n + 1) % len(corners)])
     if not 3 <= len(corners) <= MAX_CORNERS:
         raise AnswerRefused(
-            sentence("An area has three corners or more, and {most} at most.", most=MAX_CORNERS)
+            sentence("An area has at least three corners, and at most {most}.", most=MAX_CORNERS)
         )
     return corners
 

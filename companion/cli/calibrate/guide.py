@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
             print_message(
                 sentence("Stopped. Nothing from the trial was saved.")
                 if trial
-                else sentence("Stopped. What was done until then is saved.")
+                else sentence("Stopped. Everything done so far is saved.")
             )
             return EXIT_NOT_DONE
         if table is None:

@@ -155,10 +155,11 @@ def explain_radio_error(error: Exception) -> str:
         return sentence("This computer has no Bluetooth Low Energy: plug in an adapter, or use other dice.")
     if reason.startswith("DENIED") or "AccessDenied" in message:
         return sentence(
-            "Bluetooth may not be used by this user: {command}", command="sudo usermod -aG bluetooth $USER"
+            "This user has no permission to use Bluetooth: {command}",
+            command="sudo usermod -aG bluetooth $USER",
         )
     if isinstance(error, FileNotFoundError) or "ServiceUnknown" in message or "NameHasNoOwner" in message:
         return sentence(
             "The system's Bluetooth service is missing: {command}", command="sudo apt-get install bluez"
         )
-    return sentence("Bluetooth fails: {error}", error=str(error) or type(error).__name__)
+    return sentence("Bluetooth failed: {error}", error=str(error) or type(error).__name__)

@@ -387,7 +387,7 @@ class TestTheTowerAlone:
         screen.wait_for("[Enter] Done")
         assert tower.is_counting, "the tower is kept company meanwhile"
         screen.type("\x04")
-        screen.wait_for("What was done until then is saved")
+        screen.wait_for("Everything done so far is saved")
         assert screen.process.wait(PATIENCE_S) == 1
         assert not tower.memory.calibrated
 

@@ -177,7 +177,7 @@ test("an edition sets its options, and each of them can be changed", async () =>
   await openForm({ more: true });
   await unfold("Edition and house rules");
   await page.select(page.field("Edition"), "Kosmos, short rules");
-  assert.equal(page.field("Own connected roads needed for a new settlement").value, "2");
+  assert.equal(page.field("Connected roads needed for a new settlement").value, "2");
   assert.ok(page.field("Trade first, then build").checked);
   await page.type(page.field("Points to win"), "8");
   await page.select(page.field("Development cards played in a turn"), "no limit");

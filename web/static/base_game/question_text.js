@@ -51,12 +51,12 @@ export const QUESTIONS = {
       thrown: formatDice(thrown),
     }),
   thrown_twice: ({ name, dice, thrown }) =>
-    t("{name} rolled {dice}, and right after that the dice showed {thrown}. Thrown again, or the next player?", {
+    t("{name} rolled {dice}, and right after that the dice showed {thrown}. Rolled again, or the next player?", {
       name,
       dice: formatDice(dice),
       thrown: formatDice(thrown),
     }),
-  thrown_again: () => t("Thrown again"),
+  thrown_again: () => t("Rolled again"),
   next_player: ({ name }) => t("{name} rolled", { name }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
   dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: formatDice(dice), source: word("source", source) }),

@@ -51,6 +51,6 @@ export function drawLegend(drawn) {
   const signs = [...terrains, ["generic", word("harbor", "generic")], ["robber", t("Robber")]];
   return [
     signs.map(([name, text]) => html("li", {}, sign(name), text)),
-    html("li", {}, html("b", { class: "doubt", "aria-hidden": "true" }, "%"), t("how certain the reading is, where it may be wrong")),
+    html("li", {}, html("b", { class: "doubt", "aria-hidden": "true" }, "%"), t("certainty of a doubtful reading")),
   ];
 }

@@ -39,7 +39,7 @@ function drawGames(summary) {
   return section(
     t("Points by game"),
     table(columns, rows),
-    html("p", { class: "quiet" }, t("In brackets what was counted; ★: out of cards first.")),
+    html("p", { class: "quiet" }, t("In brackets: the count; ★: first out of cards.")),
     hasDoubled ? html("p", { class: "quiet" }, t("×2: the count of the team that plays alone is doubled.")) : null,
   );
 }

@@ -145,7 +145,7 @@ SETUP_OPTIONS: Final = (
     ),
     SetupOption(
         "settlement_needs_roads",
-        sentence("Own connected roads needed for a new settlement"),
+        sentence("Connected roads needed for a new settlement"),
         values=((1, sentence("one")), (2, sentence("two"))),
     ),
     SetupOption("opponents_block_roads", sentence("Roads can't continue past another player's building")),
