@@ -63,12 +63,12 @@ def test_coinciding_corners_are_merged(calibration: Calibration) -> None:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ([[0.1, 0.1]], "three corners or more"),
-        (TRAY[:2], "three corners or more"),
-        ([TRAY[0], TRAY[0], TRAY[1]], "three corners or more"),
+        ([[0.1, 0.1]], "at least three corners"),
+        (TRAY[:2], "at least three corners"),
+        ([TRAY[0], TRAY[0], TRAY[1]], "at least three corners"),
         ([[0.5 + n / 100, n % 2] for n in range(40)], "24 at most"),
-        ("everywhere", "three corners or more"),
-        (None, "three corners or more"),
+        ("everywhere", "at least three corners"),
+        (None, "at least three corners"),
         ([*TRAY[:2], [1.2, 0.5]], "inside the picture"),
         ([*TRAY[:2], [math.nan, 0.5]], "inside the picture"),
         ([*TRAY[:2], [True, 0.5]], "inside the picture"),

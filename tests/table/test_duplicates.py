@@ -285,7 +285,7 @@ class TestInputsForAnotherGame:
     def test_without_a_game_the_refusal_says_so(self, founded_table: Table) -> None:
         named = input_context(founded_table)
         founded_table.leave({"game": named["game"]})
-        with pytest.raises(InputRefused, match="Somebody has quit the game. No game is in progress"):
+        with pytest.raises(InputRefused, match=r"Somebody has quit the game\. No game is in progress"):
             founded_table.submit({"kind": "end_turn", "about": named})
 
 
