@@ -1,4 +1,4 @@
-"""Makes the pages' display font of a whole one: letters for European names, figures that stand in columns.
+"""Extract the pages' display font from the whole one: Latin letters, and figures of equal width.
 
     pip install fonttools brotli
     python docs/tools/display_font.py Vollkorn-ExtraBold.ttf   # of Debian's package fonts-vollkorn, 4.105
@@ -19,17 +19,17 @@ from fontTools.ttLib import TTFont
 OUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.woff2"
 OF_NAMES: Final = "ĄąĆćČčĎďĘęĚěĞğİıŁłŃńŇňŐőŒœŘřŚśŞşŠšŤťŮůŰűŸŹźŻżŽžȘșȚț"
 LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, f"{OF_NAMES}‒–—‘’“”„…‹›−≈×"))
-"""Those of languages that are written in Latin letters, from Portuguese to Polish and Turkish."""
+"""The letters of languages in Latin script, from Portuguese to Polish and Turkish."""
 FIGURES: Final = ("lnum", "tnum")
 FEATURES: Final = ("ccmp", "locl")
 COPYRIGHT: Final = (0, 13, 14)
-"""Of the font's names: whose it is, its licence, and where that stands."""
+"""The font's names that are kept: copyright, licence, and the licence's address."""
 
 
 def main(source: str) -> None:
-    """Make the font anew."""
+    """Build the font."""
     font = TTFont(source)
-    _let_figures_stand_in_columns(font)
+    _use_tabular_figures(font)
     options = subset.Options(
         flavor="woff2", layout_features=list(FEATURES), hinting=False, name_IDs=list(COPYRIGHT)
     )
@@ -41,18 +41,18 @@ def main(source: str) -> None:
     print(f"{OUT.stat().st_size} bytes")
 
 
-def _let_figures_stand_in_columns(font: Any) -> None:
-    """Show each figure as the glyph that the font's features for tables would replace it by."""
+def _use_tabular_figures(font: Any) -> None:
+    """Map each figure to its glyph of equal width and height, by the font's features for tables."""
     for feature in FIGURES:
-        instead = _replaced(font, feature)
+        instead = _single_substitutions(font, feature)
         for table in font["cmap"].tables:
             for code in map(ord, "0123456789"):
                 if (glyph := table.cmap.get(code)) is not None:
                     table.cmap[code] = instead.get(glyph, glyph)
 
 
-def _replaced(font: Any, feature: str) -> dict[str, str]:
-    """Which glyph a feature puts in place of which: as far as it does so one by one."""
+def _single_substitutions(font: Any, feature: str) -> dict[str, str]:
+    """Return the glyphs that a feature substitutes one for one, by the replaced glyph."""
     gsub = font["GSUB"].table
     lookups = {
         n

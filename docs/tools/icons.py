@@ -1,4 +1,4 @@
-"""Draws the icons of the page as an app from web/static/pwa/icon.svg, with the browser that the tests use."""
+"""Draw the app's icons from web/static/pwa/icon.svg, with the browser of the tests."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ STATIC = Path(__file__).parents[2] / "web" / "static"
 SIZES = (192, 512)
 GROUND = "#2d5f8a"
 SHARES = {"any": 1.0, "maskable": 0.66}
-"""How much of its square the drawing fills: a device cuts a maskable one to its own shape."""
+"""Share of its square that the drawing fills: devices crop a maskable icon to their own shape."""
 
 PALETTE_COLOURS = 64
 """Colours of an icon: a drawing of four flat colours and the blends at their edges."""
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all icons."""
     browser = shutil.which("chromium") or "/usr/bin/chromium"
     with sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]).new_page()
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def draw(page: Page, size: int, share: float, to: Path) -> None:
-    """The icon, size x size pixels, on the sea where it doesn't fill its square."""
+    """Draw the icon at size x size pixels, with the sea around it if it doesn't fill its square."""
     svg = (STATIC / "pwa" / "icon.svg").read_text("utf-8")
     ground = GROUND if share < 1 else "transparent"
     page.set_viewport_size({"width": size, "height": size})

@@ -1,4 +1,4 @@
-"""Text that a script writes into a document, between two markers that nobody sees."""
+"""Insert generated text into documents, between two invisible markers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def inserted(document: str, name: str, text: str) -> str:
-    """The document with `text` between `<!-- name -->` and `<!-- end of name -->`.
+def insert_text(document: str, name: str, text: str) -> str:
+    """Return the document with `text` between `<!-- name -->` and `<!-- end of name -->`.
 
     Raises:
         ValueError: the document hasn't both markers once.
@@ -22,6 +22,6 @@ def inserted(document: str, name: str, text: str) -> str:
 
 
 def insert(path: str, name: str, text: str) -> None:
-    """Write `text` into a document of this repository."""
+    """Insert `text` into a document of this repository."""
     file = ROOT / path
-    file.write_text(inserted(file.read_text("utf-8"), name, text), "utf-8")
+    file.write_text(insert_text(file.read_text("utf-8"), name, text), "utf-8")

@@ -1,13 +1,13 @@
-"""How high a camera has to hang, and what it then sees: the table of hardware.md.
+"""Compute the mounting height and the view of each camera: the table of hardware.md.
 
     python docs/tools/lens_table.py
 
 writes it between the markers "lens table" of hardware.md.
 
 Coordinates: the table's plane, x to the right, y away from the camera's foot, its origin in the middle
-of the field; lengths in centimetres. The camera hangs `height` over the table and stands `back` from
-the field's middle; its optical axis is tilted from straight down towards the field. Lenses are taken
-as free of distortion; a wide one shows its edges smaller than that.
+of the field; lengths in centimetres. The camera is `height` above the table, `back` from the middle
+of the field; its optical axis is tilted from straight down towards the field. Lenses are
+assumed to be free of distortion; a wide lens shows its edges smaller than that.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from inserts import insert
 from vision.markers import HEX_SIDE_MM
 
 FIELD = (80.0, 60.0)
-"""What has to be in the picture: the island, and room beside it where dice come to rest."""
+"""What the picture must contain: the island, and space beside it for dice."""
 ISLAND = 54.0
-"""The island with its frame of sea, across."""
+"""Width of the island with its sea frame."""
 SPARE = 1.05
-"""Room to spare around the field, for nobody hangs a camera to the centimetre."""
+"""Margin around the field, because nobody mounts a camera to the centimetre."""
 DIE_MM = 16.0
 TILTS = (0, 15, 30)
 SIZES = ((1280, 720), (1920, 1080))
@@ -33,7 +33,7 @@ SIZES = ((1280, 720), (1920, 1080))
 
 @dataclass(frozen=True)
 class Lens:
-    """A camera with its lens, as it fills a picture of 16:9.
+    """A camera with its lens, for pictures of 16:9.
 
     Attributes:
         name: what it is called.
@@ -53,12 +53,12 @@ def _angle(length: float, focal: float) -> float:
 
 
 def _cut(across: float) -> float:
-    """The vertical angle that is left where a picture of 4:3 is cut to 16:9, degrees."""
+    """Return the vertical angle of a 4:3 picture that is cropped to 16:9, in degrees."""
     return math.degrees(2 * math.atan(math.tan(math.radians(across / 2)) * 9 / 16))
 
 
 def _of_diagonal(diagonal: float) -> tuple[float, float]:
-    """Horizontal and vertical angle of a picture of 16:9 with this diagonal angle, degrees."""
+    """Return the horizontal and vertical angle of a 16:9 picture with this diagonal angle, in degrees."""
     half = math.tan(math.radians(diagonal / 2)) / math.hypot(16, 9)
     return _angle(2 * 16 * half, 1), _angle(2 * 9 * half, 1)
 
@@ -79,14 +79,14 @@ LENSES = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where a camera hangs, centimetres; `tilt` from straight down, degrees."""
+    """A camera's position in centimetres; `tilt` from straight down, in degrees."""
 
     height: float
     back: float
     tilt: float
 
-    def seen(self, x: float, y: float) -> tuple[float, float, float]:
-        """Tangents of a point's angles across and down (up is positive), and its depth."""
+    def project(self, x: float, y: float) -> tuple[float, float, float]:
+        """Return the tangents of a point's angles, across and down (up is positive), and its depth."""
         cos, sin = math.cos(math.radians(self.tilt)), math.sin(math.radians(self.tilt))
         away = y + self.back
         depth = self.height * cos + away * sin
@@ -94,16 +94,16 @@ class Place:
 
 
 def lowest(lens: Lens, tilt: float, field: tuple[float, float] = FIELD) -> Place:
-    """The lowest place, on a whole centimetre, from which a lens has all of a field in its picture."""
+    """Return the lowest position, in whole centimetres, from which a lens sees a whole field."""
     width, depth = field[0] * SPARE, field[1] * SPARE
     lean, half = math.radians(tilt), math.radians(lens.down / 2)
     cos, sin = math.cos(lean), math.sin(lean)
     near, far = math.tan(lean - half), math.tan(lean + half)
-    # The depth at which the field's near edge fills the picture from side to side.
+    # The depth at which the field's near edge fills the width of the picture.
     nearest = width / 2 / math.tan(math.radians(lens.across / 2))
     high = max(depth / (far - near), (nearest + depth * sin) / (cos + far * sin))
     height = math.ceil(high)
-    # As far back as the far edge allows, and no nearer than the near edge and the sides allow.
+    # As far back as the far edge allows, and as near as the near edge and the sides allow.
     furthest = height * far - depth / 2
     closest = height * near + depth / 2
     if sin:
@@ -112,22 +112,23 @@ def lowest(lens: Lens, tilt: float, field: tuple[float, float] = FIELD) -> Place
 
 
 def pixels(lens: Lens, place: Place, length_mm: float, across: int) -> tuple[float, float]:
-    """Pixels that a length on the table has at the island's far and near edge.
+    """Return the size in pixels of a length on the table, at the island's far and near edge.
 
-    Over all directions: the side of a square that shows as large as the length's square does.
+    The size is a mean over all directions: the side of a square with the area that the length's square
+    has in the picture.
     """
     focal = across / 2 / math.tan(math.radians(lens.across / 2))
 
     def at(y: float) -> float:
-        depth = place.seen(0.0, y)[2]
-        # A step across is focal / depth, one away from the camera height / depth of that.
+        depth = place.project(0.0, y)[2]
+        # Across, the scale is focal / depth; away from the camera it is height / depth of that.
         return length_mm / 10 * focal / depth * math.sqrt(place.height / depth)
 
     return at(ISLAND / 2), at(-ISLAND / 2)
 
 
 def rows() -> Iterator[tuple[str, ...]]:
-    """The table's rows, without its head."""
+    """Yield the rows of the table, without its head."""
     for lens in LENSES:
         for tilt in TILTS:
             place = lowest(lens, tilt)
@@ -142,7 +143,7 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """Return the table in Markdown."""
     head = ["camera", "tilt", "height, cm", "back, cm"]
     for across, down in SIZES:
         head += [f"hex side, {across} x {down}", f"die, {across} x {down}"]

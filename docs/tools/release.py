@@ -24,21 +24,21 @@ SHORT_DEMO: Final = (
     *("demo", "--speed", "0", "--exit", "--no-browser", "--port", "0"),
     *("--players", "3", "--points", "3", "--seed", "7"),
 )
-"""A game of half a minute: camera, tower, page and the table's account, held against what happened."""
+"""A game of half a minute that uses camera, tower and page, and compares the record with the true game."""
 
 
 class ReleaseError(Exception):
-    """What is missing for a release, in words."""
+    """A release isn't possible; the message gives the reason."""
 
 
 def version(root: Path = ROOT) -> str:
-    """The version, from the one place where it stands: `pyproject.toml`."""
+    """Return the version from `pyproject.toml`, its only place."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
 
 def notes(changelog: str, of_version: str) -> str:
-    """A version's section of the change log, without its heading.
+    """Return a version's section of the change log, without its heading.
 
     Raises:
         ReleaseError: it has none, or an empty one.
@@ -53,8 +53,8 @@ def notes(changelog: str, of_version: str) -> str:
     raise ReleaseError(f"CHANGELOG.md says nothing of {of_version}: give its Unreleased part that heading.")
 
 
-def committed(root: Path = ROOT) -> None:
-    """See that what is built is what stands in the history: the tag names a commit.
+def check_committed(root: Path = ROOT) -> None:
+    """Check that everything is committed, because the tag names a commit.
 
     Raises:
         ReleaseError: something is changed or new and not committed.
@@ -67,7 +67,8 @@ def committed(root: Path = ROOT) -> None:
 
 
 def build(root: Path, out: Path, *, isolated: bool = True) -> Path:
-    """Build both distributions into a folder, the wheel from the source distribution; the wheel's path.
+    """Build both distributions into a folder, the wheel from the source distribution; return the wheel's
+    path.
 
     Args:
         root: the checkout.
@@ -81,7 +82,7 @@ def build(root: Path, out: Path, *, isolated: bool = True) -> Path:
 
 
 def prove(wheel: Path, demo: Sequence[str] = SHORT_DEMO) -> None:
-    """Install a wheel into a fresh environment outside the checkout, and play a game with it there."""
+    """Install a wheel into a fresh environment outside the checkout, and play a game with it."""
     with tempfile.TemporaryDirectory(prefix="companion-release-") as folder:
         place = Path(folder) / "venv"
         venv.create(place, with_pip=True)
@@ -90,7 +91,7 @@ def prove(wheel: Path, demo: Sequence[str] = SHORT_DEMO) -> None:
 
 
 def run(command: Sequence[str], cwd: str | None = None) -> None:
-    """Run a command, its output shown.
+    """Run a command and show its output.
 
     Raises:
         ReleaseError: it failed.
@@ -102,12 +103,12 @@ def run(command: Sequence[str], cwd: str | None = None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the release; returns the exit status."""
+    """Make the release, and return the exit status."""
     parser = argparse.ArgumentParser(description="Builds a release, proves it, and prints its notes.")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where it goes (%(default)s)")
     args = parser.parse_args(argv)
     try:
-        committed()
+        check_committed()
         text = notes((ROOT / "CHANGELOG.md").read_text("utf-8"), version())
         wheel = build(ROOT, args.out)
         prove(wheel)

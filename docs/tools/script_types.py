@@ -1,8 +1,8 @@
-"""Checks the pages' scripts against the types of what travels: `tsc` reads their JSDoc (docs/api.md).
+"""Check the pages' scripts against the API's types: `tsc` reads their JSDoc (docs/api.md).
 
-    make lint             # among others; or: python docs/tools/script_types.py
+    make lint             # includes it; or: python docs/tools/script_types.py
 
-What `jsconfig.json` asks for is strict, and every script comes up to it.
+`jsconfig.json` demands strict types of every script.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _LINE: Final = re.compile(r"^(?P<path>\S+?)\((?P<at>\d+),\d+\): error (?P<text>T
 
 
 class NoCompilerError(RuntimeError):
-    """There is no tsc: Debian's package is called node-typescript, and `make test` installs it."""
+    """tsc is missing. Debian's package is node-typescript; `make test` installs it."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What tsc says of a line of a script."""
+    """An error that tsc reports for a line of a script."""
 
     path: str
     line: int
@@ -33,7 +33,7 @@ class Fault:
 
 
 def faults() -> tuple[Fault, ...]:
-    """All that tsc finds.
+    """Return all errors that tsc reports.
 
     Raises:
         NoCompilerError: it isn't installed, or didn't run.
@@ -54,7 +54,7 @@ def _fault(path: str, line: str, text: str) -> Fault:
 
 
 def main() -> int:
-    """Say what is wrong; 1 where something is."""
+    """Print the errors; return 1 if there are any."""
     found = faults()
     for fault in found:
         print(f"{fault.path}:{fault.line}: {fault.text}")

@@ -1,4 +1,4 @@
-"""Every key of the configuration file: the tables of docs/configuration.md.
+"""Generate the tables of docs/configuration.md: every key of the configuration file.
 
     python docs/tools/settings_table.py
 
@@ -17,7 +17,7 @@ from companion.config import describe_settings
 
 
 def tables() -> str:
-    """A table in Markdown for every section."""
+    """Return a Markdown table for every section."""
     parts = []
     sections = get_type_hints(Configuration)
     for each in fields(Configuration):

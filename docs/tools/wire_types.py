@@ -1,8 +1,9 @@
-"""Writes what travels over the API as types for the pages' scripts: `types/api.d.ts`.
+"""Generate the API's types for the pages' scripts: `types/api.d.ts`.
 
     make types            # or: python docs/tools/wire_types.py
 
-They are made of the schemas of the API's description, and these of what the code declares (docs/api.md).
+The types are generated from the schemas of the API's description, and these from the declarations in the code
+(docs/api.md).
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ HEADER = """\
 declare namespace Api {
 """
 MOST_WRITTEN_OUT = 30
-"""Of more values than this, as the ids of all sites are, a script knows only that it is a text."""
+"""A type with more values than this, such as the ids of all sites, becomes a string."""
 _NAME = re.compile(r"^[A-Za-z_]\w*$")
 
 
 def declarations() -> str:
-    """The whole file."""
+    """Return the contents of the whole file."""
     return HEADER + "\n".join(_declaration(name, SCHEMAS[name]) for name in sorted(SCHEMAS)) + "}\n"
 
 
@@ -34,7 +35,7 @@ def _declaration(name: str, schema: dict[str, Any]) -> str:
     said = "".join(f"  /** {line} */\n" for line in [_one_line(schema.get("description", ""))] if line)
     if schema.get("type") == "object" and "properties" in schema:
         return f"{said}  interface {name} {{\n{''.join(_members(schema))}  }}\n"
-    return f"{said}  type {name} = {written(schema)};\n"
+    return f"{said}  type {name} = {typescript_type(schema)};\n"
 
 
 def _members(schema: dict[str, Any]) -> Iterator[str]:
@@ -43,11 +44,11 @@ def _members(schema: dict[str, Any]) -> Iterator[str]:
         if about := _one_line(member.get("description", "")):
             yield f"    /** {about} */\n"
         key = name if _NAME.match(name) else f'"{name}"'
-        yield f"    {key}{'' if name in needed else '?'}: {written(member)};\n"
+        yield f"    {key}{'' if name in needed else '?'}: {typescript_type(member)};\n"
 
 
-def written(schema: dict[str, Any]) -> str:
-    """A schema as a type.
+def typescript_type(schema: dict[str, Any]) -> str:
+    """Return a schema as a TypeScript type.
 
     Raises:
         ValueError: it is of a form that isn't known here.
@@ -58,19 +59,19 @@ def written(schema: dict[str, Any]) -> str:
         case {"enum": values} if len(values) <= MOST_WRITTEN_OUT:
             return " | ".join(f'"{value}"' if isinstance(value, str) else _plain(value) for value in values)
         case {"anyOf": forms}:
-            return " | ".join(dict.fromkeys(written(each) for each in forms))
+            return " | ".join(dict.fromkeys(typescript_type(each) for each in forms))
         case {"type": "array", "prefixItems": items}:
-            return f"[{', '.join(written(each) for each in items)}]"
+            return f"[{', '.join(typescript_type(each) for each in items)}]"
         case {"type": "array", "items": items, "minItems": n, "maxItems": m} if n == m and n <= 4:
-            return f"[{', '.join([written(items)] * n)}]"
+            return f"[{', '.join([typescript_type(items)] * n)}]"
         case {"type": "array", "items": items}:
-            return f"{_in_list(written(items))}[]"
+            return f"{_in_list(typescript_type(items))}[]"
         case {"type": "object", "properties": _}:
             return f"{{ {' '.join(part.strip() for part in _members(schema))} }}"
         case {"type": "object", "additionalProperties": value, "propertyNames": names}:
-            return f"{{ [key in {written(names)}]?: {written(value)} }}"
+            return f"{{ [key in {typescript_type(names)}]?: {typescript_type(value)} }}"
         case {"type": "object", "additionalProperties": value}:
-            return f"{{ [key: string]: {written(value)} }}"
+            return f"{{ [key: string]: {typescript_type(value)} }}"
         case {"type": "integer" | "number"}:
             return "number"
         case {"type": "string" | "boolean" | "null" as kind}:

@@ -66,7 +66,7 @@ def test_coinciding_corners_are_merged(calibration: Calibration) -> None:
         ([[0.1, 0.1]], "at least three corners"),
         (TRAY[:2], "at least three corners"),
         ([TRAY[0], TRAY[0], TRAY[1]], "at least three corners"),
-        ([[0.5 + n / 100, n % 2] for n in range(40)], "24 at most"),
+        ([[0.5 + n / 100, n % 2] for n in range(40)], "at most 24"),
         ("everywhere", "at least three corners"),
         (None, "at least three corners"),
         ([*TRAY[:2], [1.2, 0.5]], "inside the picture"),

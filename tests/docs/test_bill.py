@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 
 import bill
-from inserts import inserted
+from inserts import insert_text
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "hardware.md").read_text("utf-8")
@@ -36,11 +36,11 @@ def test_each_build_level_shows_its_total() -> None:
 
 
 def test_the_document_matches_the_bill_of_materials() -> None:
-    made = inserted(DOCUMENT, "rungs", bill.rungs())
-    made = inserted(made, "bill of the table", bill.table(bill.TABLE, "for the table"))
-    made = inserted(made, "bill of the tray", bill.table(bill.TRAY, "for a passive tower"))
-    made = inserted(made, "bill of the tower", bill.table(bill.TOWER, "for the reading tower"))
-    made = inserted(made, "tools", "".join(f"- {tool}\n" for tool in bill.TOOLS))
+    made = insert_text(DOCUMENT, "rungs", bill.rungs())
+    made = insert_text(made, "bill of the table", bill.table(bill.TABLE, "for the table"))
+    made = insert_text(made, "bill of the tray", bill.table(bill.TRAY, "for a passive tower"))
+    made = insert_text(made, "bill of the tower", bill.table(bill.TOWER, "for the reading tower"))
+    made = insert_text(made, "tools", "".join(f"- {tool}\n" for tool in bill.TOOLS))
     assert made == DOCUMENT, "python docs/hardware/bill.py"
 
 

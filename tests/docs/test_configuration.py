@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import settings_table
-from inserts import inserted
+from inserts import insert_text
 
 from companion.cli.common.config import load
 from companion.hardware.buttons import DEBOUNCE_S, STUCK_S
@@ -20,7 +20,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("
 
 
 def test_the_documented_keys_are_the_ones_that_are_read() -> None:
-    assert inserted(DOCUMENT, "settings", settings_table.tables()) == DOCUMENT, (
+    assert insert_text(DOCUMENT, "settings", settings_table.tables()) == DOCUMENT, (
         "python docs/tools/settings_table.py writes them anew"
     )
 

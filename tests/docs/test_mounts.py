@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 
 import bill
 import mounts
-from inserts import inserted
+from inserts import insert_text
 from lens_table import FIELD, Place
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ PLACES = {
 def test_a_mounted_camera_sees_its_whole_field(place: Place, field: tuple[float, float]) -> None:
     across, down = (math.tan(math.radians(angle / 2)) for angle in (mounts.PHONE.across, mounts.PHONE.down))
     for x, y in ((a * field[0] / 2, b * field[1] / 2) for a in (-1, 1) for b in (-1, 1)):
-        right, up, _ = place.seen(x, y)
+        right, up, _ = place.project(x, y)
         assert abs(right) <= across
         assert abs(up) <= down
 
@@ -97,7 +97,7 @@ def test_the_pi_s_supply_reaches_a_socket_on_the_floor() -> None:
 
 
 def test_the_document_s_table_matches_the_script() -> None:
-    assert inserted(DOCUMENT, "mounts", mounts.table()) == DOCUMENT, "python docs/hardware/mounts.py"
+    assert insert_text(DOCUMENT, "mounts", mounts.table()) == DOCUMENT, "python docs/hardware/mounts.py"
 
 
 @pytest.mark.parametrize("name", mounts.DRAWINGS)

@@ -106,10 +106,10 @@ class TestNotes:
 
 def test_uncommitted_files_are_not_released(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
-    release.committed(tmp_path)
+    release.check_committed(tmp_path)
     (tmp_path / "half_done.py").touch()
     with pytest.raises(release.ReleaseError, match=r"Not everything is committed: half_done\.py"):
-        release.committed(tmp_path)
+        release.check_committed(tmp_path)
 
 
 def _names(node: ast.AST) -> list[str]:

@@ -30,7 +30,7 @@ def write_marked_language(folder: Path) -> Path:
         The same folder.
     """
     catalog = Catalog(locale=MARKED_LANGUAGE)
-    for each in catalogues.collected():
+    for each in catalogues.collect_texts():
         if each.id:
             forms = [each.id] if isinstance(each.id, str) else each.id
             marks = tuple(f"⟦{form}⟧" for form in forms)

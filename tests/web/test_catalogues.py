@@ -21,14 +21,17 @@ FIELDS = re.compile(r"\{[a-z_]+\}|%\([a-z_]+\)[sd]", re.I)
 
 language = pytest.mark.parametrize(
     "catalog",
-    [pytest.param(catalogues.read(path), id=path.parent.parent.name) for path in catalogues.files()],
+    [
+        pytest.param(catalogues.read_catalogue(path), id=path.parent.parent.name)
+        for path in catalogues.catalogue_files()
+    ],
 )
 
 
 @cache
 def every_text() -> tuple[catalogues.Text, ...]:
     """Return the texts of pages, code and templates, read once because reading takes seconds."""
-    return (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates())
+    return (*catalogues.script_texts(), *catalogues.code_texts(), *catalogues.template_texts())
 
 
 def keys(catalog: Catalog) -> set[tuple[Any, Any]]:
@@ -40,13 +43,13 @@ def texts(catalog: Catalog) -> list[Message]:
 
 
 def test_french_is_available() -> None:
-    assert "fr" in {path.parent.parent.name for path in catalogues.files()}
+    assert "fr" in {path.parent.parent.name for path in catalogues.catalogue_files()}
 
 
 @pytest.mark.slow
 @language
 def test_the_french_catalogue_has_exactly_the_used_texts(catalog: Catalog) -> None:
-    assert keys(catalog) == keys(catalogues.collected()), "make words brings the files up to date"
+    assert keys(catalog) == keys(catalogues.collect_texts()), "make words updates the files"
 
 
 @language
@@ -92,7 +95,11 @@ def test_every_text_has_a_unique_key() -> None:
 
 
 def test_french_spaces_quotation_marks_and_elisions_are_correct() -> None:
-    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    (french,) = [
+        catalogues.read_catalogue(path)
+        for path in catalogues.catalogue_files()
+        if path.parent.parent.name == "fr"
+    ]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
             # Spaces that no line is broken at.
@@ -115,7 +122,11 @@ UNPUBLISHED_TERMS = re.compile(
 
 
 def test_french_uses_the_published_terms() -> None:
-    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    (french,) = [
+        catalogues.read_catalogue(path)
+        for path in catalogues.catalogue_files()
+        if path.parent.parent.name == "fr"
+    ]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
             assert not UNPUBLISHED_TERMS.search(form), form
@@ -171,7 +182,11 @@ ON_BUTTONS = (
 
 
 def test_french_buttons_are_infinitives() -> None:
-    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    (french,) = [
+        catalogues.read_catalogue(path)
+        for path in catalogues.catalogue_files()
+        if path.parent.parent.name == "fr"
+    ]
     for text in ON_BUTTONS:
         message = french.get(text)
         assert message is not None, text
@@ -182,12 +197,12 @@ class TestTextExtraction:
     def test_a_concatenated_text_is_refused(self, tmp_path: Path) -> None:
         module = catalogues.STATIC / "made_up.js"
         for source in ('t("Turn " + turn)', "t(`Turn ${turn}`)", "n(one ? 'a' : 'b', many, count)"):
-            with pytest.raises(catalogues.NotWrittenOutError, match="made_up"):
-                list(catalogues.in_module(module, source))
+            with pytest.raises(catalogues.NotLiteralError, match="made_up"):
+                list(catalogues.module_texts(module, source))
 
     def test_french_typography_is_applied(self) -> None:
         typed = "L'île : « trop sombre » ? 5 % de {what}, pas 'companion[pi]'"
-        assert catalogues.set_in_french(typed) == (
+        assert catalogues.apply_french_typography(typed) == (
             "L’île\u00a0: «\u00a0trop sombre\u00a0»\u00a0? 5\u00a0% de {what}, pas 'companion[pi]'"
         )
 
@@ -201,7 +216,7 @@ class TestTextExtraction:
                 "parts",
             );
         """
-        found = list(catalogues.in_module(catalogues.STATIC / "made_up.js", source))
+        found = list(catalogues.module_texts(catalogues.STATIC / "made_up.js", source))
         assert [(each.context, each.forms) for each in found] == [
             (None, ("Forest",)),
             (None, ("Outer {x}",)),

@@ -144,8 +144,8 @@ def test_other_files_of_the_tally_s_folder_are_not_served(playing: Table, path: 
 def test_every_text_of_the_tally_is_translated_into_french() -> None:
     (file,) = GamePages.from_games(WITH_TALLY).translations
     assert file == FOLDER / "translations"
-    french = catalogues.read(file / "fr" / CATALOG_FILE)
-    messages = catalogues.collected_of(FOLDER)
+    french = catalogues.read_catalogue(file / "fr" / CATALOG_FILE)
+    messages = catalogues.collect_game_texts(FOLDER)
     assert {message.id for message in french if message.id} == {
         message.id for message in messages if message.id
     }

@@ -29,9 +29,9 @@ def test_the_type_file_matches_the_code() -> None:
     ],
 )
 def test_a_schema_is_a_type(schema: dict[str, object], written: str) -> None:
-    assert wire_types.written(schema) == written
+    assert wire_types.typescript_type(schema) == written
 
 
 def test_a_schema_without_a_type_is_an_error() -> None:
     with pytest.raises(ValueError, match="no type is known"):
-        wire_types.written({"not": {}})
+        wire_types.typescript_type({"not": {}})

@@ -223,7 +223,11 @@ class TestTypedAnswers:
 
 
 def test_pages_have_the_texts_that_commands_pass_to_them() -> None:
-    (french,) = (catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr")
+    (french,) = (
+        catalogues.read_catalogue(path)
+        for path in catalogues.catalogue_files()
+        if path.parent.parent.name == "fr"
+    )
     handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "live_picture", "served_table")}
     texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
     translated = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
