@@ -19,7 +19,9 @@ from inserts import insert
 
 @dataclass(frozen=True)
 class Item:
-    """A line: what, how many, euro each, what else would do, and a cable's length in centimetres."""
+    """One line of the bill: the part, its number, the price of each in euro, a note, and a cable's length in
+    centimetres.
+    """
 
     what: str
     number: int
@@ -30,7 +32,7 @@ class Item:
 
     @property
     def costs(self) -> float:
-        """Euro for all of them."""
+        """Return the price of all pieces together, in euro."""
         return self.number * self.each
 
 
@@ -40,7 +42,7 @@ def _items(of: str) -> tuple[Item, ...]:
 
 READ = tomllib.loads((Path(__file__).parent / "bill.toml").read_text("utf-8"))
 TABLE, TRAY, TOWER = (_items(of) for of in ("table", "tray", "tower"))
-"""What the table takes; a passive tower beside it; the reading tower beside it."""
+"""The parts of the table, of a passive tower beside it, and of the reading tower beside it."""
 TOOLS: tuple[str, ...] = tuple(READ["tools"])
 RUNGS = (
     ("**no tower**: table, camera, arm; dice read beside the island, or entered", (TABLE,)),
@@ -50,12 +52,12 @@ RUNGS = (
 
 
 def total(*bills: Sequence[Item]) -> int:
-    """Whole euro."""
+    """Return the total in whole euro."""
     return round(sum(item.costs for bill in bills for item in bill))
 
 
 def table(bill: Sequence[Item], name: str) -> str:
-    """In Markdown, its total last."""
+    """Return the bill as a Markdown table, with the total in the last line."""
     lines = [f"| {name} | number | each, euro | together | |", "|---|--:|--:|--:|---|"]
     lines += [
         f"| {item.what} | {item.number}{f' {item.unit}' if item.unit else ''} | {_euro(item.each)} |"
@@ -73,14 +75,14 @@ def _euro(price: float) -> str:
 
 
 def rungs() -> str:
-    """What each comes to."""
+    """Return the total of each rung as a Markdown table."""
     lines = ["| rung | euro |", "|---|--:|"]
     lines += [f"| {name} | {total(*bills)} |" for name, bills in RUNGS]
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all lists into hardware.md."""
     insert("hardware.md", "rungs", rungs())
     insert("hardware.md", "bill of the table", table(TABLE, "for the table"))
     insert("hardware.md", "bill of the tray", table(TRAY, "for a passive tower"))

@@ -21,24 +21,24 @@ CHECKS = (
     "lane+sensor_block", "slide+lane", "slide+sensor_block", "chute+lane", "chute+cover", "cover+lane",
     "dice+lane", "dice+slide", "dice+chute",
 )  # fmt: skip
-TOUCHING = 0.1  # cubic millimetres that rounding leaves between faces that touch
+TOUCHING = 0.1  # cubic millimetres that rounding leaves between touching faces
 
 
 def main() -> None:
-    """Measure them all; exit status 1 if one isn't empty."""
+    """Run all checks; return exit status 1 if a body isn't empty."""
     die = sys.argv[1] if len(sys.argv) > 1 else "16"
     wrong = [name for name in CHECKS if report(name, volume(name, die)) > TOUCHING]
     raise SystemExit(f"These don't fit: {', '.join(wrong)}." if wrong else 0)
 
 
 def report(name: str, size: float) -> float:
-    """Say it, and hand it on."""
+    """Print the result of a check and return it."""
     print(f"{name:20} {size:8.3f} mm3", flush=True)
     return size
 
 
 def volume(name: str, die: str) -> float:
-    """Cubic millimetres of one check's body."""
+    """Return the volume of one check's body, in cubic millimetres."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "body.stl"
         order = ["openscad", "-q", "-D", f"die={die}", "-D", f'check="{name}"', "-o", str(out), "checks.scad"]

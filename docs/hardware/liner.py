@@ -33,7 +33,7 @@ FEP: Final = "clear FEP"
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of film: where it goes, of which film, its sizes in whole millimetres, and how it is laid."""
+    """A piece of film: its place, its kind, its sizes in whole millimetres, and how to lay it."""
 
     place: str
     film: str

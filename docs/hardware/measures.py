@@ -1,4 +1,4 @@
-"""The tower's dimensions, asked of OpenSCAD, so that drawings and simulation have no figures of their own."""
+"""Read the tower's dimensions from OpenSCAD, so that drawings and simulation share one source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCES = Path(__file__).parents[2] / "firmware" / "tower"
 
 
 def ask(*names: str, die: float = 16) -> dict[str, Any]:
-    """Values of firmware/tower/params.scad by their names: numbers, or lists of them; mm and degrees."""
+    """Return values of firmware/tower/params.scad by name: numbers, or lists of them; mm and degrees."""
     asked = "".join(f'echo(str("{name}=", {name}));\n' for name in names)
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "ask.scad", Path(folder) / "said.echo"

@@ -23,19 +23,19 @@ from lens_table import FIELD, LENSES, Lens, Place, lowest
 OUT = Path(__file__).parent
 PHONE: Lens = LENSES[-1]
 ISLAND_FIELD = (54.0, 47.0)
-"""The island with its frame, a corner to the left and one to the right."""
+"""Width of the island with its frame, one corner to the left and one to the right."""
 TABLE = 74.0
-"""Height of a table over the floor."""
+"""Height of a table above the floor."""
 RULER = 30.0
 CLEAR = 2.5
-"""From the frame of sea to whatever stands on the table."""
+"""Distance from the sea frame to objects on the table."""
 EDGE = 40.0
-"""From the island's middle to the table's edge."""
+"""Distance from the island's middle to the table's edge."""
 BOOM = 100.0
 SLACK = 30.0
-"""Of a cable: its bends, and the plug's way into the Pi."""
+"""Slack of a cable: its bends, and the plug's way into the Pi."""
 PI_BOX = (9.0, 3.0)
-"""The Pi in its box on the table's edge: how long and how high."""
+"""Length and height of the Pi in its box on the table's edge."""
 VIEW = "#fde68a"
 CABLE = "#c2410c"
 WOOD = "#d6a76c"
@@ -44,13 +44,15 @@ STEEL = "#475569"
 
 @dataclass(frozen=True)
 class Books:
-    """A stack, on it a ruler whose back end lies on the stack; a book under it at the stack's front edge."""
+    """A stack of books, with a ruler on it whose back end is on the stack, and a book under it at the front
+    edge.
+    """
 
     place: Place
 
     @property
     def rise(self) -> float:
-        """Of the ruler from its back end to the camera at its front end."""
+        """Rise of the ruler from its back end to the camera at its front end."""
         return RULER * math.sin(math.radians(self.place.tilt))
 
     @property
@@ -60,12 +62,12 @@ class Books:
 
     @property
     def front(self) -> float:
-        """The stack's front edge, x."""
+        """x of the stack's front edge."""
         return -(ISLAND_FIELD[1] / 2 + CLEAR)
 
     @property
     def behind(self) -> float:
-        """The ruler's back end, x."""
+        """x of the ruler's back end."""
         return -self.place.back - RULER * math.cos(math.radians(self.place.tilt))
 
     @property
@@ -76,13 +78,13 @@ class Books:
 
 @dataclass(frozen=True)
 class Gooseneck:
-    """Clamped to the table's edge, a bend over to the camera."""
+    """A gooseneck clamped to the table's edge, bent over to the camera."""
 
     place: Place
 
     @property
     def way(self) -> list[Point]:
-        """Along the neck, from the clamp to the camera: up, and over in a bend (a curve of Bezier's)."""
+        """Return points along the neck, from the clamp to the camera: up, then over in a Bezier curve."""
         (x0, z0), (x1, z1) = (-EDGE, 2.0), (-EDGE, 1.2 * self.place.height)
         x2, z2 = -self.place.back, self.place.height + 2
 
@@ -93,43 +95,45 @@ class Gooseneck:
 
     @property
     def length(self) -> float:
-        """Of the neck."""
+        """Length of the neck."""
         return sum(math.dist(a, b) for a, b in zip(self.way, self.way[1:], strict=False))
 
     @property
     def bought(self) -> int:
-        """As they are sold: whole steps of 5 cm."""
+        """Length as sold: whole steps of 5 cm."""
         return 5 * math.ceil(self.length / 5)
 
 
 @dataclass(frozen=True)
 class Boom:
-    """A stand on the floor beside the table, a boom of a metre over it; the camera looks straight down."""
+    """A stand on the floor beside the table, with a boom of a metre over it; the camera looks straight down."""
 
     place: Place
     beside: float = 12.0
-    """From the table's edge to the stand's middle."""
+    """Distance from the table's edge to the middle of the stand."""
     rise: float = 10.0
-    """Of the boom from its joint to its end."""
+    """Length of the boom from its joint to its end."""
 
     @property
     def joint(self) -> Point:
-        """Where the boom is held."""
+        """The point that holds the boom."""
         return -(EDGE + self.beside), self.place.height + 5 - self.rise
 
     @property
     def reach(self) -> float:
-        """From the joint to the camera, along the boom."""
+        """Distance from the joint to the camera, along the boom."""
         return math.hypot(self.joint[0], self.rise)
 
     @property
     def high(self) -> float:
-        """The joint over the floor."""
+        """Height of the joint above the floor."""
         return TABLE + self.joint[1]
 
     @property
     def cable_way(self) -> list[Point]:
-        """Of the camera's cable: up to the boom, along it, down the stand, to the Pi on the table's edge."""
+        """Return the camera cable's way: up to the boom, along it, down the stand, to the Pi on the table's
+        edge.
+        """
         camera = (0.0, self.place.height)
         return [
             camera,
@@ -146,27 +150,27 @@ class Boom:
 
 
 def books() -> Books:
-    """Where a phone lies for the island alone."""
+    """Return the books that carry a phone for the island alone."""
     return Books(lowest(PHONE, 15, ISLAND_FIELD))
 
 
 def gooseneck() -> Gooseneck:
-    """The same place, held by a neck."""
+    """Return a gooseneck at the same position."""
     return Gooseneck(lowest(PHONE, 15, ISLAND_FIELD))
 
 
 def boom() -> Boom:
-    """Straight over the whole field."""
+    """Return a boom straight over the whole field."""
     return Boom(lowest(PHONE, 0))
 
 
 def cross_arm() -> Boom:
-    """A tripod's arm lies level and reaches less."""
+    """Return a tripod whose level arm is shorter."""
     return Boom(lowest(PHONE, 0), 20.0, 0.0)
 
 
 class Side:
-    """A sheet in centimetres of the side view."""
+    """A drawing in centimetres, seen from the side."""
 
     def __init__(self, title: str, left: float, right: float, top: float, low: float, scale: float) -> None:
         self.left, self.top, self.scale = left, top, scale
@@ -174,28 +178,28 @@ class Side:
         self.sheet.text((16, 30), title, size=20, bold=True)
 
     def at(self, x: float, z: float) -> Point:
-        """Pixels."""
+        """Convert a point to pixels."""
         return (x - self.left) * self.scale, (self.top - z) * self.scale + 46
 
     def line(self, *points: Point, colour: str = INK, width: float = 2.5) -> None:
-        """Along points."""
+        """Draw a line along points."""
         self.sheet.wire(*(self.at(*point) for point in points), colour=colour, width=width)
 
     def solid(self, *points: Point, fill: str) -> None:
-        """A filled outline."""
+        """Draw a filled outline."""
         self.sheet.area([self.at(*point) for point in points], fill)
         self.line(*points, points[0], width=1.5)
 
     def block(self, x: tuple[float, float], z: tuple[float, float], fill: str) -> None:
-        """An upright rectangle."""
+        """Draw an upright rectangle."""
         self.solid((x[0], z[0]), (x[1], z[0]), (x[1], z[1]), (x[0], z[1]), fill=fill)
 
     def words(self, x: float, z: float, text: str, colour: str = INK) -> None:
-        """From there to the right."""
+        """Write a text to the right of a point."""
         self.sheet.text(self.at(x, z), text, size=15, colour=colour)
 
     def measure(self, a: Point, b: Point, text: str, left: bool = False) -> None:
-        """A line between two points with ticks, its length over its middle, or beside it."""
+        """Draw a dimension line with ticks, its length above its middle, or beside it."""
         (x0, y0), (x1, y1) = self.at(*a), self.at(*b)
         level = y0 == y1
         tick = (0, 6) if level else (6, 0)
@@ -210,7 +214,7 @@ class Side:
             self.sheet.text(place, text, "end" if left else "start", 15, STEEL)
 
     def scene(self, place: Place, field: tuple[float, float], edge: float = EDGE) -> None:
-        """What the camera sees, the table, the island, the camera, its height and how far back it is."""
+        """Draw the field of view, the table, the island, and the camera with its height and distance."""
         camera, half = (-place.back, place.height), field[1] / 2
         self.sheet.area([self.at(*camera), self.at(-half, 0), self.at(half, 0)], VIEW)
         self.block((-edge, half + 8), (-2.5, 0), WOOD)
@@ -226,7 +230,7 @@ class Side:
             self.line((0, 0), (0, place.height + 9), colour=FAINT, width=1)
 
     def phone(self, place: Place) -> None:
-        """A phone, or the camera in its place."""
+        """Draw a phone, or the camera in its place."""
         turn = math.radians(place.tilt)
         along, up = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
         corners = [(a, b) for a, b in ((-4, 0), (3.5, 0), (3.5, 1), (-4, 1))]
@@ -315,7 +319,7 @@ def draw_cross_arm() -> Sheet:
 
 
 def stand(title: str, mount: Boom) -> Side:
-    """All but the boom: the floor, the stand, the camera over the field."""
+    """Draw everything but the boom: the floor, the stand, the camera over the field."""
     side = Side(title, -112, 52, mount.place.height + 26, -TABLE - 6, 3.4)
     side.scene(mount.place, FIELD)
     side.block((FIELD[1] / 2 + 2, FIELD[1] / 2 + 6), (-TABLE, -2.5), WOOD)
@@ -344,7 +348,7 @@ DRAWINGS: Mapping[str, Callable[[], Sheet]] = {
 
 
 def table() -> str:
-    """Their measures in Markdown."""
+    """Return the dimensions of all mounts as a Markdown table."""
     low, neck, long, level = books(), gooseneck(), boom(), cross_arm()
     rows = [
         (
@@ -388,7 +392,7 @@ def table() -> str:
 
 
 def main() -> None:
-    """Draw them all, and put their measures into hardware.md."""
+    """Draw all mounts, and write their dimensions into hardware.md."""
     for name, draw in DRAWINGS.items():
         draw().save(OUT / f"{name}.svg")
     insert("hardware.md", "mounts", table())

@@ -1,4 +1,6 @@
-"""The pictures of the tower's printed parts, from their sources: `docs/hardware/parts.py`, needs openscad."""
+"""Draw the pictures of the tower's printed parts from their sources: `docs/hardware/parts.py`; needs
+openscad.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,11 @@ STEPS = (
     ("chute", (0, 0, 45), "5  the chute into its collar"),
     ("cover", (0, 0, 60), "6  the cover in from above"),
 )
-"""In this order: what is added, from where it comes, and what to do."""
+"""The steps of assembly in order: the added part, the direction it comes from, and the instruction."""
 
 
 def main() -> None:
-    """Make them all."""
+    """Draw all pictures."""
     with bodies() as tower:
         save("tower", Picture(list(tower.values()), View(-28, 24), 620).image())
         inside = [body for name, body in tower.items() if name != "chute"]
@@ -72,20 +74,20 @@ def main() -> None:
 
 @contextmanager
 def bodies() -> Iterator[dict[str, Solid]]:
-    """The assembled tower's bodies by name."""
+    """Return the bodies of the assembled tower by name."""
     with tempfile.TemporaryDirectory() as folder:
         yield {name: built(Path(folder), "assembly.scad", name) for name in EXPLODED}
 
 
 def built(folder: Path, source: str, name: str) -> Solid:
-    """One body, built."""
+    """Build one body."""
     out = folder / f"{name}.stl"
     subprocess.run(["openscad", "-q", "-D", f'part="{name}"', "-o", out, source], cwd=SOURCES, check=True)
     return read_stl(out, COLOURS[name])
 
 
 def step(tower: Mapping[str, Solid], number: int) -> NDArray[np.uint8]:
-    """What is there already, and what this step adds, on its way."""
+    """Draw the parts that are mounted already, and the part of this step on its way."""
     name, way, words = STEPS[number]
     there = [tower[other] for other, _, _ in STEPS[:number]]
     view = View(-28, 38 if number < 3 else 24)
@@ -94,18 +96,18 @@ def step(tower: Mapping[str, Solid], number: int) -> NDArray[np.uint8]:
 
 
 def front_off(chute: Solid) -> Solid:
-    """The chute without its front wall's outer and inner face: a look inside."""
+    """Return the chute without its front wall, to show its inside."""
     front = chute.triangles[..., 1].max(axis=1) < chute.triangles[..., 1].min() + 2.1
     return Solid(chute.triangles[~front], chute.colour)
 
 
 def titled(name: str, body: Solid) -> NDArray[np.uint8]:
-    """A part as it lies on the printer's bed, its name under it."""
+    """Draw a part as it lies on the printer's bed, with its name below."""
     return labelled(Picture([body], View(-28, 38), 300).image(), f"{name}.scad")
 
 
 def labelled(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
-    """A picture with words under it."""
+    """Add a text to a picture."""
     sheet = cv2.copyMakeBorder(picture, 6, 34, 6, 6, cv2.BORDER_CONSTANT, value=(255, 255, 255))
     at = (10, sheet.shape[0] - 12)
     size = 0.6 if len(words) < 24 else 0.38
@@ -114,25 +116,25 @@ def labelled(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
 
 
 def beside(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Side by side, white where one is lower."""
+    """Join pictures side by side, padded with white to the same height."""
     height = max(picture.shape[0] for picture in pictures)
     grown = [padded(picture, height - picture.shape[0], 0) for picture in pictures]
     return np.concatenate(grown, axis=1)
 
 
 def above(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """One over the other, white where one is narrower."""
+    """Join pictures one above the other, padded with white to the same width."""
     width = max(picture.shape[1] for picture in pictures)
     return np.concatenate([padded(picture, 0, width - picture.shape[1]) for picture in pictures], axis=0)
 
 
 def padded(picture: NDArray[np.uint8], rows: int, columns: int) -> NDArray[np.uint8]:
-    """White added below and at the right."""
+    """Pad a picture with white below and at the right."""
     return np.pad(picture, ((0, rows), (0, columns), (0, 0)), constant_values=255)
 
 
 def save(name: str, picture: NDArray[np.uint8]) -> None:
-    """As a small PNG: thirty-two shades a channel are enough for a drawing."""
+    """Save a picture as a small PNG: thirty-two shades a channel suffice for a drawing."""
     cv2.imwrite(str(OUT / f"{name}.png"), (picture // 8) * 8 + 7, [cv2.IMWRITE_PNG_COMPRESSION, 9])
 
 

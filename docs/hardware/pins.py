@@ -1,4 +1,4 @@
-"""What is soldered where: the tables that the drawings and hardware.md are made from.
+"""The pin assignments, from which the drawings and the tables of hardware.md are generated.
 
 The Nano's pins are those of firmware/board/pins.h, the Pi's those of the example in docs/configuration.md;
 tests/docs/test_hardware.py compares them.
@@ -12,7 +12,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class NanoPin:
-    """A pin of the Arduino Nano, by its printed name, and where its wire goes."""
+    """A pin of the Arduino Nano: its printed name, and the end of its wire."""
 
     name: str
     to: str
@@ -39,7 +39,7 @@ NANO: Final = (
 
 @dataclass(frozen=True)
 class PanelPin:
-    """A pin of the Pi's header: BCM number, place on the header, and the configuration's key."""
+    """A pin of the Pi's header: BCM number, position on the header, and the configuration's key."""
 
     bcm: int
     place: int

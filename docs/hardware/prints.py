@@ -1,4 +1,4 @@
-"""How the tower's parts print: what each takes of the bed, and whether anything of it hangs in the air.
+"""Check whether the tower's parts print without supports, and measure the bed that each needs.
 
     make -C firmware/tower prints
 
@@ -41,10 +41,10 @@ PARTS = (
 )
 BED = 180.0
 LONGEST_LIP, LONGEST_BRIDGE = 0.8, 12.0
-"""Millimetres: of the bed's edge, and what hangs without supports."""
+"""Millimetres: the bed's edge, and the longest overhang without supports."""
 LAYER, PIXEL = 0.4, 0.2
 DIRECTIONS = 12
-ASKED = 400  # of the pixels that hang, so many are looked at
+ASKED = 400  # maximum number of overhanging pixels that are examined
 
 Bits = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -52,7 +52,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Print:
-    """A part on the bed, millimetres: what it takes, its longest lip and its longest bridge."""
+    """A part on the bed, in millimetres: its size, its longest lip and its longest bridge."""
 
     size: tuple[float, float, float]
     lip: float
@@ -60,12 +60,12 @@ class Print:
 
     @property
     def fits(self) -> bool:
-        """It prints on a small bed, and without supports."""
+        """Whether it prints on a small bed without supports."""
         return max(self.size[:2]) <= BED and self.lip <= LONGEST_LIP and self.bridge <= LONGEST_BRIDGE
 
 
 def open_edges(triangles: Floats, decimals: int = 3) -> int:
-    """The number of a mesh's edges that don't join exactly two faces, corners rounded; 0: closed."""
+    """Return the number of a mesh's edges that don't join exactly two faces, with rounded corners; 0: closed."""
     corners = [[tuple(corner) for corner in face] for face in np.round(triangles, decimals).tolist()]
     edges = Counter(
         frozenset((face[n], face[n - 1])) for face in corners if len(set(face)) == 3 for n in range(3)
@@ -74,12 +74,12 @@ def open_edges(triangles: Floats, decimals: int = 3) -> int:
 
 
 def printed(part: str, die: float = 16) -> Print:
-    """Build it and look."""
+    """Build a part and measure it."""
     return of_triangles(build(part, die))
 
 
 def build(part: str, die: float = 16) -> Floats:
-    """The triangles of a part."""
+    """Return the triangles of a part."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "part.stl"
         order = ["openscad", "-q", "-D", f"die={die}", "-o", str(out), f"{part}.scad"]
@@ -88,7 +88,7 @@ def build(part: str, die: float = 16) -> Floats:
 
 
 def of_triangles(triangles: Floats) -> Print:
-    """Of a body as it lies on the bed."""
+    """Measure a body in its orientation on the bed."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     lip = bridge = 0.0
     under: Bits | None = None
@@ -102,17 +102,17 @@ def of_triangles(triangles: Floats) -> Print:
 
 
 def layers(triangles: Floats) -> Iterator[Bits]:
-    """From the bed upwards, what of each layer is solid; rows by y, columns by x."""
+    """Yield each layer's solid area, from the bed upwards; rows by y, columns by x."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     rows, columns = (math.ceil((high[n] - low[n]) / PIXEL) + 4 for n in (1, 0))
-    # Off all round figures, so that no vertex lies in a cut.
+    # An odd height, so that no vertex lies in a cut.
     for z in np.arange(low[2] + LAYER / 2 + 0.0137, high[2], LAYER):
         crossing = triangles[(triangles[..., 2].min(axis=1) < z) & (triangles[..., 2].max(axis=1) > z)]
         yield filled(cut(crossing, z), low[:2] - 2 * PIXEL - 0.00173, (rows, columns))
 
 
 def cut(triangles: Floats, z: float) -> Floats:
-    """The lines in which triangles that cross a height meet it: n x 2 ends x (x, y)."""
+    """Return the segments in which triangles cross a height: n x 2 ends x (x, y)."""
     after = np.roll(triangles, -1, axis=1)
     crosses = (triangles[..., 2] < z) != (after[..., 2] < z)
     share = np.where(
@@ -123,7 +123,7 @@ def cut(triangles: Floats, z: float) -> Floats:
 
 
 def filled(lines: Floats, corner: Floats, shape: tuple[int, int]) -> Bits:
-    """The pixels inside closed lines: behind an odd number of them."""
+    """Return the pixels inside closed lines: those behind an odd number of lines."""
     toggles = np.zeros(shape, dtype=np.uint8)
     places = (lines - corner) / PIXEL
     for (x0, y0), (x1, y1) in places:
@@ -135,7 +135,7 @@ def filled(lines: Floats, corner: Floats, shape: tuple[int, int]) -> Bits:
 
 
 def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
-    """The longest lip and the longest bridge of a layer over the one under it, millimetres."""
+    """Return the longest lip and the longest bridge of a layer over the one below, in millimetres."""
     away = cv2.distanceTransform((~under).astype(np.uint8), cv2.DIST_L2, 5) * PIXEL
     hangs = layer & (away > LAYER + PIXEL)
     places = np.argwhere(hangs)
@@ -152,7 +152,7 @@ def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
 
 
 def spanned(layer: Bits, under: Bits, place: NDArray[np.int64]) -> float | None:
-    """The shortest straight thread through a place that lies on solid at both ends; None: there is none."""
+    """Return the shortest straight thread through a place with solid at both ends; None: there is none."""
     found = []
     for turn in range(DIRECTIONS):
         angle = math.pi * turn / DIRECTIONS
@@ -164,7 +164,7 @@ def spanned(layer: Bits, under: Bits, place: NDArray[np.int64]) -> float | None:
 
 
 def reached(layer: Bits, under: Bits, place: NDArray[np.int64], way: Floats) -> int | None:
-    """Pixels to what is solid below, that way; None: the layer ends before."""
+    """Return the distance in pixels to the solid area below, in one direction; None: the layer ends first."""
     for far in range(1, round(2 * LONGEST_BRIDGE / PIXEL)):
         row, column = np.rint(place + far * way).astype(int)
         if not (0 <= row < layer.shape[0] and 0 <= column < layer.shape[1]) or not layer[row, column]:
@@ -175,7 +175,7 @@ def reached(layer: Bits, under: Bits, place: NDArray[np.int64], way: Floats) -> 
 
 
 def table(prints: dict[str, Print]) -> str:
-    """In Markdown."""
+    """Return the Markdown table."""
     lines = ["| part | bed, mm | high, mm | longest lip, mm | longest bridge, mm |", "|---|--:|--:|--:|--:|"]
     for name, of in prints.items():
         x, y, z = of.size
@@ -184,7 +184,7 @@ def table(prints: dict[str, Print]) -> str:
 
 
 def main() -> None:
-    """Look at each, and put the table into hardware.md."""
+    """Measure each part, and write the table into hardware.md."""
     with ThreadPoolExecutor() as pool:
         prints = dict(zip(PARTS, pool.map(printed, PARTS), strict=True))
     print(table(prints))

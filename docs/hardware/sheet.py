@@ -1,4 +1,4 @@
-"""A sheet to draw circuits on, written as SVG: wires, boxes, the few symbols that are needed."""
+"""A sheet for circuit diagrams, written as SVG: wires, boxes, and the needed symbols."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FAINT = "#9ca3af"
 
 
 class Sheet:
-    """Lengths in pixels from the upper left corner. What is drawn later covers what was drawn before."""
+    """Coordinates in pixels from the upper left corner. Later elements cover earlier ones."""
 
     def __init__(self, width: int, height: int, title: str, millimetre: int = 0) -> None:
         """`millimetre`: so many of the sheet's units are one, where it is to be printed at its size."""
@@ -27,36 +27,36 @@ class Sheet:
         self._parts: list[str] = []
 
     def save(self, path: Path) -> None:
-        """Write it."""
+        """Write the file."""
         path.write_text("\n".join([self._head, *self._parts, "</svg>\n"]), "utf-8")
 
     def wire(self, *points: Point, colour: str = INK, width: float = 2.5) -> None:
-        """A line along the points."""
+        """Draw a wire along points."""
         along = " ".join(f"{x:g},{y:g}" for x, y in points)
         self._parts.append(
             f'<polyline points="{along}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
         )
 
     def joint(self, at: Point, colour: str = INK) -> None:
-        """Where wires are soldered together."""
+        """Draw a soldered joint."""
         self.circle(at, 4.5, fill=colour, stroke=colour)
 
     def circle(self, at: Point, radius: float, fill: str = "#ffffff", stroke: str = INK) -> None:
-        """A circle."""
+        """Draw a circle."""
         self._parts.append(
             f'<circle cx="{at[0]:g}" cy="{at[1]:g}" r="{radius:g}" fill="{fill}" stroke="{stroke}" '
             'stroke-width="2"/>'
         )
 
     def box(self, corner: Point, size: Point, fill: str = "#f3f4f6", stroke: str = INK) -> None:
-        """A rectangle."""
+        """Draw a rectangle."""
         self._parts.append(
             f'<rect x="{corner[0]:g}" y="{corner[1]:g}" width="{size[0]:g}" height="{size[1]:g}" rx="5" '
             f'fill="{fill}" stroke="{stroke}" stroke-width="2"/>'
         )
 
     def area(self, points: Sequence[Point], fill: str = INK) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         along = " ".join(f"{x:g},{y:g}" for x, y in points)
         self._parts.append(f'<polygon points="{along}" fill="{fill}"/>')
 
@@ -69,7 +69,7 @@ class Sheet:
         colour: str = INK,
         bold: bool = False,
     ) -> None:
-        """Words; `at` is on their base line."""
+        """Write a text; `at` is on its base line."""
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{at[0]:g}" y="{at[1]:g}" text-anchor="{anchor}" font-size="{size}" '
@@ -77,28 +77,28 @@ class Sheet:
         )
 
     def resistor(self, at: Point, upright: bool = False) -> None:
-        """Its middle; 44 long, without legs."""
+        """Draw a resistor around its middle; 44 long, without legs."""
         long, thick = 44, 14
         size = (thick, long) if upright else (long, thick)
         self.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, fill="#ffffff")
 
     def capacitor(self, at: Point) -> None:
-        """Upright; `at` is its middle, its two plates 8 apart."""
+        """Draw an upright capacitor; `at` is its middle, its two plates are 8 apart."""
         for y in (at[1] - 4, at[1] + 4):
             self.wire((at[0] - 14, y), (at[0] + 14, y), width=4)
 
     def ground(self, at: Point) -> None:
-        """The sign for ground, hanging from `at`."""
+        """Draw the symbol for ground, below `at`."""
         for n, half in enumerate((12, 8, 4)):
             self.wire((at[0] - half, at[1] + 5 * n), (at[0] + half, at[1] + 5 * n))
 
     def supply(self, at: Point, words: str = "5 V", colour: str = "#dc2626") -> None:
-        """The sign for a supply, standing on `at`."""
+        """Draw the symbol for a supply, above `at`."""
         self.area([(at[0] - 8, at[1]), (at[0] + 8, at[1]), (at[0], at[1] - 13)], colour)
         self.text((at[0], at[1] - 18), words, "middle", colour=colour)
 
     def diode(self, at: Point, lights: bool = True) -> None:
-        """A diode, current downwards; `at` is its middle, 28 high."""
+        """Draw a diode with its current downwards; `at` is its middle, 28 high."""
         x, y = at
         self.area([(x - 12, y - 12), (x + 12, y - 12), (x, y + 11)], "#16a34a" if lights else INK)
         self.wire((x - 12, y + 12), (x + 12, y + 12))
@@ -108,7 +108,9 @@ class Sheet:
                 self.area([(x + 31, y - 16 + n), (x + 24, y - 15 + n), (x + 27.5, y - 9.5 + n)])
 
     def transistor(self, at: Point, kind: Literal["light", "mosfet", "npn"]) -> None:
-        """Its middle. Upper leg at (x+12, y-34), lower at (x+12, y+34), gate or base at (x-30, y)."""
+        """Draw a transistor around its middle. Upper leg at (x+12, y-34), lower at (x+12, y+34), gate or base
+        at (x-30, y).
+        """
         x, y = at
         self.circle(at, 24)
         self.wire((x - 8, y - 14), (x - 8, y + 14), width=4)

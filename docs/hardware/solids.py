@@ -1,4 +1,4 @@
-"""Bodies of triangles: read from the STL files that OpenSCAD writes, and seen from anywhere.
+"""Triangle meshes: read from OpenSCAD's STL files, and rendered from any side.
 
 A small renderer of our own, because OpenSCAD's needs a display: orthographic, a depth buffer, light
 from one side, edges drawn dark. Lengths in millimetres, in the frame of the tower (x right, y back,
@@ -33,19 +33,21 @@ class Solid:
     colour: tuple[int, int, int]
 
     def moved(self, by: Sequence[float]) -> Solid:
-        """The same elsewhere."""
+        """Return the body, translated."""
         return replace(self, triangles=self.triangles + np.asarray(by, dtype=np.float64))
 
 
 def read_stl(path: Path, colour: tuple[int, int, int]) -> Solid:
-    """A body from a text STL file."""
+    """Read a body from a text STL file."""
     numbers = re.findall(r"vertex (\S+) (\S+) (\S+)", path.read_text())
     return Solid(np.array(numbers, dtype=np.float64).reshape(-1, 3, 3), colour)
 
 
 @dataclass(frozen=True)
 class View:
-    """Where the eye is: degrees around the tower (0: in front of it, 90: at its right) and over the table."""
+    """A viewing direction: degrees around the tower (0: from the front, 90: from its right) and above the
+    table.
+    """
 
     around: float
     over: float
@@ -53,7 +55,7 @@ class View:
 
     @property
     def axes(self) -> Floats:
-        """The picture's axes in the tower's frame, as rows: to the right, down, away from the eye."""
+        """Return the picture's axes in the tower's frame, as rows: to the right, down, away from the viewer."""
         a, e = np.radians((self.around, self.over))
         right = np.array([np.cos(a), np.sin(a), 0.0])
         away = np.array([-np.sin(a) * np.cos(e), np.cos(a) * np.cos(e), -np.sin(e)])
@@ -61,7 +63,7 @@ class View:
 
 
 class Picture:
-    """The bodies seen from the view, fitted into `width` pixels; its height follows."""
+    """Render the bodies from the view, fitted into `width` pixels; the height follows."""
 
     def __init__(self, solids: Sequence[Solid], view: View, width: int) -> None:
         self.axes = view.axes
@@ -77,12 +79,12 @@ class Picture:
             self._draw(solid)
 
     def at(self, point: Sequence[float]) -> tuple[int, int]:
-        """The pixel (column, row) where a point of the tower's frame is seen."""
+        """Return the pixel (column, row) of a point of the tower's frame."""
         column, row = ((np.asarray(point) @ self.axes.T)[:2] - self.corner) * self.scale / FINER
         return round(float(column)), round(float(row))
 
     def image(self) -> NDArray[np.uint8]:
-        """The picture, blue green red, edges drawn."""
+        """Return the picture, blue green red, with its edges drawn."""
         light = np.array([-0.35, -0.55, 0.76])
         shade = 0.55 + 0.45 * np.clip(self.face @ light, 0, 1)
         shade[np.isinf(self.depth)] = 1

@@ -1,4 +1,4 @@
-"""The strip of paper that teaches the tower without white dice, as SVG: `python docs/hardware/strip.py`.
+"""Draw the paper strip that calibrates the tower without white dice, as SVG: `python docs/hardware/strip.py`.
 
 Four squares of a die's size in a row: folded in the middle, the two ones are below, or turned over the
 two sixes. Printed at 100 % it has its size; where it hasn't, its measures stand beside it. They come from
@@ -19,13 +19,13 @@ from companion.sources.tower.stand_ins.die_face import PIP_PITCH, PIP_RADIUS
 
 OUT = Path(__file__).parent
 SCALE = 10
-"""Units of the drawing in a millimetre."""
+"""Units of the drawing per millimetre."""
 ONE = ((0, 0),)
 SIX = tuple((column, row) for column in (-1, 1) for row in (-1, 0, 1))
 
 
 def strip(die: float) -> Sheet:
-    """For dice of this edge, in millimetres."""
+    """Return the drawing for dice with this edge, in millimetres."""
     side, left, top = SCALE * die, 150.0, 160.0
     sheet = Sheet(1240, 560, "The strip of paper that teaches the tower", millimetre=SCALE)
     sheet.text(
@@ -55,7 +55,7 @@ def strip(die: float) -> Sheet:
 
 
 def main() -> None:
-    """Draw it."""
+    """Draw the strip."""
     strip(ask("die")["die"]).save(OUT / "strip.svg")
 
 

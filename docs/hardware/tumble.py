@@ -1,4 +1,4 @@
-"""Two dice dropped into the tower many times, as rigid bodies: do they come to rest in the pockets, flat?
+"""Simulate many throws of two dice into the tower as rigid bodies, and count how many come to rest flat.
 
     pip install mujoco
     make -C firmware/tower tumble
@@ -30,18 +30,18 @@ BEGIN, END = "<!-- tumble -->", "<!-- end of tumble -->"
 METRE = 1000.0
 STEP_S, LONGEST_S, STILL_S = 0.00025, 3.5, 0.2
 CASES = ((0.2, None), (0.3, None), (0.35, None), (0.5, None), (0.35, 0.15), (0.35, 0.1), (0.5, 0.1))
-"""Friction on print and between dice, and of a lined lane; None: it has no liner."""
+"""Friction on print and between dice, and of a lined lane; None: no liner."""
 OFTEN, AS_MANY = (0.35, 0.1), 3
-"""The case that the tower is built for is thrown so many times as often."""
+"""The case that the tower is built for gets so many times as many throws."""
 LANE = range(10)
-"""Of the slabs, those that a liner covers: glass, end wall, lip, back wall, mouth's front, guide, bumpers."""
+"""The slabs that a liner covers: glass, end wall, lip, back wall, mouth's front, guide, bumpers."""
 REBOUND = "0.0015 0.2"  # time constant, s, and damping: exp(-0.2 pi) = 53 % of the speed comes back
 
 
 def model(
     bodies: Sequence[Floats], die: float, friction: float, lined: float | None = None
 ) -> mujoco.MjModel:
-    """Everything, in metres; `lined`: the friction of the lane's liner, where it has one."""
+    """Build the model in metres; `lined`: the friction of the lane's liner, if it has one."""
 
     def mesh(name: str, points: Floats) -> str:
         return f'<mesh name="{name}" vertex="{" ".join(f"{x:.6f}" for x in points.ravel() / METRE)}"/>'
@@ -50,7 +50,7 @@ def model(
         return f'friction="{of} 0.00005 0.00001"'
 
     def under(slab: int) -> str:
-        # What a die slides on says how well, not the die: so a smooth liner counts.
+        # The floor determines the friction, not the die: so a smooth liner counts.
         return f'priority="1" {rough(friction if lined is None or slab not in LANE else lined)}'
 
     dice = "".join(
@@ -103,13 +103,13 @@ def throw(
 
 @dataclass(frozen=True)
 class Account:
-    """Of throws: what became of them, and how often each face came up."""
+    """The results of throws: what became of them, and how often each face came up."""
 
     kinds: Counter[str]
     faces: Floats
 
     def line(self, friction: str, lined: str) -> str:
-        """Of the table."""
+        """Return the table's line."""
         throws = self.kinds.total()
         shares = " | ".join(f"{100 * self.kinds[kind] / throws:.0f} %" for kind in KINDS)
         chi = float(((self.faces - self.faces.mean()) ** 2 / self.faces.mean()).sum())
@@ -117,7 +117,9 @@ class Account:
 
 
 def thrown(number: int, throws: int) -> Account:
-    """A case, its dice thrown so many times; by chances of its own: cases say nothing of one another."""
+    """Throw the dice of one case so many times. Each case has its own random numbers, so the cases are
+    independent.
+    """
     friction, lined = CASES[number]
     given = ask(*NAMES)
     frame = Frame.of(given)
@@ -139,7 +141,7 @@ def thrown(number: int, throws: int) -> Account:
 
 
 def main() -> None:
-    """Throw, count, print a table, and put it into hardware.md."""
+    """Simulate all cases, print the table, and write it into hardware.md."""
     throws = int(sys.argv[1]) if len(sys.argv) > 1 else 150
     head = f"| friction on print | on the lane's liner | throws | {' | '.join(KINDS)} "
     lines = [

@@ -1,4 +1,5 @@
-"""What dice strike in the tower, from firmware/tower/params.scad: flat slabs; and what becomes of a throw.
+"""The surfaces that dice hit in the tower, as flat slabs from firmware/tower/params.scad, and the outcome of
+a throw.
 
 Lengths in millimetres, in the tower's frame and the lane's (params.scad says which is which).
 """
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-NEAR = 1.0  # millimetres from its place at which a die still is read
+NEAR = 1.0  # maximum distance in millimetres from its place at which a die is still read
 SLAB = 6.0
 ROUNDED = 1.6
 NAMES = (
@@ -34,29 +35,29 @@ class Frame:
 
     @classmethod
     def of(cls, given: dict[str, Any]) -> Frame:
-        """From the slopes of params.scad."""
+        """Return the frame for the slopes of params.scad."""
         a, c = np.radians((given["along"], given["across"]))
         left = np.array([[np.cos(a), 0, -np.sin(a)], [0, 1, 0], [np.sin(a), 0, np.cos(a)]])
         front = np.array([[1, 0, 0], [0, np.cos(c), -np.sin(c)], [0, np.sin(c), np.cos(c)]])
         return cls(left @ front, np.array([0, 0, given["lane_z"]]))
 
     def to_tower(self, point: Sequence[float]) -> Floats:
-        """A point of the lane's frame in the tower's."""
+        """Convert a point of the lane's frame to the tower's."""
         return np.asarray(self.turn @ np.asarray(point) + self.origin)
 
     def to_lane(self, point: Floats) -> Floats:
-        """And back."""
+        """Convert a point of the tower's frame to the lane's."""
         return self.turn.T @ (point - self.origin)
 
     def over(self, x: float, y: float, w: float) -> Floats:
-        """The point of the tower's frame at x y whose height over the glass is w."""
+        """Return the point of the tower's frame at x and y whose height above the glass is w."""
         normal = self.turn[:, 2]
         height = (w - normal @ (np.array([x, y, 0]) - self.origin)) / normal[2]
         return np.array([x, y, height])
 
 
 def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
-    """All that dice may strike: corners of convex bodies, millimetres in the tower's frame."""
+    """Return all surfaces that dice may hit: corners of convex bodies, in millimetres of the tower's frame."""
     inside_lane = frame.to_tower((given["pocket_end"] + 25, given["lane_width"] / 2, given["bar"] / 2))
     found = [thick([frame.to_tower(point) for point in face], inside_lane) for face in lane_faces(given)]
     found += [np.array([frame.to_tower(point) for point in body]) for body in bumpers(given)]
@@ -80,7 +81,7 @@ def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
 
 
 def lane_faces(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
-    """The lane's and the mouth's faces, in the lane's frame."""
+    """Return the faces of the lane and the mouth, in the lane's frame."""
     end, far, width = given["pocket_end"], given["mouth_right"] + 40, given["lane_width"]
     back, bar, high, front = given["mouth_back"], given["bar"], given["lane_walls"], -given["set_back"]
     (gu, gv), (hu, hv) = given["guide"]
@@ -100,7 +101,7 @@ def lane_faces(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
 
 
 def bumpers(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
-    """What stands before the lip, as corners of bodies, in the lane's frame."""
+    """Return the bumpers before the lip, as corners of bodies in the lane's frame."""
     heights = [given["bumper"], given["bumper"], given["lip"]]
     return [
         list(product(ends, (-given["set_back"], 0.0), (0.0, height)))
@@ -109,14 +110,14 @@ def bumpers(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
 
 
 def thick(face: Sequence[Floats], inside: Floats) -> Floats:
-    """A slab behind a face, on the side away from the point `inside`."""
+    """Return a slab behind a face, on the side away from the point `inside`."""
     normal = np.cross(face[1] - face[0], face[2] - face[0])
     normal *= np.sign(normal @ (face[0] - inside)) / np.linalg.norm(normal)
     return np.array([*face, *(point + SLAB * normal for point in face)])
 
 
 def rounded_cube(edge: float) -> Floats:
-    """Points whose hull is a die."""
+    """Return points whose convex hull is a die."""
     angles = np.linspace(0, np.pi / 2, 6)
     ball = [(np.sin(a) * np.cos(b), np.sin(a) * np.sin(b), np.cos(a)) for a, b in product(angles, angles)]
     corner = edge / 2 - ROUNDED + ROUNDED * np.array(ball)
@@ -124,7 +125,7 @@ def rounded_cube(edge: float) -> Floats:
 
 
 def outcome(places: Sequence[Floats], die: float) -> str:
-    """What became of a throw; places of both dice in the lane's frame, the lower one first."""
+    """Return the outcome of a throw, given the places of both dice in the lane's frame, the lower one first."""
     aims = [np.array([(n + 0.5) * die, die / 2, die / 2]) for n in range(2)]
     if all(np.abs(place - aim).max() < NEAR for place, aim in zip(places, aims, strict=True)):
         return "flat in both pockets"

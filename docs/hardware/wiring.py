@@ -1,4 +1,5 @@
-"""The wiring of the tower and of the panel, and the sensors' legs, as SVG: `python docs/hardware/wiring.py`.
+"""Draw the wiring of the tower and of the panel, and the sensors' legs, as SVG: `python
+docs/hardware/wiring.py`.
 
 Where the sensors are comes from firmware/tower/params.scad (needs openscad), what is connected from pins.py.
 """
@@ -19,18 +20,18 @@ OUT = Path(__file__).parent
 COLOUR = {pin.name: pin.colour for pin in NANO}
 GREEN = "#16a34a"
 UNDRAWN = {"D2": "lamp 1", "D3": "lamp 2", "D8": "lamp 1, dim", "D9": "lamp 2, dim", "3V3": "C15"}
-"""The pins whose wires are drawn elsewhere, and the words that say where."""
+"""The pins whose wires are drawn elsewhere, and the text that refers to that drawing."""
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all diagrams."""
     tower().save(OUT / "wiring.svg")
     sensors(ask("pockets", "grid", "lamps", "throat", "throat_lamps")).save(OUT / "sensors.svg")
     panel().save(OUT / "panel.svg")
 
 
 def tower() -> Sheet:
-    """Nano, multiplexers, and below them one sensor and one lamp."""
+    """Draw the Nano, the multiplexers, and below them one sensor and one lamp."""
     sheet = Sheet(900, 1200, "Wiring of the dice tower")
     sheet.text((30, 38), "Dice tower: wiring", size=24, bold=True)
     rows = {pin.name: 130 + 48 * n for n, pin in enumerate(NANO)}
@@ -56,7 +57,7 @@ def tower() -> Sheet:
 def multiplexer(
     sheet: Sheet, number: int, top: float, lanes: Mapping[str, float], rows: Mapping[str, float]
 ) -> None:
-    """One board: its left side to the Nano, its right side to a pocket's sensors."""
+    """Draw one multiplexer board: its left side to the Nano, its right side to a pocket's sensors."""
     left, sig = 610, "A0" if number == 1 else "A1"
     pocket = {1: "left", 2: "right"}[number]
     sheet.text((left + 85, top - 14), f"74HC4067 board {number} ({pocket} pocket)", "middle", 15, bold=True)
@@ -86,7 +87,7 @@ def multiplexer(
 
 
 def load(sheet: Sheet, at: Point) -> None:
-    """The load resistor from a multiplexer's SIG to ground."""
+    """Draw the load resistor from a multiplexer's SIG to ground."""
     x, y = at
     sheet.joint(at)
     sheet.wire(at, (x, y + 30))
@@ -96,7 +97,7 @@ def load(sheet: Sheet, at: Point) -> None:
 
 
 def bypass(sheet: Sheet, at: Point, far: float) -> None:
-    """The capacitor at a multiplexer board, from VCC to the GND wire that far below."""
+    """Draw the capacitor at a multiplexer board, from VCC to the GND wire that far below."""
     x, y = at
     for end in (y, y + far):
         sheet.joint((x, end))
@@ -107,7 +108,7 @@ def bypass(sheet: Sheet, at: Point, far: float) -> None:
 
 
 def sensor_cell(sheet: Sheet, corner: Point) -> None:
-    """One phototransistor."""
+    """Draw one phototransistor."""
     x, y = corner
     sheet.box(corner, (250, 310), fill="#ffffff", stroke=FAINT)
     sheet.text((x + 14, y + 28), "A sensor (19 of them)", bold=True)
@@ -124,7 +125,7 @@ def sensor_cell(sheet: Sheet, corner: Point) -> None:
 
 
 def lamp_cell(sheet: Sheet, corner: Point) -> None:
-    """Four light diodes and their transistor."""
+    """Draw four light diodes and their transistor."""
     x, y = corner
     sheet.box(corner, (530, 310), fill="#ffffff", stroke=FAINT)
     sheet.text((x + 14, y + 28), "Lamp 1 (lamp 2: six diodes, gate to D3)", bold=True)
@@ -169,7 +170,7 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
 
 
 def sensors(where: dict[str, Any]) -> Sheet:
-    """The sensor block from below, as it lies before you when you solder: the lip's side is at the top."""
+    """Draw the sensor block from below, as it lies before you when you solder: the lip's side is at the top."""
     scale, left, top = 16.0, 70.0, 150.0
 
     def at(pocket: Point, offset: Point = (0, 0)) -> Point:
@@ -212,7 +213,7 @@ def sensors(where: dict[str, Any]) -> Sheet:
 
 
 def one_sensor(sheet: Sheet, at: Point, name: str) -> None:
-    """A phototransistor from below: its collector's leg bent to the wire over it."""
+    """Draw a phototransistor from below: its collector's leg is bent to the wire above it."""
     sheet.circle(at, 25)
     sheet.wire((at[0], at[1] - 10), (at[0], at[1] - 24), colour=COLOUR["5V"], width=3)
     sheet.circle((at[0], at[1] - 10), 4, fill=COLOUR["5V"], stroke=COLOUR["5V"])
@@ -221,13 +222,13 @@ def one_sensor(sheet: Sheet, at: Point, name: str) -> None:
 
 
 def one_lamp(sheet: Sheet, at: Point) -> None:
-    """A light diode from below."""
+    """Draw a light diode from below."""
     sheet.circle(at, 22, fill="#bbf7d0", stroke=GREEN)
     sheet.text((at[0], at[1] + 5), "+  -", "middle", 15, GREEN, bold=True)
 
 
 def panel() -> Sheet:
-    """Buttons, light and buzzer on the Raspberry Pi's header."""
+    """Draw buttons, light and buzzer on the Raspberry Pi's header."""
     sheet = Sheet(900, 760, "Buttons, light and buzzer on the Raspberry Pi")
     sheet.text((180, 38), "Panel on the Raspberry Pi's header", size=24, bold=True)
     pitch, top = 32, 90
@@ -270,7 +271,7 @@ def panel() -> Sheet:
 
 
 def button(sheet: Sheet, begin: Point, words: str) -> None:
-    """A push button to ground."""
+    """Draw a push button to ground."""
     x, y = begin
     sheet.wire(begin, (x + 70, y))
     sheet.circle((x + 76, y), 5)
@@ -283,7 +284,7 @@ def button(sheet: Sheet, begin: Point, words: str) -> None:
 
 
 def buzzer(sheet: Sheet, begin: Point) -> None:
-    """An active buzzer at 5 V, behind a transistor."""
+    """Draw an active buzzer at 5 V, behind a transistor."""
     x, y = begin
     sheet.wire(begin, (x + 100, y))
     sheet.resistor((x + 50, y))

@@ -29,7 +29,7 @@ from companion.sources.tower.stand_ins.pockets import (
 )
 
 LAMPS_MCD: Final = (800, 1000, 1300, 1600, 2000, 3000, 4000, 6000)
-"""Intensities at 20 mA that are printed on bags of lamps."""
+"""Intensities at 20 mA, as printed on bags of lamps."""
 
 CORNERS: Final = (0, 2, 6, 8)
 USB_V: Final = 5.0
@@ -63,7 +63,7 @@ def bench_volts(
 
 
 def resistor_table() -> str:
-    """Format the resistors for lamps of every brightness, and what the bench test gives with them."""
+    """Format the resistors for lamps of every brightness, and the results of the bench test with them."""
     lines = [
         "| lamp, mcd at 20 mA | resistor of each lamp | dims lamp 1 | dims lamp 2 | each lamp gets |"
         " bench test: a white die adds |",
@@ -85,7 +85,7 @@ def resistor_table() -> str:
 
 
 def bench_table() -> str:
-    """Format what the bench test gives with the lamp of the bill."""
+    """Format the voltages of the bench test with the lamp of the bill."""
     lines = ["| over the corner's hole | at 5 V | at 4.5 V |", "|---|--:|--:|"]
     empty = [bench_volts(LAMP, RESISTORS, supply) for supply in (USB_V, BATTERIES_V)]
     lines.append(f"| nothing over the slide | {empty[0]:.2f} V | {empty[1]:.2f} V |")
@@ -97,7 +97,7 @@ def bench_table() -> str:
 
 
 def main() -> None:
-    """Print both tables, and put them into hardware.md."""
+    """Print both tables, and write them into hardware.md."""
     for name, made in {"resistors": resistor_table(), "bench test": bench_table()}.items():
         print(made)
         insert("hardware.md", name, made)

@@ -31,17 +31,17 @@ TRANSLUCENT: Final[Mapping[str, tuple[float, float, float]]] = {
     "milky, black pips": (0.3, 0.005, 0.05),
     "clear gem, white pips": (0.02, 0.3, 0.80),
 }
-"""How often they turn light round and how much they take, a millimetre, and the pips' reflectance."""
+"""Scattering and absorption of plastics, per millimetre, and the reflectance of the pips."""
 
 SIZE: Final = 16.0
-"""Of the dice that all are drawn for, millimetres."""
+"""Size of the dice for which all designs are drawn, in millimetres."""
 
 SIZES: Final = (12.0, 14.0, 15.0, 17.0, 19.0)
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A design and how it is read."""
+    """A design, and the firmware's way to read it."""
 
     name: str
     design: Design
@@ -49,7 +49,7 @@ class Candidate:
 
 
 def candidates() -> tuple[Candidate, ...]:
-    """What is compared, all for dice of one size."""
+    """Return the compared designs, all for dice of one size."""
     given = measures()
     own_load = Circuit(47e3, True, 312, 312, LOADED.gaps_ms)
     return (
@@ -62,7 +62,7 @@ def candidates() -> tuple[Candidate, ...]:
 
 @dataclass(frozen=True)
 class Score:
-    """Shares of throws that are read right and wrong; the others are refused."""
+    """Shares of throws that are read right and wrong; all others are refused."""
 
     right: float
     wrong: float
@@ -72,7 +72,7 @@ class Score:
 
 
 def solid() -> dict[str, Material]:
-    """Dice of one colour through and through, as people own them."""
+    """Return dice of one solid colour each, as people own them."""
     return {
         name: Material(BulkMaterial.from_reflectance(finish.body, finish.scatter), finish.pip)
         for name, finish in FINISHES.items()
@@ -80,7 +80,7 @@ def solid() -> dict[str, Material]:
 
 
 def materials(chance: np.random.Generator) -> dict[str, Material]:
-    """All bodies that are tried."""
+    """Return all tested materials."""
     found = solid()
     for name, (scatter, absorb, pip) in TRANSLUCENT.items():
         found[name] = Material(Wandered(wander(Block((16, 16, 16), scatter, absorb), 20_000, chance)), pip)
@@ -88,7 +88,7 @@ def materials(chance: np.random.Generator) -> dict[str, Material]:
 
 
 def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, **more: float) -> Score:
-    """Throw one die many times."""
+    """Throw one die many times, and return its score."""
     right = wrong = 0
     for throw in range(THROWS):
         bottom, pocket = throw % 6 + 1, throw // 6 % 2
@@ -101,12 +101,12 @@ def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, 
 
 
 def together(scores: list[Score]) -> Score:
-    """The mean of several."""
+    """Return the mean of several scores."""
     return Score(float(np.mean([one.right for one in scores])), float(np.mean([one.wrong for one in scores])))
 
 
 def row(candidate: Candidate, chance: np.random.Generator) -> list[str]:
-    """A candidate's line of the table."""
+    """Return the table's line of one candidate."""
     bench = Bench(candidate.design, light_of(candidate.design, RAYS), candidate.circuit, SIZE)
     all_bodies = materials(chance)
     scores = {name: score(bench, body, chance, bench.size) for name, body in solid().items()}
@@ -138,7 +138,7 @@ HEAD: Final = (
 
 
 def table() -> str:
-    """In Markdown; one column a design, for there are more figures than designs."""
+    """Return the Markdown table, with one column per design, because there are more figures than designs."""
     columns = [row(candidate, np.random.default_rng(1)) for candidate in candidates()]
     lines = [[name, *cells] for name, *cells in zip(HEAD, *columns, strict=True)]
     rule = ["---"] * (len(columns) + 1)

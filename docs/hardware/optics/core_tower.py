@@ -1,4 +1,4 @@
-"""The firmware's core, compiled for this machine, over pockets whose light is modelled."""
+"""The firmware's core, compiled for this machine, with a model of the light in its pockets."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ VALUES: Final = (*range(GRID_CHANNELS), THROAT_CHANNEL, REFERENCE_CHANNEL)
 
 FULL_SCALE: Final = 1023
 SATURATED_MV: Final = 100.0
-"""What a phototransistor that conducts keeps of the supply (Vishay's sheets of the TEPT and TEMT sensors)."""
+"""Saturation voltage of a conducting phototransistor (Vishay's data sheets of the TEPT and TEMT sensors)."""
 
 
 class Outcome(NamedTuple):
-    """What the tower made of two dice at rest: whether it reported a roll, and each top face and quality."""
+    """The tower's reading of two dice at rest: whether it reported a roll, and each top face and quality."""
 
     rolled: bool
     faces: tuple[int, int]
@@ -55,17 +55,17 @@ class _Outcome(ctypes.Structure):
 
 
 class CoreTower:
-    """One tower; there is only one at a time in a process."""
+    """A simulated tower; a process can have only one at a time."""
 
     def __init__(self, optics: PocketOptics, seed: int) -> None:
-        """Plug it in over empty pockets; `seed`: of the converter's noise."""
+        """Start it with empty pockets; `seed`: of the converter's noise."""
         self.optics = optics
         self._levels = _Levels()
         self.show(PocketContents())
         _library().library_plug(ctypes.byref(self._levels), seed & 0xFFFFFFFF)
 
     def show(self, scene: PocketContents) -> None:
-        """Put a scene over the sensors."""
+        """Set the light in the sensors."""
         volts = millivolts(scene, self.optics)[:, :, list(VALUES)]
         supply = LampDrive.supply_v * 1000
         for pocket in range(POCKETS):
@@ -80,11 +80,11 @@ class CoreTower:
                 self._levels.lit[exposure][pocket][:] = counts[1 + exposure].tolist()
 
     def carry_out(self, command: str) -> str:
-        """Carry a command of the serial protocol out; return "ok", or why it was refused."""
+        """Execute a command of the serial protocol; return "ok", or the reason for a refusal."""
         return str(_library().library_do(command.encode()).decode())
 
     def rest(self, scene: PocketContents) -> Outcome:
-        """Let two dice come to rest after empty pockets."""
+        """Let two dice come to rest in pockets that were empty."""
         self.show(PocketContents(room=scene.room))
         _library().library_rest()
         self.show(scene)

@@ -27,7 +27,7 @@ from companion.sources.tower.stand_ins.light_budget import (
 )
 
 T1_BODY: Final = 4.5
-"""From under the flange of a 3 mm diode or phototransistor to the tip of its lens, millimetres."""
+"""Distance from the flange of a 3 mm diode or phototransistor to the tip of its lens, in millimetres."""
 
 T1_LENS: Final = 1.5
 """Radius of that lens."""
@@ -56,7 +56,7 @@ FIRST: Final[Mapping[str, Any]] = {
     "grid": [[x, y] for y in (4.4, 0, -4.4) for x in (-4.4, 0, 4.4)],
     "lamps": [[x, y] for y in (-7.8, 7.8) for x in (-2.2, 2.2)],
 }  # fmt: skip
-"""The block as it was first drawn, for dice of 16 mm: its glass lay on it, and it could not read."""
+"""The first drawn block, for dice of 16 mm. Its glass lay directly on it, and it could not read."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class Design:
 
 
 def measures(die: float = 16) -> dict[str, Any]:
-    """Of the printed parts, from firmware/tower/params.scad."""
+    """Return the dimensions of the printed parts, from firmware/tower/params.scad."""
     return ask(*NAMES, die=die)
 
 
 def drawn(given: Mapping[str, Any]) -> Design:
-    """The block as it is printed: four lamps between nine tubes, under a chamber of air."""
+    """Return the printed design: four lamps between nine tubes, under a chamber of air."""
     thick, at = given["slide"][2], given["pockets"][0]
     top = -thick - given["air"]
     (low_x, low_y), (high_x, high_y) = given["chamber"]
@@ -105,7 +105,7 @@ def drawn(given: Mapping[str, Any]) -> Design:
 
 
 def throat(given: Mapping[str, Any]) -> Design:
-    """The one sensor under the lane's mouth and its two lamps."""
+    """Return the design of the throat: one sensor under the lane's mouth, and its two lamps."""
     pocket = drawn(given)
     lamps = tuple(
         Hole(tuple(place), T34_LENS, hole.depth, T1_POWER, ())
@@ -121,7 +121,7 @@ def throat(given: Mapping[str, Any]) -> Design:
 
 
 def flush(given: Mapping[str, Any]) -> Design:
-    """The block as first drawn (`FIRST`): the glass lies on it."""
+    """Return the first drawn design (`FIRST`): the glass lies on the block."""
     low, thick = -given["block_height"], given["slide"][2]
     under_web, top = -thick - given["web"], -thick
     lens, bore = low + T1_BODY, given["sensor_d"] / 2
@@ -138,7 +138,7 @@ def _stretches(*given: tuple[float, float, float]) -> tuple[Cylinder, ...]:
 
 
 def light_of(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
-    """Trace a design: what its lamps light and its sensors see."""
+    """Trace a design: the light of its lamps, and what its sensors see."""
     chance = np.random.default_rng(seed)
     lit = [density([beam(lamp, design.window, rays, chance)]) for lamp in design.lamps]
     gathers = [2 * math.pi / (sensor.power + 1) for sensor in design.sensors]
@@ -162,7 +162,9 @@ def light_of(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
 
 
 def raised(given: Mapping[str, Any], space: float = 5.0, tube: float = 5.0) -> Design:
-    """Glass over an air gap, sensors in tubes as wide as the apertures, lamps beside the die."""
+    """Return the design with glass over an air gap, sensors in tubes as wide as the apertures, and lamps
+    beside the die.
+    """
     thick, bore = given["slide"][2], given["sensor_d"] / 2
     top = -thick - space
     sensors = _in_tubes(given, top, tube)
@@ -178,7 +180,9 @@ def _in_tubes(given: Mapping[str, Any], top: float, tube: float) -> tuple[Hole, 
 
 
 def pairs(given: Mapping[str, Any]) -> Design:
-    """On a board: a TEMT6000 and a 0603 diode beside it under each pip's place, a black mask between them."""
+    """Return the design on a board: a TEMT6000 and a 0603 diode under each pip's place, with a black mask
+    between them.
+    """
     thick = given["slide"][2]
     top, low = -thick - 2.0, -thick - 3.2
     sensors = tuple(Hole((x, y - 0.9), 0.5, low, 1.0, _stretches((low, top, 1.0))) for x, y in given["grid"])

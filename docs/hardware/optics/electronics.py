@@ -24,16 +24,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 STEPS: Final = 1023
-"""The converter's highest value, at its supply."""
+"""The converter's highest value, for an input equal to its supply."""
 
 SATURATED: Final = 0.1
-"""What a phototransistor that conducts keeps of the supply, volts."""
+"""Saturation voltage of a conducting phototransistor, in volts."""
 
 BASE_PICOFARAD: Final = 5.0
-"""Between base and collector."""
+"""Capacitance between base and collector."""
 
 GAINS: Final = (260.0, 1000.0)
-"""Of phototransistors of one type, lowest and highest: light currents are binned, gains aren't."""
+"""Lowest and highest gain of one type of phototransistor: light currents are binned, gains aren't."""
 
 
 @dataclass(frozen=True)
@@ -58,41 +58,41 @@ class Circuit:
 
     @property
     def scans(self) -> int:
-        """That are summed up to a look."""
+        """Number of scans that are summed to a look."""
         return len(self.gaps_ms) + 1
 
     def slowness_us(self, gain: float) -> float:
-        """The time constant with which a sensor follows."""
+        """Return the time constant with which a sensor responds."""
         return gain * BASE_PICOFARAD * 1e-6 * self.load_ohm
 
     def left_behind(self, gain: float) -> float:
-        """Volts of a floating emitter that are still there when its channel is read."""
+        """Return the voltage that a floating emitter still has when its channel is read."""
         if self.each:
             return 0.0
         return self.supply * math.exp(-self.settle_us / self.slowness_us(gain))
 
     def lamp_seen(self, gain: float) -> float:
-        """The share of a lamp's light that the first channel after its switching shows."""
+        """Return the share of a lamp's light that the first channel after its switching shows."""
         return 1 - math.exp(-max(self.lamp_us, self.settle_us) / self.slowness_us(gain))
 
     def flicker_left(self, hertz: float) -> float:
-        """What a look keeps of light that flickers so, as a share of what one scan would have."""
+        """Return how much of such a flicker remains in a look, relative to one scan."""
         times = itertools.accumulate(self.gaps_ms, initial=0.0)
         return abs(sum(cmath.exp(2j * math.pi * hertz * time / 1000) for time in times)) / self.scans
 
     def volts(self, microamperes: Floats) -> Floats:
-        """Over the load, settled."""
+        """Return the settled voltage over the load."""
         return np.minimum(microamperes * 1e-6 * self.load_ohm, self.supply - SATURATED)
 
     def look(self, lit: Floats, dark: Floats) -> Floats:
-        """Lit minus dark of a look, in counts; microamperes in."""
+        """Return a look's counts, lit minus dark, for currents in microamperes."""
         lit_counts = np.floor(self.volts(lit) / self.supply * STEPS)
         dark_counts = np.floor(self.volts(dark) / self.supply * STEPS)
         return np.asarray(self.scans * (lit_counts - dark_counts))
 
 
 TODAY: Final = Circuit(load_ohm=47e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(22.5, 22.5, 22.5))
-"""As wired and read at first: one load for each multiplexer."""
+"""The first wiring and timing: one load for each multiplexer."""
 
 LOADED: Final = Circuit(load_ohm=10e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(25.0, 20.832, 25.0))
-"""As they are now: 10 kOhm, and scans whose sum is free of 100 and of 120 Hz."""
+"""The present ones: 10 kOhm, and scans whose sum is free of flicker of 100 and of 120 Hz."""

@@ -1,4 +1,4 @@
-"""What the tower tells of dice that lie as they may, in the block as drawn: `make -C firmware/tower lies`.
+"""Simulate the tower's readings of dice in all possible positions: `make -C firmware/tower lies`.
 
 Each line of the table in hardware.md is of many dice of six opaque colours, of several sizes, their pips a
 little off their places, some worn, under glass that is clean to dirty. A wrong reading is worse than none.
@@ -26,25 +26,25 @@ COLOURS: Final = ("white", "yellow", "green, white pips", "blue", "red", "black"
 RAYS: Final = 40_000
 DICE: Final = 3000
 LANE: Final = 24.0
-"""Width of the lane, millimetres: a die that lies turned in it has so much play."""
+"""Width of the lane in millimetres, which limits how far a die can turn."""
 
 
 def at_rest(chance: np.random.Generator) -> DiePose:
-    """In the corner of lip and end wall, as it should."""
+    """Return a die in the corner of lip and end wall: the intended position."""
     size = _size(chance)
     corner = (size - SIZE) / 2
     return DiePose(size, _quarter(chance) + chance.normal(), *(corner + chance.normal(0, 0.15, 2)))
 
 
 def turned_in_the_corner(chance: np.random.Generator) -> DiePose:
-    """Flat, but it touches lip and end wall with its corners only."""
+    """Return a flat die that touches lip and end wall with its corners only."""
     size, turn = _size(chance), chance.uniform(-45, 45)
     away = _half_width(size, turn) - SIZE / 2
     return DiePose(size, _quarter(chance) + turn, *(away + chance.normal(0, 0.1, 2)))
 
 
 def turned_in_the_lane(chance: np.random.Generator) -> DiePose:
-    """Flat, turned, anywhere between lip and back wall."""
+    """Return a flat die, turned, anywhere between lip and back wall."""
     size, turn = _size(chance), chance.uniform(-45, 45)
     away = _half_width(size, turn) - SIZE / 2
     play = max(0.0, LANE - 2 * _half_width(size, turn))
@@ -54,7 +54,7 @@ def turned_in_the_lane(chance: np.random.Generator) -> DiePose:
 
 
 def short_of_its_place(chance: np.random.Generator) -> DiePose:
-    """Flat and square, but stuck before it came to the lip or to the end."""
+    """Return a flat and square die that is stuck before the lip or the end."""
     size = _size(chance)
     along, across = chance.uniform(1, SIZE / 2, 2) * ((1, 0), (0, 1), (1, 1))[chance.integers(3)]
     corner = (size - SIZE) / 2
@@ -62,7 +62,7 @@ def short_of_its_place(chance: np.random.Generator) -> DiePose:
 
 
 def on_an_edge(chance: np.random.Generator) -> DiePose:
-    """Leaning on a wall, on crumbs or on the other die."""
+    """Return a die that leans on a wall, on crumbs or on the other die."""
     turn, (along, across) = _quarter(chance) + chance.uniform(-10, 10), chance.uniform(0, 3, 2)
     return DiePose(_size(chance), turn, along, across, tilt=chance.uniform(3, 45))
 
@@ -79,7 +79,9 @@ WAYS: Final[Mapping[str, Callable[[np.random.Generator], DiePose]]] = {
 
 @dataclass(frozen=True)
 class ReadShares:
-    """Shares of dice; the others are refused: people are asked to lay the die flat."""
+    """Shares of dice that are read right and wrong. The others are refused: people are asked to lay the die
+    flat.
+    """
 
     right: float
     wrong: float
@@ -133,7 +135,7 @@ def table(pocket: Bench, dice: int) -> str:
 
 
 def main() -> None:
-    """Print the table, and put it into hardware.md where that is there."""
+    """Print the table, and write it into hardware.md if that exists."""
     made = table(bench(), DICE)
     print(made)
     if PAGE.exists():

@@ -22,20 +22,20 @@ Floats = NDArray[np.float64]
 
 PIXEL_MM: Final = 0.4
 HALF_PIXELS: Final = 35
-"""The maps' resolution, and how far they reach on each side of the pocket's middle."""
+"""The resolution of the maps, and their extent on each side of the pocket's middle."""
 
 HEIGHTS_MM: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Over the glass; at each there is a map."""
+"""Heights above the glass; there is a map for each."""
 
 BLACK: Final = 0.05
-"""What black plastic throws back, to all sides alike."""
+"""Diffuse reflectance of black plastic."""
 
-_BOUNCES: Final = 2  # off black walls; what is left after them is a hundredth of a percent
+_BOUNCES: Final = 2  # off black walls; after these, a hundredth of a percent is left
 
 
 @dataclass(frozen=True)
 class Cylinder:
-    """A stretch of a hole: from its lower to its upper end."""
+    """A section of a hole: from its lower to its upper end."""
 
     bottom: float
     top: float
@@ -63,7 +63,7 @@ class Hole:
     tilt: tuple[float, float] = (0.0, 0.0)
 
     def along_axis(self, slope: Floats) -> Floats:
-        """The cosine of each ray's angle to the lens's axis, for rays with these slopes."""
+        """Return the cosine of each ray's angle to the lens's axis, for rays with these slopes."""
         across = 1 + slope @ np.array(self.tilt)
         return np.asarray(across / np.sqrt((1 + (slope**2).sum(axis=1)) * (1 + np.dot(self.tilt, self.tilt))))
 
@@ -87,7 +87,8 @@ class Window:
 
 @dataclass(frozen=True)
 class Beam:
-    """Rays that came out of the glass: where (x, y at z = 0), how steep (dx/dz, dy/dz), what each carries.
+    """Rays that left the glass: position (x, y at z = 0), slope (dx/dz, dy/dz) and power of each. All that
+    left the lens is 1.
 
     All that left the lens is 1.
     """
@@ -98,21 +99,21 @@ class Beam:
 
     @property
     def cosine(self) -> Floats:
-        """Of each ray's angle to the glass's normal, in air."""
+        """Return the cosine of each ray's angle to the glass's normal, in air."""
         return np.asarray(1 / np.sqrt(1 + (self.slope**2).sum(axis=1)))
 
     def falls_at(self, height: float) -> Floats:
-        """Where they are that many millimetres over the glass."""
+        """Return the rays' positions that many millimetres above the glass."""
         return self.at + height * self.slope
 
 
 def half_power(degrees: float) -> float:
-    """The power of a cosine that is a half at this angle."""
+    """Return the power of a cosine that is a half at this angle."""
     return math.log(0.5) / math.log(math.cos(math.radians(degrees)))
 
 
 def beam(hole: Hole, window: Window, count: int, chance: np.random.Generator) -> Beam:
-    """The rays of one hole."""
+    """Return the rays of one hole."""
     under = _under_the_glass(hole, window, count, chance)
     if not window.glass:
         return under
@@ -139,7 +140,7 @@ class Glance:
 def glance(
     sensor: Hole, lamps: Sequence[Hole], window: Window, count: int, chance: np.random.Generator
 ) -> Glance:
-    """Found by following a sensor's rays to the mirror and down to the lamps' lenses."""
+    """Follow a sensor's rays to the mirror and down to the lamps' lenses."""
     rays = _under_the_glass(sensor, window, count, chance)
     cosine = rays.cosine
     once = reflected(cosine, GLASS)
@@ -154,7 +155,7 @@ def glance(
 
 
 def _lamps_seen(at: Floats, slope: Floats, lamps: Sequence[Hole], window: Window) -> Floats:
-    """The radiance that rays meet which come down to the block's top; each lamp sends one unit of light."""
+    """Return the radiance of the rays that reach the block's top; each lamp sends one unit of light."""
     cosine = 1 / np.sqrt(1 + (slope**2).sum(axis=1))
     top = -window.glass - window.space
     seen = np.zeros(len(at))
@@ -171,7 +172,7 @@ def _lamps_seen(at: Floats, slope: Floats, lamps: Sequence[Hole], window: Window
 
 
 def _aside(slope: Floats, window: Window) -> Floats:
-    """How far each ray gets to the side within the glass and the film on it."""
+    """Return the lateral shift of each ray within the glass and the film on it."""
     if not window.glass:
         return np.zeros_like(slope)
     steepness = np.maximum(np.hypot(slope[:, 0], slope[:, 1]), 1e-12)
@@ -181,7 +182,7 @@ def _aside(slope: Floats, window: Window) -> Floats:
 
 
 def _under_the_glass(hole: Hole, window: Window, count: int, chance: np.random.Generator) -> Beam:
-    """The rays that reach the glass's lower face."""
+    """Return the rays that reach the glass's lower face."""
     at, way = _start(hole, count, chance)
     up = way[:, 2] > 1e-6  # a tilted lens sends some rays into its seat
     at, way = at[up], way[up]
@@ -197,14 +198,14 @@ def _under_the_glass(hole: Hole, window: Window, count: int, chance: np.random.G
 
 
 def _start(hole: Hole, count: int, chance: np.random.Generator) -> tuple[Floats, Floats]:
-    """Places on the lens, from the hole's axis, and directions."""
+    """Return starting points on the lens, relative to the hole's axis, and directions."""
     radius, turn = hole.face * np.sqrt(chance.random(count)), 2 * np.pi * chance.random(count)
     at = np.column_stack((radius * np.cos(turn), radius * np.sin(turn), np.full(count, hole.depth)))
     return at, _tilted(_to_sides(chance.random(count) ** (1 / (hole.power + 1)), chance), hole.tilt)
 
 
 def _tilted(way: Floats, tilt: tuple[float, float]) -> Floats:
-    """Directions about the z axis, turned to lie about an axis with this slope."""
+    """Turn directions about the z axis to directions about an axis with this slope."""
     slope = math.hypot(*tilt)
     if not slope:
         return way
@@ -218,7 +219,7 @@ def _tilted(way: Floats, tilt: tuple[float, float]) -> Floats:
 
 
 def _to_sides(cosine: Floats, chance: np.random.Generator) -> Floats:
-    """Unit directions at these cosines to the z axis, all round."""
+    """Return unit directions at these cosines to the z axis, in all directions around it."""
     turn = 2 * np.pi * chance.random(len(cosine))
     sine = np.sqrt(1 - cosine**2)
     return np.column_stack((sine * np.cos(turn), sine * np.sin(turn), cosine))
@@ -227,7 +228,9 @@ def _to_sides(cosine: Floats, chance: np.random.Generator) -> Floats:
 def _through(
     stretch: Cylinder, at: Floats, way: Floats, share: Floats, chance: np.random.Generator
 ) -> tuple[Floats, Floats, Floats]:
-    """What gets from the lower end of a stretch, where the rays are, to its upper end, off its walls too."""
+    """Return the light at the upper end of a section, given the rays at its lower end, with reflections off
+    its walls.
+    """
     inside = np.hypot(at[:, 0], at[:, 1]) < stretch.radius
     at, way, share = at[inside], way[inside], share[inside]
     done = []
@@ -247,7 +250,7 @@ def _through(
 
 
 def _to_wall(at: Floats, way: Floats, radius: float) -> Floats:
-    """The length of each ray to a cylinder's wall around the z axis, from within."""
+    """Return the length of each ray to a cylinder's wall around the z axis, from within."""
     steep = (way[:, :2] ** 2).sum(axis=1)
     along = (at[:, :2] * way[:, :2]).sum(axis=1)
     within = (at[:, :2] ** 2).sum(axis=1) - radius**2
@@ -255,7 +258,7 @@ def _to_wall(at: Floats, way: Floats, radius: float) -> Floats:
 
 
 def _off_wall(at: Floats, chance: np.random.Generator) -> Floats:
-    """Directions by Lambert's law about the wall's normal, which points to the axis."""
+    """Return directions by Lambert's law about the wall's normal, which points to the axis."""
     normal = -at[:, :2] / np.hypot(at[:, 0], at[:, 1])[:, None]
     about = _to_sides(np.sqrt(chance.random(len(at))), chance)
     x = about[:, 2] * normal[:, 0] - about[:, 0] * normal[:, 1]
@@ -264,7 +267,9 @@ def _off_wall(at: Floats, chance: np.random.Generator) -> Floats:
 
 
 def density(beams: Sequence[Beam], heights: Sequence[float] = HEIGHTS_MM) -> Floats:
-    """How much of the light falls on a square millimetre, shape (heights, rows by y, columns by x)."""
+    """Return the share of the light that falls on a square millimetre, shape (heights, rows by y, columns by
+    x).
+    """
     edges = (np.arange(2 * HALF_PIXELS + 1) - HALF_PIXELS) * PIXEL_MM
     maps = np.zeros((len(heights), 2 * HALF_PIXELS, 2 * HALF_PIXELS))
     for rays in beams:

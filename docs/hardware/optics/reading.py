@@ -1,4 +1,4 @@
-"""What the firmware makes of the light under a die: its own code, compiled for this machine.
+"""Read the light under a die with the firmware's own code, compiled for this machine.
 
 Levels are counts of a look, as in `firmware/core/calibration.h`.
 """
@@ -39,7 +39,7 @@ WHITE_HIGHEST: Final = 680
 """As in firmware/core/look.c: a calibration die that gives a sensor more counts is read under dim lamps."""
 
 MIRROR_SHARE: Final = 0.45
-"""As in firmware/core/pocket.c: what a polished die mirrors, as a share of what the empty glass does."""
+"""As in firmware/core/pocket.c: reflection of a polished die, relative to that of the empty glass."""
 
 NOISE: Final = 4.0
 """Standard deviation of a look: four scans, each lit minus dark, a converter's two counts each."""
@@ -53,7 +53,7 @@ CALIBRATION_PAPER: Final = (BulkMaterial.from_reflectance(0.85, 40.0), 0.05)
 
 @dataclass(frozen=True)
 class Material:
-    """A die's substance and its pips' paint, 0 to 1."""
+    """The reflectance of a die's body and of its pips, 0 to 1."""
 
     body: DieBody
     pip: float
@@ -89,12 +89,14 @@ class Bench:
         object.__setattr__(self, "body", self.level(body))
 
     def level(self, irradiance: Floats) -> Floats:
-        """A look's levels, of light in the sensors under bright lamps, in a dark room."""
+        """Return the levels of a look, for the light in the sensors under bright lamps in a dark room."""
         return self.circuit.look(irradiance * self.exposure * self.design.microamperes, np.zeros(9))
 
     @property
     def span(self) -> Floats:
-        """What a white body adds to the empty glass: the counts that the firmware asks 160 of."""
+        """Return the difference between a white body and the empty glass, of which the firmware requires 160
+        counts.
+        """
         return self.body - self.empty
 
     def reads(
@@ -106,7 +108,7 @@ class Bench:
         wear: float = 0,
         dust: Floats | float = 0,
     ) -> tuple[int, int]:
-        """The face that the firmware says is below, and its quality."""
+        """Return the lower face according to the firmware, and its quality."""
         face = build_face(bottom, lie, of.body, of.pip, wear, self.light)
         levels = (
             self.level(sensor_irradiance(face, self.light, dust)) - self.empty + chance.normal(0, NOISE, 9)

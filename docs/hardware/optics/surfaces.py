@@ -1,4 +1,4 @@
-"""What a flat surface does to light: Snell's law, and Fresnel's for light without polarisation.
+"""Refraction and reflection at flat surfaces: Snell's law, and Fresnel's for unpolarised light.
 
 Angles are given by their cosines to the surface's normal, on the side the light comes from.
 """
@@ -16,11 +16,12 @@ GLASS: Final = 1.52
 """Refractive index of a microscope slide (soda-lime glass, green light)."""
 
 FEP: Final = 1.34
-"""Of the fluoropolymer film that lines the lane's floor."""
+"""Refractive index of the fluoropolymer film on the lane's floor."""
 
 
 def refracted(cosine: Floats, index: float) -> Floats:
-    """The cosine behind the surface, NaN where none gets through.
+    """Return the cosine behind the surface, NaN for total reflection. `index`: the refractive index behind
+    the surface, relative to that in front of it.
 
     `index`: of refraction, of what lies behind over what lies before.
     """
@@ -29,7 +30,7 @@ def refracted(cosine: Floats, index: float) -> Floats:
 
 
 def reflected(cosine: Floats, index: float) -> Floats:
-    """The share that is thrown back, 0 to 1."""
+    """Return the reflected share, 0 to 1."""
     behind = refracted(cosine, index)
     across = (cosine - index * behind) / (cosine + index * behind)
     along = (index * cosine - behind) / (index * cosine + behind)
@@ -37,12 +38,12 @@ def reflected(cosine: Floats, index: float) -> Floats:
 
 
 def through_sheet(cosine: Floats, index: float = GLASS) -> Floats:
-    """The share that a clear sheet lets through, all that goes to and fro in it included."""
+    """Return the transmittance of a clear sheet, including multiple reflections."""
     once = reflected(cosine, index)
     return np.asarray((1 - once) / (1 + once))
 
 
 def shift_in_sheet(cosine: Floats, thickness: float, index: float = GLASS) -> Floats:
-    """How far light gets to the side within a sheet; millimetres in and out."""
+    """Return the lateral shift of light within a sheet; millimetres in and out."""
     behind = refracted(cosine, index)
     return np.asarray(thickness * np.sqrt(1 - behind**2) / behind)

@@ -1,4 +1,4 @@
-"""Writes what the emulator's sensors see: the block as drawn, traced, for dice of 16 mm.
+"""Write the light in the emulator's sensors: the block as drawn, traced, for dice of 16 mm.
 
 `make -C firmware/tower light` once `params.scad` was changed; `tests/docs/optics/test_tabulate.py` says when.
 """
@@ -21,16 +21,16 @@ from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT_MAPS_PA
 RAYS: Final = 400_000
 SEED: Final = 34
 REACH: Final = 24
-"""Pixels of the maps on each side of the middle: enough for a die and what lies beside it."""
+"""Pixels of the maps on each side of the middle: enough for a die and its surroundings."""
 
 LEVELS: Final = (0, 2, 4, 5, 6)
-"""Of the heights that are traced, those that are kept: 0, 1, 4, 8 and 16 mm."""
+"""Indices of the traced heights that are stored: 0, 1, 4, 8 and 16 mm."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def arrays(given: Mapping[str, Any], rays: int = RAYS) -> Arrays:
-    """All that is kept, by name; `measures` says of which block."""
+    """Return all stored arrays by name; `measures` identifies the block."""
     pocket, mouth = light_of(drawn(given), rays, SEED), light_of(throat(given), rays, SEED)
     made = {"pixel": np.array(pocket.pixel), "heights": pocket.heights[list(LEVELS)]}
     made |= _kept("", crop(pocket)) | _kept("throat_", crop(mouth))
@@ -38,7 +38,7 @@ def arrays(given: Mapping[str, Any], rays: int = RAYS) -> Arrays:
 
 
 def crop(light: PocketLight) -> PocketLight:
-    """Return only what the emulator needs of the maps: few heights, and the pixels around a die."""
+    """Return only the maps that the emulator needs: few heights, and the pixels around a die."""
     around = slice(light.lit.shape[-1] // 2 - REACH, light.lit.shape[-1] // 2 + REACH)
     return replace(
         light,
@@ -58,7 +58,7 @@ def _kept(name: str, light: PocketLight) -> Arrays:
 
 
 def main() -> None:
-    """Trace and write."""
+    """Trace the block and write the file."""
     with Path(str(LIGHT_MAPS_PATH)).open("wb") as out:
         np.savez_compressed(out, **arrays(measures(DIE_SIZE_MM)))  # type: ignore[arg-type]  # its stubs take no names
 

@@ -1,4 +1,4 @@
-"""A hundred random towers: how many calibrate, and what they make of dice: `make -C firmware/tower towers`.
+"""Simulate a hundred random towers, their calibration and their readings: `make -C firmware/tower towers`.
 
 Each tower is drawn within the tolerances of its parts and of a printer, its light is traced, and the
 firmware's own core calibrates it and reads. The aims are those of hardware.md, where the table goes.
@@ -40,31 +40,34 @@ BEGIN, END = "<!-- towers -->", "<!-- end of towers -->"
 
 RAYS: Final = 20_000
 TILT_DEGREES: Final = 5.0
-"""By how much a lamp or a sensor leans in its hole, at most."""
+"""Maximum tilt of a lamp or a sensor in its hole."""
 
 DIM_SPREAD: Final = 0.2
-"""Share by which dim lamps of a pocket differ: their forward voltages are 0.05 V apart."""
+"""Spread of the dim lamps of a pocket, as a share: their forward voltages differ by 0.05 V."""
 
 WIDER_RESPONSE: Final = replace(TEPT4400, edge_share=0.1).microamperes_per_irradiance(
     LAMP
 ) / TEPT4400.microamperes_per_irradiance(LAMP)
-"""How much more green the sensors see if their sheet states its range at a tenth, not at a half."""
+"""Sensitivity to green if the data sheet states the spectral range at a tenth of the response, not at a half,
+as a factor.
+"""
 
 PIP_MM: Final = 0.3
-"""By how much a die's pips are off their places."""
+"""Displacement of a die's pips."""
 
 DUST_SHARE: Final = 0.1
 DUST_SPREAD: Final = 0.5
-"""The mean share of the glass that dust covers, and the share by which each sensor's differs at most."""
+"""Mean share of the glass that dust covers, and the maximum deviation of each sensor's share."""
 
 DUST_STEPS: Final = 4
 DUST_STEP_RESTS: Final = 12
-"""Dust comes in so many steps, and in each the tower is seen empty so often: in truth it takes weeks."""
+"""Dust settles in so many steps, and after each the tower is shown empty so often. In reality it takes weeks.
+"""
 
 
 @dataclass(frozen=True)
 class DieKind:
-    """Dice that are thrown: their finish, and how far their size is from the tower's."""
+    """A kind of dice: their finish, and the difference between their size and the tower's."""
 
     name: str
     finish: Finish
@@ -87,7 +90,7 @@ UNREADABLE: Final = (
     DieKind("white, 1 mm too big", FINISHES["white"], 1.0),
     DieKind("white, 2 mm too small", FINISHES["white"], -2.0),
 )
-"""Dice that nobody promises to read; those that are not read must be refused."""
+"""Dice that the tower need not read; those that it doesn't read right must be refused."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ class Counts:
 
     @property
     def throws(self) -> int:
-        """All of them."""
+        """Return the number of throws."""
         return self.right + self.wrong + self.refused
 
 
@@ -173,7 +176,7 @@ def _gather_dust(tower: CoreTower, chance: np.random.Generator) -> None:
 
 
 def throw(tower: CoreTower, kind: DieKind, chance: np.random.Generator, die: float) -> Counts:
-    """Throw two dice of a kind that come to rest flat."""
+    """Throw two dice of a kind, which come to rest flat."""
     tops = [int(top) for top in chance.integers(1, 7, 2)]
     first, second = (_lay(kind, top, chance, die) for top in tops)
     found = tower.rest(PocketContents((first, second), room=_room(chance)))
@@ -187,7 +190,9 @@ def _room(chance: np.random.Generator) -> float:
 
 
 def _lay(kind: DieKind, top: int, chance: np.random.Generator, die: float) -> PocketDie:
-    """Lay a die in its corner as it comes to rest, of about its size, its pips about in their places."""
+    """Lay a die in its corner as it comes to rest, with small errors of its size and of the places of its
+    pips.
+    """
     size = die + kind.oversize + float(chance.uniform(-0.3, 0.3))
     corner = (size - die) / 2
     x, y = corner + chance.normal(0, 0.15, 2)
@@ -207,7 +212,7 @@ def _lay(kind: DieKind, top: int, chance: np.random.Generator, die: float) -> Po
 
 @dataclass(frozen=True)
 class Tally:
-    """What a number of towers made of their dice, by the name of the kind of dice."""
+    """Results of a number of towers, by the name of the kind of dice."""
 
     towers: int
     calibrated: int
@@ -217,7 +222,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is thrown in each tower: throws of each kind of dice, over clean glass and over dust."""
+    """The throws for each tower: numbers for each kind of dice, over clean glass and over dust."""
 
     kinds: Sequence[DieKind]
     clean: int
@@ -293,13 +298,13 @@ def table(main_size: Tally, others: Mapping[float, Tally]) -> str:
 
 
 def publish(made: str, page: Path = PAGE) -> None:
-    """Write the table into the page."""
+    """Write the table into hardware.md."""
     before, _, after = page.read_text("utf-8").partition(BEGIN)
     page.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
 
 
 def main() -> None:
-    """Print the table of the aims, and put it into hardware.md."""
+    """Print the table of the aims, and write it into hardware.md."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--towers", type=int, default=100, help="towers for dice of 16 mm (%(default)s)")
     parser.add_argument("--throws", type=int, default=10, help="of each colour, in each tower (%(default)s)")

@@ -1,4 +1,4 @@
-"""Light in a block of scattering plastic, photon by photon: where it comes out again, vectorised.
+"""Trace photons through a block of scattering plastic, and return where they leave it; vectorised.
 
 For bodies through which light gets with few turns, where diffusion (`stand_ins/bulk.py`) doesn't hold:
 translucent dice. Scattering is to all sides alike; the surface mirrors within by Fresnel's law.
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Block:
-    """A body on z = 0: its sizes along x, y, z (infinite: without end), scattering and absorption; mm."""
+    """A body on z = 0: its sizes along x, y, z (infinite: unbounded), scattering and absorption; mm."""
 
     sizes: tuple[float, float, float]
     scatter: float
@@ -27,7 +27,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Out:
-    """What came out: through the lower face (where: x, y, and how much), and how much elsewhere."""
+    """The light that left the block: through the lower face (position and amount), and the amount elsewhere."""
 
     at: Floats
     share: Floats
@@ -35,12 +35,12 @@ class Out:
 
     @property
     def below(self) -> float:
-        """The share of the light that came out where it went in."""
+        """Return the share of the light that left through the face that it entered."""
         return float(self.share.sum())
 
 
 def wander(block: Block, photons: int, chance: np.random.Generator, steps: int = 4000) -> Out:
-    """Let diffuse light in at the middle of the lower face and follow it."""
+    """Send diffuse light into the middle of the lower face, and follow it."""
     at = np.zeros((photons, 3))
     outside = np.sqrt(chance.random(photons))
     way = _about(refracted(outside, block.index), chance)
@@ -93,12 +93,12 @@ def _about(cosine: Floats, chance: np.random.Generator) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Wandered:
-    """A translucent die's body, as its face's maps ask for it; the same wherever light goes in."""
+    """A translucent die's body, in the form that its face's maps require; independent of the point of entry."""
 
     out: Out
 
     def spread(self, pixel: float, reach: int) -> Floats:
-        """What comes out of the pixels around one that light enters, the same all round."""
+        """Return the light that leaves the pixels around the one that it enters, symmetric in all directions."""
         away = np.hypot(self.out.at[:, 0], self.out.at[:, 1])
         edges = np.concatenate(([0], (np.arange(reach + 1) + 0.5) * pixel))
         rings = np.histogram(away, edges, weights=self.out.share)[0] / (np.pi * np.diff(edges**2))
