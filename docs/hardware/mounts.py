@@ -106,7 +106,7 @@ class Gooseneck:
 
 @dataclass(frozen=True)
 class Boom:
-    """A stand on the floor beside the table, with a boom of a metre over it; the camera looks straight down."""
+    """A stand on the floor beside the table, with a boom of one metre; the camera looks straight down."""
 
     place: Place
     beside: float = 12.0

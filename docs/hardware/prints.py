@@ -65,7 +65,7 @@ class Print:
 
 
 def open_edges(triangles: Floats, decimals: int = 3) -> int:
-    """Return the number of a mesh's edges that don't join exactly two faces, with rounded corners; 0: closed."""
+    """Return the number of a mesh's edges that don't join exactly two faces, corners rounded; 0: closed."""
     corners = [[tuple(corner) for corner in face] for face in np.round(triangles, decimals).tolist()]
     edges = Counter(
         frozenset((face[n], face[n - 1])) for face in corners if len(set(face)) == 3 for n in range(3)

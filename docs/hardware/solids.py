@@ -55,7 +55,7 @@ class View:
 
     @property
     def axes(self) -> Floats:
-        """Return the picture's axes in the tower's frame, as rows: to the right, down, away from the viewer."""
+        """Return the picture's axes in the tower's frame, as rows: right, down, away from the viewer."""
         a, e = np.radians((self.around, self.over))
         right = np.array([np.cos(a), np.sin(a), 0.0])
         away = np.array([-np.sin(a) * np.cos(e), np.cos(a) * np.cos(e), -np.sin(e)])

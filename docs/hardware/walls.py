@@ -57,7 +57,7 @@ class Frame:
 
 
 def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
-    """Return all surfaces that dice may hit: corners of convex bodies, in millimetres of the tower's frame."""
+    """Return all surfaces that dice may hit: corners of convex bodies in the tower's frame, in mm."""
     inside_lane = frame.to_tower((given["pocket_end"] + 25, given["lane_width"] / 2, given["bar"] / 2))
     found = [thick([frame.to_tower(point) for point in face], inside_lane) for face in lane_faces(given)]
     found += [np.array([frame.to_tower(point) for point in body]) for body in bumpers(given)]
@@ -125,7 +125,7 @@ def rounded_cube(edge: float) -> Floats:
 
 
 def outcome(places: Sequence[Floats], die: float) -> str:
-    """Return the outcome of a throw, given the places of both dice in the lane's frame, the lower one first."""
+    """Return the outcome of a throw, given both dice's places in the lane's frame, the lower one first."""
     aims = [np.array([(n + 0.5) * die, die / 2, die / 2]) for n in range(2)]
     if all(np.abs(place - aim).max() < NEAR for place, aim in zip(places, aims, strict=True)):
         return "flat in both pockets"

@@ -170,7 +170,7 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
 
 
 def sensors(where: dict[str, Any]) -> Sheet:
-    """Draw the sensor block from below, as it lies before you when you solder: the lip's side is at the top."""
+    """Draw the sensor block from below, in the orientation for soldering: the lip's side is at the top."""
     scale, left, top = 16.0, 70.0, 150.0
 
     def at(pocket: Point, offset: Point = (0, 0)) -> Point:

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Block:
-    """A body on z = 0: its sizes along x, y, z (infinite: unbounded), scattering and absorption; mm."""
+    """A body on z = 0: sizes along x, y, z (may be infinite), scattering and absorption; mm."""
 
     sizes: tuple[float, float, float]
     scatter: float
@@ -27,7 +27,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Out:
-    """The light that left the block: through the lower face (position and amount), and the amount elsewhere."""
+    """The light that left the block: through the lower face (position and amount), and elsewhere."""
 
     at: Floats
     share: Floats
@@ -93,12 +93,12 @@ def _about(cosine: Floats, chance: np.random.Generator) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Wandered:
-    """A translucent die's body, in the form that its face's maps require; independent of the point of entry."""
+    """A translucent die's body, as its face's maps require it; independent of the point of entry."""
 
     out: Out
 
     def spread(self, pixel: float, reach: int) -> Floats:
-        """Return the light that leaves the pixels around the one that it enters, symmetric in all directions."""
+        """Return the light that leaves the pixels around the one that it enters; isotropic."""
         away = np.hypot(self.out.at[:, 0], self.out.at[:, 1])
         edges = np.concatenate(([0], (np.arange(reach + 1) + 0.5) * pixel))
         rings = np.histogram(away, edges, weights=self.out.share)[0] / (np.pi * np.diff(edges**2))
