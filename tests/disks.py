@@ -27,7 +27,7 @@ def mounted_disk(folder: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path, leave: int = 0) -> Path:
-    """Fill the disk but for `leave` bytes; return the file."""
+    """Fill the disk up to `leave` bytes, and return the file."""
     filler = folder / "filler"
     with filler.open("wb", buffering=0) as file:
         try:

@@ -13,7 +13,7 @@ FILMS: Final = SHARED_FOLDER / "films"
 FILM: Final = FILMS / "lamp-8-turns"
 GAMES: Final = SHARED_FOLDER / "games"
 MISSING_PREFIX: Final = "not beside this checkout: ../shared/"
-"""How the reason of each test begins that is skipped for want of it."""
+"""The beginning of the reason of each test that is skipped because shared files are missing."""
 
 
 def skip_without(path: Path) -> pytest.MarkDecorator:

@@ -21,7 +21,7 @@ from tests.games.partial_reports import Moment, ReportShares, partly_reported_ga
 GAMES: Final = 8
 SHARES: Final = {"all": 1.0, "half": 0.5, "none": 0.0}
 STEPS: Final = (0.0, 0.25, 0.5, 0.75, 0.9)
-"""The least probabilities of the rows of the table of what was said and what was right."""
+"""Lower bounds of the rows of the table of predicted and actual probabilities."""
 FULL_PARTICLE_COUNT: Final = 1500
 """Turns are timed that begin with so many worlds."""
 
@@ -34,7 +34,7 @@ class Tally:
         self.total_p = dict.fromkeys(STEPS, 0.0)
         self.right = dict.fromkeys(STEPS, 0)
         self.hands = dict.fromkeys(STEPS, 0)
-        # What was given to the true hand, whatever was the likeliest.
+        # The probability of the true hand.
         self.true: list[float] = []
         # Hands at any moment, those called certain, and those of them that were others.
         self.seen = self.certain = self.wrong = 0

@@ -16,7 +16,7 @@ from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 
 HANDS_S = 0.5
-"""Hands take so long before somebody says that it is done."""
+"""Seconds that hands take before a person confirms a step."""
 MOST_S = 300.0
 PLAYERS = [
     {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
@@ -51,7 +51,7 @@ def measure() -> dict[str, float]:
 
 
 def _answer(session: CalibrationSession) -> None:
-    """Say what is usual, or who plays."""
+    """Answer a step as usual, or enter the players."""
     view = session.view()
     step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
     if step is None or step["name"] == "colours":

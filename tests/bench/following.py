@@ -92,7 +92,7 @@ def resident() -> float:
 
 
 def follow(frames: int) -> dict[str, float]:
-    """Follow a quiet board: memory, for a process of its own that did nothing else."""
+    """Follow a quiet board, to measure the memory of a separate process that does nothing else."""
     cv2.setNumThreads(1)
     empty = render_still()
     table = Timed(empty)
@@ -104,7 +104,7 @@ def follow(frames: int) -> dict[str, float]:
 
 
 def follow_in_process(frames: int) -> dict[str, float]:
-    """`follow` in a process of its own."""
+    """Run `follow` in a separate process."""
     # By the module's name: this folder's modules have the names of packages, and must not stand before them.
     command = [sys.executable, "-m", "tests.bench.following", str(frames)]
     root = Path(__file__).parents[2]

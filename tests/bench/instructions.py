@@ -23,7 +23,7 @@ TIMES: Final[Mapping[str, tuple[int, int]]] = {
     "quiet_frame_followed": (10, 30),
     "entry_appended": (10, 110),
 }
-"""How often each process goes a path."""
+"""Number of repetitions in each process."""
 COUNTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "perf": ("perf", "stat", "-x,", "-e", "instructions:u"),
     "valgrind": ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"),
@@ -80,7 +80,9 @@ PATHS: Final[Mapping[str, Callable[[int], None]]] = {
 
 
 def count_instructions(counter: str, path: str, times: int) -> int | None:
-    """The instructions of a process that goes a path so often; None where the counter isn't or may not."""
+    """Return the instructions of a process with so many repetitions; None if the counter is missing or not
+    permitted.
+    """
     if shutil.which(counter) is None:
         return None
     # Without this folder before the packages, whose names its modules have.
@@ -91,7 +93,7 @@ def count_instructions(counter: str, path: str, times: int) -> int | None:
 
 
 def parse_count(output: str) -> int | None:
-    """The count in what a counter said; None: it may not count here."""
+    """Parse the count in a counter's output; None: it wasn't permitted to count."""
     found = COUNT.search(output)
     return int(found[1] or found[2]) if found else None
 

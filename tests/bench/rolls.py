@@ -70,7 +70,7 @@ def measure() -> dict[str, float]:
             lying = dice
     finally:
         cv2.setNumThreads(threads)
-    # What is read is read in the few frames that are not cheap.
+    # Dice are read only in the few frames that take long.
     reading = [ms for ms in spent["settling"] if ms > 10]
     return {
         "rolls_quiet_frame_ms": median(spent["empty"]),

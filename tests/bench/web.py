@@ -75,7 +75,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
 
 
 def _roll(table: Table) -> str:
-    """The next turn begins; returns the title that says so."""
+    """Begin the next turn, and return the title that shows it."""
     table.observe(DiceDetection(table.game_time(), "tower", (5, 3)))
     session = table.session
     assert session is not None

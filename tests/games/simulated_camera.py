@@ -19,14 +19,14 @@ from companion.observations import BoardSeen, DiceDetection, Observation
 from companion.table.session import GameSession
 
 SURE_P = 0.98
-"""Probability that the camera gives to what really stands on a site."""
+"""Probability that the camera assigns to the true content of a site."""
 CONFUSED_KIND: Final[Mapping[PieceKind, PieceKind]] = {"settlement": "city", "city": "settlement"}
-"""What else a piece may be taken for."""
+"""The possible misreadings of each piece."""
 
 
 @dataclass
 class SimulatedCamera:
-    """A camera over a board: it sees all that stands there, rightly, and from when on.
+    """A camera over a board, which reports every piece correctly from its appearance on.
 
     Attributes:
         sure: probability that it gives to what is there.

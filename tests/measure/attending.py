@@ -37,7 +37,7 @@ from tests.measure.public_events import public_part
 Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
 KINDS: Final[tuple[Touched, ...]] = ("island", "rolls", "pieces", "robber", "inferences")
 ATTENDS_S: Final = 4.0
-"""So long after a turn a person looks whether the page tells it rightly."""
+"""Seconds after a turn at which a person checks the page."""
 MAX_TOUCHES: Final = 40
 """Touches at most each time that a person looks: who can't put it right with that gives up for now."""
 
@@ -49,13 +49,13 @@ _NOT_HELD_AGAINST: Final = (
     GameStarted, LayoutSet, LayoutEntered, FirstPlayerChosen, EndTurn, ShowHand, RevealVictoryPoints, Roll,
     UnseenRoll,
 )  # fmt: skip
-"""What is asked otherwise, follows from the rest, or need not be told."""
+"""Questions and events that are answered elsewhere, follow from others, or need not be entered."""
 _PIECES: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
 
 
 @dataclass(frozen=True)
 class Touch:
-    """One thing that a person does on the page.
+    """One action of a person on the page.
 
     Attributes:
         t: session seconds.
@@ -72,7 +72,7 @@ class Touch:
 
 @dataclass
 class Attentive:
-    """Somebody who knows what happened, and puts right what the page tells otherwise.
+    """A person who knows the true game and corrects the page.
 
     Attributes:
         happened: so far, by time.
@@ -91,7 +91,7 @@ class Attentive:
         return [*passed, self.happened[-1].t + 2 * ATTENDS_S]
 
     def attend(self, t: float, story: Callable[[], Story], enter: Enter) -> None:
-        """Look at the page, and put right what differs.
+        """Check the page, and correct the differences.
 
         Args:
             t: session seconds.
@@ -122,7 +122,7 @@ class Attentive:
             until: a piece that is told later, in session seconds, may be in a hand still.
         """
         if not story or story[-1].after.land is None:
-            # The page says that the island is being read: nobody enters it meanwhile.
+            # The page reads the island by camera at present, so nobody enters it.
             return
         layout = _layout(true, story)
         if layout:
@@ -227,12 +227,12 @@ def _match_events(happened: Sequence[Event], lines: Story) -> dict[int, int]:
 
 
 def _unmatched_lines(lines: Story, matched: Mapping[int, int]) -> list[Step[State, Event]]:
-    """The lines that tell nothing of what happened."""
+    """Return the log lines that match no true event."""
     return [step for step in lines if _counts(step.event) and step.number not in matched.values()]
 
 
 def _end_of(lines: Story, following: Step[State, Event], event: Event) -> int:
-    """The entry before which belongs what ends a turn; what the next player did comes before that roll."""
+    """Return the entry before which an event at the end of a turn belongs: the next player's roll."""
     passed = next((step for step in reversed(lines) if isinstance(step.event, EndTurn)), None)
     rolled = lines[0].event if lines else None
     player = rolled.player if isinstance(rolled, Roll | UnseenRoll) else None
@@ -317,8 +317,8 @@ def _extra(line: Step[State, Event], later: Story, roll: Roll) -> bool:
 def _reported_of_another(
     n: int, true: Sequence[TimedEvent], since: Sequence[Event], story: Story
 ) -> Step[State, Event] | None:
-    """The first line of the turn before a roll, by its place, that was done in the turn that it begins: told
-    of who had the dice before, as nobody told that roll; None: there is none.
+    """Return the first line before a roll that belongs to the roller's turn. It was recorded for the previous
+    player because the roll was missing. None: there is none.
     """
     turns = [[done.event for done in turn] for turn in _by_turn(true, lambda done: done.event)]
     before, done = turns[n], [*turns[n + 1], *since]
@@ -342,7 +342,7 @@ def _category_of(event: Event) -> Touched:
 
 
 def per_hundred(touches: Sequence[Touch], turns: int) -> dict[str, float]:
-    """Touches for a hundred turns, by what they were about, and of all kinds."""
+    """Return the touches per hundred turns, by subject and in total."""
     counted = Counter(touch.kind for touch in touches)
     of_kinds: dict[str, float] = {kind: round(100 * counted[kind] / max(1, turns), 2) for kind in KINDS}
     return {**of_kinds, "all": round(100 * len(touches) / max(1, turns), 2)}

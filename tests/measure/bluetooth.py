@@ -19,13 +19,13 @@ from tests.patience import PATIENCE_S
 SPEED = 40.0
 """How fast the dice fall: slowly enough for the messages of both to come in their order."""
 ENTERED_AFTER_S = (0.3, 0.9)
-"""So long people take to enter what the page says that the dice lost: at least and at most."""
+"""Shortest and longest delay after which people enter a roll that the dice lost, in seconds."""
 
 
 def from_bluetooth(
     kind: KindName, happened: Sequence[TimedEvent], rng: random.Random
 ) -> list[Observation | EnteredInput]:
-    """Every throw as the dice told it, with what goes wrong with them; those that it costs are entered."""
+    """Yield every throw as the dice report it, with simulated faults; people enter the lost ones."""
     table = _Table(kind, rng)
     found: list[Observation | EnteredInput] = []
     try:
@@ -42,7 +42,7 @@ def from_bluetooth(
 
 
 class _Table:
-    """Dice that aren't there, and the source that hears them in a thread of its own."""
+    """Simulated dice, and the source that receives their messages in its own thread."""
 
     def __init__(self, kind: KindName, rng: random.Random) -> None:
         self.observations: list[Observation] = []
@@ -56,8 +56,8 @@ class _Table:
         self._thread.start()
 
     def throws(self, t: float, a: int, b: int) -> bool:
-        """Throw; whether the dice told it."""
-        # A die that is back, and what was reported of it until now.
+        """Throw the dice, and return whether they reported the throw."""
+        # A die that reconnected, and the problems reported before.
         self._now = self._thrown_at = t
         _wait(lambda: self._health in ("ok", "fault"))
         before = self._rolls

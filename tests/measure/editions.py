@@ -1,4 +1,4 @@
-"""Editions of buildings unseen by any network, and tables with them, for measuring the classification of
+"""Editions of buildings that no network has seen, and tables with them, to measure the classification of
 kinds.
 
 The two sets that the simulated table plays with, and any number made up: houses and churches of other
@@ -39,7 +39,7 @@ BUILDINGS_EACH: Final = 5
 
 @dataclass(frozen=True)
 class Edition:
-    """A set of pieces: what its settlements and its cities are made of; no two need be quite alike."""
+    """A set of pieces: the materials and shapes of its settlements and cities, which may vary."""
 
     name: str
     settlement: Maker
@@ -48,7 +48,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """Pieces of an edition under a camera.
+    """A drawn table with pieces of one edition, under a camera.
 
     Attributes:
         picture: BGR.
@@ -66,7 +66,7 @@ OWN: Final = PIECE_SETS
 
 
 def editions(made_up: int) -> Iterator[Edition]:
-    """The simulated table's own, then so many made up; the same every time."""
+    """Return the simulated table's own editions and so many random ones, always the same."""
     for of in OWN:
         yield Edition(of, partial(piece_bodies, "settlement", of), partial(piece_bodies, "city", of))
     for seed in range(made_up):
@@ -94,7 +94,7 @@ class Stage:
         chance = random.Random(f"{self.edition.name} {self.seed}")
         rng = np.random.default_rng([self.seed, 3, *self.edition.name.encode()])
         layout = shuffled_island(chance)
-        # Whoever follows it takes the corner for north that is up in the picture.
+        # The board tracker takes the upper corner of the picture as north.
         camera = frame_camera(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
         light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
         solids: list[ConvexSolid] = []
@@ -159,7 +159,7 @@ def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
     return DrawnTable(photograph(picture, light, lens, hands), camera.homography(), standing)
 
 
-# What editions are made of: lengths in hex sides.
+# Parameters of editions: lengths in hex sides.
 
 
 def _house(long: float, wide: float, wall: float, ridge: float, hip: float = 0.0) -> Body:

@@ -15,11 +15,11 @@ from tests.measure.playing import Heard, Played
 from tests.measure.public_events import describe_event
 
 BEFORE_S = 5.0
-"""What was heard is shown from so long before the turn."""
+"""Observations are listed from so many seconds before the turn."""
 
 
 def explain_wrong(played: Played, wrong: Wrong | None) -> Iterator[str]:
-    """The turn, what was true, what was told, the observations around it: a line each."""
+    """Return the turn, the true state, the recorded state, and the observations around it, one line each."""
     name = f"seed {played.setting.seed}, {played.setting.temperament}, share {played.setting.habits.share:g}"
     if played.crash:
         yield f"{name}: {played.crash}"

@@ -97,7 +97,9 @@ class Plot:
 
 
 def plot(seed: int, **fixed: Any) -> Plot:
-    """A plot made up, other tables and habits with every seed, but for what is fixed."""
+    """Return a random plot, with another table and other players for each seed, except for the fixed
+    parameters.
+    """
     rng = random.Random(f"plot {seed}")
     looks = TableAppearance(
         cloth=rng.choice(TABLES),
@@ -198,7 +200,7 @@ class _Filming:
             founded = before.phase == "founding" and isinstance(event, PlaceRoad)
             if founded or isinstance(event, EndTurn) or after.winner is not None:
                 colour = getattr(event, "player", before.players[before.active].colour)
-                # What the passing of the dice changes belongs to the next turn, but for a victory.
+                # Changes caused by passing the dice belong to the next turn, except a victory.
                 passed = isinstance(event, EndTurn) and after.winner is None
                 self._tell(before if passed else after, colour, before)
                 if before.phase == "play" and before.turn == self._plot.turns:
@@ -240,7 +242,7 @@ class _Filming:
             self._say(InputLine(self._now_s, self._late.popleft()))
 
     def _finish(self) -> None:
-        """Film until nothing happens any more; then what was forgotten is entered."""
+        """Film until all motion has ended, then enter the forgotten events."""
         while self._stage.is_busy:
             self._shoot()
         self._catch_up()
@@ -304,7 +306,7 @@ class _Tower:
         self._thrown: deque[tuple[int, int]] = deque()
 
     def throw(self, dice: tuple[int, int]) -> None:
-        """Dice come to rest in it the next time that somebody listens."""
+        """Let dice come to rest in the tower at the next poll."""
         self._thrown.append(dice)
 
     def take_output(self, now: float) -> Iterator[bytes]:

@@ -50,7 +50,7 @@ Judge = Callable[[Sequence[dict[str, Any]], Sequence[dict[str, Any]], int], dict
 
 
 def main() -> None:
-    """Draw the films asked for, and judge what is made of them."""
+    """Draw the requested films, and judge their replays."""
     args = _arguments()
     judge = _judge()
     if args.of:
@@ -172,7 +172,7 @@ def _counts(film: str, way: str, turns: int, touches: Mapping[str, int]) -> str:
 
 
 def _replay_otherwise(film: Path, folder: Path, way: str, happened: Path | None) -> dict[str, Any]:
-    """One film in one way; what is kept is not made again."""
+    """Replay one film in one degradation; existing results are reused."""
     figures = folder / "figures.json"
     if figures.exists():
         kept: dict[str, Any] = json.loads(figures.read_text())

@@ -36,7 +36,7 @@ SHARES = ("points", "pieces", "cards", "hands", "to_true", "certain")
 
 @dataclass(frozen=True)
 class Result:
-    """One game: its figures, and the lines that say why it went wrong."""
+    """The result of one game: its figures, and lines that explain its errors."""
 
     setting: Setting
     verdict: Verdict

@@ -15,13 +15,13 @@ from tests.web.waiting import wait_until
 PROMISE_MS: Final = 2000
 """From waking until the newest is shown."""
 SLEEP_S: Final = 7.0
-"""So long that what is shown has to be called old on waking."""
+"""Seconds after which the page must mark its data as old on waking."""
 LOST_PAGE: Final = "body[data-connection=lost]"
 
 Change = Callable[[], str]
-"""Makes something happen at the table; returns the title that says so."""
+"""Cause an event at the table; return the title that shows it."""
 
-# What the page shows, each time that it is something else: when, whether it is live, the title.
+# Every change of the page: when, whether it is live, and the title.
 _NOTE: Final = """() => {
     const title = document.getElementById("title");
     window.noted = [];
@@ -48,7 +48,7 @@ class Healed:
 
 
 def note(page: Page) -> None:
-    """Have a page note from now on what it shows."""
+    """Let a page record its changes from now on."""
     page.evaluate(_NOTE)
 
 

@@ -32,7 +32,7 @@ SEEN_EVENTS = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 
 @dataclass(frozen=True)
 class Wrong:
-    """The first thing that the table told otherwise than it was.
+    """The first difference between the record and the truth.
 
     Attributes:
         look: the turn.

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 
 async def listen(url: str, count: int) -> None:
-    """Read `count` streams, and forget what they say."""
+    """Read `count` streams, and discard their messages."""
     begun = [asyncio.Event() for _ in range(count)]
     reading = [asyncio.create_task(_read(url, one)) for one in begun]
     await asyncio.gather(*(one.wait() for one in begun))

@@ -21,7 +21,7 @@ from tests.measure.public_events import public_part
 
 TABLET = "tablet"
 ANSWER_S = (3.0, 10.0)
-"""Seconds after which a question is answered, by whoever answers it."""
+"""Seconds after which a question is answered."""
 NOTICE_S = (3.0, 8.0)
 """Seconds after which people see that a roll was read wrongly: other cards are shown than they draw."""
 
@@ -77,7 +77,9 @@ class People:
     def enter(
         self, remark: EnteredInput | NoticedMistake, undoable: int | None
     ) -> Iterator[tuple[InputEntered, EnteredInput | None]]:
-        """Enter something, or correct it: undone where nothing was told since, else in its place."""
+        """Enter an event or correct it: undo it if nothing was recorded since, otherwise edit it at its
+        place.
+        """
         if isinstance(remark, EnteredInput):
             yield InputEntered(remark.t, TABLET, remark.data), remark
             return

@@ -65,14 +65,14 @@ LOOKED_S = 10.0
 END_S = 20.0
 """So long the table stays after the last thing."""
 UNREAD_AFTER_S = 1.5
-"""Seconds from dice at rest until a camera says that it can't read them."""
+"""Seconds from dice at rest until a camera reports that it can't read them."""
 TOO_SLOW_S = 100.0
 """A game is given up whose explaining takes longer in all, in seconds of the processor."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Game to play, and how much of it the table can know.
+    """The parameters of a game, and how much of it the table can observe.
 
     Attributes:
         missed: share of the rolls that nobody tells as they fall; of every other one the camera sees that
@@ -93,7 +93,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Heard:
-    """An observation, and what the game made of it.
+    """An observation, and the game's reaction to it.
 
     Attributes:
         seconds: of the processor that it took, as measured.
@@ -110,7 +110,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Look:
-    """Report of the table shortly after a turn, and the truth.
+    """The table's report shortly after a turn, and the truth.
 
     Attributes:
         turn: 0 for the founding.
@@ -128,14 +128,14 @@ class Look:
 
     @property
     def reported_state(self) -> State:
-        """The state at the turn's end, as told."""
+        """Return the recorded state at the turn's end."""
         steps = self.believed.steps
         return steps[self.step].state_before if self.step < len(steps) else self.believed.state
 
 
 @dataclass
 class Played:
-    """A whole game: what happened, what the table heard, what it told.
+    """A whole game: the true events, the observations, and the record.
 
     Attributes:
         entries: the journal's.
@@ -153,7 +153,7 @@ class Played:
 
     @property
     def final_replay(self) -> BelievedReplay:
-        """The whole story as told in the end."""
+        """Return the final replay."""
         return self.looks[-1].believed
 
 
@@ -271,7 +271,7 @@ def _names(setting: Setting, rng: random.Random) -> list[str]:
 
 
 class _Listener:
-    """Brings a table all that happens, looks after each turn, and keeps what it hears."""
+    """Passes all observations to a table, evaluates it after each turn, and stores its reports."""
 
     def __init__(self, table: Table, journal: Journal, game: _Overheard, played: Played) -> None:
         setting, happened = played.setting, played.evening.events
@@ -308,7 +308,7 @@ class _Listener:
             self._look(*look)
 
     def _attend(self, t: float) -> None:
-        """Somebody looks at the page, and puts right what it tells wrongly."""
+        """Let a person check the page and correct its errors."""
 
         def enter(data: Mapping[str, Any]) -> str:
             self._hear(InputEntered(t, TABLET, data))

@@ -35,7 +35,7 @@ _PLACES: Final = frozenset((*HEXES, *INTERSECTIONS, *PATHS))
 
 @dataclass(frozen=True)
 class Replayed:
-    """Result of a replayed film.
+    """The result of a replayed film.
 
     Attributes:
         rows: a line for each turn, as `companion replay --json` prints it.
@@ -86,7 +86,7 @@ def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[TimedEve
 
 
 def replay_film(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
-    """Replay a film; `attended`: somebody puts right what the page tells wrongly."""
+    """Replay a film; `attended`: a person corrects the errors on the page."""
     happened = events_in(film)
     recording = Recording(film, lambda _: None)
     rows: list[dict[str, Any]] = []

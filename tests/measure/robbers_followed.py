@@ -39,11 +39,11 @@ from vision.follow.tints import update_tint
 
 FPS: Final = 4.0
 REPORT_AFTER_S: Final = 3.0
-"""So long after a hand is gone the robber should be told."""
+"""Seconds after the hand has left within which the robber's move should be reported."""
 REPORT_P: Final = 0.8
 MOVES: Final = 6
 KNOWLEDGE: Final = ("nothing", "its hex", "its look", "its hex and look")
-"""What is known of the robber as the game begins."""
+"""What the tracker knows about the robber at the start of the game."""
 COLOURS_OF_ROBBERS: Final[Mapping[str, Colour]] = {
     "black": (30.0, 28.0, 28.0),
     "grey": (96.0, 96.0, 94.0),
@@ -58,7 +58,7 @@ COLOURS_OF_ROBBERS: Final[Mapping[str, Colour]] = {
 
 @dataclass(frozen=True)
 class Robber:
-    """One that was made up: bodies around the origin, in hex sides, and their paint."""
+    """A random robber: bodies around the origin, in hex sides, and their paint."""
 
     name: str
     bodies: tuple[Body, ...]

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE_MS
 
 ROOT: Final = Path(__file__).parents[2]
 PAUSE_S: Final = 0.06
-"""Between two events: each is told by itself."""
+"""Seconds between two events, so that each is shown separately."""
 
 # When the title showed each text first, in milliseconds since 1970, as `time.time` counts.
 _NOTE_TITLES: Final = """() => {
@@ -111,7 +111,7 @@ def changes_seen(page: Page, events: int, happen: Callable[[int], str]) -> list[
     shown: dict[str, float] = page.evaluate("window.shown")
     times, seen = [], 0.0
     for title, start in reversed(began):
-        # What a page skipped, as it was behind, it showed with what came next.
+        # Events that a slow page skipped were shown with the next one.
         seen = shown.get(title, seen)
         times.append(seen - start)
     return times
@@ -140,7 +140,7 @@ def first_sight(context: BrowserContext, url: str) -> tuple[float, float, float]
 
 
 def frames_seen(page: Page, happen: Callable[[], object]) -> list[float]:
-    """Milliseconds that each frame stands on a throttled screen, while something that happened moves.
+    """Return how many milliseconds each frame is shown on a throttled screen during an animation.
 
     Args:
         page: live.

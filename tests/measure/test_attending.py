@@ -133,7 +133,7 @@ def test_touches_are_counted_by_category() -> None:
 def test_all_final_hands_are_correct_if_every_late_action_is_entered(
     temperament: str, rates: SensorRates, seed: int
 ) -> None:
-    """One roll in eight is told by nobody as it falls; what the page tells wrongly is put right soon."""
+    """One roll in eight is not reported when it falls; a person soon corrects the page."""
     played = play(Setting(seed, temperament, PROMPT_HABITS, rates, missed=0.12, attended=True))
     verdict = judge(played)
     assert not verdict.crashed

@@ -76,7 +76,7 @@ class DrawnSet:
 
 
 def read_noisy(picture: NDArray[np.uint8], learned: LearnedFaces, rng: Rng) -> tuple[ResourceDie, ...]:
-    """Read a picture as the watch does: several times, each with noise of its own."""
+    """Read a picture as the watch does: several times, each with different noise."""
     readings = []
     for _ in range(READINGS):
         noisy = (picture + rng.normal(0, NOISE_LEVELS, picture.shape)).clip(0, 255).astype(np.uint8)

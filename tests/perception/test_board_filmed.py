@@ -29,14 +29,14 @@ Found = Counter[tuple[frozenset[object], Standing]]
 
 
 def surroundings_of(layout: Layout, site: Site) -> frozenset[object]:
-    """A place by what lies around it: the same on whichever side the camera stands."""
+    """Return a site's surroundings, which identify it from any side of the camera."""
     around = HEXES_AT[IntersectionId(site)] if site in HEXES_AT else HEXES_BESIDE[PathId(site)]
     return frozenset((layout.terrain(h), layout.number(h)) for h in around)
 
 
 @dataclass
 class Film:
-    """A table, filmed by a camera that stands on one of its sides, and what was told of it."""
+    """A table, filmed by a camera on one of its sides, and the reports about it."""
 
     kept: Path
     pose: CameraPose = field(default_factory=lambda: CameraPose(960, 540, 15.5, tilt=20, rotation=130))
@@ -51,12 +51,12 @@ class Film:
         self.reopen()
 
     def reopen(self) -> None:
-        """The program begins, again: it has told of no board yet."""
+        """Restart the program, which has reported no board yet."""
         self._board = None
         self.watch = BoardWatch("camera", lambda: self.wanted, self.kept)
 
     def show(self, *clutter: Arm, seconds: float = 1.5) -> list[Observation]:
-        """Film the table as it is for a while; returns what was told."""
+        """Film the unchanged table for a while; return the reports."""
         studio = Studio(self.pose, self.lamp)
         still = studio.render(self.pieces, *clutter, robber=self.robber)
         return [
@@ -84,7 +84,7 @@ class Film:
 
     @property
     def board(self) -> BoardSeen:
-        """The board as it was told last."""
+        """Return the latest report of the board."""
         assert self._board is not None, "no board was told of"
         return self._board
 

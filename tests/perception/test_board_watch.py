@@ -156,14 +156,14 @@ class Table:
         return FrameResult(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
 
     def set_likelihoods(self, at: Site, **shares: float) -> None:
-        """Something is believed to stand on a site now, of which the likelihoods are told by colour."""
+        """Set the likelihoods of a site's content, given by colour."""
         by_colour: Mapping[Any, float] = shares
         believed: dict[Standing | None, float] = {None: 1 - sum(shares.values())}
         self.pieces[at] = believed | {Standing("settlement", colour): p for colour, p in by_colour.items()}
         self.updates = True
 
     def show(self, seconds: float = STEP, *, again: bool = False) -> list[Observation]:
-        """Film for a while; returns what was told."""
+        """Film for a while; return the reports."""
         observations: list[Observation] = []
         for _ in range(round(seconds / STEP)):
             self.t += STEP
@@ -173,7 +173,7 @@ class Table:
         return observations
 
     def play(self, **changes: Any) -> list[Observation]:
-        """The island was read and taken: pieces are wanted; returns what is told first."""
+        """Accept the island and request pieces; return the first reports."""
         layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely_layout()
         self.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), layout)
         self.request = replace(self.request, **changes)
@@ -679,7 +679,7 @@ def test_the_robbers_colour_is_kept_for_the_next_game_and_over_a_restart(tmp_pat
     assert table.calibration.robber == ROBBER
 
 
-# What goes wrong
+# Problems
 
 
 def test_a_lost_board_is_reported_and_so_is_its_return(playing: Table) -> None:
@@ -761,7 +761,7 @@ def test_an_object_left_on_the_board_is_reported_until_it_is_removed(playing: Ta
 
 
 def by_hand(table: Table) -> list[Any]:
-    """Have nothing found but where people said it lies; what each calibration was told of that."""
+    """Let the island be found only where people marked it; record the marks of each calibration."""
     asked: list[Any] = []
 
     def calibrate(images: list[Image], manual_plane: Any = None) -> Calibration | CalibrationNotReady:

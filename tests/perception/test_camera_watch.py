@@ -30,7 +30,7 @@ class Camera(StubFrameSource):
 
 
 class Looker:
-    """Keeps what it is shown, says how it is doing, and stops the watch after so many frames."""
+    """A watcher that stores its frames, reports its state, and stops the watch after so many frames."""
 
     every_s = 0.0
 

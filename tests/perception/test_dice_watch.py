@@ -33,7 +33,7 @@ def roll_result(a: int, b: int, t: float, confidence: float = 0.9) -> RollFrameR
 
 @dataclass
 class Watched:
-    """A watch whose results are told beforehand, by the number of the frame."""
+    """A watch with given results, by the number of the frame."""
 
     results: dict[int, RollFrameResult] = field(default_factory=dict)
     found: list[DiceRegion | None] = field(default_factory=lambda: [ISLAND])
@@ -156,7 +156,7 @@ class Recorded(StubFrameSource):
 
 
 class Looker:
-    """A watcher that tells of every frame."""
+    """A watcher that reports every frame."""
 
     every_s = 0.0
 

@@ -44,7 +44,7 @@ class Lamp:
 
 @dataclass
 class ExposureFilm:
-    """Frames shown to whoever watches the exposure, twice a second."""
+    """Frames for the exposure watch, two a second."""
 
     lamp: Lamp
     moves: bool = False

@@ -34,7 +34,7 @@ AFTER_PAINT_SCRIPT: Final = """image => new Promise((done) => {
 
 
 def make() -> None:
-    """Make it anew."""
+    """Render the picture."""
     setting = SimulatedCalibration(SEED, size=(1280, 720))
     setting.camera.stage.play(lambda table, fps, rng: iter([TabletopMoment(replace(table, light=GLARE))]))
     with contextlib.ExitStack() as stack:

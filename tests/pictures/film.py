@@ -40,7 +40,7 @@ SLOWLY: Final = 0.5
 PATIENCE_S: Final = 240.0
 SAMPLE_MS: Final = 80
 SHOWN_S: Final = 0.8
-"""Until what is on the page is in its pictures, too."""
+"""Seconds until the page's state is visible in its pictures."""
 TAP: Final = (40, 60, 250)
 """The finger's mark, BGR."""
 
@@ -74,7 +74,7 @@ TAKEN_OVER_S: Final = 2.0
 
 
 def make() -> None:
-    """Record it anew.
+    """Record the film.
 
     Raises:
         ValueError: it is too large however badly it is kept.
@@ -97,7 +97,7 @@ def make() -> None:
 
 @contextmanager
 def _demo() -> Iterator[str]:
-    """A demo that plays slowly; gives the link that pairs a tablet, which it tells a terminal alone."""
+    """Start a demo that plays slowly; return the link that pairs a tablet, which only a terminal shows."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "companion", "demo", "--no-browser", "--port", "0"]
     demo = subprocess.Popen([*command, "--seed", f"{SEED}", "--speed", f"{SLOWLY}"], stdout=theirs)

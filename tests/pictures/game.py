@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.table.session import GameSession
 
 SEED: Final = 4
-"""Of a game that goes on long enough."""
+"""Seed of a game that is long enough."""
 START_TIME: Final = "2026-01-31T19:30:00+00:00"
 """An evening that is the same each time."""
 MIDDLE_ROLL: Final = 40
@@ -62,7 +62,7 @@ def play_game(folder: Path) -> Played:
 
 
 def moments(whole: Mapping[str, Any], folder: Path) -> Played:
-    """Look for what is worth a picture in a whole game."""
+    """Search a whole game for the moments of the pictures."""
     entries = whole["entries"]
     events = [entry["body"].get("event") or {} for entry in entries]
     middle = [n for n, event in enumerate(events) if event.get("kind") == "roll"][MIDDLE_ROLL]

@@ -80,11 +80,11 @@ GAMES: Final[Mapping[str, tuple[dict[str, Any], Sequence[Input]]]] = {
         tuple(spot_it_inputs()),
     ),
 }
-"""By their kinds: how each is started, and what is entered."""
+"""The start and the inputs of each kind of game."""
 
 
 def moment_after_inputs(kind: str, folder: Path) -> Moment:
-    """A game after all that is entered.
+    """Return a game after all inputs.
 
     Raises:
         ValueError: something of it breaks a rule: a picture shows how it goes.

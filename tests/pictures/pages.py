@@ -35,7 +35,7 @@ def discarding(page: Page) -> None:
 
 
 def striking_out(page: Page) -> None:
-    """A city of a while ago is opened: what would change if it had never been built."""
+    """Open an earlier city: the page shows the consequences of deleting it."""
     page.locator("#log .entry", has_text="city").first.click()
     expect(page.get_by_role("dialog").locator(".consequences li").first).to_be_visible()
 
@@ -71,7 +71,7 @@ def setting(page: Page) -> None:
 
 
 def own_hand(page: Page) -> None:
-    """The phone of who holds the most cards, paired by the tablet as people do."""
+    """Open the phone of the player with the most cards, paired by the tablet."""
     link = page.evaluate(
         """async () => {
           const { game } = await (await fetch("/api/state")).json();
@@ -151,14 +151,14 @@ PICTURES: Final[Mapping[str, Picture]] = {
 
 
 def take_picture(name: str, studio: Studio, game: Played) -> None:
-    """Take a picture anew."""
+    """Take a picture."""
     picture = PICTURES[name]
     with (
         studio.table(picture.moment(game)) as server,
         studio.page(server, picture.device, picture.path) as page,
     ):
         picture.do(page)
-        # No finger rests on what was tapped.
+        # Move the pointer away from the tapped element.
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
         keep(

@@ -22,7 +22,7 @@ BUILT_INTERSECTIONS: Final = INTERSECTIONS[3:54:6]
 
 
 def make() -> None:
-    """Make it anew."""
+    """Render the picture."""
     layout = shuffled_island(random.Random(SEED))
     pose = CameraPose(tilt=28, rotation=-14)
     pieces = [

@@ -72,7 +72,7 @@ def picture(left: int, right: int, seed: int = 0) -> np.ndarray:
 
 
 class StringPort:
-    """A serial port that returns what a test puts in."""
+    """A serial port that returns the bytes of a test."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -115,7 +115,7 @@ class RecordedEvening:
 
     def wait(self, seconds: float) -> None:
         self.t += seconds
-        self.hear()  # who hears the tower looks at its port several times a second
+        self.hear()  # The tower's reader polls its port several times a second.
 
     def hear(self, data: bytes = b"") -> None:
         self._port.data = data
@@ -170,7 +170,7 @@ def history(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
 
 
 class ReplayedEvening:
-    """A recording replayed at a table of its own."""
+    """A recording, replayed at a separate table."""
 
     def __init__(self, folder: Path, pace: Pace | None = None) -> None:
         self.words: list[str] = []

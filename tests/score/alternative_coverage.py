@@ -106,7 +106,7 @@ def fit_thresholds(questions: Sequence[Asked]) -> dict[str, dict[str, float]]:
 
 
 def _fit_threshold(questions: Sequence[Asked]) -> float | None:
-    """The share that the truth was believed at, or more, in 99 of 100; None: too few were asked to say so."""
+    """Return the share that the truth reached in 99 of 100 cases; None: there are too few cases."""
     allowed = int((len(questions) + 1) * (1 - COVERAGE_P) + 1e-9)
     return sorted(one.truth_at for one in questions)[allowed - 1] if allowed else None
 

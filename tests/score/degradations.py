@@ -84,7 +84,7 @@ def no_frame(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
 
 
 def change_exposure(by: float) -> Way:
-    """Lit by so much more or less; what is too bright is burnt out."""
+    """Change the brightness by a factor; overexposed parts are clipped."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         return np.asarray(np.clip(picture.astype(float) * by, 0, 255), np.uint8), plane
@@ -202,7 +202,9 @@ def quarters(turns: int) -> Way:
 
 
 def on_its_cloth(picture: Picture, across: NDArray[np.float32], down: NDArray[np.float32]) -> Picture:
-    """A picture seen otherwise: which of its pixels each shows; beyond its edge the table goes on, grainy."""
+    """Return a transformed picture, given the source pixel of each of its pixels; beyond the edge the cloth
+    continues, with grain.
+    """
     shown = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = picture.shape[:2]
     beyond = (across < 0) | (across > width - 1) | (down < 0) | (down > height - 1)

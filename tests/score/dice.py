@@ -57,7 +57,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Judged:
-    """One photo's dice: what was labelled, what was read there, and what was read elsewhere.
+    """One photo's dice: the labelled ones, their readings, and the other readings.
 
     Attributes:
         name: of the photo.

@@ -20,9 +20,9 @@ from companion.sim.world import shuffled_island
 from tests.score.rendered import draw_pieces
 
 HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
-"""What is hard about a table, one after the other."""
+"""The difficulties of tables, in rotation."""
 HARDER: Final = ("tilt 55", "a table's colour", "gold pips", "faint pips", "small, tilt 40")
-"""What is hard about the dice of harder tables, one after the other."""
+"""The difficulties of the dice on harder tables, in rotation."""
 LOOKS: Final = (
     ((226.0, 230.0, 234.0), (30.0, 28.0, 28.0)),
     ((40.0, 40.0, 185.0), (235.0, 238.0, 240.0)),
@@ -38,12 +38,12 @@ CLOTHS: Final = (
     ((64.0, 92.0, 122.0), (235.0, 238.0, 240.0)),
     ((70.0, 110.0, 50.0), (235.0, 238.0, 240.0)),
 )
-"""BGR of dice that look like what they lie on, and of their pips: redwood, paper, walnut, felt."""
+"""BGR colours of dice that resemble their ground, and of their pips: redwood, paper, walnut, felt."""
 
 
 @dataclass(frozen=True)
 class DiceTable:
-    """A made-up table.
+    """A random table.
 
     Attributes:
         name: says the seed and what is hard about it.
@@ -59,19 +59,19 @@ class DiceTable:
 
 
 def dice_tables(many: int, first: int = 0) -> Iterator[DiceTable]:
-    """So many tables, the same every time, what is hard about them going round."""
+    """Return so many tables, always the same, with rotating difficulties."""
     for seed in range(first, first + many):
         yield dice_table(seed)
 
 
 def hard_tables(many: int) -> Iterator[DiceTable]:
-    """So many tables with four dice that are hard to see, what is hard about them going round."""
+    """Return so many tables with four dice that are hard to see, with rotating difficulties."""
     for seed in range(many):
         yield dice_table(1000 + seed, HARDER[seed % len(HARDER)], 4)
 
 
 def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
-    """One table, with so many dice; what is hard about it goes by the seed if it isn't said."""
+    """Return one table with so many dice; the seed determines its difficulty unless one is given."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
     hard = HARD[seed % len(HARD)] if what is None else what
     tilt_by_case = {

@@ -13,7 +13,7 @@ from tests.score.judging import STAGES, Answer, Stage
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""
 CONFIDENT_P: Final = 0.95
-"""An error told with more than this is a sure one."""
+"""An error with a higher confidence is a sure one."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ Stage = Literal[
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
 REACH: Final = 1 / 3
-"""How far a label may lie from the site that it tells of, in distances between neighbouring hexes."""
+"""Maximum distance of a label from its site, in distances between neighbouring hexes."""
 NEAR_SHARE: Final = 0.1
 """How far the worst hex centre of an island that was found may be off, in the same distances."""
 _BOX_REACH: Final = 0.15
@@ -30,7 +30,7 @@ _BOX_STRAY: Final = 0.3
 
 @dataclass(frozen=True)
 class Answer:
-    """One thing asked.
+    """One answer to one question about a picture.
 
     Attributes:
         stage: of which stage it tells; a later stage is asked only where the earlier ones saw anything.
@@ -90,7 +90,7 @@ class _Sites:
 
 
 def judge(reading: BoardReading, truth: Truth, width: int, height: int) -> list[Answer]:
-    """Everything that can be asked about a picture, answered.
+    """Return the answers to all questions about a picture.
 
     Args:
         reading: what was read.
@@ -187,7 +187,7 @@ def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Trut
         answer = _most_likely_answer(shares)[0] if share > 0.5 else None
         kind, at = there.get(path), (float(x), float(y))
         right = (kind is None) == (answer is None)
-        # A reading that tells of no path at all says nothing, sure or not.
+        # A reading without any path supplies no answer, neither sure nor doubtful.
         sure = max(share, 1 - share) if harbor_shares else None
         yield Answer("harbor place", at, kind, answer, sure, right, add_none_share(shares) if shares else {})
         if kind not in (None, "harbor") and answer is not None:

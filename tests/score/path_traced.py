@@ -1,4 +1,4 @@
-"""Path-traced pictures of whole tables, only for judging and never for training.
+"""Path-traced pictures of whole tables, for evaluation only and never for training.
 
     python -m tests.score.path_traced --out traced [--many N] [--first N]
     python -m tests.score.run path-traced --photos traced
@@ -64,7 +64,7 @@ _ROBBERS: Final = ((0.05, 0.05, 0.05), (0.22, 0.22, 0.21), (0.45, 0.33, 0.2), (0
 
 @dataclass(frozen=True)
 class Edition:
-    """The pieces of one edition, robber included.
+    """The pieces of one edition, including the robber.
 
     Attributes:
         name: what is said of it.
@@ -213,7 +213,7 @@ def develop_picture(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
 
 
 def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """One table: its picture, BGR, and what is there."""
+    """Render one table; return its picture, BGR, and its truth."""
     chance, rng = random.Random(f"traced {seed}"), np.random.default_rng([77, seed])
     layout, pieces = shuffled_island(chance), draw_pieces(chance)
     robber = chance.choice([*HEXES, None])

@@ -35,7 +35,7 @@ _RIM = [(5.6 * np.cos(a), 5.6 * np.sin(a)) for a in np.arange(12) * np.pi / 6]
 
 @dataclass(frozen=True)
 class Case:
-    """A table made up.
+    """A random table.
 
     Attributes:
         name: says the seed and what is hard about it.

@@ -29,7 +29,9 @@ class Measured:
 
 
 def scores(sets: Mapping[str, Sequence[Measured]]) -> str:
-    """A row for each set of pictures, a column for each stage: right of asked, and what was invented."""
+    """Return a row for each set of pictures and a column for each stage: the right answers, and the invented
+    readings.
+    """
     lines = [
         f"| set | pictures | {' | '.join(STAGES)} | all right | median time |",
         "|---|---|" + "---|" * (len(STAGES) + 2),
@@ -62,7 +64,7 @@ def trust(answers: Sequence[Answer]) -> str:
 
 
 def sure_errors(pictures: Sequence[Measured]) -> str:
-    """The errors told with more than 95 % confidence, a line each; empty where there are none."""
+    """Return the errors with more than 95 % confidence, one line each."""
     lines = []
     for one in pictures:
         for stage in STAGES:
@@ -81,7 +83,7 @@ def words(one: Measured) -> str:
 def drawing(
     picture: NDArray[np.uint8], reading: BoardReading, answers: Sequence[Answer]
 ) -> NDArray[np.uint8]:
-    """The reading drawn on its picture; what is wrong ringed, with what is there beside it."""
+    """Draw the reading on its picture; errors are ringed, with the truth beside them."""
     drawn = draw_reading(picture, reading)
     thick = max(1, round(picture.shape[1] / 600))
     for answer in answers:

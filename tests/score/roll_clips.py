@@ -112,7 +112,7 @@ class Clip:
 
 
 def drawn_clip(seed: int, throws: int = THROWS) -> Clip:
-    """One clip; what is hard about it goes by the seed, with steps that meet each other."""
+    """Draw one clip; its difficulty follows from the seed, in steps that combine with each other."""
     rng, chance = random.Random(seed), np.random.default_rng([seed, 7])
     kind, where, lamp = (
         KINDS[seed % len(KINDS)],
@@ -244,7 +244,7 @@ def _mix_colours(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def _draw_light(lamp: str, chance: np.random.Generator) -> tuple[Light, CameraEffects]:
-    """The lamp and what the camera makes of it."""
+    """Draw random lighting, and the camera's response to it."""
     bright = {"dim": (0.3, 0.5), "burnt": (1.3, 1.7)}.get(lamp, (0.8, 1.1))
     light = Light(
         brightness=float(chance.uniform(*bright)),
@@ -325,7 +325,7 @@ def _throw_of(dice: tuple[DrawnDie, DrawnDie], camera: CameraPose, t: float) -> 
 
 
 def _rest(dice: tuple[DrawnDie, DrawnDie], fps: float, rng: random.Random) -> Iterator[Scene]:
-    """The dice lie there; half of the times a hand comes, for a card or a piece, and goes again."""
+    """Let the dice lie; in half of the cases a hand reaches in, for a card or a piece, and leaves."""
     seconds = rng.uniform(3.0, 6.0)
     comes = rng.uniform(0.3, seconds - 1.0) if rng.random() < 0.5 else seconds
     bearing = rng.uniform(0, 360)
@@ -345,19 +345,20 @@ def _rest(dice: tuple[DrawnDie, DrawnDie], fps: float, rng: random.Random) -> It
 
 @dataclass(frozen=True)
 class _Cutting:
-    """A die and what it lies on, cut from a photo: (2 * AROUND + 1) pixels square, its width brought to a
-    given one; and its top face."""
+    """A die with its ground, cut from a photo: (2 * AROUND + 1) pixels square, scaled to a given width; and
+    its top face."""
 
     picture: Picture
     value: int
 
 
 _PATCH_MARGIN: Final = 1.4
-"""Half the extent of what is cut with a die, in its widths."""
+"""Half the width of a cutout, in die widths."""
 
 
 def spliced_clip(photos: Path, seed: int) -> Clip:
-    """Throws before a real camera: dice cut from photos of a webcam, laid on an empty table of one of them.
+    """Compose throws before a real camera: dice cut from photos of a webcam, on an empty table of one of
+    them.
 
     Args:
         photos: where the photos lie.

@@ -35,14 +35,14 @@ from vision.dice.rolls import RollWatch, SeenRoll
 Outcome = Literal["right", "wrong", "asked", "missed"]
 OUTCOMES: Final[tuple[Outcome, ...]] = ("right", "wrong", "asked", "missed")
 REPORT_P: Final = 0.5
-"""A roll told with less is asked about."""
+"""A roll with a lower probability is asked about."""
 EARLY_S: Final = 0.7
 """Dice may be seen to lie still by so much before the film has them at rest."""
 
 
 @dataclass(frozen=True)
 class ThrowResult:
-    """Result of one throw.
+    """The result of one throw.
 
     Attributes:
         throw: what was thrown.
@@ -71,7 +71,7 @@ class ClipResult:
 
 
 def watch_clip(clip: Clip) -> ClipResult:
-    """Watch a clip, and judge what was told of it."""
+    """Process a clip, and judge the reports."""
     watch = RollWatch(clip.region)
     results = [watch.process_frame(shot.picture, shot.t) for shot in clip.shots]
     rolls = [(result.t, result.roll) for result in results if result.roll is not None]

@@ -55,7 +55,7 @@ def orders(source: str, nets: Sequence[str], given: argparse.Namespace) -> list[
 
 
 def main() -> None:
-    """Train what is missing, measure and print."""
+    """Train the missing networks, measure and print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -35,7 +35,7 @@ def place(site: str) -> tuple[float, float]:
 
 
 def ends(piece: Piece) -> set[IntersectionId]:
-    """The intersections that a piece stands on, or lies between."""
+    """Return the intersections on which a piece is, or which it connects."""
     return set(ENDS[PathId(piece.at)]) if piece.kind == "road" else {IntersectionId(piece.at)}
 
 

@@ -89,7 +89,8 @@ def from_label(label: Mapping[str, Any]) -> Truth:
 
 
 def truth_of(photo: Path, photos: Path) -> Truth:
-    """The truth of a photo: the label beside it, and where that tells no island, this project's own.
+    """Return the truth of a photo: from the label beside it or, if that has no island, from this project's
+    labels.
 
     Args:
         photo: the picture.

@@ -45,7 +45,7 @@ from tests.games.base.histories import (
 )
 
 AT_BLUE = HexId("h2,-2")
-"""Blue's settlement i5,-4 stands there, and nobody else's."""
+"""Blue's settlement i5,-4 is there, and no other player's piece."""
 ROLL = Roll("red", (1, 1))
 ROAD = PlaceRoad("red", PathId("p2,1"))
 KNIGHT = PlayDevelopmentCard("red", "knight")

@@ -21,7 +21,7 @@ KNIGHT = PlayDevelopmentCard("red", "knight")
 ROBBER_MOVE = MoveRobber("red", HexId("h0,-2"))
 THEFT = Steal("red", "white")
 TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h1,-2"))) * 2
-"""Red has played two knights already, as people said."""
+"""Red has already played two knights, which people entered."""
 
 
 def story_of(believed: BelievedReplay) -> GameHistory[State, Event]:

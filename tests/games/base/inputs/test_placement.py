@@ -44,7 +44,7 @@ from tests.games.base.histories import (
 )
 
 AT_BLUE = HexId("h2,-2")
-"""Blue's settlement i5,-4 stands there, and nobody else's."""
+"""Blue's settlement i5,-4 is there, and no other player's piece."""
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 FULL_REPORT_OPTIONS = Options(all_told=True)
 DEAL = MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0))
@@ -513,7 +513,9 @@ def test_a_backdated_trade_ends_the_violation() -> None:
 
 
 class TestSearch:
-    """What was recorded with a wrong place or order, before all candidates were compared."""
+    """Games whose entries were recorded at a wrong place or in a wrong order before all candidates were
+    compared.
+    """
 
     SEVEN = (holds("blue", ore=1), Roll("red", (3, 4)))
 

@@ -130,7 +130,7 @@ def test_entered_discards_imply_an_unseen_seven() -> None:
     believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=FULL_REPORT_OPTIONS)
     to = hexes_of(believed)[0]
     telling = explain_look(believed, robber=to)
-    # Who had the dice gave up nothing: who is on turn by then did, and moves the robber.
+    # The previous player had no discard due. The active player did, and moves the robber.
     assert [c.event for c in telling.corrections if isinstance(c, Reattribute)] == [
         Discard("blue", cards_of_kind(UNIDENTIFIED_KIND, 4))
     ]

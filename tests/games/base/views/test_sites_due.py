@@ -16,7 +16,7 @@ GAME = BaseGame()
 
 
 def due(history: Any) -> Mapping[str, Any]:
-    """What the table waits for in a story."""
+    """Return the sites and pieces that the table waits for after the events of a story."""
     (item,) = GAME.view(history)["to_do"]
     return item
 
